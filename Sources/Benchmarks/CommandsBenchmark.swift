@@ -2,7 +2,7 @@ import Foundation
 import Library
 import TestSupport
 
-/// Commands that scripts and status bars run again and again, from exec to the end, on a library of a size.
+/// Measures commands that scripts and status bars run repeatedly, from exec to the end, on a library of one size.
 struct CommandsBenchmark {
     let size: Int
 
@@ -12,13 +12,13 @@ struct CommandsBenchmark {
         let generated = try GeneratedLibrary.ofSize(size)
         let home = try Home()
         try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: true)
-        // Only commands that read are measured, and these leave the file as it is.
+        // Only reading commands are measured, and they leave the file unchanged.
         try FileManager.default.createSymbolicLink(
             atPath: home.data + "/library.db", withDestinationPath: generated.path)
         let feeds = try Library(path: generated.path).feeds()
         try home.write(urls: feeds.map { ([$0.url] + $0.tags.map { "\"\($0)\"" }).joined(separator: " ") })
         try home.write(config: Self.config)
-        // Whoever may write has the library remember which urls file it follows, as the reader does.
+        // A writing command makes the library remember its urls file, as the reader does.
         _ = try CommandRun(
             program: BuildProducts.executable("lede"), arguments: ["undo"],
             environment: Lede.environment(home: home, adding: [:]))
@@ -34,7 +34,7 @@ struct CommandsBenchmark {
         print("  true (the floor)                \(try Figures(times("/bin/true", [], [:])))")
     }
 
-    /// What reading it costs shows in “config check”, which does little else.
+    /// Shows mainly in “config check”, which does little else.
     private static let config = """
         keys newsboat
         theme dark

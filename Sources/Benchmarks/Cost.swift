@@ -1,6 +1,6 @@
 import Foundation
 
-/// What something took, in milliseconds: on the clock, and of the processors on all threads.
+/// The duration of some work in milliseconds, by the clock and in processor time of all threads.
 struct Cost {
     var wall: Double
     var processor: Double
@@ -12,7 +12,7 @@ struct Cost {
         processor = Double(Self.processorTime() - began.processor) / 1e6
     }
 
-    /// The medians of many runs, after one that doesn't count.
+    /// Returns the medians of several runs, after one that isn't counted.
     static func median(of runs: Int, _ body: () throws -> Void) rethrows -> Cost {
         try body()
         return try median(of: (0..<runs).map { _ in try Cost(of: body) })

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// What is measured in a process of its own, which this program starts for it: `Benchmarks --probe NAME ARGUMENTS…`.
+/// Measurements in a separate process, which this program starts as `Benchmarks --probe NAME ARGUMENTS…`.
 enum Probe {
     private static let option = "--probe"
 
-    /// Does what a probe was started for, if this process is one.
+    /// Runs the probe if this process is one.
     static func runIfAsked() throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.first == option else { return }
@@ -21,10 +21,10 @@ enum Probe {
         exit(0)
     }
 
-    /// What starts one.
+    /// The arguments that start a probe.
     static func arguments(_ name: String, _ more: [String] = []) -> [String] { [option, name] + more }
 
-    /// Starts one, and hands over what it wrote, line by line.
+    /// Runs a probe, and returns the lines of its output.
     static func lines(
         of name: String, _ arguments: [String], environment: [String: String] = [:], within seconds: Double = 300
     ) throws -> [String] {
@@ -36,9 +36,9 @@ enum Probe {
     }
 }
 
-/// What Linux says of a process's memory.
+/// The memory of a process, as Linux reports it.
 enum ProcessMemory {
-    /// A line of its status, in kilobytes; nil when the process is gone.
+    /// A line of the process's status in kilobytes; nil if the process is gone.
     static func kilobytes(_ name: String, of process: String = "self") -> Int? {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
         let line = status.split(separator: "\n").first { $0.hasPrefix(name) }

@@ -1,21 +1,21 @@
 import Foundation
 import Glibc
 
-/// What a program needs from its start to its end. In a process apart, which is small: Linux counts the memory of who
-/// starts a program to that of the program.
+/// The cost of a program from its start to its end. A small separate process starts it, because Linux counts the memory
+/// of the starting process, too.
 struct ProgramProbe {
     let seconds: Double
     let processorSeconds: Double
     let peakMegabytes: Double
-    /// Of memory that is the program's own and no file's.
+    /// Only the program's own memory, without files.
     let peakPrivateMegabytes: Double
-    /// For how many descriptors the kernel had made room, which is a power of two: it had no more open at once.
+    /// The size of its table of descriptors, a power of two: it had no more open at once.
     let descriptorRoom: Int
     let status: Int
-    /// What it printed, line by line.
+    /// The lines of its output.
     let output: [String]
 
-    /// Runs a program in another process, and tells what it needed.
+    /// Runs a program in another process, and measures it.
     init(of program: String, _ arguments: [String], environment: [String: String]) throws {
         let lines = try Probe.lines(of: "program", [program] + arguments, environment: environment, within: 900)
         let figures = (lines.last ?? "").split(separator: " ").compactMap { Double($0) }
@@ -29,7 +29,7 @@ struct ProgramProbe {
         output = lines.dropLast()
     }
 
-    /// What the process apart does: its last line are the figures.
+    /// Runs in the separate process. Its last line has the figures.
     static func run(_ command: [String]) throws {
         let began = ContinuousClock.now
         let process = try spawn(command)

@@ -2,9 +2,9 @@ import Foundation
 import Signals
 import TestSupport
 
-/// What an event costs on its way through the signal layer, beside a plain call of a closure.
+/// Measures an event's cost in the signal layer, compared with a plain call of a closure.
 ///
-/// The figures of ReactiveSwift 7.2.1 were taken in a release build on the same kind of machine.
+/// The figures of ReactiveSwift 7.2.1 are from a release build on the same kind of machine.
 struct SignalBenchmark {
     private let runs = 7
 
@@ -84,7 +84,7 @@ struct SignalBenchmark {
     }
 }
 
-/// What events are added up in, so that none can be left out by the compiler.
+/// Adds up the events, so that the compiler can't remove any.
 private final class Sum: @unchecked Sendable {
     // Safe to share: each benchmark runs on one thread.
     private var value = 0

@@ -27,7 +27,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("rest", { try RestBenchmark().run() })
 ]
 
-/// What takes long is run only when it is named.
+/// Slow benchmarks, which run only if named.
 let onlyWhenNamed: [(name: String, run: () throws -> Void)] = [
     ("ingest-all", { try IngestBenchmark(feeds: 300).run() }),
     ("import-all", { try ImportBenchmark(size: 1_000_000).run() }),

@@ -1,19 +1,19 @@
 import Addresses
 
-/// An address that a feed can be fetched from.
+/// The URL of a feed that lede can fetch.
 package struct Address: Equatable, Sendable {
     package let url: String
 
-    /// The address for people to see, without the password in it.
+    /// The URL as shown to users, without a password.
     package var shown: String { url.shownAddress }
 
-    /// Nil where the text is no address of a kind that lede fetches.
+    /// Nil if the text isn't a URL of a kind that lede fetches.
     package init?(_ text: String) {
         guard !Self.isPlain(text) else {
             self.init(unchecked: text)
             return
         }
-        // What can't be seen would make the address that is shown another than the one that is fetched.
+        // With invisible characters, the shown URL would differ from the fetched one.
         guard !text.holdsInvisible else { return nil }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let (written, rest) = (text[..<colon], text.utf8[colon...])
@@ -31,7 +31,7 @@ package struct Address: Equatable, Sendable {
         self.init(unchecked: written == scheme ? text : scheme + text[colon...])
     }
 
-    /// Whether a text is a web address at the first look, as nearly all are: a start reads those of all feeds.
+    /// Whether a text is obviously a web URL, as nearly all are: a start reads those of all feeds.
     private static func isPlain(_ text: String) -> Bool {
         let scheme = ["https://", "http://"].first { text.hasPrefix($0) }
         let bytes = text.utf8.span
@@ -40,7 +40,7 @@ package struct Address: Equatable, Sendable {
         return true
     }
 
-    /// The address that a person typed, who may leave out the scheme of a page on the web.
+    /// Reads a URL that a user typed, possibly without the scheme of a web page.
     package init(typed text: String) throws(Failure) {
         let host = text.prefix { $0 != "/" && $0 != ":" }
         let lacksScheme = host.contains(".") && !text.contains("://")
@@ -50,15 +50,16 @@ package struct Address: Equatable, Sendable {
         self = address
     }
 
-    /// What is meant by what a person typed without a scheme where the server speaks only http; nil where they said it all.
+    /// Reads a URL typed without a scheme as plain HTTP, for servers that support nothing else; nil if the scheme was
+    /// typed.
     package init?(typedWithoutScheme text: String) {
         guard Address(text) == nil, (try? Address(typed: text)) != nil else { return nil }
         self.init("http://" + text)
     }
 
-    /// The address that a list, a page or a server gave: it leads to the web, or it is none.
+    /// Reads a URL from a list, a page or a server; nil unless it leads to the web.
     package init?(fromOutside text: String) {
-        // Browsers hand feeds over so.
+        // Browsers pass feeds in this form.
         let text = text.hasPrefix("feed:") ? String(text.dropFirst("feed:".count)) : text
         guard let address = Address(text.hasPrefix("//") ? "http:" + text : text), address.isOnTheWeb,
             address.isURL
@@ -68,7 +69,7 @@ package struct Address: Equatable, Sendable {
         self.init(unchecked: Self.escaped(address.url))
     }
 
-    /// With percent signs for what no address has as it is (RFC 3986, 2), since not only lede reads the urls file.
+    /// Percent-encodes characters that URLs don't contain (RFC 3986, 2), since not only lede reads the urls file.
     private static func escaped(_ url: String) -> String {
         guard url.utf8.contains(where: strange.contains) else { return url }
         let digits = Array("0123456789ABCDEF".utf8)
@@ -82,7 +83,7 @@ package struct Address: Equatable, Sendable {
 
     private static let strange = Array("\"<>\\^`{|}".utf8)
 
-    /// Why what was typed is no address.
+    /// The reason why a typed text isn't a URL.
     package struct Failure: Error, Equatable, CustomStringConvertible {
         package let description: String
     }
@@ -97,19 +98,20 @@ package struct Address: Equatable, Sendable {
     /// Whether it leads to the web, and not to a file of this machine.
     package var isOnTheWeb: Bool { !url.lowercased().hasPrefix("file:") }
 
-    /// Whether a browser would take it. That isn't asked of the urls file: a start reads many addresses, and a fetch tells.
+    /// Whether a browser would accept it. The urls file isn't checked for this: a start reads many URLs, and a fetch
+    /// reports it anyway.
     private var isURL: Bool { WebURL(url) != nil }
 
-    /// What its site begins with, without a name and a password; nil where it leads to no site.
+    /// The start of its site, without a name and password; nil if it leads to no site.
     package var frontPage: String? {
         guard let origin = WebURL(url)?.origin else { return nil }
         return "\(origin.scheme)://\(origin.hostAndPort)/"
     }
 
-    /// An address of the urls file, where the person may also have a command run: `exec:COMMAND` prints a feed, and
-    /// `filter:COMMAND:URL` makes one of what is there.
+    /// Reads a URL of the urls file, where the user may also run a command: `exec:COMMAND` prints a feed, and
+    /// `filter:COMMAND:URL` makes one from a document.
     ///
-    /// Only what the person wrote there themselves may come here.
+    /// Only pass text that users wrote there themselves.
     init?(inUrlsFile text: String) {
         if text.hasPrefix("exec:") {
             guard Self.isCommand(text.dropFirst("exec:".count)) else { return nil }
@@ -124,8 +126,8 @@ package struct Address: Equatable, Sendable {
         self.init(unchecked: text)
     }
 
-    /// The address that takes the place of another one, with the command of a `filter:` line before it where that has one:
-    /// it is the document that has moved.
+    /// Returns this URL as a replacement for `url`, keeping the command of a `filter:` line: only the document has
+    /// moved.
     package func inPlace(of url: String) -> Address {
         guard url.hasPrefix("filter:") else { return self }
         let parts = url.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
@@ -141,7 +143,7 @@ package struct Address: Equatable, Sendable {
         return !text.allSatisfy(\.isWhitespace) && !text.unicodeScalars.contains(where: isUnseen)
     }
 
-    /// What to say of text that is no address.
+    /// The message about a text that isn't a URL.
     static func complaint(about text: String) -> String {
         let text = text.shownAddress
         let shown = text.count > 200 ? "\(text.prefix(200))…" : text

@@ -1,11 +1,11 @@
 import Files
 
-/// The names of what lies in a folder, for somebody who types a path; those of folders end in a slash.
+/// The names in a folder, for completing a typed path. Names of folders end in a slash.
 package struct FolderListing {
-    /// None where there is no such folder; of a very large one some.
+    /// Empty if the folder doesn't exist; incomplete if it is very large.
     package let names: [String]
 
-    /// More than anybody looks through.
+    /// More than any user looks through.
     private static let mostNames = 10_000
 
     package init(_ path: String) {

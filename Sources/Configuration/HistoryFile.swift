@@ -1,6 +1,6 @@
 import Files
 
-/// What a person typed at prompts of one kind, a line each, the latest last.
+/// The user's inputs at prompts of one kind, one per line, the latest last.
 package struct HistoryFile: Sendable {
     private let path: String
 
@@ -11,13 +11,13 @@ package struct HistoryFile: Sendable {
         self.path = path
     }
 
-    /// Nothing where there is no such file, or none that can be read.
+    /// Returns the lines; none if the file doesn't exist or can't be read.
     package func read() -> [String] {
         let bytes = (try? PrivateFiles.read(path, atMost: Self.mostBytes)) ?? []
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// Adds what was typed to what is there by now, keeping as many lines as `limit` says; what was typed before goes.
+    /// Adds an input to the current file and keeps the last `limit` lines.
     package func add(_ text: String, keeping limit: Int) throws {
         let folder = PrivateFiles.parent(of: path)
         try PrivateFiles.makeDirectory(folder)
@@ -27,7 +27,7 @@ package struct HistoryFile: Sendable {
         }
     }
 
-    /// The lines with one more, which stands among them once.
+    /// Returns the lines with an input added, which then occurs only once.
     package static func adding(_ text: String, to lines: [String], keeping limit: Int) -> [String] {
         (lines.filter { $0 != text } + [text.withoutInvisible]).suffix(max(0, limit))
     }

@@ -1,8 +1,8 @@
 import Files
 import Glibc
 
-/// A secret by which lede knows what it has written itself. It lies apart from the library, so that no copy of a library brings
-/// it along, and no library brings one of its own.
+/// A secret with which lede recognises its own entries. It is stored outside the library, so that copies of a library
+/// don't contain it, and no library brings its own.
 package struct InstallationKey: Sendable {
     private static let length = 32
 
@@ -12,14 +12,14 @@ package struct InstallationKey: Sendable {
         self.path = path
     }
 
-    /// The key, made where there is none yet; nil where it can't be, or where others may know it.
+    /// The key, created if necessary; nil if that is impossible, or if other users may know it.
     package var bytes: [UInt8]? {
         if PrivateFiles.exists(path) { return known }
         let folder = PrivateFiles.parent(of: path)
         do {
             try PrivateFiles.makeDirectory(folder)
             return try PrivateFiles.withLock(on: folder) {
-                // Another lede may have made it by now.
+                // Another lede process may have created it by now.
                 if !PrivateFiles.exists(path) {
                     var chance = SystemRandomNumberGenerator()
                     let key = (0..<Self.length).map { _ in UInt8.random(in: 0...255, using: &chance) }

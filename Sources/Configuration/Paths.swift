@@ -1,28 +1,28 @@
 import Glibc
 
-/// Where lede keeps its files: the XDG base directories, or those that the command line names.
+/// The paths of lede's files: in the XDG base directories, or in those named on the command line.
 package struct Paths: Equatable, Sendable {
-    /// What the person writes: `urls`, `config`.
+    /// The folder of the user's files `urls` and `config`.
     package let configDirectory: String
-    /// What must not be lost: the library.
+    /// The folder of the library, which must not be lost.
     package let dataDirectory: String
     private let home: String
 
     package var urls: String { configDirectory + "/urls" }
     package var config: String { configDirectory + "/config" }
-    /// What lede may forget, such as where the person was when they left.
+    /// The folder for what lede may forget, such as the last screen.
     package let stateDirectory: String
     package var readingPlaces: String { stateDirectory + "/reading-places" }
     package var lastScreen: String { stateDirectory + "/last-screen" }
     package var feedHistory: String { stateDirectory + "/feed-history" }
-    /// The secret of this installation, which no library has a place for.
+    /// This installation's secret, which is never in a library.
     package let key: String
     package var library: String { dataDirectory + "/library.db" }
 
     package init(
         environment: [String: String], configDirectory: String? = nil, dataDirectory: String? = nil
     ) {
-        // A value that is no absolute path is to be ignored (XDG base directory specification).
+        // Ignore values that aren't absolute paths (XDG base directory specification).
         let home = Self.home(environment)
         func base(_ variable: String, fallback: String) -> String {
             if let value = environment[variable], value.hasPrefix("/") { return value + "/lede" }
@@ -32,23 +32,23 @@ package struct Paths: Equatable, Sendable {
         self.configDirectory = configDirectory ?? base("XDG_CONFIG_HOME", fallback: ".config")
         self.dataDirectory = dataDirectory ?? base("XDG_DATA_HOME", fallback: ".local/share")
         key = base("XDG_STATE_HOME", fallback: ".local/state") + "/key"
-        // A library of its own is left in a state of its own.
+        // A separate library has a separate state.
         stateDirectory = dataDirectory ?? base("XDG_STATE_HOME", fallback: ".local/state")
     }
 
-    /// A path as people type it, with `~` for their home.
+    /// Expands a typed path with `~` for the user's home.
     package func expandingHome(_ path: String) -> String {
         path == "~" || path.hasPrefix("~/") ? home + path.dropFirst() : path
     }
 
-    /// A path that means the same from every folder.
+    /// Returns a path that doesn't depend on the current folder.
     package static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
         return "\(String(cString: folder))/\(path)"
     }
 
-    /// The home of whom this process is run by.
+    /// The home of the user who runs this process.
     static let home = home(getenv("HOME").map { ["HOME": String(cString: $0)] } ?? [:])
 
     private static func home(_ environment: [String: String]) -> String {

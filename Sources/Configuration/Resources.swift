@@ -1,9 +1,9 @@
 import Files
 import Glibc
 
-/// The files that come with lede: beside the executable when it is installed, in the source tree when it was built there.
+/// The files that come with lede: beside the installed executable, or in the source tree of a build.
 package enum Resources {
-    /// The path of a resource such as `starter/urls`; nil where the installation is not whole.
+    /// Returns the path of a resource such as `starter/urls`; nil if the installation is incomplete.
     package static func path(of name: String) -> String? {
         guard let executable else { return nil }
         var folder = executable[...]

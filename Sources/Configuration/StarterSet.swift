@@ -1,6 +1,6 @@
 package import Files
 
-/// The feeds that a new reader begins with: one that comes with lede and needs no network, and a few good ones.
+/// The feeds for a new user: one that comes with lede and needs no network, and a few good ones.
 package struct StarterSet: Sendable {
     private let paths: Paths
 

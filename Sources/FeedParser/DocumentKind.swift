@@ -1,10 +1,10 @@
-/// What a document is by the look of its first bytes.
+/// The kind of a document, by its first bytes.
 enum DocumentKind {
     case empty
     case xml
     case json
     case page(HTMLPage)
-    /// Something that can't be a feed, described for people.
+    /// Something that can't be a feed, described for users.
     case foreign(String)
 
     init(of document: ArraySlice<UInt8>) {
@@ -12,7 +12,7 @@ enum DocumentKind {
             self = .foreign(file)
             return
         }
-        // The mark of a second program that wrote one.
+        // A second program may have added another byte order mark.
         let hasUTF8Mark = document.starts(with: ByteOrderMark.utf8)
         let text = document.dropFirst(hasUTF8Mark ? ByteOrderMark.utf8.count : 0).drop { $0.isSpace }
         switch text.first {
@@ -23,7 +23,7 @@ enum DocumentKind {
         }
     }
 
-    // A warning of the server's often stands before what it was asked for.
+    // A server's warning often comes before the document.
     private static func behindText(_ text: ArraySlice<UInt8>) -> DocumentKind {
         let beginning = text.prefix(64 << 10)
         var rest = beginning

@@ -1,10 +1,10 @@
 import CLibXML2
 
-/// Bytes in, a feed out: the one door of this module, open to any number of threads at once.
+/// The only entry to this module: parses bytes into a feed, on any number of threads.
 package enum FeedParser {
-    /// Reads a feed out of memory alone: no file is opened and no request made, whatever the document asks for.
+    /// Parses a feed in memory. It opens no file and makes no request, whatever the document asks for.
     ///
-    /// `contentType` is what the server said, `baseURL` the document's address, against which relative links resolve.
+    /// `contentType` comes from the server, and relative links resolve against `baseURL`, the document's URL.
     package static func parse(
         _ document: [UInt8], contentType: String? = nil, baseURL: String? = nil
     ) throws(ParseFailure) -> ParsedFeed {
@@ -21,8 +21,8 @@ package enum FeedParser {
         }
     }
 
-    // libxml2's own way to recover loses text, so a broken document is read again from a mended copy, and so is one that
-    // begins with something else than a feed, such as a server's warning.
+    // libxml2's own recovery loses text. So a broken document is parsed again from a mended copy, and so is one that
+    // begins with something else, such as a server's warning.
     private static func parse(_ document: ArraySlice<UInt8>, baseURL: String?) throws(ParseFailure) -> ParsedFeed {
         let library = try LibXML2.loaded.get()
         do throws(ParseFailure) {

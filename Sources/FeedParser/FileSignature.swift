@@ -1,6 +1,6 @@
-/// The bytes by which files that are no text are known.
+/// The first bytes of file formats that aren't text.
 enum FileSignature {
-    /// What a file is, with its article; nil for text and what is unknown.
+    /// Returns a file's format, with an article; nil for text and unknown formats.
     static func description(of file: ArraySlice<UInt8>) -> String? {
         all.first { file.dropFirst($0.offset).starts(with: $0.bytes) }?.description
     }
@@ -21,7 +21,7 @@ enum FileSignature {
         }
     }
 
-    // Of two that fit the first counts.
+    // The first match counts.
     private static let all: [Signature] = [
         Signature([0x89, 0x50, 0x4E, 0x47], "a PNG image"),
         Signature([0xFF, 0xD8, 0xFF], "a JPEG image"),

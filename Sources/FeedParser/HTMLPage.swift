@@ -1,8 +1,8 @@
-/// A web page where a feed should be, recognised without parsing it.
+/// A web page instead of a feed, recognised without parsing.
 struct HTMLPage {
     private let title: String?
 
-    /// Nil unless the first thing after comments, processing instructions and the document type is HTML.
+    /// Nil unless HTML comes first, after comments, processing instructions and the document type.
     init?(_ document: ArraySlice<UInt8>) {
         let beginning = document.prefix(Self.reach)
         let (root, isDeclared) = Self.droppingProlog(beginning)
@@ -11,20 +11,20 @@ struct HTMLPage {
         title = Self.title(in: beginning)
     }
 
-    /// A page whose root element has said already that it is one.
+    /// Creates a page that its root element has identified.
     init(rootedIn document: ArraySlice<UInt8>) {
         title = Self.title(in: document.prefix(Self.reach))
     }
 
-    /// "an HTML page, titled “Sign in”".
+    /// Its description: "an HTML page, titled “Sign in”".
     var description: String {
         title.map { "an HTML page, titled “\($0)”" } ?? "an HTML page"
     }
 
-    /// A page that does not say within so many bytes what it is will do without a title.
+    /// How many bytes are searched; a page without a title there gets none.
     private static let reach = 64 << 10
 
-    /// What comes behind the prolog, and whether that declares an HTML document.
+    /// Returns the rest after the prolog, and whether it declares an HTML document.
     private static func droppingProlog(_ document: ArraySlice<UInt8>) -> (rest: ArraySlice<UInt8>, isDeclared: Bool) {
         var rest = document.drop { $0.isSpace }
         var isDeclared = false
@@ -51,14 +51,14 @@ struct HTMLPage {
         return name.isEmpty ? nil : String(decoding: name.map(\.lowercased), as: UTF8.self)
     }
 
-    // Pages that are put together carelessly begin with any of these; a feed begins with none.
+    // Careless pages begin with one of these; no feed does.
     private static let elements: Set<String> = [
         "a", "b", "base", "body", "br", "center", "div", "font", "form", "frameset", "h1", "h2", "head", "header", "hr",
         "html", "iframe", "img", "main", "meta", "nav", "noscript", "p", "pre", "script", "section", "span", "style",
         "table"
     ]
 
-    // Some feeds are declared to be HTML.
+    // Some feeds are declared as HTML.
     private static let feeds: Set<String> = ["rss", "feed", "rdf:rdf", "channel"]
 
     private static func title(in document: ArraySlice<UInt8>) -> String? {

@@ -1,25 +1,25 @@
-/// Why a document yields no feed.
+/// The reason why a document gives no feed.
 ///
-/// Indirect, so that it is thrown as one pointer: of several registers debug builds now and then lost one on the way.
+/// Indirect, so that it is thrown as one pointer: debug builds sometimes lost one of several registers.
 package indirect enum ParseFailure: Error, Equatable {
-    /// There is nothing but white space.
+    /// The document is blank.
     case empty
-    /// It is something else, and this is what: "an HTML page, titled “Sign in”", "a PNG image". A page may have feeds.
+    /// It is something else, such as “an HTML page, titled “Sign in”” or “a PNG image”. A page may have feeds.
     case notAFeed(String, feeds: [DiscoveredFeed] = [])
-    /// It is not well-formed; the reason is the XML parser's.
+    /// It isn't well-formed, for the XML parser's reason.
     case brokenXML(line: Int, reason: String)
-    /// It is a feed as far as it goes, and stops being JSON there.
+    /// It begins as a feed and then stops being JSON.
     case brokenJSON(line: Int, reason: String)
-    /// It passes one of our limits, and this is which: "more than 64 MB".
+    /// It exceeds a limit, such as “more than 64 MB”.
     case tooLarge(String)
-    /// The server or the document names an encoding that nobody here knows.
+    /// The server or the document names an unknown encoding.
     case unknownEncoding(String)
-    /// The XML parser, libxml2, can't be loaded; the reason is the system's.
+    /// libxml2, the XML parser, can't be loaded, for the system's reason.
     case noLibrary(String)
 }
 
 extension ParseFailure: CustomStringConvertible {
-    /// What went wrong, in words.
+    /// The failure in words.
     package var description: String {
         switch self {
         case .empty: "the document is empty"

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A file that is written beside the one whose place it takes, so that this one is replaced whole or not at all.
+/// A file written beside the one that it replaces, so that the replacement is complete or doesn't happen.
 package struct Draft: Sendable {
     package let path: String
     package let target: String
-    /// The target as the user knows it, for failures.
+    /// The target's name for messages.
     private let name: String
-    /// The ends of the names of files that whoever writes the draft makes beside it.
+    /// The suffixes of files that the draft's writer makes beside it.
     private let companions: [String]
 
     package init(at path: String, for target: String, named name: String? = nil, companions: [String] = []) {
@@ -16,10 +16,10 @@ package struct Draft: Sendable {
         self.companions = companions
     }
 
-    /// Makes the empty file, which only the user may read; a draft that a kill left there goes.
+    /// Creates an empty draft that only the user may read, replacing one that a kill left.
     package func make() throws(FileFailure) { close(try create()) }
 
-    /// Makes the file with these bytes, on the disk, with the mode of the one whose place it takes.
+    /// Creates the draft with these bytes, on the disk, with the mode of the file that it replaces.
     package func make(with bytes: [UInt8]) throws(FileFailure) {
         var status = stat()
         let isThere = stat(target, &status) == 0
@@ -27,9 +27,9 @@ package struct Draft: Sendable {
         defer { close(descriptor) }
         do throws(FileFailure) {
             try fill(descriptor, with: bytes)
-            // Somebody else's file stays theirs where the system allows it, as it does the administrator.
+            // Another user's file keeps its owner if the system allows it, as it does for the administrator.
             if isThere { _ = fchown(descriptor, status.st_uid, status.st_gid) }
-            // Only now, with its owner: until then nobody else may look in.
+            // Only now, with its owner: until then nobody else may read it.
             let mode = isThere ? status.st_mode & 0o7777 : 0o600
             guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw FileFailure(name) }
         } catch {
@@ -38,7 +38,7 @@ package struct Draft: Sendable {
         }
     }
 
-    /// Brings to the disk what somebody else wrote to it.
+    /// Writes to the disk what other code wrote to the draft.
     package func sync() throws(FileFailure) {
         let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileFailure(name) }
@@ -54,16 +54,16 @@ package struct Draft: Sendable {
         }
     }
 
-    /// Has it be in its place after a power cut, too.
+    /// Makes the replacement survive a power cut.
     package func settle() { PrivateFiles.syncFolder(of: target) }
 
-    /// Removes what has not taken its place.
+    /// Removes a draft that hasn't replaced its target.
     package func discard() { for suffix in [""] + companions { unlink(path + suffix) } }
 
     private func create() throws(FileFailure) -> Int32 {
         discard()
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        // What is in the way is not the file that the user knows.
+        // The file in the way isn't the one that the user knows.
         guard descriptor >= 0 else { throw FileFailure(errno == EEXIST ? path : name) }
         return descriptor
     }
@@ -81,14 +81,14 @@ package struct Draft: Sendable {
 }
 
 extension Draft {
-    /// The draft of a file that is written at once: each process has its own.
+    /// The draft of a file that is written at once. Each process has its own.
     init(for target: String, named name: String? = nil) {
         self.init(at: "\(target).\(getpid())\(Self.end)", for: target, named: name)
     }
 
     private static let end = ".new"
 
-    /// Removes drafts of a file whose writers were killed before it took its place.
+    /// Removes drafts whose writers were killed before the replacement.
     package static func discardLeft(beside target: String) {
         let folder = PrivateFiles.parent(of: target)
         let start = (target.split(separator: "/").last ?? "") + "."

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Why a file or folder could not be read or written.
+/// The reason why a file or folder could not be read or written.
 package struct FileFailure: Error, Equatable {
     package let path: String
     package let reason: String
-    /// Whether there is no such file.
+    /// Whether the file doesn't exist.
     package let isMissing: Bool
 
     package init(_ path: String, errno code: Int32 = errno) {

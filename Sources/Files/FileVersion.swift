@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which file lies somewhere, and when it was written last: another one after every change.
+/// The identity and last change of a file at a path, which differ after every change.
 package struct FileVersion: Equatable, Sendable {
     private let device: dev_t
     private let number: ino_t
@@ -8,7 +8,7 @@ package struct FileVersion: Equatable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Nil where there is no file.
+    /// Nil if the file doesn't exist.
     package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

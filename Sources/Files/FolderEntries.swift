@@ -1,6 +1,6 @@
 import Glibc
 
-/// What lies in a folder, in the order of the file system; nothing where the folder can't be read.
+/// The entries of a folder, in the order of the file system; none if the folder can't be read.
 package final class FolderEntries: Sequence, IteratorProtocol {
     private let path: String
     private let folder: OpaquePointer?

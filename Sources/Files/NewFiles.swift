@@ -1,4 +1,4 @@
-/// Files that come into being together, or not at all: all of them are on the disk before the first is in its place.
+/// Files that are created together or not at all. All of them are on the disk before the first gets its name.
 package struct NewFiles: Sendable {
     private var files: [(path: String, draft: Successor)] = []
 
@@ -14,7 +14,7 @@ package struct NewFiles: Sendable {
         }
     }
 
-    /// Puts all in their places, and none where one can't be.
+    /// Puts all files in place, or none if one fails.
     package func takePlace() throws {
         for (path, draft) in files {
             do {
@@ -28,12 +28,12 @@ package struct NewFiles: Sendable {
         }
     }
 
-    /// Takes away again those that are in their places, unless somebody has written them since.
+    /// Removes the files in place, unless somebody has written to them since.
     package func withdraw() throws(FileFailure) {
         for (_, draft) in files { try draft.withdraw(for: []) }
     }
 
-    /// Removes what has not taken its place.
+    /// Removes drafts that aren't in place.
     package func discard() {
         for (_, draft) in files { draft.discard() }
     }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files and folders that are the person's own: nobody else may look in, and a kill leaves no half of a file.
+/// The user's private files and folders. Nobody else may read them, and a kill leaves no half-written file.
 package enum PrivateFiles {
-    /// Makes a folder, with those above it, where there is none yet.
+    /// Creates a folder and those above it, unless they exist.
     package static func makeDirectory(_ path: String) throws(FileFailure) {
         if mkdir(path, 0o700) == 0 { return }
         switch errno {
@@ -24,7 +24,7 @@ package enum PrivateFiles {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The whole of a plain file that is not longer than so many bytes, which are 64 MB where nothing is said.
+    /// Reads a regular file of at most `limit` bytes, by default 64 MB.
     package static func read(_ path: String, atMost limit: Int = 64 << 20) throws(FileFailure) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileFailure(path) }
@@ -49,9 +49,9 @@ package enum PrivateFiles {
         return Array(bytes[..<filled])
     }
 
-    /// Makes an empty file; returned is whether it did, as one that is there stays as it is.
+    /// Creates an empty file, and returns whether it did. An existing file stays.
     ///
-    /// One that is there is not even opened: closing a file that SQLite has open drops SQLite's locks on it.
+    /// It doesn't even open an existing file: closing one that SQLite has open drops SQLite's locks.
     package static func makeFile(_ path: String) throws(FileFailure) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -62,9 +62,9 @@ package enum PrivateFiles {
         return true
     }
 
-    /// Puts a file in the place of the one at `path`, whole or not at all, and on the disk before it returns.
+    /// Replaces the file at `path` completely or not at all. The new one is on the disk when it returns.
     ///
-    /// A symbolic link stays one: people keep their configuration in git and link to it. The mode stays too.
+    /// A symbolic link stays a link, because users keep their configuration in git and link to it. The mode stays too.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
         let draft = Draft(for: resolvingLinks(path), named: path)
         try draft.make(with: bytes)
@@ -72,17 +72,17 @@ package enum PrivateFiles {
         draft.settle()
     }
 
-    /// Runs `body` while no other lede that asks for the same folder does.
+    /// Runs `body` while no other lede process runs one for the same folder.
     package static func withLock<Result>(on directory: String, _ body: () throws -> Result) throws -> Result {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileFailure(directory) }
         defer { close(descriptor) }
-        // A file system without locks is no reason to refuse.
+        // A file system without locks is no reason to fail.
         _ = flock(descriptor, LOCK_EX)
         return try body()
     }
 
-    /// Brings the name of the file at this path to the disk, which a power cut could take, and the file with it.
+    /// Writes the file's name to the disk, since a power cut could otherwise lose it together with the file.
     package static func syncFolder(of path: String) {
         let descriptor = open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -90,7 +90,7 @@ package enum PrivateFiles {
         close(descriptor)
     }
 
-    /// Where a file of this name is written: for a link the file that it leads to, also when that is not there yet.
+    /// The path that a file of this name is written to. For a link this is its target, even if that doesn't exist yet.
     package static func resolvingLinks(_ path: String) -> String {
         if let resolved = realpath(path, nil) {
             defer { free(resolved) }
@@ -99,7 +99,7 @@ package enum PrivateFiles {
         return target(ofLink: path) ?? path
     }
 
-    /// What a symbolic link leads to, which need not be there; nil for a path that is none.
+    /// The target of a symbolic link, which may not exist; nil if the path isn't a link.
     package static func target(ofLink path: String) -> String? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &target, target.count)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The draft of a file that takes the place of one version of it alone, or of no file.
+/// The draft of a file that may replace only one version of it, or a missing file.
 package struct Successor: Sendable {
     private let draft: Draft
     private let predecessor: FileVersion?
     private let version: FileVersion?
 
-    /// Another file lies there by now.
+    /// The file is another one by now.
     package struct Overtaken: Error {}
 
     package init(_ bytes: [UInt8], to predecessor: FileVersion?, at target: String) throws(FileFailure) {
@@ -22,13 +22,13 @@ package struct Successor: Sendable {
         try draft.takePlace()
     }
 
-    /// Has it be in its place after a power cut, too.
+    /// Makes the replacement survive a power cut.
     package func settle() { draft.settle() }
 
-    /// Removes what has not taken its place.
+    /// Removes a draft that hasn't replaced its target.
     package func discard() { draft.discard() }
 
-    /// Has `old` lie there again, unless somebody has written the file since.
+    /// Restores `old`, unless somebody has written to the file since.
     package func withdraw(for old: [UInt8]) throws(FileFailure) {
         guard FileVersion(of: draft.target) == version else { return }
         guard predecessor != nil else {

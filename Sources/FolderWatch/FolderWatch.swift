@@ -2,22 +2,22 @@ package import Dispatch
 import Glibc
 import Locks
 
-/// Tells when files come, go or are written: by the kernel's word (inotify), so that nobody ever asks.
+/// Reports when files appear, disappear or are written. The kernel tells it (inotify), without polling.
 ///
-/// Their folders are watched and not they themselves, since a new file is often put in the place of the old one.
+/// It watches the folders and not the files, since a new file often replaces the old one.
 package final class FolderWatch: Sendable {
-    /// Tells of all files that are watched. It is a queue of its own so that the kernel's events are read at once, whatever
-    /// else goes on; so what is told here may not wait for anything.
+    /// The queue of all reports. A separate queue, so that the kernel's events are read at once; a report must not
+    /// block it.
     package static let queue = DispatchQueue(label: "lede.folder-watch")
 
     private let source: Locked<any DispatchSourceRead>
     private let calm: DispatchTimeInterval
     private let tell: @Sendable () -> Void
 
-    /// Watches files of these names in these folders, of which those that aren't there are passed over.
+    /// Watches files of these names in these folders, except for folders that don't exist.
     ///
-    /// `tell` is called on `queue`, once for all that happens in the time that `calm` says. Files count as written
-    /// when those who write close them, or, where `eachWrite` says so, at once.
+    /// `tell` is called on `queue`, once for everything that happens within `calm`. A file counts as written when its
+    /// writer closes it or, with `eachWrite`, at once.
     package init(
         _ files: [(folder: String, name: String)], eachWrite: Bool = false, calm: DispatchTimeInterval,
         tell: @escaping @Sendable () -> Void
@@ -46,7 +46,7 @@ package final class FolderWatch: Sendable {
 
     deinit { source.withLock { $0.cancel() } }
 
-    /// The names that are meant, by the numbers of the watches over their folders.
+    /// The watched names, by the numbers of their folders' watches.
     private static func watch(
         _ files: [(folder: String, name: String)], for mask: UInt32, by descriptor: Int32
     ) throws(WatchFailure) -> [Int32: Set<[UInt8]>] {
@@ -64,18 +64,18 @@ package final class FolderWatch: Sendable {
         return names
     }
 
-    /// Hears nothing for a moment: a file that is written to tells of every piece, thousands in a second, and an editor saves
-    /// in several steps.
+    /// Pauses for a moment: a file being written produces thousands of events a second, and an editor saves in several
+    /// steps.
     private func pause(thenTell isMeant: Bool) {
         source.withLock { $0.suspend() }
-        // This one lives until then, as a source that is suspended can't be let go.
+        // Keeps this watch alive meanwhile, since a suspended source must not be released.
         Self.queue.asyncAfter(deadline: .now() + calm) {
             self.source.withLock { $0.resume() }
             if isMeant { self.tell() }
         }
     }
 
-    /// Reads all events that wait, and says whether one is of a name that is watched, or may have been.
+    /// Reads all waiting events, and returns whether one is, or may have been, about a watched name.
     private static func readEvents(from descriptor: Int32, tellOf names: [Int32: Set<[UInt8]>]) -> Bool {
         var isMeant = false
         withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer in

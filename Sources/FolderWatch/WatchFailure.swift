@@ -1,8 +1,8 @@
 import Glibc
 
-/// Why the kernel won't tell of files that change.
+/// The reason why the kernel won't report changes of files.
 package enum WatchFailure: Error, Equatable {
-    /// All programs of the person's together watch as much as this limit lets them.
+    /// The limit on watches of all the user's programs together.
     case limit(String)
     case other(reason: String)
 

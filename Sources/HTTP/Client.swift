@@ -1,17 +1,17 @@
 package import Addresses
 import CCurl
 
-/// Fetches documents over HTTP, many at once, on one thread of its own.
+/// Fetches documents over HTTP, many at once, on its own thread.
 ///
-/// The thread starts with a request, and ends when none was made for a while or with the client; what is under way then is
-/// cancelled.
+/// The thread starts with a request. It ends after a while without one, or with the client, which cancels running
+/// transfers.
 package final class Client: Sendable {
     private let mailbox = Mailbox()
 
-    /// `userAgent` is what servers are told; `limits` hold for each transfer. More than `transfers` of them at once have
-    /// to wait: as many as there are file descriptors for, unless something else is said. Connections stay open for the
-    /// next request until none was made for `keepAlive`. Redirects from a number that `isPublic` don't lead to one that isn't.
-    /// The bytes of documents are charged to `budget`.
+    /// `userAgent` is sent to servers, and `limits` hold for each transfer. At most `transfers` run at once, by default
+    /// as many as the file descriptors allow; others wait. Connections stay open until `keepAlive` has passed without a
+    /// request. A redirect can't lead from an IP address that `isPublic` to one that isn't. The bytes of documents are
+    /// charged to `budget`.
     package init(
         userAgent: String, limits: Limits = Limits(), transfers: Int? = nil, keepAlive: Duration = .seconds(60),
         budget: MemoryBudget = MemoryBudget(), isPublic: @escaping @Sendable (IPAddress) -> Bool = { $0.isPublic }
@@ -25,8 +25,8 @@ package final class Client: Sendable {
 
     deinit { mailbox.post(.stop) }
 
-    /// Starts to fetch, and calls `finish` exactly once: on the client's thread, which it may not block, or at once where
-    /// curl can't be loaded. The first call of all loads it, which is nothing for the main queue.
+    /// Starts a transfer and calls `finish` exactly once, on the client's thread, which it must not block; or at once
+    /// if curl can't be loaded. The very first call loads curl, so don't make it on the main queue.
     @discardableResult
     package func fetch(
         _ request: Request, as id: TransferID = TransferID(),
@@ -41,14 +41,14 @@ package final class Client: Sendable {
         return id
     }
 
-    /// Gives up one transfer, whose `finish` hears `cancelled`; one that is over already is left alone.
+    /// Cancels one transfer, whose `finish` gets `cancelled`. Does nothing after its end.
     package func cancel(_ id: TransferID) { mailbox.post(.cancel(id)) }
 
-    /// Gives up all transfers.
+    /// Cancels all transfers.
     package func cancelAll() { mailbox.post(.cancelAll) }
 }
 
-/// Which transfer, for cancelling it.
+/// Identifies a transfer, so that it can be cancelled.
 package final class TransferID: Sendable {
     package init() {}
 }
@@ -59,15 +59,15 @@ extension TransferID: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// What all transfers of a client have in common.
+/// The settings of all transfers of a client.
 struct Settings: Sendable {
     let userAgent: String
     let limits: Limits
-    /// How many there may be at once, and how many connections in all.
+    /// The most simultaneous transfers, and the most connections.
     let transfers: Int
-    /// How long connections stay open while nothing is asked for.
+    /// How long connections stay open without a request.
     let keepAlive: Duration
     let budget: MemoryBudget
-    /// Whether a host is on the public network.
+    /// Whether a host is in the public network.
     let isPublic: @Sendable (IPAddress) -> Bool
 }

@@ -1,18 +1,18 @@
 import Addresses
 
-/// Why a document could not be had.
+/// The reason why a document could not be fetched.
 package enum FetchFailure: Error, Equatable {
     case badAddress(String)
     case hostNotFound
     case proxyNotFound
     case connectionRefused
     case unreachable
-    /// The proxy did not let us through: its status where it gave one.
+    /// The proxy refused the request, with this status if it sent one.
     case proxyRefused(status: Int?)
     case timedOut(after: Duration, Phase)
     case tooManyRedirects
     case forbiddenScheme
-    /// From the public network to an address of this machine or of a network of the user's own.
+    /// A redirect from the public network to this machine or to one of the user's own networks.
     case ledInside(String)
     case notHTTP
     case insecure
@@ -23,31 +23,31 @@ package enum FetchFailure: Error, Equatable {
     case headersTooLarge
     case badCompression
     case cutOff
-    /// The connection was closed before anything was answered, on a way that is not secure or on one that is.
+    /// The connection was closed before any answer, whether it was plain or secure.
     case unanswered(isPlain: Bool)
-    /// An answer that went well and brings no document, though one was asked for.
+    /// A successful answer without the requested document.
     case noDocument(status: Int)
-    /// By the server of this address, which redirects may have led to.
+    /// The server at this URL refused, possibly after redirects.
     case refused(status: Int, by: String, headers: Headers = Headers())
     case noFile(String)
-    /// The file of authorities can't be read.
+    /// The file of certificate authorities can't be read.
     case noAuthorities(String)
     case noCurl(String)
     case cancelled
     case other(String)
 
-    /// An address that can't be fetched, as it may be shown.
+    /// The failure for a URL that can't be fetched, without its password.
     static func badAddress(of url: String) -> FetchFailure { .badAddress(String(url.shownAddress.prefix(200))) }
 
-    /// What a transfer was waiting for.
+    /// The phase that a transfer was in.
     package enum Phase: Equatable, Sendable {
         case connection, answer, document
-        /// For the end of it all, however much had come.
+        /// The whole transfer, however much had come.
         case end
     }
 }
 
-/// What is wrong with a server's certificate.
+/// The fault of a server's certificate.
 package enum Distrust: Equatable, Sendable {
     case expired
     case notYetValid

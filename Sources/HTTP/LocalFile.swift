@@ -1,15 +1,16 @@
 import Glibc
 
-/// A `file://` address, read by us and not by curl, which would read without a bound.
+/// A `file://` URL. lede reads it without curl, which would read without a limit.
 package enum LocalFile {
-    /// The path that a `file://` address names, taken as it stands; nil for any other address.
+    /// Returns the path of a `file://` URL, unchanged; nil for any other URL.
     package static func path(of url: String) -> String? {
         url.lowercased().hasPrefix("file:///") ? String(url.dropFirst("file://".count)) : nil
     }
 
-    /// The bytes of a file of at most `limit` bytes.
+    /// Reads a file of at most `limit` bytes.
     package static func read(_ path: String, limit: Int = Limits().size) throws(FetchFailure) -> [UInt8] {
-        // A pipe without a writer would make us wait for ever: no waiting on opening, and nothing but a plain file.
+        // Opening a pipe without a writer would block for ever, so this opens without waiting and accepts only regular
+        // files.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw lastError }
         defer { close(descriptor) }

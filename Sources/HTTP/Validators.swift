@@ -1,4 +1,4 @@
-/// A document's version, in the server's words.
+/// A document's version, as the server names it.
 package struct Validators: Equatable, Sendable {
     package var etag: String?
     package var lastModified: String?
@@ -8,7 +8,7 @@ package struct Validators: Equatable, Sendable {
         self.lastModified = lastModified
     }
 
-    /// How to ask for what these don't name, nothing where they name nothing.
+    /// The headers of a conditional request; none without validators.
     var headers: [Header] {
         [("If-None-Match", etag), ("If-Modified-Since", lastModified)].compactMap { name, value in
             guard let value, !value.allSatisfy(\.isWhitespace) else { return nil }

@@ -1,11 +1,11 @@
-/// A line of another reader's list of feeds, which becomes one of the urls file.
+/// A feed from another reader's list, for the urls file.
 package struct MovedFeed: Equatable, Sendable {
     package var url: String
-    /// What the person calls it.
+    /// The user's own title.
     package var title: String?
-    /// The group that it is in.
+    /// The feed's group.
     package var folder: String?
-    /// What is set for it alone, in the other reader's words: what counts most stands last.
+    /// The feed's own settings in the other reader's syntax, the most important last.
     package var settings: [String]
 
     package init(_ url: String, title: String? = nil, folder: String? = nil, settings: [String] = []) {
@@ -16,7 +16,7 @@ package struct MovedFeed: Equatable, Sendable {
     }
 }
 
-/// Something that could not be brought over, and why.
+/// Something that couldn't be imported, and why.
 package struct LeftBehind: Equatable, Sendable, CustomStringConvertible {
     package let line: Int
     package let reason: String

@@ -1,13 +1,13 @@
 import SQLite
 
-/// Why nothing could be brought over from another reader.
+/// The reason why nothing could be imported from another reader.
 package enum MovingFailure: Error, Equatable {
-    /// There is nothing of that reader where it was looked for.
+    /// The other reader's files aren't there.
     case nothingThere(String)
     case unreadable(path: String, reason: String)
-    /// The other reader wrote to the file all the time that it was copied.
+    /// The other reader kept writing to the file while it was copied.
     case inUse(path: String)
-    /// It is no database of that reader's, or a damaged one.
+    /// It isn't that reader's database, or it is damaged.
     case notItsDatabase(path: String, reason: String)
 }
 

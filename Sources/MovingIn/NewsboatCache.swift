@@ -3,13 +3,13 @@ import FoundationEssentials
 package import Library
 import SQLite
 
-/// newsboat's cache.db, of any of its versions.
+/// newsboat's cache.db, of any version.
 package struct NewsboatCache: ForeignStore {
     private let database: ForeignDatabase
     private let subscribed: Set<String>
     private var items: ForeignTable
 
-    /// Reads a copy, which is made in `folder`. What isn't among the addresses `subscribed` stays hidden.
+    /// Reads a copy in `folder`. Feeds that aren't `subscribed` stay hidden.
     package init(path: String, copyingTo folder: String, subscribed: Set<String>) throws(MovingFailure) {
         database = try ForeignDatabase(path: path, copyingTo: folder)
         self.subscribed = subscribed
@@ -51,7 +51,7 @@ package struct NewsboatCache: ForeignStore {
 }
 
 extension ForeignItem {
-    /// Of the columns in `NewsboatCache.itemColumns`.
+    /// Reads the columns of `NewsboatCache.itemColumns`.
     fileprivate init(newsboat row: borrowing Row) {
         let guid = row.filledText(1)
         let link = row.webAddress(4)
@@ -70,8 +70,8 @@ extension ForeignItem {
             tags: Set(row.storedText(11).unicodeScalars.filter(\.isFlag)).map { String($0) }.sorted())
     }
 
-    /// Whether newsboat made the id itself, of an item that has none: its link with the date as the feed writes it, or
-    /// its title.
+    /// Whether newsboat made up the id of an item without one, from its link and the date as in the feed, or from its
+    /// title.
     private static func isMadeUp(_ guid: String, link: String, title: String?) -> Bool {
         if link.isEmpty { return guid == title }
         return guid.hasPrefix(link) && guid.dropFirst(link.count).contains(" ")
@@ -79,7 +79,7 @@ extension ForeignItem {
 }
 
 extension String {
-    /// Whether it names one of newsboat's query feeds, which hold no items of their own.
+    /// Whether this is one of newsboat's query feeds, which have no items of their own.
     fileprivate var isQuery: Bool { hasPrefix("query:") }
 }
 

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What glibc makes of a pattern; a class because it owns that.
+/// A pattern compiled by glibc; a class because it owns the result.
 final class CompiledPattern {
-    /// What bytes are letters.
+    /// Which bytes are letters.
     enum Characters {
         case utf8
         case ascii
@@ -15,7 +15,7 @@ final class CompiledPattern {
     private let locale: Locale
     private var bytesSeen = 0
 
-    /// `findsPlaces` false leaves it at whether a text matches, which is quicker: a match is all of the text then.
+    /// Without `findsPlaces` it only finds out whether a text matches, which is faster: a match is then the whole text.
     init(_ text: String, _ characters: Characters, findsPlaces: Bool = false) throws(PatternSource.Problem) {
         locale = characters == .utf8 ? .utf8 : .ascii
         let flags = REG_EXTENDED | REG_ICASE | (findsPlaces ? 0 : REG_NOSUB)
@@ -27,10 +27,10 @@ final class CompiledPattern {
 
     var isWornOut: Bool { bytesSeen > Self.longestUse }
 
-    /// Where in a piece of the text it matches first.
+    /// Returns the first match in a piece of the text.
     func firstMatch(in text: Span<UInt8>, _ piece: Range<Int>) -> Range<Int>? {
         bytesSeen += piece.count
-        // The range makes it look at just these bytes, whatever they are. An empty text may have no address.
+        // The range limits the search to these bytes. The memory of an empty text may have no address.
         var range = regmatch_t(rm_so: regoff_t(piece.lowerBound), rm_eo: regoff_t(piece.upperBound))
         let flags = REG_STARTEND | (piece.lowerBound > 0 ? REG_NOTBOL : 0)
         let status = locale.whileUsed {
@@ -52,14 +52,14 @@ final class CompiledPattern {
     }
 }
 
-/// What letters are, for the C library. Where the system has no locale of the name, what the thread has stays.
+/// The C library's locale for letters. If the system lacks it, the thread's own locale stays.
 ///
-/// One for the process and each name: glibc maps a file into memory for every one that is made.
+/// There is one for each name in the process, because glibc maps a file into memory for each.
 private struct Locale: Sendable {
     static let utf8 = Locale("C.UTF-8")
     static let ascii = Locale("C")
 
-    /// Where glibc has put it, for every thread to use: nobody changes it, and it stays.
+    /// glibc's pointer. All threads share it, nobody changes it, and it is never freed.
     private let address: UInt
 
     private init(_ name: String) { address = UInt(bitPattern: newlocale(LC_CTYPE_MASK, name, nil)) }

@@ -1,11 +1,11 @@
-/// A regular expression that texts have or not.
+/// A regular expression that texts match or don't.
 package final class Pattern {
-    /// Of a text that is longer the beginning is looked at.
+    /// Only this much of the beginning of a longer text is searched.
     package static let longestText = 1 << 16
 
     private let source: PatternSource
     private var inUTF8: CompiledPattern
-    /// For texts of ASCII alone, several times as quick; nil where the pattern has other characters.
+    /// For texts of ASCII only, several times as fast; nil if the pattern has other characters.
     private var inASCII: CompiledPattern?
 
     package init(_ source: PatternSource) throws(PatternSource.Problem) {
@@ -29,10 +29,9 @@ package final class Pattern {
     private static func compile(
         _ source: PatternSource, _ characters: CompiledPattern.Characters
     ) throws(PatternSource.Problem) -> CompiledPattern {
-        // What is wrong with it is wrong with it alone.
+        // Compiled by itself first, so that an error is about the pattern alone.
         _ = try CompiledPattern(source.text, characters)
-        // Left to look where it begins, glibc would try each character of the text, and go through the rest of it for
-        // each.
+        // Without `^.*`, glibc would try a match at every character and read the rest of the text each time.
         do { return try CompiledPattern("^.*(\(source.text))", characters) } catch {
             throw PatternSource.Problem(reason: "the pattern is too long")
         }

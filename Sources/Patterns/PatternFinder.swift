@@ -1,9 +1,9 @@
-/// Where a regular expression is found in short texts.
+/// Finds a regular expression in short texts.
 package final class PatternFinder {
     package let source: PatternSource
     private var compiled: CompiledPattern
 
-    /// Time that some patterns take grows with the square of a text, and no row is this long.
+    /// Some patterns take time that grows with the square of a text. No row is this long.
     private static let (longestText, mostMatches) = (1000, 50)
 
     package init(_ source: PatternSource) throws(PatternSource.Problem) {
@@ -30,7 +30,7 @@ package final class PatternFinder {
         try CompiledPattern(source.text, .utf8, findsPlaces: true)
     }
 
-    /// Whole characters alone can be drawn.
+    /// Only whole characters can be drawn.
     private static func range(_ bytes: Range<Int>, in text: String) -> Range<String.Index>? {
         let start = text.utf8.index(text.startIndex, offsetBy: bytes.lowerBound)
         let end = text.utf8.index(text.startIndex, offsetBy: bytes.upperBound)

@@ -2,22 +2,22 @@
 ///
 /// An anchor is `^`, `$`, `\b` and the like.
 struct PatternPart {
-    /// In characters, with repetitions written out.
+    /// In characters, with its repetitions written out.
     private(set) var length = 0
-    /// The most anchors on a way through it that passes no character; nil where each way passes one.
+    /// The most anchors on a path through it without a character; nil if every path has a character.
     private(set) var through: Int? = 0
     /// The most anchors before its first character.
     private(set) var start = 0
-    /// The most anchors behind its last character.
+    /// The most anchors after its last character.
     private(set) var end = 0
-    /// The most anchors anywhere without a character between them.
+    /// The most anchors in a row anywhere in it.
     private(set) var anchors = 0
 
     static let empty = PatternPart()
     static let character = PatternPart(length: 1, through: nil)
     static let anchor = PatternPart(length: 1, through: 1, start: 1, end: 1, anchors: 1)
 
-    /// This part, and `next` right behind it.
+    /// Returns this part followed by `next`.
     func followed(by next: PatternPart) -> PatternPart {
         var both = PatternPart(length: length + next.length, through: nil)
         if let through, let further = next.through { both.through = through + further }
@@ -27,7 +27,7 @@ struct PatternPart {
         return both
     }
 
-    /// This part or `other`, with the sign between them.
+    /// Returns this part or `other`, with the sign between them.
     func or(_ other: PatternPart) -> PatternPart {
         PatternPart(
             length: length + other.length + 1, through: [through, other.through].compactMap(\.self).max(),
@@ -50,7 +50,7 @@ struct PatternPart {
         var row = self
         for _ in 1..<min(max(copies, 1), PatternReader.mostAnchors + 1) { row = row.followed(by: self) }
         row.length = always * length + perhaps * (length + 1)
-        // From each copy glibc follows the ways through all copies that can be empty.
+        // From each copy, glibc follows the paths through all copies that can be empty.
         if copies > 1, through != nil { row.length *= 2 }
         row.length = max(row.length, 1)
         if repetition.least == 0 { row.through = row.through ?? 0 }
@@ -58,7 +58,7 @@ struct PatternPart {
     }
 }
 
-/// How often a part of a pattern comes: `most` is nil where nothing limits it.
+/// How often a part of a pattern repeats. Without a limit, `most` is nil.
 struct Repetition {
     let least: Int
     let most: Int?

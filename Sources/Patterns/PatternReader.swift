@@ -115,7 +115,7 @@ struct PatternReader {
     }
 }
 
-/// A pair of parentheses, as far as it is read.
+/// A pair of parentheses that is being read.
 private struct Group {
     /// The part that a repetition repeats.
     var last: PatternPart?

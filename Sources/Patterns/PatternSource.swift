@@ -1,7 +1,7 @@
-/// A regular expression as newsboat has them: POSIX extended, whatever the case of letters.
+/// A regular expression like newsboat's: POSIX extended, ignoring case.
 ///
-/// What can take glibc without end, to prepare or to match, is refused: patterns come with configurations of others, and
-/// texts are anybody's.
+/// It refuses what may take glibc endlessly to prepare or to match: patterns come with other people's configurations,
+/// and texts from anywhere.
 package struct PatternSource: Equatable, Sendable {
     package struct Problem: Error, Equatable {
         package let reason: String

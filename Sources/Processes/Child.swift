@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// A program that was started, and what leads to it. Who has it closes that, and reaps the process.
+/// A started program and its descriptors. The owner closes them and reaps the process.
 struct Child {
-    /// A pipe from the program, of which we keep both ends, so that it is never hung up: dispatch's loop reads on then in
-    /// what it keeps of a descriptor, after it has woken the queue that may let go of that on another thread
-    /// (swift-corelibs-libdispatch, issue 949). That all has been printed is told by the end of the process.
+    /// A pipe from the program. We keep both ends so that it never hangs up: then dispatch's loop would go on reading
+    /// in its record of a descriptor after waking the queue, whose other thread may free that record
+    /// (swift-corelibs-libdispatch, issue 949). The end of the process tells that the output is complete.
     struct Pipe {
         let read: Int32
         let write: Int32
@@ -22,8 +22,8 @@ struct Child {
     let output: Pipe
     let errors: Pipe
 
-    /// Starts a program in a session of its own: all that it starts can be ended together, the keys of the terminal mean
-    /// others, and it can't write into the picture that the terminal shows.
+    /// Starts a program in its own session. So it can be ended with all that it started, it gets no keys of the
+    /// terminal, and it can't write to the screen.
     init(_ program: Program) throws(ProgramFailure) {
         let input = try Self.openInput(program.input)
         defer { close(input) }
@@ -46,10 +46,10 @@ struct Child {
 
     func closeEnd() { close(end) }
 
-    /// Sends a signal to the process and to all that it has started and not let go of.
+    /// Sends a signal to the process and to everything that it started and that is still in its group.
     static func signalGroup(of process: pid_t, _ signal: Int32) { kill(-process, signal) }
 
-    /// Takes the end of a process that has ended. Until then its number is no other's.
+    /// Reaps an ended process and returns its status. Until then no other process gets its number.
     static func reap(_ process: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -70,7 +70,7 @@ struct Child {
     private static func makePipe() throws(ProgramFailure) -> Pipe {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw lastError }
-        // Our end alone: programs don't expect to be told to come back later.
+        // Only our end is non-blocking: programs don't expect to be told to try again.
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
         return Pipe(read: ends[0], write: ends[1])
     }
@@ -100,7 +100,7 @@ struct Child {
     private static func watch(_ process: pid_t) throws(ProgramFailure) -> Int32 {
         let end = pidfd_open(process, 0)
         if end >= 0 { return end }
-        // A kernel older than 5.3.
+        // On a kernel older than 5.3.
         let failure = lastError
         signalGroup(of: process, SIGKILL)
         _ = reap(process)

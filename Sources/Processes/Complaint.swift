@@ -1,4 +1,4 @@
-/// The end of what a program prints as errors; the beginning of a long text is forgotten.
+/// The end of a program's error output. The beginning of a long text is dropped.
 struct Complaint {
     private static let longest = 4 << 10
     private static let longestLine = 300
@@ -10,7 +10,7 @@ struct Complaint {
         if bytes.count > 2 * Self.longest { bytes.removeFirst(bytes.count - Self.longest) }
     }
 
-    /// The last line that says something: it is mostly the one that tells what went wrong.
+    /// The last line with visible text, which usually says what went wrong.
     var lastLine: String {
         let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         let line = lines.last { line in line.contains { $0 > 0x20 } } ?? []

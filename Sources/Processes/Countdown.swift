@@ -1,7 +1,7 @@
 import Dispatch
 import Locks
 
-/// Something that happens after a while, unless it is stopped before.
+/// An action that runs after a while unless it is stopped before.
 final class Countdown: Sendable {
     private let source: Locked<any DispatchSourceTimer>
 

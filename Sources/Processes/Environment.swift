@@ -1,20 +1,20 @@
 import CLinux
 import Glibc
 
-/// The variables that this process was started with.
+/// The environment variables of this process.
 package enum Environment {
-    /// By their names. Foundation's are the same, and a start would wait for their first use.
+    /// The variables by name. Foundation has the same, but its first use would slow the start.
     package static var variables: [String: String] {
-        // As many as most people have.
+        // As many as most users have.
         var variables = [String: String](minimumCapacity: 64)
         each { name, variable, value in
-            // As getenv does, which takes the first.
+            // The first of several counts, as in getenv.
             if variables[name] == nil { variables[name] = String(cString: value) }
         }
         return variables
     }
 
-    /// Lends each variable as it stands, “name=value”, with its name and where its value begins.
+    /// Passes each variable in place, as “name=value”, with its name and the position of its value.
     static func each(
         _ body: (_ name: String, _ variable: UnsafeMutablePointer<CChar>, _ value: UnsafeMutablePointer<CChar>) -> Void
     ) {

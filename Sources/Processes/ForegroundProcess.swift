@@ -2,23 +2,23 @@ import Dispatch
 import Glibc
 import MainQueue
 
-/// A program that gets the terminal to itself until it ends, such as a browser in text.
+/// A program that has the terminal to itself until it ends, such as a browser for the terminal.
 package enum ForegroundProcess {
-    /// How it went.
+    /// The outcome of the run.
     package enum End: Equatable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
-        /// It was never there: why it could not be started.
+        /// The reason why the program could not be started.
         case notStarted(String)
 
-        /// What waitpid() says of a program that has ended.
+        /// Converts the status that waitpid() returns for an ended program.
         init(status: Int32) {
             // The low seven bits hold the signal, the second byte the exit code (wait(2)).
             let signal = status & 0x7F
             self = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
         }
 
-        /// What a person is told of the program; nil where it went well.
+        /// The message for the user; nil after success.
         package func problem(of name: String) -> String? {
             switch self {
             case .exited(0): nil
@@ -31,12 +31,12 @@ package enum ForegroundProcess {
         }
     }
 
-    /// Its own, since its thread waits for as long as the program runs.
+    /// A separate queue, since its thread waits as long as the program runs.
     private static let waiting = DispatchQueue(label: "lede.foreground-process")
 
-    /// Starts the program from its list of arguments, never through a shell, and calls `finish` on the main queue
-    /// when it has ended. The main queue goes on in the meantime. The program reads the terminal, or `input` if there is one.
-    /// A `heading` is printed before it. Where there is a `question`, what the program has printed stays until the person answers that by Enter.
+    /// Runs a program from its list of arguments, never through a shell, and calls `finish` on the main queue when it
+    /// ends. The main queue doesn't wait. The program reads the terminal, or `input` if given. `heading` is printed
+    /// first. With a `question`, the output stays on the screen until the user presses Enter.
     package static func run(
         _ arguments: [String], environment: [String: String], input: [UInt8]? = nil, heading: String? = nil,
         question: String? = nil, finish: @escaping @MainActor @Sendable (End) -> Void
@@ -49,7 +49,7 @@ package enum ForegroundProcess {
         }
     }
 
-    /// The same for a thread that may wait.
+    /// Runs a program and waits for its end. Not for the main queue.
     package static func runAndWait(
         _ arguments: [String], _ environment: [String: String], _ input: [UInt8]? = nil
     ) -> End {
@@ -66,7 +66,8 @@ package enum ForegroundProcess {
         }
     }
 
-    /// Waits for a line, as the terminal gives lines: so its modes stay as they are, whatever ends lede meanwhile.
+    /// Waits for a line, which the terminal provides in its normal modes: so those stay, even if lede is ended
+    /// meanwhile.
     private static func ask(_ question: String) {
         tell("\n\(question)")
         var line = [UInt8](repeating: 0, count: 4096)

@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// How programs are started, whichever kind they are: with every signal as it is by default, whatever we block and ignore,
-/// and with none of our descriptors but those that they are given.
+/// Starts programs of every kind: with default signal handling, whatever we block or ignore, and with no descriptors
+/// except the given ones.
 enum Launch {
-    /// Why a program could not be started.
+    /// The reason why a program could not be started.
     struct Failure: Error {
         let reason: String
 
@@ -13,8 +13,8 @@ enum Launch {
         }
     }
 
-    /// Starts a program, which is looked for along `PATH`, with descriptors of ours in the place of its first three. Its
-    /// variables, each with its name, are freed.
+    /// Starts a program, found along `PATH`, with our descriptors in place of its first three. It frees the variables,
+    /// which include their names.
     static func start(
         _ name: String, _ arguments: [String], variables: [UnsafeMutablePointer<CChar>?],
         descriptors: [(ours: Int32, theirs: Int32)], inNewSession: Bool = false
@@ -46,8 +46,8 @@ enum Launch {
         return process
     }
 
-    /// A file in memory, for a program to read from its beginning: as slowly as it likes, all of it or nothing, where a
-    /// pipe would wait for it.
+    /// Creates a file in memory for a program's input. The program may read it slowly or not at all; a pipe would make
+    /// us wait.
     static func file(holding bytes: [UInt8]) throws(Failure) -> Int32 {
         let file = memfd_create("lede", lede_memory_close_on_exec())
         guard file >= 0 else { throw Failure() }

@@ -1,21 +1,21 @@
-/// A program to run behind the screen: it gets no terminal, and what it prints comes back as bytes.
+/// A program to run behind the screen. It gets no terminal, and its output comes back as bytes.
 package struct Program: Equatable, Sendable {
-    /// The program and its arguments; it is looked for along `PATH`.
+    /// The program and its arguments. It is found along `PATH`.
     package let arguments: [String]
-    /// What it reads on its standard input; without it that is at its end at once.
+    /// The bytes for standard input. Without them, the input is empty.
     package var input: [UInt8]?
-    /// What is added to our own environment, or takes the place of what is there.
+    /// Variables to add to our environment or to replace in it.
     package var environment: [String: String] = [:]
-    /// Nil lets it run for as long as it likes.
+    /// Nil means no limit.
     package var timeout: Duration? = .seconds(30)
-    /// The most bytes that it may print. Nil lets it print what it likes, of which nothing is kept.
+    /// The most bytes that it may print. Nil means no limit, and then the output isn't kept.
     package var outputLimit: Int? = 32 << 20
 
     package init(_ arguments: [String]) {
         self.arguments = arguments
     }
 
-    /// A line for the shell: only ever one that the person wrote.
+    /// A shell command, which must always be one that the user wrote.
     package init(shell line: String) {
         self.init(["/bin/sh", "-c", line])
     }

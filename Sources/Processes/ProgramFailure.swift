@@ -1,7 +1,7 @@
-/// Why a program brought nothing.
+/// The reason why a program produced no output.
 package enum ProgramFailure: Error, Equatable {
     case notStarted(String)
-    /// It ended with another exit code than 0, and this is the last line that it printed as an error.
+    /// The program failed with this exit code; the complaint is the last line of its error output.
     case exited(code: Int32, complaint: String)
     case killed(signal: Int32, complaint: String)
     case timedOut(after: Duration)

@@ -2,21 +2,21 @@ import Dispatch
 import Glibc
 import Locks
 
-/// One running of a program, from its turn to its end. Everything but `cancel` happens on one serial queue.
+/// One run of a program, from its turn to its end. Everything except `cancel` happens on one serial queue.
 package final class ProgramRun: Sendable {
     private struct State {
-        /// Nil when it is over and its end has been told.
+        /// Nil once the run is over and reported.
         var finish: (@Sendable (Result<[UInt8], ProgramFailure>) -> Void)?
-        /// Told when a program that was started makes room for another.
+        /// Called when the ended program makes room for another.
         var makeRoom: @Sendable () -> Void = {}
-        /// Why we are ending it, where it does not end by itself.
+        /// The reason why we are ending it, if it doesn't end by itself.
         var verdict: ProgramFailure?
         var printed: [UInt8] = []
         var complaint = Complaint()
         var child: Child?
         var hasEnded = false
-        /// Whether its group has been sent the last signal: until then the process is not reaped, or that signal
-        /// might reach another with its number.
+        /// Whether its group got the last signal. Until then the process isn't reaped, since the signal could reach
+        /// another process with its number.
         var isKilled = false
         var end: Watch?
         var output: Watch?
@@ -24,7 +24,7 @@ package final class ProgramRun: Sendable {
         var countdown: Countdown?
     }
 
-    /// How long a program that is told to end has for it before it is killed, with all that it started.
+    /// How long a program may take to end when asked, before it is killed with all that it started.
     private static let grace = Duration.seconds(2)
 
     private let program: Program
@@ -40,10 +40,10 @@ package final class ProgramRun: Sendable {
         state = Locked(State(finish: finish))
     }
 
-    /// Ends the program and all that it started. Its `finish` hears `cancelled`; one that is over is left alone.
+    /// Ends the program and all that it started. `finish` gets `cancelled`. Does nothing after the end.
     package func cancel() { queue.async { self.stop(.cancelled) } }
 
-    /// Whether there is nothing to do any more: it may have been called off before its turn came.
+    /// Whether the run is over. It may have been cancelled before its turn.
     var isOver: Bool { state.withLock { $0.finish == nil } }
 
     func start(makeRoom: @escaping @Sendable () -> Void) {
@@ -90,8 +90,8 @@ package final class ProgramRun: Sendable {
     }
 
     private func noteEnd() {
-        // What it printed itself is in the pipes by now. What it started and left running may still hold them, and is
-        // its own affair.
+        // The pipes now have all of its own output. Programs that it left running may still hold the pipes, but they
+        // don't count.
         takeOutput()
         takeErrors()
         let (child, verdict, isKilled) = state.withLock { state in
@@ -118,7 +118,7 @@ package final class ProgramRun: Sendable {
         }
     }
 
-    /// Has the program end, if it runs, and tells of it when it has, or could not be brought to it politely.
+    /// Ends the program if it runs, and reports it once it has ended or been killed.
     private func stop(_ verdict: ProgramFailure) {
         let (isRunning, process) = state.withLock { state in
             let isRunning = state.finish != nil && state.verdict == nil
@@ -150,7 +150,7 @@ package final class ProgramRun: Sendable {
 
     private func conclude(_ result: Result<[UInt8], ProgramFailure>) {
         let told = state.withLock { state in
-            // Where the program is being ended, this is the countdown to its killing, which goes on.
+            // If the program is already being ended, this is the countdown to its kill, which continues.
             if state.verdict == nil { state.countdown?.stop() }
             state.output?.stop()
             state.errors?.stop()

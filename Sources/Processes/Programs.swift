@@ -2,28 +2,29 @@ import Dispatch
 import Glibc
 import Locks
 
-/// Runs programs, so many at once; the others wait for their turn. None costs a thread, and where none runs nothing does.
+/// Runs programs, a limited number at once; others wait their turn. No program uses a thread.
 package final class Programs: Sendable {
     private struct State {
         var running = 0
-        /// In the order in which they came.
+        /// In the order of their arrival.
         var waiting: [ProgramRun] = []
     }
 
     private let atOnce: Int
-    /// Its own, so that pipes are read and ends are heard of while all else waits for these programs. It never waits itself.
+    /// A separate queue, so that pipes are read and ends noticed even while everything else waits for these programs.
+    /// It never waits itself.
     private let queue = DispatchQueue(label: "lede.programs")
     private let state = Locked(State())
 
-    /// Two for each core unless another number is given: most of them wait for something.
+    /// By default two for each core, since most programs wait for something.
     package init(atOnce: Int? = nil) {
         self.atOnce = max(1, atOnce ?? 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        // Who started us may have ignored the ends of children, and the kernel then keeps none for us to ask about.
+        // Our parent may have ignored SIGCHLD, and then the kernel keeps no status of ended children.
         signal(SIGCHLD, SIG_DFL)
     }
 
-    /// Runs a program when its turn comes, and calls `finish` exactly once with what it printed: on the queue of these
-    /// programs, which `finish` may not block.
+    /// Runs a program when its turn comes, and calls `finish` exactly once with its output. `finish` runs on the queue
+    /// of these programs and must not block it.
     @discardableResult
     package func run(
         _ program: Program, finish: @escaping @Sendable (Result<[UInt8], ProgramFailure>) -> Void

@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Locks
 
-/// A descriptor of ours that is looked at whenever there is something to read from it, until `stop`. It is closed then.
-/// Everything happens on one serial queue.
+/// Reads from a descriptor whenever there is input, until `stop`, which closes it. Everything happens on one serial
+/// queue.
 final class Watch: Sendable {
     private struct State {
         let source: any DispatchSourceRead
@@ -33,9 +33,9 @@ final class Watch: Sendable {
         }
     }
 
-    /// Reads what is there, for as long as it is wanted.
+    /// Reads the available bytes while `take` returns true.
     ///
-    /// Two megabytes at most, since there are others to look at: more than a pipe holds that nobody fills any longer.
+    /// At most two megabytes, since other descriptors wait: that is more than a pipe holds once nobody writes to it.
     func read(take: (UnsafeRawBufferPointer) -> Bool) {
         withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
             for _ in 0..<32 where !state.withLock({ $0.isStopped }) {

@@ -1,20 +1,20 @@
 package import HTTP
 
-/// How refreshing is to go, as the person wants it: for all feeds, and for single ones.
+/// The user's settings for refreshing, for all feeds and for single ones.
 package struct RefreshSettings: Equatable, Sendable {
-    /// How many feeds are asked for at once, and how many of those of one host.
+    /// The most feeds fetched at once, in all and from one host.
     package var transfers = 256
     package var transfersPerHost = 2
-    /// How often feeds are due at the most and at the least.
+    /// The shortest and longest time between fetches of a feed.
     package var intervals = RefreshIntervals()
-    /// How servers are asked, where a feed has no options of its own.
+    /// The request options of feeds without their own.
     package var request: RequestOptions
-    /// How long a command that makes a feed, or mends one, may take.
+    /// How long a feed's command or filter may take.
     package var commandTimeout = Duration.seconds(30)
-    /// By the address of the feed, as the urls file has it.
+    /// By the feed's URL in the urls file.
     package var feeds: [String: FeedSettings] = [:]
-    /// The commands and files that the person named as feeds: a library may come from anywhere, so that of others in it
-    /// nothing is run or read. Nil where all are the person's own.
+    /// The commands and files that the user listed as feeds. A library may come from anywhere, so others in it aren't
+    /// run or read. Nil if all are the user's own.
     package var ownSources: Set<String>?
 
     package init(userAgent: String) {
@@ -22,15 +22,15 @@ package struct RefreshSettings: Equatable, Sendable {
     }
 }
 
-/// What the person wants for one feed.
+/// The user's settings for one feed.
 package struct FeedSettings: Equatable, Sendable {
-    /// How its server is asked, in the place of what holds for all.
+    /// The feed's own request options, instead of those for all.
     package var request: RequestOptions?
-    /// What to log in with in the place of what that says, where a command has to be asked.
+    /// The login instead of the options', if a command prints the password.
     package var logIn: LogIn?
-    /// How often it is due, in the place of what it says itself.
+    /// The feed's own interval, instead of its hints.
     package var interval: Duration?
-    /// Whether it is asked only when the person names it.
+    /// Whether the feed is fetched only when the user names it.
     package var isPaused = false
 
     package init() {}

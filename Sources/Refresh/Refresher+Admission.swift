@@ -4,7 +4,7 @@ import Library
 import Signals
 
 extension Refresher {
-    /// Lines up those feeds of a run that may be asked, and says why the others may not.
+    /// Queues the feeds of a run that may be fetched, and reports why others may not.
     func admit(_ feeds: [Feed], to run: RefreshRun, insisting: Bool) {
         let settings = settings
         let wanted = feeds.filter { feed in
@@ -16,13 +16,13 @@ extension Refresher {
         for feed in begun { run.begin(feed) }
         let leased = leases.take(rest.map(\.id), wantedSince: run.date)
         for feed in rest where !leased.contains(feed.id) { run.leaveOut(feed.id, .anotherLede) }
-        // Only now, as another lede may have had them until then. A library that can't be read has nothing stored, either, which
-        // is when the person hears of it.
+        // Read only now, since another lede process may have changed the feeds until then. A library that can't be read
+        // fails later, when something is stored, and the user is told then.
         let admitted = rest.filter { leased.contains($0.id) }
         let details = (try? library.details(of: admitted)) ?? admitted.map { _ in FeedDetails() }
         traffic.add(zip(admitted, details).map { FeedJob($0, $1, for: run) })
         leases.keep { [weak traffic] in traffic?.feeds ?? [] }
-        // The stop may have come before there was something to stop.
+        // The run may have been stopped before it had feeds.
         if run.isOver { stop(run) }
         feeder.async { self.feed() }
     }
@@ -43,8 +43,8 @@ extension Refresher {
         endLeases(of: feeds)
     }
 
-    /// Gives back the leases of feeds that will not be fetched after all: in line with admission, where others may have come
-    /// to want them.
+    /// Ends the leases of feeds that won't be fetched after all. On the admission queue, since another run may have
+    /// joined meanwhile.
     func endLeases(of feeds: [FeedID]) {
         if feeds.isEmpty { return }
         admission.async { self.leases.end(Array(Set(feeds).subtracting(self.traffic.feeds))) }

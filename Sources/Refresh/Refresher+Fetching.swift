@@ -5,7 +5,7 @@ import Library
 import Signals
 
 extension Refresher {
-    /// Asks for one feed after the other, whenever there is room, until none waits: for a queue whose thread may wait.
+    /// Starts one fetch after another as soon as there is room, until no feed waits. For a queue whose thread may wait.
     func feed() {
         while let job = traffic.next({ self.settings }) {
             for run in job.runs { run.begin(job.feed.id) }
@@ -22,13 +22,13 @@ extension Refresher {
             feed, details, isOwn: settings.ownSources?.contains(feed.url) ?? true, options: options, logIn: own?.logIn,
             commandTimeout: settings.commandTimeout
         ) { answer in
-            // What no server sent is charged only now.
+            // A document that no server sent is charged only now.
             let charge = answer.charge ?? MemoryCharge(to: self.budget)
             charge.set(to: answer.size)
             self.traffic.receive(feed.id, size: answer.size, isHostFree: !answer.hasFailed)
             self.parse(answer, charge, for: feed, details, askedWith: options)
         }
-        // The stop may have come before there was something to stop.
+        // The run may have been stopped before there was a fetch to cancel.
         if !traffic.note(asking, for: feed.id) { asking.dispose() }
     }
 
@@ -55,7 +55,7 @@ extension Refresher {
             return feeder.async { self.feed() }
         }
         if let host = fetched.waitingHost, let wait = fetched.wait { leaveOutFeeds(of: host, wait) }
-        // Not before what the answer means for the host's other feeds is known.
+        // Only after the answer's effect on the host's other feeds is known.
         if answer.hasFailed { traffic.freeHost(of: feed.id) }
         let size = answer.size
         let parsedSize = fetched.size
@@ -64,12 +64,12 @@ extension Refresher {
             let outcome = FeedOutcome(of: fetched, result)
             self.backlog.remove(parsedSize)
             charge.set(to: 0)
-            // Only now, so that documents don't pile up where parsing and storing are slower than the network.
+            // Only now, so that documents don't pile up if parsing and storing are slower than the network.
             for run in self.traffic.finish(feed.id, size: size) { run.finish(feed, outcome, of: fetched) }
         }
     }
 
-    /// Leaves a server alone that has had enough, with all its feeds that wait.
+    /// Skips all waiting feeds of a server that is overloaded.
     private func leaveOutFeeds(of host: FeedHost, _ wait: ServerWait) {
         let jobs = traffic.takeWaiting(for: host)
         for job in jobs {
@@ -84,7 +84,7 @@ extension FeedAnswer {
 }
 
 extension FeedOutcome {
-    /// What the library can't write is this feed's failure, and the others go on.
+    /// If the library can't write, only this feed fails.
     fileprivate init(of fetched: Fetched, _ result: Result<Stored, LibraryFailure>) {
         switch result {
         case .failure(let failure): self = .fetched(.failed(failure.description, .local))

@@ -1,17 +1,17 @@
 import CSQLite
 
-/// SQLite's handle of an open file, closed when the database and the last of its statements are gone.
+/// SQLite's handle of an open file. It closes when the database and its last statement are gone.
 final class Connection {
     let handle: OpaquePointer
-    /// Whether the code that began a transaction still thinks it open, which SQLite may have ended by itself.
+    /// Whether our code believes that a transaction is open. SQLite may have ended it by itself.
     var expectsTransaction = false
-    /// Who is told of statements, kept for as long as SQLite knows it.
+    /// The receiver of traced statements, kept for as long as SQLite points to it.
     var tracer: Tracer?
-    /// What notes the rows that are written, kept likewise.
+    /// The log of written rows, kept for as long as SQLite points to it.
     var rowLog: RowLog?
-    /// What may end the queries that run now, the outermost first.
+    /// What may interrupt the running queries, the outermost first.
     var interruptions: [Interruption] = []
-    /// What this transaction, or this statement outside one, has taken so far.
+    /// The work so far of this transaction, or of this statement outside one.
     var work = Work()
 
     init(_ handle: OpaquePointer) {
@@ -22,18 +22,18 @@ final class Connection {
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Whether the file was deleted since it was opened, or put somewhere else.
+    /// Whether the file was deleted or moved since it was opened.
     var hasLostFile: Bool {
         var hasMoved: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
     }
 
-    /// Why SQLite did not do what it was asked for last.
+    /// The reason why SQLite's last call failed.
     func failure(sql: String? = nil) -> SQLiteError {
         work.isTooMuch ? .endless(sql: sql) : SQLiteError(handle, sql: sql)
     }
 
-    /// Fails where SQLite has rolled the transaction back by itself: what is written now would stand alone.
+    /// Fails if SQLite has rolled the transaction back by itself: a write would now be outside it.
     func checkTransaction(sql: String) throws(SQLiteError) {
         guard expectsTransaction, !isInTransaction else { return }
         throw SQLiteError(

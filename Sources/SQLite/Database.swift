@@ -8,12 +8,12 @@ package final class Database {
         case readWriteCreate
     }
 
-    /// SQLite's own handle, which never leaves this room.
+    /// SQLite's own handle, which never leaves this module.
     let connection: Connection
     private var statements: StatementCache
     package private(set) var isReadOnly: Bool
 
-    /// Opens the file, or says why it can't.
+    /// Opens the file.
     package convenience init(path: String, access: Access, options: DatabaseOptions = .init()) throws(SQLiteError) {
         var flags =
             switch access {
@@ -25,7 +25,7 @@ package final class Database {
         try self.init(path, flags: flags, options)
     }
 
-    /// A database without a file, which goes with its connection.
+    /// Opens a database without a file, which is gone with its connection.
     package static func inMemory(options: DatabaseOptions = .init()) throws(SQLiteError) -> Database {
         try Database(":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY, options)
     }
@@ -33,7 +33,7 @@ package final class Database {
     private init(_ name: String, flags: Int32, _ options: DatabaseOptions) throws(SQLiteError) {
         Self.prepareSQLite
         var opened: OpaquePointer?
-        // A connection of ours never leaves its lock or queue, so SQLite need not lock it a second time.
+        // A connection of ours never leaves its lock or queue, so SQLite doesn't need to lock it again.
         let status = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard status == SQLITE_OK, let opened else {
             let failure = opened.map { SQLiteError($0) } ?? SQLiteError(code: status, message: "out of memory")
@@ -49,14 +49,14 @@ package final class Database {
         try options.prepare(self)
     }
 
-    // Nobody asks for the account of memory that SQLite keeps, under a lock that all connections take for each piece. And
-    // fresh memory is what a start waits for: most connections read few pages.
+    // Nobody uses SQLite's memory statistics, for which all connections take a lock at each allocation. Pages are
+    // allocated singly: most connections read few, and a start would wait for fresh memory.
     private static let prepareSQLite: Void = {
         _ = lede_sqlite_keep_no_account()
         _ = lede_sqlite_take_pages_singly()
     }()
 
-    /// How long a statement waits for a lock that another connection holds, before it fails as busy.
+    /// How long a statement waits for another connection's lock before it fails as busy.
     package var busyTimeout: Duration {
         didSet { applyBusyTimeout() }
     }
@@ -65,12 +65,12 @@ package final class Database {
         sqlite3_busy_timeout(connection.handle, Int32(min(busyTimeout, .seconds(1_000_000)) / .milliseconds(1)))
     }
 
-    /// The statement, prepared: one that was used lately is taken from the cache.
+    /// Returns the prepared statement, from the cache if it was used lately.
     ///
-    /// It may be kept, for a loop or longer, and keeps the connection open.
+    /// The caller may keep it. It keeps the connection open.
     package func statement(_ sql: String) throws(SQLiteError) -> Statement {
         if let known = statements[sql] {
-            // While it runs, whoever asks for the same gets one of their own.
+            // While a statement runs, another caller gets its own copy.
             return known.isRunning ? try Statement(sql, in: connection) : known
         }
         let statement = try Statement(sql, in: connection)
@@ -78,13 +78,13 @@ package final class Database {
         return statement
     }
 
-    /// Lets go of what it keeps in memory: of the file, and prepared statements that nobody holds.
+    /// Releases cached pages of the file, and prepared statements that nobody holds.
     func releaseMemory() {
         statements.removeAll()
         sqlite3_db_release_memory(connection.handle)
     }
 
-    /// Runs one or several statements that take no values and whose rows nobody wants.
+    /// Runs one or more statements that take no values, and ignores their rows.
     package func execute(_ script: String) throws(SQLiteError) {
         try connection.checkTransaction(sql: script)
         if !connection.isInTransaction { connection.work = Work() }
@@ -93,12 +93,12 @@ package final class Database {
         }
     }
 
-    /// What a pragma answers: NULL where it answers nothing.
+    /// Reads a pragma: NULL if it returns nothing.
     package func pragma(_ name: String) throws -> Value {
         try first("PRAGMA \(name)") { $0.value(0) } ?? .null
     }
 
-    /// Sets a pragma to a word or a number, and returns what it answers, which for some is the setting that it took.
+    /// Sets a pragma to a word or a number, and returns its answer, which for some is the new setting.
     @discardableResult
     package func setPragma(_ name: String, to setting: String) throws -> Value {
         try pragma("\(name) = \(setting)")
@@ -106,19 +106,20 @@ package final class Database {
 
     package var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(connection.handle) }
 
-    /// How many rows the last INSERT, UPDATE or DELETE changed.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed.
     package var changes: Int { Int(sqlite3_changes64(connection.handle)) }
 
-    /// How many rows this connection has changed since it was opened, by triggers and foreign keys too.
+    /// The number of rows that this connection has changed since it was opened, including those changed by triggers and
+    /// foreign keys.
     package var totalChanges: Int { Int(sqlite3_total_changes64(connection.handle)) }
 
-    /// Only reads from here on.
+    /// Refuses all writes from now on.
     package func refuseWrites() throws {
         try execute("PRAGMA query_only = 1")
         isReadOnly = true
     }
 
-    /// SQLite's number of the state of the file, which for this connection others alone change.
+    /// SQLite's version number of the file, which changes only when other connections write.
     package var dataVersion: Int64 {
         get throws { try first("PRAGMA data_version") { $0.integer(0) } ?? 0 }
     }

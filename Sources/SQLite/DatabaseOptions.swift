@@ -2,20 +2,20 @@
 package struct DatabaseOptions: Sendable {
     /// How long a statement waits for another connection's lock.
     package var busyTimeout: Duration
-    /// How many prepared statements a connection keeps; of more the least recently used goes.
+    /// The number of prepared statements that a connection keeps. The least recently used one is dropped.
     package var cachedStatements: Int
-    /// Whether a path may lead over symbolic links, in any part of it.
+    /// Whether any part of a path may be a symbolic link.
     package var followsLinks: Bool
-    /// Whether a connection may be told by `PRAGMA writable_schema` to go by a schema of which a part is lost.
+    /// Whether `PRAGMA writable_schema` may make a connection use a schema of which a part is lost.
     package var mayRepairSchema: Bool
-    /// Statements for a file in which nothing is yet, such as `PRAGMA page_size`, that a pool runs before it makes it.
+    /// Statements for an empty file, such as `PRAGMA page_size`, which a pool runs before it creates its tables.
     package var format: String
-    /// Called with each new connection: the place for pragmas, functions and collations.
+    /// Called for each new connection, to set pragmas and add functions and collations.
     package var prepare: @Sendable (Database) throws(SQLiteError) -> Void
-    /// Called after that with a pool's connection that writes.
+    /// Called after `prepare` for a pool's writing connection.
     package var prepareWriter: @Sendable (Database) throws(SQLiteError) -> Void
 
-    /// Called with the connection by which a pool opens the file, before it writes there: what throws refuses the file.
+    /// Called for the connection with which a pool opens the file, before it writes to it. Throwing refuses the file.
     package var inspect: @Sendable (Database) throws -> Void
 
     package init(

@@ -1,17 +1,17 @@
 import CSQLite
 import Synchronization
 
-/// What ends queries from any thread, or when their time is over: they fail with the reason `.interrupted`.
+/// Ends queries from any thread or after a time. They fail with the reason `.interrupted`.
 package final class Interruption: Sendable {
     private let isAsked = Atomic(false)
     private let deadline: ContinuousClock.Instant?
 
-    /// An interruption that comes by itself `timeout` from now, if one is given.
+    /// Creates an interruption that ends queries `timeout` from now, if one is given.
     package init(after timeout: Duration? = nil) {
         deadline = timeout.map { .now + $0 }
     }
 
-    /// Ends the queries that run under this, and those that would run later.
+    /// Ends the queries that run under this, and later ones.
     package func interrupt() { isAsked.store(true, ordering: .relaxed) }
 
     package var isDue: Bool {
@@ -21,7 +21,7 @@ package final class Interruption: Sendable {
 }
 
 extension Database {
-    /// Runs `body`, whose statements fail as soon as `interruption` is due.
+    /// Runs `body`. Its statements fail as soon as `interruption` is due.
     package func interruptible<Result>(by interruption: Interruption, _ body: () throws -> Result) throws -> Result {
         try beginInterruptible(by: interruption)
         defer { endInterruptible() }
@@ -29,7 +29,7 @@ extension Database {
     }
 
     func beginInterruptible(by interruption: Interruption) throws(SQLiteError) {
-        // A short query might be over before SQLite asks.
+        // A short query might end before SQLite checks.
         guard !interruption.isDue else { throw SQLiteError(code: SQLITE_INTERRUPT, message: "interrupted") }
         connection.interruptions.append(interruption)
         connection.watchProgress()
@@ -42,7 +42,7 @@ extension Database {
 }
 
 extension Connection {
-    // Not sqlite3_interrupt: it ends whatever runs at that moment, perhaps already the next one's query.
+    // sqlite3_interrupt would end whatever runs at that moment, perhaps already the next query.
     func watchProgress() {
         sqlite3_progress_handler(
             handle, Int32(stepsBetweenLooks),
@@ -52,7 +52,7 @@ extension Connection {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// A thousand steps of SQLite's machine take some ten microseconds.
+    /// A thousand steps of SQLite's virtual machine take about ten microseconds.
     private var stepsBetweenLooks: Int { interruptions.isEmpty ? 1_000_000 : 1000 }
 
     private func mayGoOn() -> Bool {

@@ -1,9 +1,9 @@
 import CSQLite
 
 extension SQLiteError {
-    /// The kinds of failure that a caller may act on, or a person can do something about.
+    /// The kinds of failure that a caller or a user can act on.
     package enum Reason: Equatable, Sendable {
-        /// Another connection held the lock for longer than we wait.
+        /// Another connection held the lock for too long.
         case busy
         case diskFull
         case readOnly
@@ -35,16 +35,16 @@ extension SQLiteError {
 
     package var isBusy: Bool { reason == .busy }
 
-    /// The file is something else than a database, or one that has been damaged.
+    /// Whether the file isn't a database, or is damaged.
     package var isNoDatabase: Bool { [.notADatabase, .damaged].contains(reason) }
 
-    /// What was asked of a pool after its end.
+    /// The failure of calls to a closed pool.
     static let closed = SQLiteError(code: SQLITE_MISUSE, message: "the database has been closed")
 
     /// Rows came that can't come, such as one that SQLite was told to leave out: a page of the table is damaged.
     package static let impossibleRows = SQLiteError(code: SQLITE_CORRUPT, message: "a table is damaged")
 
-    /// What was asked of the file takes more work than an honest file of its size could give (`Work`).
+    /// Reading takes more work than any honest file of its size needs (`Work`).
     static func endless(sql: String?) -> SQLiteError {
         SQLiteError(code: SQLITE_CORRUPT, message: "reading the database would take too long", sql: sql)
     }
@@ -56,7 +56,7 @@ extension SQLiteError {
         code: SQLITE_READONLY | 4 << 8, message: "its file was moved or deleted")
 }
 
-/// The words for a person, of all failures that this room knows.
+/// The messages for users of all failures of this module.
 extension SQLiteError {
     package var explanation: String {
         switch reason {

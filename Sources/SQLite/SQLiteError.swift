@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What SQLite said when it could not do something, with the statement that asked for it but never its values.
+/// A failure that SQLite reported, with the statement but never its values.
 package struct SQLiteError: Error, Equatable {
     /// SQLite's extended result code.
     package let code: Int32

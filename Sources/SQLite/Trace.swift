@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Database {
-    /// Tells of each statement that has run, without its values, and how long it took; nil ends that.
+    /// Reports each statement that has run, without its values, with its duration. Nil ends it.
     package func trace(_ tell: (@Sendable (_ sql: String, _ duration: Duration) -> Void)?) {
         connection.tracer = tell.map(Tracer.init)
         guard let tracer = connection.tracer else { return _ = sqlite3_trace_v2(connection.handle, 0, nil, nil) }
@@ -18,7 +18,7 @@ extension Database {
     }
 }
 
-/// A class because SQLite holds it by its address.
+/// A class, because SQLite keeps its address.
 final class Tracer {
     fileprivate let tell: @Sendable (String, Duration) -> Void
 

@@ -1,12 +1,13 @@
-/// Something that can be done, as the interface sees it: whether it is under way, and what comes of it.
+/// An action, as the interface uses it, with its state and results.
 ///
-/// The closure makes the work's signal. One execution at a time unless concurrency is allowed. Work that has begun goes on when nobody listens to it, and also when the command goes out of life.
+/// The closure makes the work's signal. Only one execution runs at a time unless concurrency is allowed. Started work
+/// continues even without subscribers, and even after the command is deallocated.
 public final class Command<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
-    /// Whether work is under way.
+    /// Whether work is running.
     public let isExecuting: Property<Bool>
-    /// What comes of every execution.
+    /// The results of all executions.
     public let values: Signal<Output, Never>
-    /// Why executions failed. That one was refused is told to whoever asked for it, not here.
+    /// The failures of executions. A refused execution is reported only to its caller.
     public let errors: Signal<Failure, Never>
 
     private let allowsConcurrency: Bool
@@ -24,9 +25,9 @@ public final class Command<Input: Sendable, Output: Sendable, Failure: Error>: S
         self.work = work
     }
 
-    /// Begins the work at once, and returns what comes of it to whoever subscribes, whenever that is.
+    /// Starts the work at once. The returned signal sends all of its results to every subscriber, however late.
     ///
-    /// A command that is executing and allows no concurrency does nothing; the signal then fails and says why.
+    /// If the command is executing and allows no concurrency, this does nothing: the signal fails with the reason.
     @discardableResult
     public func execute(_ input: Input) -> Signal<Output, CommandFailure<Failure>> {
         guard outlet.begin(allowsConcurrency: allowsConcurrency) else { return .fail(.executing) }
@@ -41,11 +42,11 @@ extension Command where Input == Void {
     public func execute() -> Signal<Output, CommandFailure<Failure>> { execute(()) }
 }
 
-/// Why an execution of a command came to nothing.
+/// The reason why an execution failed.
 public enum CommandFailure<Failure: Error>: Error {
-    /// It is under way already, and not meant to be so twice.
+    /// The command is already executing and allows no concurrency.
     case executing
-    /// The work itself failed.
+    /// The work failed.
     case failed(Failure)
 }
 
@@ -61,7 +62,7 @@ extension CommandFailure: CustomStringConvertible {
 }
 
 extension Command {
-    /// What executions tell the command, which need not live as long as they do.
+    /// What executions report to the command. They may outlive it.
     private final class Outlet: Sendable {
         let underWay = Recollection<Int, Int, Never>(0) { count in { [count] receive in receive(.next(count)) } }
         let values = Subject<Output, Never>()
@@ -77,7 +78,7 @@ extension Command {
             }
         }
 
-        // The end is told last, so that whoever hears of it may execute the command again.
+        // The end is passed on last, so that its subscriber may execute the command again.
         func pass(_ event: Event<Output, Failure>, to results: ReplaySubject<Output, CommandFailure<Failure>>) {
             switch event {
             case .next(let value):

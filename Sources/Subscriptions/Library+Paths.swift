@@ -2,7 +2,7 @@ package import Configuration
 package import Library
 
 extension Library {
-    /// Opens the library of this installation, whose steps are sealed with its key.
+    /// Opens this installation's library, whose steps are sealed with its key.
     package convenience init(_ paths: Paths) throws(LibraryFailure) {
         try self.init(path: paths.library) { InstallationKey(path: paths.key).bytes }
     }

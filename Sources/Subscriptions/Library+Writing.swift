@@ -1,14 +1,14 @@
 package import Library
 
 extension Library {
-    /// Waits until what the user did is written, and throws where that is impossible now.
+    /// Waits until the user's changes are written, and throws if that is impossible.
     package func finishWriting() throws(Unwritten) {
         settle()
         if let obstacle { throw Unwritten(obstacle: obstacle) }
     }
 }
 
-/// The reason why the library could not write what the user did.
+/// The reason why the library couldn't write the user's changes.
 package struct Unwritten: Error, CustomStringConvertible {
     let obstacle: LibraryFailure
 

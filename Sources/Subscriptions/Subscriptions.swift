@@ -8,9 +8,9 @@ package struct Subscriptions {
     package let urls: UrlsFile
     private let text: [UInt8]
 
-    /// Opens the library, making it where there is none, and takes the feeds that the urls file names.
+    /// Opens or creates the library, and makes it follow the urls file.
     ///
-    /// Lines that can't be understood are complained of, unless somebody has been told already, and the others count.
+    /// Invalid lines are reported, unless `complains` is false, and the others count.
     package init(_ paths: Paths, complains: Bool = true, complain: (String) -> Void) throws {
         urls = UrlsFile(path: paths.urls)
         try PrivateFiles.makeDirectory(paths.dataDirectory)
@@ -32,19 +32,19 @@ package struct Subscriptions {
         self.text = text
     }
 
-    /// What the urls file says: read when it is asked for, as most commands only need the library to follow it.
+    /// The contents of the urls file, parsed on access, since most commands only need the library to follow it.
     package var list: UrlsList { UrlsList(text) }
 
-    /// Lines that can't be understood are named.
+    /// Reports invalid lines.
     private func complain(of list: UrlsList, _ complain: (String) -> Void) {
         for problem in list.allProblems { complain(problem.words(in: urls.path)) }
     }
 }
 
 extension Subscriptions {
-    /// The same for a command that only reads: a status bar must neither write nor wait.
+    /// Opens them for a command that only reads: a status bar must neither write nor wait.
     ///
-    /// The library is opened for writing only where it has to be made, brought up to date or told of the urls file.
+    /// The library is opened for writing only if it must be created, migrated or updated from the urls file.
     package init(reading paths: Paths, complain: (String) -> Void) throws {
         let urls = UrlsFile(path: paths.urls)
         guard let library = Library(reading: paths.library) else {
@@ -53,7 +53,7 @@ extension Subscriptions {
         }
         let text = try urls.exists ? urls.text() : []
         self.init(library: library, urls: urls, text: text)
-        // Nothing is wrong with a file that the library is known to follow.
+        // A file that the library already follows has no problems.
         guard urls.exists, try !library.isFollowing(text) else { return }
         let list = list
         guard try library.isFollowing(list.subscriptions) else {

@@ -4,38 +4,38 @@ package import Library
 import MainQueue
 package import Signals
 
-/// What the person is subscribed to: the urls file, and the library's feeds that follow it.
+/// The urls file, and the library's feeds that follow it.
 @MainActor package final class SubscriptionsModel {
-    /// What is wrong with the urls file, line by line, or why it can't be read.
+    /// The problems of the urls file by line, or the reason why it can't be read.
     package private(set) var problems: [String] = []
 
-    /// What the file said when it was read last; known once somebody has asked for `list`.
+    /// The contents of the file when it was last read; known after the first access to `list`.
     @Published package private(set) var knownList = UrlsList("")
 
-    /// The same, read now if that was put off.
+    /// The contents of the file, read now if that was put off.
     package var list: UrlsList {
         if let text = unread { take(UrlsList(text)) }
         return knownList
     }
 
-    /// The same, to follow.
+    /// The contents of the file as a property.
     package var listToFollow: Property<UrlsList> {
         _ = list
         return $knownList
     }
 
-    /// What is said of single feeds beside that.
+    /// Further remarks on single feeds.
     package var warnings: [String] { unread == nil ? knownList.warnings : [] }
 
-    /// The file, where the library is known to follow it and it says nothing else that is seen: the first screen does not
-    /// wait until it is read.
+    /// The text of the file if reading it can wait: the library already follows it, and it says nothing else that is
+    /// visible. Then the first screen doesn't wait for it.
     private var unread: [UInt8]?
 
     private let file: UrlsFile
     private let library: Library
-    // A queue of its own: an edit waits for the disk and for the library's writer, and edits go in order.
+    // A separate queue: an edit waits for the disk and the library's writer, and edits run in order.
     private let editing = DispatchQueue(label: "lede.urls-edits")
-    /// How much was asked for there and is not done.
+    /// The number of unfinished edits.
     private var waiting = 0
 
     package init(library: Library, paths: Paths) {
@@ -45,7 +45,7 @@ package import Signals
 
     package var exists: Bool { file.exists }
 
-    /// Makes the library's feeds those that the urls file names, before anything is shown. Where it can't be read they stay as
+    /// Makes the library follow the urls file before anything is shown. If the file can't be read, the feeds stay as
     /// they were.
     package func begin() {
         do {
@@ -63,7 +63,7 @@ package import Signals
         }
     }
 
-    /// Makes the library's feeds those of the urls file while the reader is open, and calls `finish` when they are.
+    /// Makes the library follow the urls file while the reader is open, and calls `finish` when it does.
     package func follow(finish: @escaping @MainActor @Sendable () -> Void) throws {
         take(UrlsList(try file.text()))
         library.follow { [file] in
@@ -73,8 +73,8 @@ package import Signals
         }
     }
 
-    /// Changes the urls file off the main queue, for the writer and the disk may be busy. `finish` is given what the body
-    /// returns, or why it failed, when the library has followed.
+    /// Changes the urls file off the main queue, since the writer and the disk may be busy. `finish` gets the body's
+    /// result or failure once the library has followed.
     package func edit<Outcome: Sendable>(
         _ body: @escaping @Sendable (UrlsFile, Library) throws -> Outcome,
         finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void
@@ -89,10 +89,10 @@ package import Signals
         }
     }
 
-    /// Whether something was asked for and is not done.
+    /// Whether an edit is unfinished.
     package var isEditing: Bool { waiting > 0 }
 
-    /// Does something once what was asked for is done, at once where that is nothing.
+    /// Runs `body` after all pending edits, or immediately if there are none.
     package func whenEdited(_ body: @escaping @Sendable () -> Void) {
         if !isEditing { return body() }
         waiting += 1
@@ -102,18 +102,18 @@ package import Signals
         }
     }
 
-    /// Waits until what was asked for is in the file.
+    /// Waits until all edits are in the file.
     package func settle() {
         editing.sync {}
-        // What was undone is told by the library's writer, and the file follows it then.
+        // The library's writer reports undone steps, and the file then follows.
         library.drain()
         editing.sync {}
     }
 
-    /// Takes the next step, once the file says what was asked for before.
+    /// Undoes or redoes the next step after all pending edits.
     ///
-    /// The library's queue calls `finish` after a step that the library took alone, with nil where no step is left. After a step
-    /// that the file tells of, the main queue calls `finishWithFile` once the library follows the file.
+    /// The library's queue calls `finish` after a step of the library alone, with nil if no step is left. After a step
+    /// that changes the urls file, the main queue calls `finishWithFile` once the library follows the file.
     package func take(
         _ next: NextStep, finish: @escaping @Sendable (StepOutcome?) -> Void,
         finishWithFile: @escaping @MainActor @Sendable (Result<StepOutcome?, any Error>) -> Void
@@ -125,8 +125,8 @@ package import Signals
         }
     }
 
-    /// Takes note of what the file says by now, which the watch of the file doesn't tell where that is what it said when it last
-    /// looked, and tells the outcome once the library has followed.
+    /// Updates the contents after an edit, and reports its outcome once the library has followed. The watch doesn't
+    /// report a change back to what it last saw.
     private func follow<Outcome: Sendable>(
         _ outcome: Result<Outcome, any Error>,
         _ finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void

@@ -1,13 +1,13 @@
-// What reaches a person who looks elsewhere. The texts are clean; nothing is sent while another program has the terminal,
-// or the terminal takes nothing.
+// Ways to notify a user who looks elsewhere. The texts are clean. Nothing is sent while another program has the
+// terminal, or the terminal doesn't read.
 extension Terminal {
     /// Rings the bell.
     package func ring() { sendNow("\u{7}") }
 
-    /// Gives the terminal's window a title.
+    /// Sets the title of the terminal's window.
     package func showInTitle(_ text: String) { sendNow(ControlSequence.title(showable(text))) }
 
-    /// Has GNU screen show a message, as its own “privacy message” (screen(1), control sequences).
+    /// Makes GNU screen show a message, as its own “privacy message” (screen(1), control sequences).
     package func showInScreen(_ text: String) { sendNow("\u{1B}^\(showable(text))\u{1B}\\") }
 
     func sendNow(_ text: String) {

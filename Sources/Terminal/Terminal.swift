@@ -5,47 +5,47 @@ import Glibc
 
 /// The terminal that lede runs on: a grid of cells to write to, and keys to read.
 ///
-/// What changes on the screen a `Painter` sends, and what comes an `InputDecoder` reads. There is one in a process.
+/// A `Painter` produces the output, and an `InputDecoder` decodes the input. A process has only one.
 package final class Terminal {
     private let description: TerminalDescription
-    /// All that is sent goes through this.
+    /// All output goes through this.
     let output: FrameOutput
     private var drawing: Drawing
-    /// What the terminal shows of it.
+    /// The cells that the terminal shows.
     private var shown = CellGrid(rows: 0, columns: 0)
     private var painter: Painter
     private var cursor = TerminalCursor()
     private var decoder: InputDecoder
-    /// Room for as much as the kernel keeps of what was typed.
+    /// As large as the kernel's input buffer.
     private var unread = [UInt8](repeating: 0, count: 4096)
     private let terminalRepertoire: Repertoire
-    /// What is behind text that has nothing behind it; nil is what the terminal has.
+    /// The background of text without one; nil is the terminal's own.
     package var background: TerminalColor? {
         get { drawing.background }
         set { drawing.background = newValue }
     }
-    /// Whether lede keeps to ASCII, also where the terminal can do better.
+    /// Whether lede uses only ASCII, even if the terminal can show more.
     package var usesOnlyASCII = false
-    /// The type that TERM names, where it is not described here and the terminal is taken for a common one.
+    /// The unknown type in TERM, if the terminal is treated as a common one.
     package private(set) var unknownType: String?
-    /// Whether the terminal takes what xterm does beyond what its description says.
+    /// Whether the terminal understands xterm's sequences beyond its description.
     private let isLikeXterm: Bool
-    /// How the terminal was found, and how lede has it.
+    /// The modes of the terminal before lede, and those that lede uses.
     private let modesAsFound: termios
     private var modes = termios()
-    /// Whether what is pasted comes as one, and not as if it had been typed.
+    /// Whether a paste arrives as one, not as typed keys.
     package var tellsOfPastes: Bool { isLikeXterm }
-    /// What the window is called; nil leaves it what it was.
+    /// The title of the window; nil leaves it unchanged.
     package var title: String? { didSet { hasNewTitle = hasNewTitle || title != oldValue } }
     private var hasNewTitle = false
     private var awaitsAnswer = false
-    /// Whether the mouse tells lede what it does; else it marks text, as it does in a shell.
+    /// Whether lede receives mouse events. Otherwise the mouse selects text, as in a shell.
     package var usesMouse = false { didSet { if usesMouse != oldValue, isShowing { tellMouse() } } }
-    /// Whether our screen is on the terminal, and not the shell's or another program's.
+    /// Whether lede's screen is on the terminal, not the shell's or another program's.
     package private(set) var isShowing = true
 
-    /// Takes over the terminal of standard input and output. `usesColor` false leaves it to weight and dimness; `width` says
-    /// how many cells a character takes.
+    /// Takes over the terminal of standard input and output. Without `usesColor` only bold and dim are used; `width`
+    /// returns the number of cells of a character.
     package init(
         usesColor: Bool, width: @escaping @Sendable (Unicode.Scalar) -> Int
     ) throws(TerminalFailure) {
@@ -61,11 +61,11 @@ package final class Terminal {
         drawing = Drawing(rows: 0, columns: 0, width: width)
         painter = Painter(terminal: description, depth: usesColor ? .ofTerminal() : .none)
         decoder = InputDecoder(known: KnownKeys.ofTerminal())
-        // Who has xterm's second screen understands its other sequences, or passes them over.
+        // A terminal with xterm's second screen understands its other sequences, or ignores them.
         isLikeXterm = lede_terminfo_string("smcup").map { strstr($0, "1049") != nil } ?? false
         modesAsFound = Self.modes
         modes = modesAsFound
-        // Ctrl-Z, Ctrl-C and Ctrl-S are keys like others.
+        // Ctrl-Z, Ctrl-C and Ctrl-S are ordinary keys.
         cfmakeraw(&modes)
         output.caughtUp = { [weak self] in self?.present() }
         CrashRescue.begin()
@@ -74,12 +74,12 @@ package final class Terminal {
 
     isolated deinit { leave() }
 
-    /// What nearly all terminals are like that are not described here: those whose own description is on another machine.
+    /// Similar to nearly all terminals without a description here, which are usually described on another machine.
     package static let commonType = "xterm-256color"
 
     private static var type: String { getenv("TERM").map { String(cString: $0) } ?? "" }
 
-    /// How many colours there are; none where they are not wanted.
+    /// The number of colours; 0 if they aren't wanted.
     package var colors: Int { painter.colors }
 
     /// Whether text can be struck out.
@@ -89,7 +89,7 @@ package final class Terminal {
 
     package var rows: Int { drawing.cells.rows }
 
-    /// What has come since the last call; waits for nothing, but for what may follow an escape.
+    /// Returns the input since the last call. It waits only for what may follow an escape.
     package func readInput() -> [TerminalInput] {
         var input: [TerminalInput] = []
         while hasUnread || decoder.mayBeEscape && willHaveUnread(within: InputDecoder.escapeTime) {
@@ -102,7 +102,7 @@ package final class Terminal {
         return input
     }
 
-    /// Asked of the kernel in the one way in which it waits for none of its own threads.
+    /// The only way to ask the kernel without waiting for its own threads.
     private var hasUnread: Bool {
         var count: Int32 = 0
         return ioctl(STDIN_FILENO, UInt(FIONREAD), &count) == 0 && count > 0
@@ -113,15 +113,15 @@ package final class Terminal {
         return poll(&watched, 1, Int32(time / .milliseconds(1))) > 0 && watched.revents & Int16(POLLIN) != 0
     }
 
-    /// Takes the size that the terminal has now.
+    /// Adopts the current size of the terminal.
     package func fitToWindow() {
-        // The screen is another's to clear until it is taken again, with the size that it has then.
+        // Another program has the screen. The new size is read when lede takes the terminal back.
         guard isShowing else { return }
         let size = Self.size
         if size != (rows, columns) { beginScreen(rows: size.rows, columns: size.columns) }
     }
 
-    /// Begins with an empty screen.
+    /// Starts with an empty screen.
     private func beginScreen(rows: Int, columns: Int) {
         let background = drawing.background
         drawing = Drawing(rows: rows, columns: columns, width: drawing.meanings.width)
@@ -130,10 +130,10 @@ package final class Terminal {
         clear()
     }
 
-    /// Tells what `leave` would do now, for whom there is no time to ask.
+    /// Prepares what `leave` would do now, for a crash.
     private func prepareForCrash() {
         guard isShowing else { return }
-        // The sequence that it is in the middle of ends here.
+        // Ends the sequence that may be incomplete.
         var bytes = Array("\u{1B}\\".utf8)
         if isLikeXterm {
             bytes += (ControlSequence.pasteOff + ControlSequence.giveTitleBack + ControlSequence.mouseOff).utf8
@@ -142,7 +142,7 @@ package final class Terminal {
         CrashRescue.arm(bytes + description.leaveScreen, to: output.terminal, modes: modesAsFound)
     }
 
-    /// Has everything sent anew with the next frame, in case something else has written on the screen.
+    /// Sends everything again with the next frame, in case something else has written to the screen.
     package func clear() {
         guard isShowing else { return }
         output.write(description.clear)
@@ -157,7 +157,7 @@ package final class Terminal {
         return isKnown ? (min(Int(size.ws_row), longestSide), min(Int(size.ws_col), longestSide)) : (24, 80)
     }
 
-    /// More cells than any screen has: what claims to be larger would take all memory.
+    /// More cells than any screen has: a larger claim would use up all memory.
     private static let longestSide = 2000
 
     package func erase() {
@@ -168,36 +168,36 @@ package final class Terminal {
     /// Erases some columns of some rows.
     package func erase(rows: Range<Int>, columns: Range<Int>) { drawing.erase(rows: rows, columns: columns) }
 
-    /// Fills some columns of a row with spaces of a style.
+    /// Fills some columns of a row with styled spaces.
     package func fill(row: Int, columns: Range<Int>, style: CellStyle) {
         drawing.fill(rows: row..<row + 1, columns: columns, style: style)
     }
 
-    /// Writes text from a cell on, which leads to the address `link` where the terminal knows of links. The text is clean.
+    /// Writes clean text from a cell on, linked to the URL `link` if the terminal supports links.
     package func write(_ text: String, row: Int, column: Int, style: CellStyle, link: String? = nil) {
         let target = link.flatMap { isLikeXterm && $0.utf8.count <= Self.longestLink ? $0 : nil }
         drawing.write(showable(text), row: row, column: column, style: style, link: target ?? "")
     }
 
-    /// Where a byte is a character, those of others may mean anything to the terminal.
+    /// If a byte is a character, other characters' bytes may mean anything to the terminal.
     func showable(_ text: String) -> String { repertoire.showing(text, width: drawing.meanings.width) }
 
-    /// Whether other characters are shown as what they are like.
+    /// Whether other characters are replaced by similar ASCII ones.
     package var showsOnlyASCII: Bool { repertoire == .ascii }
 
     private var repertoire: Repertoire { usesOnlyASCII ? .ascii : terminalRepertoire }
 
-    /// What terminals take, in bytes (VTE's limit): a longer address would be sent for nothing with each row that it is on.
+    /// The limit of terminals, in bytes (VTE's). A longer URL would be sent in vain with each row.
     private static let longestLink = 2083
 
-    /// Places the cursor in a cell, where it may be seen.
+    /// Puts the cursor into a cell, visible or not.
     package func placeCursor(row: Int, column: Int, isShown: Bool) {
         cursor = TerminalCursor(row: row, column: column, isShown: isShown)
     }
 
     package func hideCursor() { cursor.isShown = false }
 
-    /// Sends what has changed since the last time; a terminal that is behind gets it when it has caught up.
+    /// Sends the changes since the last time. A terminal that is behind gets them when it has caught up.
     package func present() {
         guard isShowing, !output.isBehind else { return }
         output.write(painter.frame(of: drawing, over: &shown, cursor: cursor))
@@ -207,39 +207,39 @@ package final class Terminal {
         output.send()
     }
 
-    /// Puts a text where programs take what is pasted from, as far as the terminal lets others do that; false where it
-    /// surely does not, or the text is too long for it.
+    /// Copies text to the clipboard, if the terminal allows that. Returns false if it surely doesn't, or the text is
+    /// too long.
     package func copy(_ text: String) -> Bool {
         guard isLikeXterm, isShowing, !output.isBehind, text.utf8.count <= Self.longestCopy else { return false }
         sendNow(ControlSequence.copy(base64: Data(text.utf8).base64EncodedString()))
         return true
     }
 
-    /// What xterm takes, in bytes before they are coded.
+    /// xterm's limit, in bytes before encoding.
     private static let longestCopy = 74_994
 
-    /// Asks what is behind the text; the answer comes as input, if it comes.
+    /// Asks for the background colour. An answer comes as input, if at all.
     package func askBackground() {
         guard isLikeXterm else { return }
         sendNow(ControlSequence.askBackground)
         awaitsAnswer = true
     }
 
-    /// Gives the terminal back to the shell, as it was found.
+    /// Returns the terminal to the shell, as it was found.
     package func leave() {
         guard isShowing else { return }
         giveBack {
             moveCursor(toRow: rows - 1)
             output.write(description.leaveScreen)
         }
-        // The shell would take an answer that comes now for something typed.
+        // The shell would take a late answer for typed text.
         if awaitsAnswer { tcflush(STDIN_FILENO, TCIFLUSH) }
         Self.set(modesAsFound)
         CrashRescue.disarm()
     }
 
-    /// Gives the terminal to a program, after which keys that were typed ahead count. None of lede's picture stays on it.
-    /// Where the program is to begin on an `emptied` screen, what the shell has there moves up.
+    /// Passes the terminal to a program, which also gets keys typed ahead. lede's screen disappears. If the program
+    /// needs an `emptied` screen, the shell's content scrolls up.
     package func lend(emptied: Bool) {
         guard isShowing else { return }
         giveBack {
@@ -255,7 +255,7 @@ package final class Terminal {
         CrashRescue.disarm()
     }
 
-    /// Waits until the terminal has taken what it is sent last.
+    /// Restores the terminal, and waits until it has taken the last bytes.
     private func giveBack(_ writeEnd: () -> Void) {
         isShowing = false
         output.catchUp()
@@ -265,21 +265,21 @@ package final class Terminal {
         output.catchUp()
     }
 
-    /// Moves all that is on the screen up and out of it, where the terminal keeps it.
+    /// Scrolls the whole screen away, into the terminal's history.
     private func scrollAway() {
         moveCursor(toRow: rows - 1)
         output.write(String(repeating: "\n", count: rows))
         moveCursor(toRow: 0)
     }
 
-    /// Moves the cursor to where a row begins.
+    /// Moves the cursor to the beginning of a row.
     private func moveCursor(toRow row: Int) {
         var bytes: [UInt8] = []
         description.move(toRow: row, column: 0, in: &bytes)
         output.write(bytes)
     }
 
-    /// Takes the terminal again; nothing is drawn yet.
+    /// Takes the terminal back, without drawing yet.
     package func enter() {
         isShowing = true
         takeOver()

@@ -1,6 +1,6 @@
 import CTerminfo
 
-/// How the terminal is written to, as its description says (terminfo(5)).
+/// The sequences for writing to the terminal, from its description (terminfo(5)).
 nonisolated struct TerminalDescription {
     /// Ends all attributes and colours.
     let reset: [UInt8]
@@ -8,13 +8,13 @@ nonisolated struct TerminalDescription {
     let showCursor: [UInt8]
     let hideCursor: [UInt8]
     let clear: [UInt8]
-    /// Gives lede a screen of its own, where there is one, and the keys that the description tells of.
+    /// Switches to lede's own screen, if there is one, and to the described keys.
     let enterScreen: [UInt8]
-    /// Gives the person's screen back; where that is the same, from the row on which the cursor is.
+    /// Switches back to the user's screen, or clears from the cursor's row if it is the same screen.
     let leaveScreen: [UInt8]
-    /// Whether the person's screen is another one than lede's.
+    /// Whether lede has a screen separate from the user's.
     let hasOwnScreen: Bool
-    /// Whether what is erased gets the colour that is behind text at the time.
+    /// Whether erased cells get the current background.
     let erasesInColor: Bool
     /// Whether nothing may be written to the last cell of the screen, since it would scroll.
     let scrollsAtEnd: Bool
@@ -27,13 +27,13 @@ nonisolated struct TerminalDescription {
     private let foreground: String?
     private let background: String?
 
-    /// Nil where there is no way to move the cursor, once it has been read.
+    /// Gets the sequences from the description, which must have been read. Nil if the cursor can't be moved.
     init?() {
         guard let cursorAddress = Self.string("cup") else { return nil }
         self.cursorAddress = cursorAddress
         movesAsUsual = cursorAddress == "\u{1B}[%i%p1%d;%p2%dH"
         let (reset, originalPair) = (Self.string("sgr0") ?? "", Self.string("op") ?? "")
-        // Nothing is ever written in the other character set that this leaves, too.
+        // Without the return from the alternative character set, which is never used.
         let plain = Self.text(reset, without: "\u{1B}(B")
         self.reset = Array(
             (plain.hasPrefix("\u{1B}[m") || plain.hasPrefix("\u{1B}[0") ? plain : reset + originalPair).utf8)
@@ -43,14 +43,14 @@ nonisolated struct TerminalDescription {
         showCursor = Self.bytes("cnorm")
         hideCursor = Self.bytes("civis")
         clear = Self.bytes("sgr0", "clear")
-        // Lines wrap by themselves in no terminal that lede writes to, and nothing is pushed to the right.
+        // No terminal wraps lede's lines by itself, and none inserts characters.
         enterScreen = Self.bytes("smcup", "smkx", "rmir", "smam")
-        // With the first screen comes what else was saved when its place was, which for some is a cursor that is hidden.
+        // Restoring the first screen also restores other saved state, for some terminals a hidden cursor.
         hasOwnScreen = Self.string("smcup") != nil && Self.string("rmcup") != nil
         leaveScreen = self.reset + Self.bytes("el", "rmkx", "rmcup", "cnorm")
         erasesInColor = tigetflag("bce") > 0
         scrollsAtEnd = tigetflag("am") > 0 && tigetflag("xenl") <= 0
-        // A terminal whose attributes take up cells is better off without any.
+        // Attributes that take up cells aren't used.
         let names: [(CellStyle.Attributes, String)] =
             tigetnum("xmc") > 0
             ? []
@@ -66,9 +66,10 @@ nonisolated struct TerminalDescription {
     /// Whether text can be struck out.
     var strikesOut: Bool { attributes.contains { $0.0 == .struckOut } }
 
-    // Nearly all terminals take the same for these two, which a frame has many of: it needs no interpreter, and no text.
+    // Nearly all terminals use the same sequences for these two, which every frame has many of: no interpreter or text
+    // is needed.
 
-    /// Adds to a frame what moves the cursor to a cell.
+    /// Adds a cursor movement to a frame.
     func move(toRow row: Int, column: Int, in frame: inout [UInt8]) {
         guard movesAsUsual else { return frame += Self.filled(cursorAddress, Int32(row), Int32(column)).utf8 }
         ControlSequence.begin(in: &frame)
@@ -78,10 +79,10 @@ nonisolated struct TerminalDescription {
         frame.append(UInt8(ascii: "H"))
     }
 
-    /// Whether it can erase some cells from the cursor on, which stays.
+    /// Whether the terminal can erase cells from the cursor on without moving it.
     var erasesCells: Bool { eraseCharacters != nil }
 
-    /// Adds to a frame what erases so many cells.
+    /// Adds the sequence that erases cells to a frame.
     func erase(_ cells: Int, in frame: inout [UInt8]) {
         guard erasesAsUsual else { return frame += Self.filled(eraseCharacters ?? "", Int32(cells), 0).utf8 }
         ControlSequence.begin(in: &frame)
@@ -89,7 +90,7 @@ nonisolated struct TerminalDescription {
         frame.append(UInt8(ascii: "X"))
     }
 
-    /// Has text written in a style from then on, where it was plain.
+    /// Returns the sequence that changes from plain text to a style.
     func beginning(_ style: CellStyle, _ depth: ColorDepth) -> [UInt8] {
         let (front, behind) = (style.foreground.flatMap(depth.shown), style.background.flatMap(depth.shown))
         let isColored = front != nil || behind != nil
@@ -106,7 +107,7 @@ nonisolated struct TerminalDescription {
         switch (color, depth) {
         case (.palette(let number), _): capability.map { Self.filled($0, Int32(number), 0) } ?? ""
         case (.rgb(let red, let green, let blue), .rgb):
-            // What is darker means one of the first eight.
+            // A darker colour would mean one of the first eight.
             capability.map { Self.filled($0, max(8, Int32(red) << 16 | Int32(green) << 8 | Int32(blue)), 0) } ?? ""
         case (.rgb(let red, let green, let blue), _):
             ControlSequence.color(red: red, green: green, blue: blue, isBehind: isBehind)
@@ -134,9 +135,9 @@ nonisolated struct TerminalDescription {
         return String(decoding: kept, as: UTF8.self)
     }
 
-    /// How long terminals made of glass took, `$<5>`, no terminal takes any more.
+    /// Removes delays such as `$<5>`, which no terminal needs any more.
     private static func withoutPadding(_ capability: String) -> String {
-        // To split what has none would take a start longer than all else that it learns here.
+        // Splitting a text without delays would slow the start more than everything else here.
         guard capability.utf8.contains(UInt8(ascii: "$")) else { return capability }
         let parts = capability.split(separator: "$<", omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(String(parts[0])) { text, part in
@@ -144,7 +145,7 @@ nonisolated struct TerminalDescription {
         }
     }
 
-    /// The attributes that a terminal can't show in colour, by their bits in `ncv`.
+    /// The attributes that the terminal can't combine with colours, by their bits in `ncv`.
     private static func attributes(ofCursesMask mask: Int32) -> CellStyle.Attributes {
         let numbers: [(Int32, CellStyle.Attributes)] = [(2, .underline), (4, .reverse), (16, .dim), (32, .bold)]
         return numbers.reduce(into: []) { if mask & $1.0 != 0 { $0.formUnion($1.1) } }

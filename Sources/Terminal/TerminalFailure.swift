@@ -1,8 +1,8 @@
-/// Why the terminal can't be drawn on.
+/// The reason why lede can't use the terminal.
 package enum TerminalFailure: Error, Equatable {
     case noTerminal
     case unknownType(String)
-    /// Its cursor can be placed nowhere but behind what was written last.
+    /// Its cursor can't be moved freely.
     case immovable(String)
 }
 

@@ -9,7 +9,7 @@ import Testing
         "http://127.0.0.1/", "http://[::1]:80/feed", "https://müller.example/ä", "https://me:secret@example.org/",
         "https://example.org/%20", "file:///home/me/feed.xml", "file:///home/me/two words.xml"
     ])
-    func `an address that can be fetched is taken as it is`(text: String) {
+    func `a URL that can be fetched is kept unchanged`(text: String) {
         #expect(Address(text)?.url == text)
     }
 
@@ -17,7 +17,7 @@ import Testing
         ("https://example.org/news/feed.xml", "https://example.org/"), ("http://example.org", "http://example.org/"),
         ("https://me:secret@example.org:8080/feed", "https://example.org:8080/"), ("file:///home/me/feed.xml", nil)
     ])
-    func `a site begins with what stands before the path, without a password`(text: String, page: String?) throws {
+    func `a site's start is the part before the path, without a password`(text: String, page: String?) throws {
         #expect(try #require(Address(text)).frontPage == page)
     }
 
@@ -30,27 +30,27 @@ import Testing
         "file:feed.xml", "ftp://example.org/", "gopher://example.org/", "feed://example.org/",
         "javascript:alert(1)", "data:text/xml,<rss/>", "exec:/bin/sh", "query:unread:unread = \"yes\"", "-o", "#"
     ])
-    func `anything else is no address`(text: String) {
+    func `any other text isn't a URL`(text: String) {
         #expect(Address(text) == nil)
     }
 
     @Test(arguments: [
         "\0", "\t", "\n", "\r", "\r\n", "\u{1B}", "\u{1F}", "\u{7F}", "\u{80}", "\u{85}", "\u{9B}", "\u{9F}"
     ])
-    func `an address with a control character is none`(control: String) {
+    func `a URL with a control character is refused`(control: String) {
         #expect(Address("https://example.org/\(control)") == nil)
         #expect(Address("https://example.org/a\(control)b") == nil)
         #expect(Address("file:///home/\(control)feed") == nil)
     }
 
-    @Test func `a file is not on the web`() {
+    @Test func `a local file isn't on the web`() {
         #expect(Address("https://example.org/file:")?.isOnTheWeb == true)
         #expect(Address("file:///home/me/feed.xml")?.isOnTheWeb == false)
         #expect(Address("FILE:///home/me/feed.xml")?.isOnTheWeb == false)
     }
 
     @Test(arguments: ["exec:ls", "filter:sed:https://a.example/", "query:a:b"])
-    func `a command is not taken from anywhere but the urls file`(text: String) {
+    func `a command is only accepted from the urls file`(text: String) {
         #expect(Address(text) == nil && Address(fromOutside: text) == nil)
         let failure = #expect(throws: Address.Failure.self) { try Address(typed: text) }
         #expect(failure?.description.contains("write the line into the urls file yourself") == true)
@@ -61,7 +61,7 @@ import Testing
         ("https://a.example/x", "https://a.example/x"), ("file:///etc/passwd", nil), ("https://a:b/", nil),
         ("feed:file:///etc/passwd", nil)
     ])
-    func `what comes from outside leads to the web`(text: String, url: String?) {
+    func `a URL from outside must lead to the web`(text: String, url: String?) {
         #expect(Address(fromOutside: text)?.url == url)
     }
 
@@ -71,13 +71,13 @@ import Testing
         ("https://a.example/%60?a=(b);$c&d='e'#f", "https://a.example/%60?a=(b);$c&d='e'#f"),
         ("https://müller.example/ä", "https://müller.example/ä")
     ])
-    func `what no address has as it is comes in from outside with percent signs`(text: String, url: String) {
+    func `a URL from outside gets percent signs for invalid characters`(text: String, url: String) {
         #expect(Address(fromOutside: text)?.url == url)
         #expect(Address(fromOutside: url)?.url == url)
         #expect(Address(text)?.url == text)
     }
 
-    @Test func `what is no address is told with an example of one`() {
+    @Test func `the message for an invalid URL has an example`() {
         #expect(
             Address.complaint(about: "example")
                 == "“example” isn't a URL: use one like https://example.org/feed.xml")
@@ -87,7 +87,7 @@ import Testing
         ("example.org/feed", "https://example.org/feed"), ("127.0.0.1:8080/a.xml", "https://127.0.0.1:8080/a.xml"),
         ("HTTP://example.org/", "http://example.org/")
     ])
-    func `what is typed may leave out what goes without saying`(text: String, url: String) throws {
+    func `a typed URL may leave out obvious parts`(text: String, url: String) throws {
         #expect(try Address(typed: text).url == url)
     }
 
@@ -95,7 +95,7 @@ import Testing
         "htp:/foo", "ftp://example.org/", "foo", "a word.b c", "https://example.org/\u{202E}moc", "https://[1:2]/",
         "https://a:b/", "https://a.1/"
     ])
-    func `what is typed wrongly is not mended into something else`(text: String) {
+    func `a mistyped URL isn't changed into another one`(text: String) {
         #expect(throws: Address.Failure.self) { try Address(typed: text) }
     }
 }

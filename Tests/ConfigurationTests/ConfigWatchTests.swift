@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ConfigWatchTests {
     @Test(arguments: ["plain", "jürgens Einstellungen", "設定"])
-    func `a file is followed in a folder of any name`(name: String) async throws {
+    func `a config file is watched in a folder of any name`(name: String) async throws {
         let folder = try Folder()
         try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
         let (changes, told) = AsyncStream.makeStream(of: Void.self)

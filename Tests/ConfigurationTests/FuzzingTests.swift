@@ -3,15 +3,15 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A file that fuzzing begins with, or that once broke a promise,` {
+@Suite struct `Fuzzing of the urls file and OPML` {
     @Test(arguments: try files("urls"))
-    func `breaks none as a urls file, whatever becomes of its bytes`(file: URL) throws {
+    func `a urls file breaks no promise, whatever happens to its bytes`(file: URL) throws {
         let seed = [UInt8](try Data(contentsOf: file))
         for bytes in [seed] + mutations(of: seed) { #expect(UrlsPromises.broken(by: bytes) == []) }
     }
 
     @Test(arguments: try files("opml"))
-    func `breaks none as a list of subscriptions, whatever becomes of its bytes`(file: URL) throws {
+    func `a list of subscriptions breaks no promise, whatever happens to its bytes`(file: URL) throws {
         let seed = [UInt8](try Data(contentsOf: file))
         for bytes in [seed] + mutations(of: seed, adding: "<>&;\"'/") {
             #expect(OPMLPromises.broken(by: bytes) == [])

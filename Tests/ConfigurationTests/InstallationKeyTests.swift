@@ -12,7 +12,7 @@ import Testing
         path = home.state + "/key"
     }
 
-    @Test func `a key is made once, and nobody else may read it`() throws {
+    @Test func `a key is created once, and only the user can read it`() throws {
         let key = try #require(InstallationKey(path: path).bytes)
         #expect(key.count == 32)
         #expect(InstallationKey(path: path).bytes == key)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["mode", "short", "link"])
-    func `a key that somebody else may know, or that is none, is not used`(fault: String) throws {
+    func `a key that others may know, or that is invalid, isn't used`(fault: String) throws {
         _ = InstallationKey(path: path).bytes
         switch fault {
         case "mode": try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
@@ -35,12 +35,12 @@ import Testing
         #expect(InstallationKey(path: path).bytes == nil)
     }
 
-    @Test func `a library that is named brings no key`() {
+    @Test func `another data folder doesn't bring its own key`() {
         let paths = Paths(environment: home.environment, dataDirectory: "/theirs")
         #expect(paths.key == path)
     }
 
-    @Test func `where nothing may be written there is no key`() {
+    @Test func `no key is created where nothing can be written`() {
         #expect(InstallationKey(path: "/dev/null/lede/key").bytes == nil)
     }
 }

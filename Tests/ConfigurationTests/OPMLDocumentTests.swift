@@ -7,7 +7,7 @@ import Testing
     }
 
     @Test
-    func `a feed that is hidden is hidden where the list comes in, and no other reader is told more than it knows`()
+    func `a hidden feed stays hidden when imported, and other readers ignore that`()
         throws
     {
         let feeds = [
@@ -22,7 +22,7 @@ import Testing
         #expect(urls.list.feeds.map(\.isHidden) == [true, false])
     }
 
-    @Test func `feeds come before the folders beside them, in the order in which they were given`() {
+    @Test func `feeds come before the folders beside them, in the given order`() {
         let feeds = [
             OPMLDocument.Feed(
                 url: "https://a.example/", title: "A", site: "https://a.example/", group: FeedGroup(path: "x/y")),
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["a & <b> \"c\" 'd'", "]]>", "\u{1F600} é", "&amp;"])
-    func `every text comes back as it was`(title: String) throws {
+    func `every text is read from a list as it was written`(title: String) throws {
         let list = try OPML(Array(text([.init(url: "https://a.example/?x=1&y='2'", title: title, tags: [title])]).utf8))
         #expect(list.feeds.map(\.title) == [title])
         #expect(list.feeds.map(\.tags) == [[title]])
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["a\nb", "a\0b", "a\u{1B}b", "a\u{FFFE}b", "a\u{202E}b", "a\u{FFFF}"])
-    func `what XML can't say, or nobody can see, is not in a list`(title: String) throws {
+    func `a list leaves out characters that XML lacks or nobody can see`(title: String) throws {
         let list = try OPML(Array(text([.init(url: "https://a.example/", title: title)]).utf8))
         #expect(["a b", "ab", "a"].contains(list.feeds[0].title))
     }

@@ -14,7 +14,7 @@ import Testing
         } catch { return error }
     }
 
-    @Test func `feeds are found in outlines of any depth, in the order of the document, each once`() throws {
+    @Test func `feeds are found in outlines of any depth, in order, each once`() throws {
         let list = try opml(
             """
             <outline text='code'>
@@ -28,7 +28,7 @@ import Testing
         #expect(list.refused == [])
     }
 
-    @Test func `an outline that names no feed is none`() throws {
+    @Test func `an outline without a feed's URL is ignored`() throws {
         let list = try opml("<outline text='x' url='https://a.example/'/><feed xmlUrl='https://b.example/'/>")
         #expect(list.feeds.map(\.address.url) == [])
         #expect(list.refused == [])
@@ -38,7 +38,7 @@ import Testing
         "file:///etc/passwd", "FILE:///etc/passwd", "exec:rm -rf ~", "filter:a:https://b.example/", "/etc/passwd", "",
         "javascript:alert(1)", "https://a.example/&#9;b"
     ])
-    func `what does not lead to the web is refused and told`(url: String) throws {
+    func `a URL that doesn't lead to the web is refused and reported`(url: String) throws {
         let list = try opml("<outline xmlUrl='\(url)'/><outline xmlUrl='https://a.example/'/>")
         #expect(list.feeds.map(\.address.url) == ["https://a.example/"])
         #expect(list.refused == [url.replacing("&#9;", with: "\t")])
@@ -52,7 +52,7 @@ import Testing
             ])
     }
 
-    @Test func `titles, folders and categories come along`() throws {
+    @Test func `titles, folders and categories are imported`() throws {
         let list = try opml(
             """
             <outline text='Code'><outline title='More/Swift'>
@@ -71,11 +71,11 @@ import Testing
         #expect(try opml("").feeds == [])
     }
 
-    @Test func `an empty file is told as one`() {
+    @Test func `an empty file is reported as such`() {
         #expect(failure(of: "")?.description == "the file is empty")
     }
 
-    @Test func `broken XML is told by its line and the reason, in one line`() {
+    @Test func `broken XML is reported with its line and the reason, in one line`() {
         let document =
             "<opml>\n<body>\n<outline xmlUrl='https://a.example/'>\n</body>\n"
             + String(repeating: "<outline/>\n", count: 1000)
@@ -85,7 +85,7 @@ import Testing
         #expect(failure(of: document)?.line == 4)
     }
 
-    @Test func `a list that breaks off is told by the line where it does`() {
+    @Test func `a truncated list is reported with its last line`() {
         #expect(failure(of: "<opml>\n<body>\n<outline/>")?.line == 3)
     }
 
@@ -94,19 +94,19 @@ import Testing
         #expect(failure(of: document)?.description.hasPrefix("invalid XML: ") == true)
     }
 
-    @Test func `XML of another kind is told by its name and line`() {
+    @Test func `another kind of XML is reported with its name and line`() {
         let document = "<?xml version='1.0'?>\n<rss version='2.0'>\n<channel/>\n</rss>"
         #expect(failure(of: document)?.description == "not an OPML file: it begins with <rss>")
         #expect(failure(of: document)?.line == 2)
     }
 
-    @Test func `outlines nested without end are refused`() {
+    @Test func `endlessly nested outlines are refused`() {
         let document = "<opml>" + String(repeating: "<outline>", count: 200_000)
         #expect(failure(of: document) != nil)
     }
 
     @Test(arguments: ["a\\0='x'", "xmlns:a\\0='urn:\\0'"])
-    func `tens of thousands of attributes of one element are refused at once`(attribute: String) {
+    func `tens of thousands of attributes of one element are refused quickly`(attribute: String) {
         let attributes = (0..<60_000).map { attribute.replacing("\\0", with: "\($0)") }.joined(separator: " ")
         let document = "<opml><outline \(attributes)/></opml>"
         var found: OPML.Failure?
@@ -120,30 +120,30 @@ import Testing
         #expect(failure(of: "<opml>\(names)</opml>")?.description == "more than 20000 names")
     }
 
-    @Test func `a list that is larger than any is refused`() throws {
+    @Test func `a list above the limit is refused`() throws {
         let list = Array("<opml>".utf8) + Array(repeating: UInt8(ascii: " "), count: 33 << 20)
         let failure = #expect(throws: OPML.Failure.self) { try OPML(list) }
         #expect(failure?.description == "the file is larger than 32 MB")
     }
 
-    /// Ten entities, each of which is ten times the one before.
+    /// Ten entities, each ten times as large as the one before.
     private static let bomb =
         "<!DOCTYPE opml [<!ENTITY e0 'https://a.example/'>"
         + (1...10).map { "<!ENTITY e\($0) '\(String(repeating: "&e\($0 - 1);", count: 10))'>" }.joined() + "]>"
 
     @Test(.timeLimit(.minutes(5)), arguments: ["<outline xmlUrl='&e10;'/>", "<outline text='&e10;'/>"])
-    func `a bomb of entities in an attribute is refused`(outline: String) {
+    func `nested entities in an attribute are refused`(outline: String) {
         #expect(failure(of: Self.bomb + "<opml>\(outline)</opml>") != nil)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a bomb of entities in the text does not go off`() throws {
+    @Test(.timeLimit(.minutes(5))) func `nested entities in the text are not expanded`() throws {
         let document = Self.bomb + "<opml><head>&e10;</head><outline xmlUrl='https://b.example/'/></opml>"
         let list = try? OPML(Array(document.utf8))
         #expect(list == nil || list?.feeds.map(\.address.url) == ["https://b.example/"])
     }
 
     @Test(arguments: ["<outline xmlUrl='&file;'/>", "<outline>&file;</outline>"])
-    func `no other file gets into a list`(outline: String) throws {
+    func `a list can't read another file`(outline: String) throws {
         let document = "<!DOCTYPE opml [<!ENTITY file SYSTEM 'file:///etc/hostname'>]><opml>\(outline)</opml>"
         let list = try? OPML(Array(document.utf8))
         #expect(list == nil || list?.feeds.map(\.address.url) == [] && list?.refused == [])

@@ -2,7 +2,7 @@ import Configuration
 import Testing
 
 @Suite struct PathsTests {
-    @Test func `files lie in the folders of the XDG specification below the home folder`() {
+    @Test func `files are in the folders of the XDG specification below the home folder`() {
         let paths = Paths(environment: ["HOME": "/home/me"])
         #expect(paths.urls == "/home/me/.config/lede/urls")
         #expect(paths.library == "/home/me/.local/share/lede/library.db")
@@ -15,12 +15,12 @@ import Testing
     }
 
     @Test(arguments: ["", "relative", "./here", "~/there"])
-    func `an XDG variable that is no absolute path is ignored`(value: String) {
+    func `an XDG variable that isn't an absolute path is ignored`(value: String) {
         let paths = Paths(environment: ["HOME": "/home/me", "XDG_CONFIG_HOME": value, "XDG_DATA_HOME": value])
         #expect(paths == Paths(environment: ["HOME": "/home/me"]))
     }
 
-    @Test func `folders named on the command line win`() {
+    @Test func `folders named on the command line override others`() {
         let paths = Paths(
             environment: ["HOME": "/home/me", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d"],
             configDirectory: "/mine", dataDirectory: "there")
@@ -29,13 +29,13 @@ import Testing
     }
 
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
-    func `without a home folder in the environment the system's is taken`(environment: [String: String]) {
+    func `the system's home folder is used if the environment has none`(environment: [String: String]) {
         #expect(Paths(environment: environment).configDirectory.hasPrefix("/"))
         #expect(Paths(environment: environment).configDirectory.hasSuffix("/.config/lede"))
     }
 
     @Test(arguments: ["/a/~", "~me/a", "a~/b", "a", ""])
-    func `only a tilde that stands for the home folder is expanded`(path: String) {
+    func `only a tilde for the home folder is expanded`(path: String) {
         #expect(Paths(environment: ["HOME": "/home/me"]).expandingHome(path) == path)
     }
 

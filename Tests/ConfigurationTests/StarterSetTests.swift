@@ -13,7 +13,7 @@ import Testing
             environment: [:], configDirectory: folder.path("config/lede"), dataDirectory: folder.path("data/two words"))
     }
 
-    @Test func `the starter feeds are addresses, and the first is a file that comes along`() throws {
+    @Test func `the starter feeds are URLs, and the first one is a local file`() throws {
         try StarterSet(paths).install()
         let list = try UrlsFile(path: paths.urls).read()
         #expect(list.problems == [])
@@ -22,7 +22,7 @@ import Testing
         #expect(try folder.text(of: "data/two words/welcome.xml").hasPrefix("<?xml"))
     }
 
-    @Test func `a urls file that is there already stays as it is`() throws {
+    @Test func `an existing urls file is kept`() throws {
         try PrivateFiles.makeDirectory(paths.configDirectory)
         try folder.write("# mine\n", to: "config/lede/urls")
         #expect(throws: FileFailure.self) { try StarterSet(paths).install() }

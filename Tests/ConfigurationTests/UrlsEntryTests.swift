@@ -1,12 +1,12 @@
 import Configuration
 import Testing
 
-@Suite struct `An entry of the urls file` {
+@Suite struct `Entries of the urls file` {
     private func text(_ text: String) -> UrlsText { UrlsText(Array(text.utf8)) }
 
     private func string(_ text: UrlsText) -> String { String(decoding: text.bytes, as: UTF8.self) }
 
-    @Test func `moves up and down among the feeds of its group`() {
+    @Test func `a feed moves up and down within its group`() {
         var urls = text(
             "https://a.example/\n#: group x\nhttps://b.example/\n#: interval 2h\n# c\nhttps://c.example/ t\n")
         let before = urls
@@ -21,7 +21,7 @@ import Testing
         #expect(urls.list.urls == before.list.urls && urls.list.feeds[1].options?.interval == 7200)
     }
 
-    @Test func `moves up over a query that stands between, which changes the entry, and is put back where it was`()
+    @Test func `a feed moves up past a query, which changes its entry, and is put back`()
         throws
     {
         let query = #""query:Odd:title =~ \"1\"""#
@@ -36,7 +36,7 @@ import Testing
         #expect(string(urls) == string(before))
     }
 
-    @Test func `is put back where it was by what it was`() throws {
+    @Test func `an entry is put back at its old position`() throws {
         var urls = text("# one\nhttps://a.example/\n# two\nhttps://b.example/ x\n#: interval 2h\nhttps://c.example/\n")
         let before = urls
         let entry = try #require(urls.entry(of: "https://b.example/"))
@@ -46,7 +46,7 @@ import Testing
         #expect(string(urls) == string(before))
     }
 
-    @Test func `may be a query, which is added, renamed and removed like a feed`() throws {
+    @Test func `a query is added, renamed and removed like a feed`() throws {
         var urls = text("https://a.example/\n#: group x\nhttps://b.example/")
         let done4 = urls.addQuery("query:Fresh:unread = \"yes\"")
         #expect(done4)
@@ -62,7 +62,7 @@ import Testing
         #expect(urls.list.queries.map(\.name) == ["New ones"])
     }
 
-    @Test func `may be a query with marks of direction in its filter, which stay what they are`() {
+    @Test func `marks of direction in a query's filter are kept`() {
         let filter = "title =~ \"\u{200F}שלום\""
         var urls = text("")
         let isAdded = urls.addQuery("query:Old:\(filter)")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct UrlsFileTests {
-    @Test func `feeds of another file come into their groups, with what is set for them`() {
+    @Test func `feeds from another urls file get their groups and settings`() {
         let own = UrlsText(own: [
             OwnFeed("https://one.example/", title: "One", group: "News", options: []),
             OwnFeed("https://two.example/")
@@ -33,55 +33,55 @@ import Testing
     }
 
     @Test(arguments: ["", "# mine\n", "\u{FEFF}https://a.example/ tag \"x\"\r\n\r\n#end\n", "nonsense\n\n\n"])
-    func `what is added comes at the end, and every byte before it stays`(text: String) throws {
+    func `an added feed comes last, and every byte before it stays`(text: String) throws {
         try folder.write(text, to: "urls")
         #expect(try file.add(feeds([Self.url])) == [Self.url])
         #expect(try folder.bytes(of: "urls") == Array("\(text)\(Self.url)\n".utf8))
     }
 
-    @Test func `bytes that are no text stay, too`() throws {
+    @Test func `invalid bytes in a urls file stay`() throws {
         let bytes: [UInt8] = [0x23, 0xFF, 0x00, 0xC3, 0x0A]
         try Data(bytes).write(to: URL(fileURLWithPath: file.path))
         try file.add(feeds([Self.url]))
         #expect(try folder.bytes(of: "urls") == bytes + Array("\(Self.url)\n".utf8))
     }
 
-    @Test func `a last line without an end is ended first`() throws {
+    @Test func `an unfinished last line is finished first`() throws {
         try folder.write("https://a.example/", to: "urls")
         try file.add(feeds([Self.url]))
         #expect(try folder.text(of: "urls") == "https://a.example/\n\(Self.url)\n")
     }
 
-    @Test func `an address that is there already is not added, nor one twice`() throws {
+    @Test func `a URL is added only once`() throws {
         try folder.write("\"https://a.example/\" tag\n", to: "urls")
         #expect(try file.add(feeds(["https://a.example/", Self.url, Self.url])) == [Self.url])
         #expect(try file.read().urls == ["https://a.example/", Self.url])
     }
 
-    @Test func `an address in a comment is not there`() throws {
+    @Test func `a URL in a comment doesn't count`() throws {
         try folder.write("# \(Self.url)\n", to: "urls")
         #expect(try file.add(feeds([Self.url])) == [Self.url])
     }
 
-    @Test func `a file to which nothing is added is not touched`() throws {
+    @Test func `a urls file without additions isn't touched`() throws {
         try folder.write(Self.url, to: "urls")
         #expect(try file.add(feeds([Self.url])) == [])
         #expect(try file.add(feeds([])) == [])
         #expect(try folder.text(of: "urls") == Self.url)
     }
 
-    @Test func `nothing added makes no file`() throws {
+    @Test func `adding nothing creates no file`() throws {
         try file.add(feeds([]))
         #expect(!file.exists)
     }
 
-    @Test func `what is added can be read`() throws {
+    @Test func `added feeds can be read`() throws {
         let urls = ["https://a.example/", "file:///two words/\"x\".xml", "https://a.example/\u{3000}b"]
         try file.add(feeds(urls))
         #expect(try file.read().urls == urls)
     }
 
-    @Test func `a new file and its folders are the person's alone`() throws {
+    @Test func `only the user can read a new urls file and its folders`() throws {
         let file = UrlsFile(path: folder.path("new/lede/urls"))
         try file.add(feeds([Self.url]))
         #expect(try folder.mode(of: "new/lede/urls") == 0o600)
@@ -90,20 +90,20 @@ import Testing
     }
 
     @Test(arguments: [0o600, 0o644, 0o664])
-    func `a file keeps its mode`(mode: Int) throws {
+    func `a urls file keeps its mode`(mode: Int) throws {
         try folder.write("", to: "urls", mode: mode)
         try file.add(feeds([Self.url]))
         #expect(try folder.mode(of: "urls") == mode)
     }
 
-    @Test func `a link to a file that is not there yet stays one, and the file is made`() throws {
+    @Test func `a link to a missing urls file stays a link, and the file is created`() throws {
         try folder.link("urls", to: "dotfiles")
         try file.add(feeds([Self.url]))
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == "dotfiles")
         #expect(try folder.text(of: "dotfiles") == "\(Self.url)\n")
     }
 
-    @Test func `several that add at once lose nothing`() async throws {
+    @Test func `several processes that add at once lose nothing`() async throws {
         let file = file
         try await withThrowingTaskGroup { group in
             for number in 1...20 { group.addTask { try file.add(feeds(["https://example.org/\(number)"])) } }
@@ -112,7 +112,7 @@ import Testing
         #expect(try file.read().urls.count == 20)
     }
 
-    @Test func `a symbolic link stays one, and what it leads to is changed`() throws {
+    @Test func `a symbolic link stays a link, and its target is changed`() throws {
         try folder.write("# in git\n", to: "dotfiles", mode: 0o644)
         try folder.link("urls", to: "dotfiles")
         try file.add(feeds([Self.url]))
@@ -127,13 +127,13 @@ import Testing
         #expect(try folder.names(in: "new") == ["urls"])
     }
 
-    @Test func `a draft left by a kill is in nobody's way`() throws {
+    @Test func `a draft left by a kill doesn't matter`() throws {
         try folder.write("half", to: "urls.\(getpid()).new")
         try file.add(feeds([Self.url]))
         #expect(try folder.text(of: "urls") == "\(Self.url)\n")
     }
 
-    @Test func `a folder in the file's place is told and left`() throws {
+    @Test func `a folder in place of the urls file is reported and kept`() throws {
         let failure = #expect(throws: FileFailure.self) {
             try UrlsFile(path: folder.path("config")).add(feeds([Self.url]))
         }
@@ -141,12 +141,12 @@ import Testing
         #expect(try folder.names(in: "config") == [])
     }
 
-    @Test func `a missing file is told by its path and the system's reason`() {
+    @Test func `a missing urls file is reported with its path and the reason`() {
         let failure = #expect(throws: FileFailure.self) { try file.read() }
         #expect(failure?.description == "\(file.path): No such file or directory")
     }
 
-    @Test func `what an editor writes meanwhile is not lost`() throws {
+    @Test func `an editor's changes during an edit aren't lost`() throws {
         try folder.write("https://a.example/\n", to: "urls")
         var rounds = 0
         let added = feeds([Self.url])
@@ -159,7 +159,7 @@ import Testing
         #expect(try folder.text(of: "urls") == "https://a.example/ mine\n\(Self.url)\n")
     }
 
-    @Test func `what is changed along with the file is changed once, for what an editor wrote meanwhile`() throws {
+    @Test func `a change along with the urls file is made once, for the editor's latest text`() throws {
         try folder.write("https://a.example/\n", to: "urls")
         let added = feeds([Self.url])
         var rounds = 0
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "https://a.example/\n"])
-    func `the file is put back where what is to be changed along with it can't be`(text: String?) throws {
+    func `the urls file is restored if the change along with it fails`(text: String?) throws {
         struct Trouble: Error {}
         if let text { try folder.write(text, to: "urls") }
         let added = feeds([Self.url])
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `removes what one left that was killed while it wrote, and nothing that another is writing`() throws {
+    @Test func `an edit removes drafts of killed processes, but not those of running ones`() throws {
         for name in ["urls.4194305.new", "urls.1.new", "urls.mine.new", "urls.4194305.old"] {
             try folder.write("half", to: name)
         }
@@ -205,7 +205,7 @@ import Testing
         #expect(Set(names).isSuperset(of: ["urls.1.new", "urls.mine.new", "urls.4194305.old"]))
     }
 
-    @Test func `a file that is never let alone is told, and left as it is`() throws {
+    @Test func `a urls file that keeps changing is reported and kept`() throws {
         try folder.write("", to: "urls")
         let added = feeds([Self.url])
         var rounds = 0
@@ -220,7 +220,7 @@ import Testing
         #expect(try folder.names(in: ".").filter { $0.hasSuffix(".new") } == [])
     }
 
-    @Test func `an edit that fails changes nothing`() throws {
+    @Test func `a failed edit changes nothing`() throws {
         try folder.write("https://a.example/", to: "urls")
         let verify = try #require(FeedOption.named("verify"))
         #expect(throws: FeedOption.Refusal.self) {

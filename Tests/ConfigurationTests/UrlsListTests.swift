@@ -18,19 +18,19 @@ import Testing
         "\"https://a.example/\" tag\n  \"https://b.example/feed\"\r\n",
         "#:::: News ::::\nhttps://a.example/\n#:\n#: \n#\nhttps://b.example/feed"
     ])
-    func `the address of each line is read, in order`(text: String) {
+    func `the URL of each line is read, in order`(text: String) {
         let list = UrlsList(text)
         #expect(list.urls == Self.two)
         #expect(list.problems == [])
     }
 
     @Test(arguments: ["", "\n", "\r\n\r\n", " ", "\u{FEFF}", "#", "# https://a.example/"])
-    func `a file that names nothing is empty and without problems`(text: String) {
+    func `a urls file without entries is empty and without problems`(text: String) {
         #expect(UrlsList(text) == UrlsList(""))
         #expect(UrlsList(text).urls == [])
     }
 
-    @Test func `words behind the address are tags, a title and whether the feed is hidden`() {
+    @Test func `words after the URL are tags, a title and the mark that hides the feed`() {
         let list = UrlsList(#"https://a.example/ code "two words" "~The Title" ! ~Other code #late "x"#)
         let feed = list.feeds[0]
         #expect(feed.tags == ["code", "two words"])
@@ -39,18 +39,18 @@ import Testing
         #expect(list.problems == [])
     }
 
-    /// What newsboat's own tokenizer makes of these.
+    /// The results of newsboat's own tokenizer.
     @Test(arguments: [
         (#"u "a\tb\"c\\d\e" f"#, ["u", "a\tb\"c\\d" + "e", "f"]), (#"u "a\`b""#, ["u", "a\\`b"]),
         (#"u a"b c"d"#, ["u", "a\"b", "c\"d"]), (#"u "a"b"#, ["u", "a", "b"]), (#"u "a b"#, ["u", "a b"]),
         ("u a#b #c d", ["u", "a#b"]), ("u \"#a\" 'b c'", ["u", "#a", "'b", "c'"]), (#"u "" a\"#, ["u", "", "a\\"]),
         (#""u v"#, ["u v"]), ("#u v", []), (" \t", [])
     ])
-    func `words are parted as newsboat does it`(line: String, words: [String]) {
+    func `words are separated as in newsboat`(line: String, words: [String]) {
         #expect(UrlsWord.words(of: Array(line.utf8)[...]).map(\.text) == words)
     }
 
-    @Test func `an address that comes twice is one feed, with the tags of both lines`() {
+    @Test func `a URL that occurs twice is one feed, with the tags of both lines`() {
         let list = UrlsList(
             "https://a.example/ one\nhttps://b.example/\nHTTPS://a.example/ two one ~A !\n#: interval 2h")
         #expect(list.urls == ["https://a.example/", "https://b.example/"])
@@ -59,11 +59,11 @@ import Testing
         #expect(list.problems.map(\.reason) == ["“https://a.example/” is already in line 1: lede merges the two lines"])
     }
 
-    @Test func `in quotation marks an address may hold spaces, quotation marks and backslashes`() {
+    @Test func `a quoted URL may contain spaces, quotation marks and backslashes`() {
         #expect(UrlsList(#""file:///two words/\"x\"\\y" tag"#).urls == [#"file:///two words/"x"\y"#])
     }
 
-    @Test func `commands are feeds where the person wrote them`() {
+    @Test func `commands in the urls file are feeds`() {
         let urls = ["exec:~/bin/feed --all", "filter:sed s/a/b/:https://a.example/", "filter:x:file:///a"]
         let list = UrlsList(urls.map { "\"\($0)\" tag\n" }.joined())
         #expect(list.urls == urls)
@@ -73,12 +73,12 @@ import Testing
     @Test(arguments: [
         "exec:", "\"exec: \"", "filter:", "filter:sed", "filter::https://a.example/", "filter:sed:exec:ls"
     ])
-    func `a command that is not whole is told with what was expected`(line: String) {
+    func `an incomplete command is reported with what was expected`(line: String) {
         #expect(UrlsList(line).urls == [])
         #expect(UrlsList(line).problems[0].reason.contains("isn't a command for a feed: use "))
     }
 
-    @Test func `a query has a name and a filter, which may hold colons`() {
+    @Test func `a query has a name and a filter, which may contain colons`() {
         let list = UrlsList(
             "https://a.example/\n\"query:New: age between 0:1\" tag !\n#: group g\nquery:b::x=\"std::y\"\n")
         #expect(list.queries.map(\.name) == ["New", "b"])
@@ -90,12 +90,12 @@ import Testing
     }
 
     @Test(arguments: ["query:", "query:name", "query:name:", "\"query: :x\"", "\"query:a: \""])
-    func `a query without a name or a filter is told`(line: String) {
+    func `a query without a name or a filter is reported`(line: String) {
         #expect(UrlsList(line).queries == [])
         #expect(UrlsList(line).problems.map(\.column) == [1])
     }
 
-    @Test func `a line that can't be understood is left out, and told by its place and what was expected`() {
+    @Test func `an invalid line is ignored and reported with its position and what was expected`() {
         let list = UrlsList("https://a.example/\n\n  nonsense tag\nftp://x\r\nhttps://b.example/feed\nfile://x")
         #expect(list.urls == Self.two)
         #expect(
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: ["\"", "\"\"", "\"\\", "\"https://a.example/ x"])
-    func `quotation marks around no address are a problem of their line`(text: String) {
+    func `quotation marks without a URL are a problem of their line`(text: String) {
         #expect(UrlsList("\n\(text)\n").problems.map(\.line) == [2])
         #expect(UrlsList("\n\(text)\n").urls == [])
     }
@@ -119,11 +119,11 @@ import Testing
         ("https://a.example/ !\n", false), ("query:Q:unread = \"yes\" !", false),
         ("https://a.example/\n#:", false), ("https://a.example/\n#: grou", false)
     ])
-    func `is bare where it sets nothing and hides nothing`(text: String, isBare: Bool) {
+    func `a urls file is bare if it sets and hides nothing`(text: String, isBare: Bool) {
         #expect(UrlsList.isBare(Array(text.utf8)) == isBare)
     }
 
-    @Test func `lines beneath an address set something for its feed`() throws {
+    @Test func `lines below a URL set options of its feed`() throws {
         let list = UrlsList(
             """
             https://a.example/
@@ -168,17 +168,17 @@ import Testing
         ),
         ("https://a.example/\n#: verify", 2, "“verify” must be yes or no, not nothing")
     ])
-    func `what can't be set is told with what was expected`(text: String, line: Int, reason: String) {
+    func `an invalid option is reported with what was expected`(text: String, line: Int, reason: String) {
         #expect(UrlsList(text).problems == [UrlsProblem(line: line, column: 1, reason: reason)])
     }
 
-    @Test func `what is set beneath a line that is left out is left out with it`() {
+    @Test func `options below an ignored line are ignored, too`() {
         let list = UrlsList("https://a.example/\nnonsense\n#: interval 2h\n")
         #expect(list.feeds[0].options?.interval == nil)
         #expect(list.problems.map(\.line) == [2])
     }
 
-    @Test func `a group holds the lines that follow, and its name and those around it are tags`() {
+    @Test func `a group contains the following lines, and its path gives tags`() {
         let list = UrlsList(
             """
             https://a.example/
@@ -194,13 +194,13 @@ import Testing
         #expect(list.problems == [])
     }
 
-    @Test func `groups nested deeper than anybody does are refused`() {
+    @Test func `groups nested too deeply are refused`() {
         let list = UrlsList("#: group a/b/c/d/e/f/g/h/i\nhttps://a.example/")
         #expect(list.problems.map(\.line) == [1])
         #expect(list.feeds[0].group == nil)
     }
 
-    @Test func `a title or tag that is no UTF-8 is mended and told, an address that is none is left out`() {
+    @Test func `invalid bytes in a title or tag are replaced and reported, and an invalid URL is ignored`() {
         let list = UrlsList(
             Array("https://a.example/ caf".utf8) + [0xE9, 10] + Array("https://b.example/".utf8) + [0xE9])
         #expect(list.urls == ["https://a.example/"])
@@ -209,16 +209,16 @@ import Testing
         #expect(list.problems.map(\.column) == [20, 1])
     }
 
-    @Test func `a file in UTF-16 is told as one`() {
+    @Test func `a urls file in UTF-16 is reported as such`() {
         let list = UrlsList([0xFF, 0xFE] + "https://a.example/\n".utf8.flatMap { [$0, 0] })
         #expect(list.problems.map(\.reason) == ["the file is in UTF-16: save it as UTF-8"])
     }
 
-    @Test func `a byte that is no text is no address`() {
+    @Test func `an invalid byte can't be part of a URL`() {
         #expect(UrlsList("https://a.example/\0\nhttps://b.example/").urls == ["https://b.example/"])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `lines without end and lists without end are bounded`() {
+    @Test(.timeLimit(.minutes(5))) func `endless lines and lists are limited`() {
         let long = String(repeating: "a", count: 10_000_000)
         let list = UrlsList("# \(long)\nhttps://a.example/ \(long)\n#: interval 2h\nhttps://b.example/")
         #expect(list.urls == ["https://b.example/"])
@@ -230,7 +230,7 @@ import Testing
         #expect(UrlsList(headers).feeds[0].options?.headers.count == 50)
     }
 
-    @Test func `any bytes are read, and what comes out are addresses`() {
+    @Test func `any bytes are read, and all results are URLs`() {
         var random = SplitMix(state: 1)
         let pieces = [
             "https://", "file:///", "\"", "\\", " ", "\n", "\r\n", "#", "#: group a", "\0", "\u{301}", "exec:"
@@ -249,17 +249,17 @@ import Testing
         "https://a.example/", "file:///two words", #"file:///"\ "#, "file:///\\\" \\", "https://a.example/\u{A0}b",
         "https://a.example/\u{3000}b", "file:/// \u{301}\"\u{301}\\\u{301}", "file:///#"
     ])
-    func `an address is read as it was written`(url: String) throws {
+    func `a URL is read as it was written`(url: String) throws {
         #expect(Address(url) != nil)
         #expect(UrlsList(UrlsWord.quoted(url) + " tag").urls == [url])
     }
 
     @Test(arguments: ["\"\u{301}tag", "#\u{301}tag", "\u{301}\"tag", "two\u{301} words", "x~\u{301}"])
-    func `a tag with marks that combine is read as it was written`(tag: String) {
+    func `a tag with combining marks is read as it was written`(tag: String) {
         #expect(UrlsList("https://a.example/ " + UrlsWord.quoted(tag) + " last").feeds.first?.tags == [tag, "last"])
     }
 
-    @Test func `an address is put in quotation marks only where it would be cut otherwise`() {
+    @Test func `a URL gets quotation marks only if it would be cut otherwise`() {
         #expect(UrlsWord.quoted("https://a.example/?q=\u{201C}#x") == "https://a.example/?q=\u{201C}#x")
         #expect(UrlsWord.quoted("file:///two words") == "\"file:///two words\"")
     }

@@ -29,12 +29,12 @@ import Testing
         return NewFeed(address, title: title, tags: tags, group: group.flatMap(FeedGroup.init(path:)))
     }
 
-    @Test func `what is in no group comes at the end`() throws {
+    @Test func `a feed without a group is added at the end`() throws {
         let new = try feed("new", title: "The New", tags: ["x", "y z"])
         #expect(edit { $0.add([new]) } == Self.file + "\nhttps://new.example/ \"~The New\" x \"y z\"\n")
     }
 
-    @Test func `what is in a group comes at the end of it`() throws {
+    @Test func `a feed with a group is added at the end of the group`() throws {
         let new = try feed("new", group: "code")
         #expect(
             edit { $0.add([new]) }
@@ -42,7 +42,7 @@ import Testing
                     "\"https://b.example/\" code\n", with: "\"https://b.example/\" code\nhttps://new.example/\n"))
     }
 
-    @Test func `a new group is opened at the end, and one that is open there is closed for what is in none`() throws {
+    @Test func `a new group is opened at the end, and an open one is closed for feeds without a group`() throws {
         let feeds = [try feed("x", group: "a/b"), try feed("y"), try feed("z", group: "a/b")]
         let opened = edit("") { $0.add(feeds) }
         #expect(opened == "https://y.example/\n#: group a/b\nhttps://x.example/\nhttps://z.example/\n")
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["~!x", "a\nexec:ls", "#x", "", "\u{202E}x", "a\" exec:ls", "\\", "~"])
-    func `no title and no tag from outside is more than that`(words: String) throws {
+    func `a title or tag from outside can't be anything else`(words: String) throws {
         let new = try feed("new", title: words, tags: [words])
         let list = UrlsList(edit("") { $0.add([new]) })
         #expect(list.urls == ["https://new.example/"])
@@ -61,7 +61,7 @@ import Testing
         #expect(list.feeds[0].tags == (["", "~"].contains(words.oneLine.prefix(1)) ? [] : [words.oneLine]))
     }
 
-    @Test func `a feed goes with what is set for it, and comes back where it was`() {
+    @Test func `a feed is removed with its settings, and put back where it was`() {
         for url in UrlsList(Self.file).urls {
             var removed: RemovedFeed?
             let without = edit { removed = $0.remove(url) }
@@ -74,17 +74,17 @@ import Testing
         }
     }
 
-    @Test func `remarks beneath a feed that goes stay`() {
+    @Test func `remarks below a removed feed stay`() {
         #expect(
             edit { $0.remove("https://a.example/") }.hasPrefix("# mine\n# a remark\n\n#: group code\n"))
     }
 
-    @Test func `a feed written twice goes as a whole`() {
+    @Test func `a feed that is named twice is removed completely`() {
         let text = "https://a.example/\nhttps://b.example/\nhttps://a.example/ x\n#: verify no\n"
         #expect(edit(text) { $0.remove("https://a.example/") } == "https://b.example/\n")
     }
 
-    @Test func `what comes back to a file that changed meanwhile goes to its group, or to the end`() {
+    @Test func `an entry put back into a changed file goes to its group, or to the end`() {
         var removed: RemovedFeed?
         _ = edit { removed = $0.remove("https://b.example/") }
         let other = "#: group code\nhttps://x.example/\n#: group\nhttps://y.example/\n"
@@ -95,13 +95,13 @@ import Testing
             edit("") { text in removed.map { text.restore($0) } } == "#: group code\n\"https://b.example/\" code\n")
     }
 
-    @Test func `what is there again does not come back twice`() {
+    @Test func `a feed that is there again isn't put back twice`() {
         var removed: RemovedFeed?
         _ = edit { removed = $0.remove("https://c.example/") }
         #expect(edit { text in removed.map { text.restore($0) } } == Self.file)
     }
 
-    @Test func `a title is changed, given and taken away, and nothing else in its line is`() {
+    @Test func `a title is changed, set and removed, without other changes to its line`() {
         let line = "https://a.example/  \"two words\"\t~A # the first"
         #expect(
             edit { $0.rename("https://a.example/", to: "Other One") }
@@ -112,7 +112,7 @@ import Testing
         #expect(edit { $0.rename("https://c.example/", to: "C") } == Self.file + " ~C")
     }
 
-    @Test func `a line takes the place of another that names the same feed, and of no other`() {
+    @Test func `a line is replaced only by another one of the same feed`() {
         let (url, line) = ("https://a.example/", "https://a.example/  \"two words\"\t~A # the first")
         for (old, new) in [("\(url) ~A", url), (line, "https://b.example/"), (line, "\(url)\nexec:x"), (line, "")] {
             var isExchanged = false
@@ -134,11 +134,11 @@ import Testing
         (#"https://a.example/ "x y"#, #"https://a.example/ ~T "x y"#),
         ("\u{FEFF}https://a.example/", "\u{FEFF}https://a.example/ ~T")
     ])
-    func `a title finds its place in every line`(line: String, changed: String) {
+    func `a title can be set in every kind of line`(line: String, changed: String) {
         #expect(edit(line) { $0.rename("https://a.example/", to: "T") } == changed)
     }
 
-    @Test func `tags are replaced, and those that stay keep their places`() {
+    @Test func `tags are replaced, and those that stay keep their positions`() {
         let line = #"https://a.example/ b ~T "a x" c ! # end"#
         #expect(
             edit(line) { $0.retag("https://a.example/", ["c", "new one", "b"]) }
@@ -146,7 +146,7 @@ import Testing
         #expect(edit(line) { $0.retag("https://a.example/", []) } == "https://a.example/ ~T ! # end")
     }
 
-    @Test func `a feed that has moved gets its new address, unless that is there already`() throws {
+    @Test func `a moved feed gets its new URL, unless that is already there`() throws {
         let new = try #require(Address("https://new.example/?a=\"b\""))
         #expect(
             edit { $0.changeAddress(of: "https://b.example/", to: new) }
@@ -155,7 +155,7 @@ import Testing
         #expect(edit { $0.changeAddress(of: "https://b.example/", to: known) } == Self.file)
     }
 
-    @Test func `something is set beneath its feed, changed there and taken away`() throws {
+    @Test func `an option of a feed is set, changed and removed`() throws {
         let interval = try #require(FeedOption.named("interval"))
         let verify = try #require(FeedOption.named("verify"))
         #expect(
@@ -172,7 +172,7 @@ import Testing
         #expect(throws: FeedOption.Refusal.self) { try edit { try $0.set(verify, to: "so", of: "https://c.example/") } }
     }
 
-    @Test func `a feed moves to a group, or behind another feed, with what is set for it`() throws {
+    @Test func `a feed moves with its options to a group, or after another feed`() throws {
         let group = try #require(FeedGroup(path: "code"))
         let moved = edit { $0.move("https://a.example/", to: group) }
         #expect(UrlsList(moved).urls == ["https://b.example/", "https://a.example/", "https://c.example/"])
@@ -182,7 +182,7 @@ import Testing
             behind.hasSuffix("https://c.example/\nhttps://a.example/  \"two words\"\t~A # the first\n#: interval 2h\n"))
     }
 
-    @Test func `remarks among what is set for a feed go along when it moves, and stay when it is removed`() throws {
+    @Test func `remarks between a feed's options move with it, and stay when it is removed`() throws {
         let file = "https://a.example/\n# why\n#: interval 2h\n# next\nhttps://b.example/\n"
         let group = try #require(FeedGroup(path: "x"))
         #expect(
@@ -197,7 +197,7 @@ import Testing
                 == "https://a.example/\n#: interval 2h\nhttps://b.example/\n")
     }
 
-    @Test func `a hidden feed stays hidden whatever it is called, tagged and grouped`() throws {
+    @Test func `a hidden feed stays hidden when renamed, tagged and grouped`() throws {
         let group = try #require(FeedGroup(path: "x"))
         let address = try #require(Address("https://b.example/"))
         var text = UrlsText(Array("https://a.example/ ! old ~A".utf8))
@@ -208,19 +208,19 @@ import Testing
         #expect(text.list.feeds.map(\.isHidden) == [true] && text.list.feeds[0].tags == ["one"])
     }
 
-    @Test func `a file with CRLF gets lines that end so`() throws {
+    @Test func `new lines in a file with CRLF end in CRLF`() throws {
         let new = try feed("new")
         #expect(edit("# x\r\n") { $0.add([new]) } == "# x\r\nhttps://new.example/\r\n")
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a list of many groups is added in no time`() throws {
+    @Test(.timeLimit(.minutes(5))) func `a list of many groups is added quickly`() throws {
         let feeds = try (0..<5000).map { try feed("a\($0)", group: "g\($0 % 2500)") }
         let added = edit { $0.add(feeds) }
         #expect(UrlsList(added).feeds.count == 5003)
         #expect(edit(added) { $0.add(feeds) } == added)
     }
 
-    @Test func `an edit of any bytes leaves every other line as it was`() {
+    @Test func `an edit of any bytes leaves every other line unchanged`() {
         var random = SplitMix(state: 3)
         let pieces = [
             "https://a.example/", "https://b.example/", "\"", "\\", " ", "\n", "\r\n", "#", "#: group a\n", "~T", "x"

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct AtomTests {
-    @Test func `the feed's own elements make the feed`() throws {
+    @Test func `the feed's own elements give the Atom feed's data`() throws {
         var feed = try Fixture.feed("atom-blog.xml")
         feed.items = []
         #expect(
@@ -20,7 +20,7 @@ struct AtomTests {
                     selfLink: "https://werft.example/blog/feed.xml"))
     }
 
-    @Test func `an entry has everything that its elements say`() throws {
+    @Test func `an Atom entry has everything from its elements`() throws {
         #expect(
             try Fixture.feed("atom-blog.xml").items.first
                 == ParsedItem(
@@ -38,7 +38,7 @@ struct AtomTests {
                     ]))
     }
 
-    @Test func `an entry's authors are its source's before they are the feed's`() throws {
+    @Test func `an Atom entry's authors are its source's, otherwise the feed's`() throws {
         let items = try Fixture.feed("atom-blog.xml").items
         #expect(items.map(\.authors) == [["Clara Spant", "dirk@werft.example"], ["Emil Heck"], ["Frieda Bug"]])
     }
@@ -47,15 +47,15 @@ struct AtomTests {
         #expect(try Fixture.feed("atom-blog.xml").items[1].link == "https://werft.example/blog/archiv/2.html")
     }
 
-    @Test func `a plain title keeps what looks like a tag`() throws {
+    @Test func `a plain Atom title keeps text that looks like a tag`() throws {
         #expect(try Fixture.feed("atom-blog.xml").items[1].title == "Plain <b> text")
     }
 
-    @Test func `escaped HTML is taken as it is`() throws {
+    @Test func `escaped HTML in Atom is kept unchanged`() throws {
         #expect(try Fixture.feed("atom-blog.xml").items[1].content == "<p>Planken</p>")
     }
 
-    @Test func `content that is no text is left out`() throws {
+    @Test func `Atom content that isn't text is left out`() throws {
         #expect(try Fixture.feed("atom-blog.xml").items[2].content == nil)
     }
 }

@@ -4,9 +4,9 @@ import Testing
 @testable import FeedParser
 
 struct DateTests {
-    /// Every notation of the fifth of November 2026, half past eight in UTC.
+    /// Formats of 5 November 2026, 08:30 UTC.
     @Test(arguments: [
-        // Mail, as RFC 1123 has it, and with what feeds leave out of it or write into it.
+        // Mail's format as in RFC 1123, and its variants in feeds.
         "Thu, 05 Nov 2026 08:30:00 GMT", "Thu, 05 Nov 2026 09:30:00 +0100", "Thu, 5 Nov 2026 08:30:00 UTC",
         "05 Nov 2026 08:30:00 GMT", "Thu, 5 Nov 2026 08:30 UT", "Thu, 05 Nov 26 08:30:00 Z",
         "tHU, 05 nOV 2026 08:30:00 gmt",
@@ -33,17 +33,17 @@ struct DateTests {
         "2026309T0830Z", "2026-W45-4T08:30Z", "2026W454T0830Z", "2026-11-05T09:30:00+01:00Z",
         "2026-11-05T08:30:00+00:00:00",
         "2026-11-05 03:30:00 EST", "2026-11-05 at 08:30:00", "2026-11-05T08:30:00:+0000",
-        // As programs print it.
+        // The output of programs.
         "Thu Nov  5 08:30:00 2026", "Thu Nov  5 08:30:00 UTC 2026", "Thu Nov 05 09:30:00 +0100 2026",
         "Thu Nov 05 2026 09:30:00 GMT+0100 (Central European Standard Time)", "2026-11-05 08:30:00.0",
         "2026/11/05 08:30:00", "Thu, 2026/11/05 03:30:00 EST", "2026.11.05 08:30", "1793867400", "1793867400000",
-        // As people write it.
+        // Written by people.
         "Nov 5, 2026 08:30", "November 5, 2026, 8:30 a.m.", "Thursday, November 05, 2026 - 8:30am", "Nov 5 2026 8:30AM",
         "November 5th, 2026 at 08:30", "5.11.2026 08:30", "08:30 05.11.2026", "5-11-2026 08:30:00",
         "11/5/2026 8:30:00 AM",
         "5. November 2026, 08:30 Uhr", "05.11.26 08:30"
     ])
-    func `the same moment is read from every notation of it`(text: String) throws {
+    func `a moment is read in every format`(text: String) throws {
         #expect(try Date(inFeed: text) == Date(utc: "2026-11-05T08:30:00Z"))
     }
 
@@ -68,7 +68,7 @@ struct DateTests {
         ("január", "március", "július", "augusztus", "december"), ("sty", "mar", "lip", "sie", "gru"),
         ("led", "bře", "čvc", "srp", "pro"), ("Oca", "Mar", "Tem", "Ağu", "Ara"), ("jan", "mrt", "jul", "aug", "dec")
     ])
-    func `a month is known by the beginning of its name`(
+    func `a month is recognised by the beginning of its name`(
         january: String, march: String, july: String, august: String, december: String
     ) throws {
         for (name, month) in [(january, "01"), (march, "03"), (july, "07"), (august, "08"), (december, "12")] {
@@ -76,7 +76,7 @@ struct DateTests {
         }
     }
 
-    @Test func `where a word is a month and a day of the week, another month decides`() throws {
+    @Test func `another month decides if a word is a month and a weekday`() throws {
         #expect(try Date(inFeed: "mar, 03 nov 2026") == Date(utc: "2026-11-03T00:00:00Z"))
         #expect(try Date(inFeed: "mar, 03 mar 2026") == Date(utc: "2026-03-03T00:00:00Z"))
     }
@@ -113,23 +113,23 @@ struct DateTests {
         "2026-11-05T08:30:00.Z extra", "Thu, 05 Nov", "2026-11-", "11-05T08:30:00Z", "5 Nov 2026 08:30 09:30",
         "Nov Dec 5 2026", "08:30:00", "GMT", "%s %d", "2026-11-05T08:30:00\u{202E}Z", "5 Nov 2026 08:30 GMT\u{1B}[2J"
     ])
-    func `a date that never was is no date`(text: String) {
+    func `a date that doesn't exist is refused`(text: String) {
         #expect(Date(inFeed: text) == nil)
     }
 
     @Test(arguments: ["05/11/2026", "5/11/26 08:30", "06-11-05", "101126"])
-    func `a date that could be two is none`(text: String) {
+    func `an ambiguous date is refused`(text: String) {
         #expect(Date(inFeed: text) == nil)
     }
 
-    @Test func `a long text is not looked at`() {
+    @Test func `a long text isn't searched for a date`() {
         for text in ["-", "9", "(", "Nov ", "年"] {
             #expect(Date(inFeed: String(repeating: text, count: 1_000_000)) == nil)
         }
     }
 
-    @Test func `every day of four centuries is the day after the one before`() {
-        // Four centuries have 146,097 days, of which 135,140 lie before 1970.
+    @Test func `every day of four centuries follows the one before`() {
+        // Four centuries have 146,097 days, of which 135,140 are before 1970.
         var expected = -135_140
         for year in 1600..<2000 {
             for month in 1...12 {
@@ -143,7 +143,7 @@ struct DateTests {
         #expect(expected == CivilDay(year: 2000, month: 1, day: 1)?.daysSince1970)
     }
 
-    @Test func `the days of every week of a century are those of the calendar`() {
+    @Test func `the days of every week of a century match the calendar`() {
         var expected = CivilDay(year: 1949, month: 12, day: 26)?.daysSince1970 ?? 0
         for year in 1949..<2050 {
             for week in (year == 1949 ? 52 : 1)...53 {

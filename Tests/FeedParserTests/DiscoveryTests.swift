@@ -2,13 +2,13 @@ import FeedParser
 import TestSupport
 import Testing
 
-/// The addresses of the feeds of a page.
+/// The URLs of the feeds of a page.
 private func feeds(_ page: String, at address: String? = "https://a.example/b/") -> [String] {
     FeedDiscovery.feeds(inPage: Array(page.utf8)[...], at: address).map(\.url)
 }
 
-@Suite struct `The feeds of a page` {
-    @Test func `are those that it announces, those of comments last`() throws {
+@Suite struct `Finding the feeds of a page` {
+    @Test func `a page's announced feeds are found, those of comments last`() throws {
         let page = try Fixture.bytes("page-with-feeds.html")
         let feeds = FeedDiscovery.feeds(inPage: page[...], at: "https://lighthouse.example/blog/")
         #expect(
@@ -27,7 +27,7 @@ private func feeds(_ page: String, at address: String? = "https://a.example/b/")
         "feed/", "/rss", "x.atom", "index.rdf", "rss.xml", "/blog/feed/atom", "?feed=rss2", "/feeds/posts/default",
         "/news?format=rss"
     ])
-    func `are plain links to feeds where it announces none`(href: String) {
+    func `plain links to feeds count if a page announces none`(href: String) {
         #expect(feeds("<a href='\(href)'>Subscribe</a>").count == 1)
         #expect(
             feeds("<link rel=alternate type=application/rss+xml href=c><a href='\(href)'>x</a>") == [
@@ -39,7 +39,7 @@ private func feeds(_ page: String, at address: String? = "https://a.example/b/")
         "/about", "/feedback", "rss.html", "/feed/2026/post", "mailto:rss@a.example", "ftp://a.example/rss.xml",
         "https://reader.example/add/rss?url=http://a.example/feed"
     ])
-    func `are not just any links`(href: String) {
+    func `other links of a page aren't feeds`(href: String) {
         #expect(feeds("<a href='\(href)'>x</a>") == [])
     }
 
@@ -51,11 +51,11 @@ private func feeds(_ page: String, at address: String? = "https://a.example/b/")
         "<link rel=alternate type=application/rss+xml href=c", "<p <link rel=x><link rel=feed href=c>",
         "<link rel=alternate type=application/rdf+xml href=' c\n'>", "<!--><link rel=alternate type=text/xml href=c>-->"
     ])
-    func `are found however the page is written`(page: String) {
+    func `a page's feeds are found in every kind of markup`(page: String) {
         #expect(feeds(page) == ["https://a.example/b/c"])
     }
 
-    @Test func `lead to the web and hold nothing that can't be seen`() {
+    @Test func `a page's feeds are on the web, without invisible characters`() {
         func link(_ href: String) -> String { "<link rel=feed href='\(href)'>" }
         #expect(feeds(link("c d\u{202E}\u{1}e")) == ["https://a.example/b/c%20d%E2%80%AE%01e"])
         #expect(feeds(link("feed:https://c.example/")) == ["https://c.example/"])
@@ -63,7 +63,7 @@ private func feeds(_ page: String, at address: String? = "https://a.example/b/")
         #expect(feeds(link("/relative"), at: nil) == [])
     }
 
-    @Test func `are a hundred at most`() {
+    @Test func `at most a hundred feeds of a page are found`() {
         let page = (0..<1000).map { "<link rel=feed href=f\($0)>" }.joined()
         #expect(feeds(page).count == 100)
     }
@@ -71,13 +71,13 @@ private func feeds(_ page: String, at address: String? = "https://a.example/b/")
     @Test(arguments: [
         "<", "<a", "<a href='", "<!--", "<script>", "<link rel=feed ", "<a href=/feed>", "<base href=x>"
     ])
-    func `take no longer for a page that never ends anything`(piece: String) {
+    func `a page with endless markup is searched in linear time`(piece: String) {
         let page = { (count: Int) in String(repeating: piece, count: count / piece.utf8.count) }
         #expect(feeds(page(200_000)) == (piece == "<a href=/feed>" ? ["https://a.example/feed"] : []))
         #expect(growsSteadily(from: 50_000) { _ = feeds(page($0)) })
     }
 
-    @Test func `come with the error that it is no feed`() throws {
+    @Test func `the failure for a web page has its feeds`() throws {
         let page = Array("<html><title>Sign in</title><link rel=feed href=/feed>".utf8)
         let error = #expect(throws: ParseFailure.self) { try FeedParser.parse(page, baseURL: "https://a.example/") }
         let feeds = [DiscoveredFeed(url: "https://a.example/feed")]
@@ -87,7 +87,7 @@ private func feeds(_ page: String, at address: String? = "https://a.example/b/")
                 == "not a feed but an HTML page, titled “Sign in”; it links to the feed https://a.example/feed")
     }
 
-    @Test func `are also those that its address tells`() {
+    @Test func `a page's feeds also come from its URL`() {
         let page = "<link rel=alternate type=application/rss+xml href=/feeds/videos.xml?channel_id=UC1>"
         #expect(
             feeds(page, at: "https://www.youtube.com/channel/UC1")

@@ -7,7 +7,7 @@ struct EntityTests {
         return try FeedParser.parse(Array(type.utf8) + rss(item: parts)).items.first
     }
 
-    @Test func `HTML's entities need no declaration, in text or in attributes`() throws {
+    @Test func `HTML's entities need no declaration, in text or attributes`() throws {
         let item = try item("<title>caf&eacute; &mdash; &hearts;</title><enclosure url='a?b=&eacute;&amp;c=&lt;'/>")
         #expect(item?.title == "café — ♥")
         #expect(item?.enclosures.first?.url == "a?b=é&c=<")
@@ -18,7 +18,7 @@ struct EntityTests {
         #expect(try item("<title>&name;, &both;</title>", declaring: declarations)?.title == "Ada é & Co, Ada é & Co!")
     }
 
-    @Test func `an entity with markup in it is none`() throws {
+    @Test func `an entity with markup is ignored`() throws {
         let declaration = "<!ENTITY bold '<title>evil</title>'>"
         #expect(try item("<title>a &bold; b</title>", declaring: declaration)?.title == "a &bold; b")
     }
@@ -27,7 +27,7 @@ struct EntityTests {
         ("don&#146;t", "don’t"), ("don\u{92}t", "don’t"), ("Â é", "Â é"), ("a\u{A0}b", "a\u{A0}b"),
         ("a&#129;b", "a\u{FFFD}b"), ("a\u{81}b", "a\u{FFFD}b")
     ])
-    func `control characters that nobody means are those of windows-1252`(text: String, title: String) throws {
+    func `stray control characters are those of windows-1252`(text: String, title: String) throws {
         #expect(try item("<title>\(text)</title>")?.title == title)
     }
 }

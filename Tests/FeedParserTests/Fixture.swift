@@ -13,12 +13,12 @@ enum Fixture {
     }
 }
 
-/// An RSS document around `items`, for tests about one detail.
+/// An RSS document around `items`, for tests of one detail.
 func rss(channel: String = "", item: String = "", attributes: String = "") -> [UInt8] {
     Array("<rss version='2.0' \(attributes)><channel>\(channel)<item>\(item)</item></channel></rss>".utf8)
 }
 
-/// The failure that a document meets, nil if it is a feed.
+/// The failure for a document, nil if it is a feed.
 func failure(_ document: [UInt8], contentType: String? = nil) -> ParseFailure? {
     do throws(ParseFailure) {
         _ = try FeedParser.parse(document, contentType: contentType)
@@ -29,7 +29,7 @@ func failure(_ document: [UInt8], contentType: String? = nil) -> ParseFailure? {
 }
 
 extension Date {
-    /// A moment in UTC, so that tests can name one.
+    /// Creates a moment from text in UTC, for tests.
     init(utc text: String) throws {
         self = try Date(text, strategy: .iso8601)
     }

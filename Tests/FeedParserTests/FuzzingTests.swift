@@ -2,9 +2,9 @@ import Foundation
 import ParserPromises
 import Testing
 
-@Suite struct `A document that once broke a promise, or that fuzzing begins with,` {
+@Suite struct `Fuzzing of the feed parser` {
     @Test(arguments: try inputs("Seeds") + inputs("Findings"))
-    func `breaks none`(input: URL) throws {
+    func `a document breaks no promise of the parser`(input: URL) throws {
         let input = FuzzedInput([UInt8](try Data(contentsOf: input)))
         #expect(ParserPromises.broken(by: input) == [])
     }

@@ -23,7 +23,7 @@ struct HTMLLinkTests {
         ("<a href='b?c=d e'>x</a>", "<a href='https://a.example/feed/b?c=d%20e'>x</a>"),
         ("<a href=' b '>x</a> tail", "<a href='https://a.example/feed/b'>x</a> tail")
     ])
-    func `a relative link starts from the document's address`(html: String, resolved: String) throws {
+    func `a relative link in HTML starts from the document's URL`(html: String, resolved: String) throws {
         #expect(try body(html) == resolved)
     }
 
@@ -32,21 +32,21 @@ struct HTMLLinkTests {
         "<a href>x</a>", "<a href='#fn1'>1</a>", "<a href=#fn1>1</a>",
         "a < b href='c'", "<p title='href=x'>href='y'</p>", "<p data-src='x'>", "<a href='unclosed", "<a href=", "<"
     ])
-    func `what is no relative link stays as it is`(html: String) throws {
+    func `other links in HTML stay unchanged`(html: String) throws {
         #expect(try body(html) == html)
     }
 
     @Test(arguments: ["b", "../b"])
-    func `a relative link keeps the host as its document has it`(link: String) throws {
+    func `a resolved link keeps the host as in its document`(link: String) throws {
         let resolved = try body("<a href='\(link)'>x</a>", baseURL: "https://Bücher.Example/feed")
         #expect(resolved == "<a href='https://Bücher.Example/b'>x</a>")
     }
 
-    @Test func `without an address to start from all stays as it is`() throws {
+    @Test func `links stay unchanged without a base URL`() throws {
         #expect(try body("<a href='b'>x</a>", baseURL: nil) == "<a href='b'>x</a>")
     }
 
-    @Test func `inline XHTML resolves each link from the nearest xml:base`() throws {
+    @Test func `links in inline XHTML start from the nearest xml:base`() throws {
         let feed = """
             <feed xmlns='http://www.w3.org/2005/Atom' xml:base='https://a.example/'><entry>
             <content type='xhtml' xml:base='b/'><div xmlns='http://www.w3.org/1999/xhtml' xml:base='c/'><a href='d'/>\

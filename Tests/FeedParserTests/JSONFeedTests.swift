@@ -2,7 +2,7 @@ import FeedParser
 import Foundation
 import Testing
 
-/// A JSON Feed whose one item has these members, for tests about one detail.
+/// A JSON Feed with one item of these members, for tests of one detail.
 private func item(_ members: String) throws -> ParsedItem {
     let document = #"{"version": "https://jsonfeed.org/version/1.1", "items": [{\#(members)}]}"#
     return try #require(try FeedParser.parse(Array(document.utf8)).items.first)
@@ -13,8 +13,8 @@ private func feed(_ members: String, baseURL: String? = nil) throws -> ParsedFee
     return try FeedParser.parse(Array(document.utf8), baseURL: baseURL)
 }
 
-@Suite struct `A JSON Feed` {
-    @Test func `tells what it is`() throws {
+@Suite struct `JSON Feeds` {
+    @Test func `a JSON Feed gives the feed's data`() throws {
         let feed = try Fixture.feed("json-feed-1.1.json")
         #expect(feed.format == .jsonFeed11)
         #expect(feed.title == "Harbour & Tide")
@@ -28,7 +28,7 @@ private func feed(_ members: String, baseURL: String? = nil) throws -> ParsedFee
         #expect(feed.items.count == 2)
     }
 
-    @Test func `tells everything of an item`() throws {
+    @Test func `a JSON Feed gives everything of an item`() throws {
         let item = try #require(try Fixture.feed("json-feed-1.1.json").items.first)
         #expect(item.id == "https://harbour.example/2026/fog")
         #expect(item.link == "https://harbour.example/2026/fog")
@@ -48,12 +48,12 @@ private func feed(_ members: String, baseURL: String? = nil) throws -> ParsedFee
             ])
     }
 
-    @Test func `gives its authors to the items that name none`() throws {
+    @Test func `a JSON Feed's authors are inherited by items without any`() throws {
         #expect(try Fixture.feed("json-feed-1.1.json").items.map(\.authors) == [["Lotte"], ["Ines", "Tomas"]])
         #expect(try Fixture.feed("json-feed-1.0.json").items.map(\.authors) == [["A guest"], ["Mara"]])
     }
 
-    @Test func `has plain text set in paragraphs and lines`() throws {
+    @Test func `plain text in a JSON Feed becomes paragraphs and lines`() throws {
         let item = try #require(try Fixture.feed("json-feed-1.1.json").items.last)
         #expect(item.content == "<p>High water at 4 &lt; 5.<br>Low water at noon.</p><p>Mind the steps.</p>")
     }
@@ -63,12 +63,12 @@ private func feed(_ members: String, baseURL: String? = nil) throws -> ParsedFee
         ("https://www.jsonfeed.org/version/1.1", .jsonFeed11), ("https://example.org/version/1.1", .jsonFeed11),
         ("1", .jsonFeed10), ("1.0", .jsonFeed10), ("1.1", .jsonFeed11)
     ])
-    func `is known by its version, however that is written`(version: String, format: FeedFormat) throws {
+    func `a JSON Feed is recognised by its version in any form`(version: String, format: FeedFormat) throws {
         let feed = try FeedParser.parse(Array(#"{"items": [], "version": "\#(version)"}"#.utf8))
         #expect(feed.format == format)
     }
 
-    @Test func `is known without a version by what only a feed has`() throws {
+    @Test func `a JSON Feed without a version is recognised by its own keys`() throws {
         let document = #"{"feed_url": "https://a.example/feed", "items": [{"id": "1"}]}"#
         #expect(try FeedParser.parse(Array(document.utf8)).items.map(\.id) == ["1"])
     }
@@ -77,16 +77,16 @@ private func feed(_ members: String, baseURL: String? = nil) throws -> ParsedFee
         #"{"version": "1.1.0", "items": [{"id": 1}]}"#, #"{"name": "lede", "version": "1.1"}"#, "[1, 2]", "{}",
         #"{"error": "Not found"}"#
     ])
-    func `is not just any JSON document`(document: String) {
+    func `other JSON documents aren't feeds`(document: String) {
         #expect(failure(Array(document.utf8)) == .notAFeed("a JSON document"))
     }
 
-    @Test func `may number its items`() throws {
+    @Test func `a JSON Feed's ids may be numbers`() throws {
         #expect(try item(#""id": 1234567890123456789012"#).id == "1234567890123456789012")
         #expect(try item(#""id": -1.5e3"#).id == "-1.5e3")
     }
 
-    @Test func `links to what it is about where it has no page of its own`() throws {
+    @Test func `a JSON Feed's item without a page links to its subject`() throws {
         #expect(try item(#""external_url": "https://b.example/""#).link == "https://b.example/")
         #expect(
             try item(#""external_url": "https://b.example/", "url": "https://a.example/""#).link == "https://a.example/"
@@ -95,7 +95,7 @@ private func feed(_ members: String, baseURL: String? = nil) throws -> ParsedFee
         #expect(try item(#""id": "tag:c.example,2026:1""#).link == nil)
     }
 
-    @Test func `resolves its links against its own address, then the ones that it states`() throws {
+    @Test func `a JSON Feed's links start from its own URL, then from stated ones`() throws {
         let members = #""feed_url": "https://a.example/x/feed.json", "items": [{"url": " one.html\n"}]"#
         #expect(try feed(members).items.first?.link == "https://a.example/x/one.html")
         #expect(try feed(members, baseURL: "https://b.example/y/").items.first?.link == "https://b.example/y/one.html")
@@ -103,12 +103,12 @@ private func feed(_ members: String, baseURL: String? = nil) throws -> ParsedFee
         #expect(try feed(home).items.first?.link == "https://c.example/two")
     }
 
-    @Test func `has a banner for an image where it has no other`() throws {
+    @Test func `a JSON Feed's banner is used if there is no image`() throws {
         #expect(try item(#""banner_image": "https://a.example/b""#).image == "https://a.example/b")
         #expect(try item(#""image": "https://a.example/a", "banner_image": "https://a.example/b""#).image?.last == "a")
     }
 
-    @Test func `does not copy a base address as long as a book into every link`() throws {
+    @Test func `a JSON Feed's very long base URL isn't copied to every link`() throws {
         let base = "https://a.example/" + String(repeating: "b", count: 8000) + "/"
         let items = String(repeating: #"{"url": "c"},"#, count: 10_000)
         let document = #"{"feed_url": "\#(base)", "version": "1.1", "items": [\#(items)]}"#
@@ -116,7 +116,7 @@ private func feed(_ members: String, baseURL: String? = nil) throws -> ParsedFee
         #expect(feed.items.reduce(0) { $0 + ($1.link?.utf8.count ?? 0) } < 20_000_000)
     }
 
-    @Test func `takes one thing where a list should be`() throws {
+    @Test func `a JSON Feed may have a single value instead of a list`() throws {
         let item = try item(
             #""authors": {"name": "Ana"}, "tags": "x", "attachments": {"url": "https://a.example/b", "size_in_bytes": "7"}"#
         )
@@ -125,38 +125,38 @@ private func feed(_ members: String, baseURL: String? = nil) throws -> ParsedFee
         #expect(item.enclosures == [ParsedEnclosure(url: "https://a.example/b", length: 7)])
     }
 
-    @Test func `prefers version 1.1's authors to version 1.0's author, whichever comes first`() throws {
+    @Test func `a JSON Feed's authors override its author, in either order`() throws {
         #expect(try item(#""authors": [{"name": "A"}], "author": {"name": "B"}"#).authors == ["A"])
         #expect(try item(#""author": {"name": "B"}, "authors": [{"name": "A"}]"#).authors == ["A"])
         #expect(try item(#""author": "B", "authors": []"#).authors == ["B"])
     }
 
-    @Test func `leaves out what has the wrong type`() throws {
+    @Test func `a JSON Feed's values of wrong types are left out`() throws {
         let item = try item(
             #""title": [1], "url": 7, "content_html": false, "tags": {"a": 1}, "date_published": 0, "summary": null"#)
         #expect(item == ParsedItem())
         #expect(try feed(#""title": {"a": "b"}, "items": [null, 5, "s", [], {"id": "1"}]"#).items.map(\.id) == ["1"])
     }
 
-    @Test func `lets the last of several equal keys count`() throws {
+    @Test func `the last of several equal keys in a JSON Feed counts`() throws {
         let feed = try feed(#""title": "a", "title": "b", "items": [{"id": "1"}], "items": [{"id": "2"}]"#)
         #expect(feed.title == "b")
         #expect(feed.items.map(\.id) == ["2"])
     }
 
     @Test(arguments: [#""size_in_bytes": -1"#, #""size_in_bytes": 1e300"#, #""size_in_bytes": "big""#])
-    func `has no impossible sizes`(size: String) throws {
+    func `impossible sizes in a JSON Feed are left out`(size: String) throws {
         let item = try item(#""attachments": [{"url": "https://a.example/b", \#(size)}]"#)
         #expect(item.enclosures.map(\.length) == [nil])
     }
 
-    @Test func `with tags without number is too large`() {
+    @Test func `a JSON Feed with too many tags is refused`() {
         let tags = (0...400_000).map { #""\#($0)""# }.joined(separator: ",")
         let document = #"{"version": "1.1", "items": [{"tags": [\#(tags)]}]}"#
         #expect(failure(Array(document.utf8)) == .tooLarge("more than 400000 categories, authors and files"))
     }
 
-    @Test func `without number of items is too large`() {
+    @Test func `a JSON Feed with too many items is refused`() {
         let items = String(repeating: "{},", count: 100_001)
         #expect(
             failure(Array(#"{"version": "1.1", "items": [\#(items)]}"#.utf8)) == .tooLarge("more than 100000 items"))

@@ -1,7 +1,7 @@
 import FeedParser
 import Testing
 
-/// The title of a JSON Feed that is written like this, behind its version.
+/// The title of a JSON Feed whose text continues like this after its version.
 private func title(_ rest: String) throws -> String? { try title(Array(rest.utf8)) }
 
 private func title(_ rest: [UInt8]) throws -> String? {
@@ -9,21 +9,21 @@ private func title(_ rest: [UInt8]) throws -> String? {
         .title
 }
 
-@Suite struct `A JSON document` {
+@Suite struct `JSON documents` {
     @Test(arguments: [
         (#""\u0041\u00e9\u20AC\ud83d\ude00""#, "Aé€😀"), (#""a\/b\"c\\d""#, #"a/b"c\d"#), (#""a\tb\nc""#, "a b c"),
         (#""\'\é\x""#, "'éx")
     ])
-    func `has its escapes undone`(text: String, meant: String) throws {
+    func `escapes in JSON are decoded`(text: String, meant: String) throws {
         #expect(try title(text + "}") == meant)
     }
 
     @Test(arguments: [#""a\ud83db""#, #""a\ude00b""#, #""a\u12zb""#])
-    func `has no half characters`(text: String) throws {
+    func `half characters in JSON are replaced`(text: String) throws {
         #expect(try title(text + "}")?.hasPrefix("a\u{FFFD}") == true)
     }
 
-    @Test func `may have control characters in its strings`() throws {
+    @Test func `JSON strings may contain control characters`() throws {
         #expect(try title("\"a\u{0}\u{1B}b\nc\\u0007d\"}") == "ab cd")
     }
 
@@ -31,11 +31,11 @@ private func title(_ rest: [UInt8]) throws -> String? {
         #""x",}"#, #""x",,"a":[1,2,],}"#, #""x" "a": 1}"#, #""x"} and more"#, #""x"}{"title": "y"}"#, #""x", "a": }"#,
         #""x", "a": NaN, "b": undefined}"#, "\"x\"}\u{0}"
     ])
-    func `may be a little wrong`(rest: String) throws {
+    func `small mistakes in JSON are accepted`(rest: String) throws {
         #expect(try title(rest) == "x")
     }
 
-    @Test func `may begin with a byte order mark`() throws {
+    @Test func `JSON may begin with a byte order mark`() throws {
         #expect(
             try FeedParser.parse(
                 Array("\u{FEFF} {\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"x\"}".utf8)
@@ -51,7 +51,7 @@ private func title(_ rest: [UInt8]) throws -> String? {
         (#""say "x" twice"}"#, "expected a key or the end of an object"), (#"<b>"#, "expected a value"),
         (#""x", "items": [}"#, "expected an element or the end of an array")
     ])
-    func `that breaks is told by line and reason`(rest: String, reason: String) {
+    func `broken JSON is reported with its line and the reason`(rest: String, reason: String) {
         let document = "{\"version\": \"https://jsonfeed.org/version/1.1\",\n\"title\": " + rest
         #expect(failure(Array(document.utf8)) == .brokenJSON(line: 2, reason: reason))
     }
@@ -60,7 +60,7 @@ private func title(_ rest: [UInt8]) throws -> String? {
         #expect(failure(Array("{\n\"a\": 1,\n%".utf8)) == .notAFeed("a JSON document with an error in line 3"))
     }
 
-    @Test func `may be as deep as it likes where nobody looks`() throws {
+    @Test func `unused JSON may be nested to any depth`() throws {
         let depth = 1_000_000
         let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         #expect(try title(#""x", "a": \#(deep)}"#) == "x")
@@ -72,16 +72,16 @@ private func title(_ rest: [UInt8]) throws -> String? {
     }
 }
 
-@Suite struct `A JSON Feed that is damaged` {
+@Suite struct `Damaged JSON Feeds` {
     @Test(arguments: ["json-feed-1.1.json", "json-feed-1.0.json"])
-    func `is an error wherever it is cut off`(name: String) throws {
+    func `a JSON Feed that is cut off anywhere fails`(name: String) throws {
         let document = try Fixture.bytes(name)
         let end = try #require(document.lastIndex(of: UInt8(ascii: "}")))
         for length in 0..<end { #expect(failure(Array(document[..<length])) != nil, "cut at \(length)") }
     }
 
     @Test(arguments: [UInt8(0), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "]"), 0xFF])
-    func `is an answer and no crash whichever byte is spoilt`(byte: UInt8) throws {
+    func `a JSON Feed with any damaged byte gives a result without a crash`(byte: UInt8) throws {
         let document = try Fixture.bytes("json-feed-1.1.json")
         for index in document.indices {
             var spoilt = document

@@ -3,13 +3,13 @@ import Testing
 
 @testable import FeedParser
 
-/// What becomes of documents that are not well-formed: each line shows a mistake and how it is meant.
+/// Documents that aren't well-formed: each line has a mistake and its meaning.
 struct MendingTests {
     private func mended(_ text: String) throws -> String {
         String(decoding: try #require(try MendedDocument(Array(text.utf8)[...])).bytes, as: UTF8.self)
     }
 
-    /// What the inside of an RSS channel becomes.
+    /// The mended content of an RSS channel.
     private func channel(_ text: String) throws -> String {
         let whole = try mended("<rss><channel>\(text)</channel></rss>")
         #expect(whole.hasPrefix("<rss><channel>") && whole.hasSuffix("</channel></rss>"))
@@ -32,7 +32,7 @@ struct MendingTests {
         ("&#8217 &#x2019;", "’ ’"), ("&#146;\u{92}", "’’"), ("&#0;&#xD800;&#x110000;&#99999999999;", "����"),
         ("a\u{0}\u{1}\u{1B}b\u{C}c\u{FFFE}\u{FFFF}", "ab c")
     ])
-    func `characters are kept as what they mean`(text: String, mended: String) throws {
+    func `mended characters keep their meaning`(text: String, mended: String) throws {
         #expect(try channel("<title>\(text)</title>") == "<title>\(mended)</title>")
     }
 
@@ -55,7 +55,7 @@ struct MendingTests {
         ("<title>a</ title ><title>b</>c</title>", "<title>a</title><title>bc</title>"),
         ("<guid>a</guid/><link/ >", "<guid>a</guid><link/>")
     ])
-    func `tags close where they are meant to`(text: String, mended: String) throws {
+    func `mended tags close where they are meant to`(text: String, mended: String) throws {
         #expect(try channel(text) == mended)
     }
 
@@ -66,7 +66,7 @@ struct MendingTests {
         ("<a href=\"b>c</a> <a href=\"d\">e</a>", "<a href=\"b\">c</a> <a href=\"d\">e</a>"),
         ("<a , 1=2 d='e'/>", "<a d=\"e\"/>"), ("<a href=http://b/>c</a>", "<a href=\"http://b/\">c</a>")
     ])
-    func `attributes get quotes, values and one place each`(text: String, mended: String) throws {
+    func `mended attributes get quotes and values, and occur once`(text: String, mended: String) throws {
         #expect(try channel("<description>\(text)</description>") == "<description>\(mended)</description>")
     }
 
@@ -76,7 +76,7 @@ struct MendingTests {
         ("<http://a.example/>", "&lt;http://a.example/>"),
         ("<svg><path/></svg><my-tag/>", "<svg><path/></svg><my-tag/>")
     ])
-    func `what only looks like a tag is text`(text: String, mended: String) throws {
+    func `text that looks like a tag stays text`(text: String, mended: String) throws {
         #expect(try channel("<description>\(text)</description>") == "<description>\(mended)</description>")
     }
 
@@ -93,7 +93,7 @@ struct MendingTests {
         ),
         ("<description><![CDATA[a <![CDATA[b]]></description>", "<description><![CDATA[a <![CDATA[b]]></description>")
     ])
-    func `sections, comments and instructions end somewhere`(text: String, mended: String) throws {
+    func `sections, comments and instructions always end`(text: String, mended: String) throws {
         #expect(try channel(text) == mended)
     }
 
@@ -104,19 +104,19 @@ struct MendingTests {
         "<rss><channel></channel></rss><rss><channel><item></item></channel></rss>",
         "<rss><channel></channel><item></item></rss></channel>"
     ])
-    func `junk around the root goes, and items behind it are taken in`(text: String) throws {
+    func `junk around the root is dropped, and items after it are kept`(text: String) throws {
         let whole = try mended(text)
         #expect(
             whole == "<rss><channel><item></item></channel></rss>"
                 || whole == "<rss><channel></channel><item></item></rss>")
     }
 
-    @Test func `what is no feed has its first element for a root`() throws {
+    @Test func `a document that isn't a feed has its first element as root`() throws {
         #expect(try mended("junk <note><to>a") == "<note><to>a</to></note>")
         #expect(try MendedDocument(Array("no element & nothing".utf8)[...]) == nil)
     }
 
-    @Test func `prefixes that nobody declared are declared by the root`() throws {
+    @Test func `the root declares undeclared prefixes`() throws {
         #expect(
             try mended("<rss><dc:date a:b='c' xmlns:d='e'><d:f/></dc:date><d:f/></rss>")
                 == "<rss xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:a=\"urn:undeclared:a\""
@@ -131,19 +131,19 @@ struct MendingTests {
         ("<!ENTITY % a 'b'> %a; <!-- > ]> -->", "&a;", "&amp;a;"),
         ("<!ENTITY a '<b>c</b>'>", "&a;", "&amp;a;")
     ])
-    func `of entities only plain words are taken in`(declaration: String, text: String, mended: String) throws {
+    func `only entities of plain words are used`(declaration: String, text: String, mended: String) throws {
         #expect(
             try self.mended("<!DOCTYPE rss [\(declaration)]><rss><title>\(text)</title></rss>")
                 == "<rss><title>\(mended)</title></rss>")
     }
 
-    @Test func `an entity as long as a page is none`() throws {
+    @Test func `a very long entity is ignored`() throws {
         let declaration = "<!DOCTYPE rss [<!ENTITY a '\(String(repeating: "b", count: 5000))'>]>"
         #expect(try mended(declaration + "<rss>&a;") == "<rss>&amp;a;</rss>")
     }
 
     @Test(arguments: ["rss-podcast.xml", "atom-blog.xml"])
-    func `of a feed that is cut off anywhere every complete item is kept`(name: String) throws {
+    func `every complete item of a truncated feed is kept`(name: String) throws {
         let document = try Fixture.bytes(name)
         let whole = try FeedParser.parse(document)
         let root = try #require(document.firstRange(of: Array(name == "atom-blog.xml" ? "<feed".utf8 : "<rss".utf8)))
@@ -154,7 +154,7 @@ struct MendingTests {
         }
     }
 
-    @Test func `whatever was mended is well-formed and needs no mending`() throws {
+    @Test func `mended documents are well-formed and need no mending`() throws {
         let pieces = [
             "<rss>", "</rss>", "<channel>", "</channel>", "<item>", "</item>", "<title>", "</title>", "<description>",
             "</description>", "<p>", "</p>", "<br>", "<a href=\"", "'>", "\"", ">", "<", "&", "&amp;", "&nbsp;", "&#",
@@ -175,7 +175,7 @@ struct MendingTests {
     }
 }
 
-/// Random numbers that are the same in every run (S. Vigna, splitmix64).
+/// Random numbers, the same in every run (S. Vigna, splitmix64).
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -2,7 +2,7 @@ import FeedParser
 import Foundation
 import Testing
 
-/// The formats before RSS 2.0 and Atom 1.0 became what everybody writes.
+/// The formats before RSS 2.0 and Atom 1.0.
 struct OldFormatTests {
     private func rdf(_ namespace: String) -> [UInt8] {
         let text = """
@@ -18,7 +18,7 @@ struct OldFormatTests {
     @Test(arguments: [
         ("http://purl.org/rss/1.0/", FeedFormat.rss10), ("http://my.netscape.com/rdf/simple/0.9/", .rss090)
     ])
-    func `items of RDF stand beside their channel and are known by their subject`(uri: String, format: FeedFormat)
+    func `RDF's items are beside their channel and identified by their subject`(uri: String, format: FeedFormat)
         throws
     {
         #expect(
@@ -33,7 +33,7 @@ struct OldFormatTests {
         return try #require(FeedParser.parse(Array(text.utf8)).items.first)
     }
 
-    @Test func `Atom 0.3 dates an entry by when it was issued and modified`() throws {
+    @Test func `Atom 0.3 dates an entry by its issue and modification`() throws {
         let item = try atom03("<issued>2026-11-05</issued><modified>2026-11-06</modified><created>2026-11-04</created>")
         #expect(try item.published == Date(utc: "2026-11-05T00:00:00Z"))
         #expect(try item.updated == Date(utc: "2026-11-06T00:00:00Z"))
@@ -43,16 +43,16 @@ struct OldFormatTests {
         ("mode='escaped' type='text/html'", "&lt;b&gt;bold&lt;/b&gt;"), ("mode='xml'", "<b>bold</b>"),
         ("mode='base64'", "PGI+Ym9sZDwv\n Yj4="), ("", "<b>bold</b>")
     ])
-    func `Atom 0.3 says by its mode how text was written`(attributes: String, text: String) throws {
+    func `Atom 0.3 gives the form of text in its mode`(attributes: String, text: String) throws {
         #expect(try atom03("<content \(attributes)>\(text)</content>").content == "<b>bold</b>")
     }
 
-    @Test func `an entry may stand for itself`() throws {
+    @Test func `a single entry is a feed`() throws {
         let entry = "<entry xmlns='http://www.w3.org/2005/Atom'><id>urn:1</id><title>Alone</title></entry>"
         #expect(try FeedParser.parse(Array(entry.utf8)).items == [ParsedItem(id: "urn:1", title: "Alone")])
     }
 
-    @Test func `Atom in no namespace is Atom`() throws {
+    @Test func `Atom without a namespace is Atom`() throws {
         let feed = try FeedParser.parse(Array("<feed><title>T</title><entry><title>E</title></entry></feed>".utf8))
         #expect(feed == ParsedFeed(format: .atom, title: "T", items: [ParsedItem(title: "E")]))
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct RSSTests {
-    @Test func `the channel's own elements make the feed`() throws {
+    @Test func `the channel's own elements give the RSS feed's data`() throws {
         var feed = try Fixture.feed("rss-podcast.xml")
         feed.items = []
         #expect(
@@ -19,7 +19,7 @@ struct RSSTests {
                     selfLink: "https://harbour.example/feed.xml"))
     }
 
-    @Test func `an item has everything that its elements say`() throws {
+    @Test func `an RSS item has everything from its elements`() throws {
         #expect(
             try Fixture.feed("rss-podcast.xml").items.first
                 == ParsedItem(
@@ -37,37 +37,37 @@ struct RSSTests {
                     ]))
     }
 
-    @Test func `a guid is the link of an item that has none`() throws {
+    @Test func `a guid is the link of an item without one`() throws {
         let item = try Fixture.feed("rss-podcast.xml").items[1]
         #expect(item.id == "https://harbour.example/episodes/2")
         #expect(item.link == "https://harbour.example/episodes/2")
     }
 
     @Test(arguments: ["<guid isPermaLink='false'>https://a.example/1</guid>", "<guid>urn:uuid:1</guid>"])
-    func `a guid that is no permanent web address is no link`(guid: String) throws {
+    func `a guid that isn't a permanent web URL isn't a link`(guid: String) throws {
         #expect(try FeedParser.parse(rss(item: guid)).items.first?.link == nil)
     }
 
-    @Test func `an item's link wins over its guid wherever it stands`() throws {
+    @Test func `an item's link overrides its guid in either order`() throws {
         let item = "<guid>https://a.example/guid</guid><link>https://a.example/link</link>"
         #expect(try FeedParser.parse(rss(item: item)).items.first?.link == "https://a.example/link")
     }
 
-    @Test func `a Dublin Core date stands in for a missing pubDate`() throws {
+    @Test func `a Dublin Core date replaces a missing pubDate`() throws {
         #expect(try Fixture.feed("rss-podcast.xml").items[1].published == Date(utc: "2026-11-03T07:00:00Z"))
     }
 
-    @Test func `a description whose markup was not escaped keeps it`() throws {
+    @Test func `a description with unescaped markup keeps it`() throws {
         #expect(try Fixture.feed("rss-podcast.xml").items[1].summary == "Ropes <i>and</i> knots &amp; bends")
     }
 
-    @Test func `an Atom link is the feed's link only if it is not the feed itself`() throws {
+    @Test func `an Atom link is the feed's link unless it leads to the feed itself`() throws {
         let channel = "<a:link rel='self' href='https://a.example/feed'/><a:link href='https://a.example/'/>"
         let document = rss(channel: channel, attributes: "xmlns:a='http://www.w3.org/2005/Atom'")
         #expect(try FeedParser.parse(document).link == "https://a.example/")
     }
 
-    @Test func `elements count by namespace and not by prefix`() throws {
+    @Test func `elements are recognised by namespace, not by prefix`() throws {
         let item = try #require(try Fixture.feed("rss-foreign-namespaces.xml").items.first)
         #expect(item == ParsedItem(title: "The item's own", authors: ["Somebody"]))
     }
@@ -76,7 +76,7 @@ struct RSSTests {
         ("0.91", FeedFormat.rss091), ("0.92", .rss092), ("0.94", .rss094), ("2.0", .rss20), ("2.0.1", .rss20),
         ("7", .rss), ("", .rss)
     ])
-    func `the format is the version that the root element gives`(version: String, format: FeedFormat) throws {
+    func `the root element's version determines the format`(version: String, format: FeedFormat) throws {
         let document = Array("<rss version='\(version)'><channel/></rss>".utf8)
         #expect(try FeedParser.parse(document).format == format)
     }
@@ -87,7 +87,7 @@ struct RSSTests {
         #expect(feed.items.first?.title == "Old © timer")
     }
 
-    @Test func `relative links start from the document's address`() throws {
+    @Test func `relative links start from the document's URL`() throws {
         let item = "<link>../one</link><enclosure url='/a.mp3' length='?'/>"
         let parsed = try FeedParser.parse(
             rss(channel: "<link>/</link>", item: item), baseURL: "https://a.example/feeds/all.xml")
@@ -106,7 +106,7 @@ struct RSSTests {
         #expect(try FeedParser.parse(rss(item: "<author>\(escaped)</author>")).items.first?.authors == [name])
     }
 
-    @Test func `blank elements say nothing`() throws {
+    @Test func `blank elements are ignored`() throws {
         let item = "<title> </title><link/><author></author><category> </category><description> </description>"
         #expect(try FeedParser.parse(rss(item: item)).items == [ParsedItem()])
     }

@@ -4,7 +4,7 @@ import Testing
 
 struct RefusalTests {
     @Test(arguments: ["", " \n\t", "\u{FEFF}"])
-    func `a document of nothing but white space is empty`(text: String) {
+    func `a blank document is empty`(text: String) {
         #expect(failure(Array(text.utf8)) == .empty)
     }
 
@@ -21,7 +21,7 @@ struct RefusalTests {
         ("<entry/>", "an XML document that begins with <entry>"),
         ("<note><to/></note>", "an XML document that begins with <note>")
     ])
-    func `what is no feed is told by what it is`(text: String, description: String) {
+    func `a document that isn't a feed is described`(text: String, description: String) {
         #expect(failure(Array(text.utf8)) == .notAFeed(description))
     }
 
@@ -32,7 +32,7 @@ struct RefusalTests {
             ([0x1F, 0x8B, 8, 0], "a gzip archive"), (Array("PK\u{3}\u{4}".utf8), "a ZIP archive"),
             (Array("abc".utf8) + [0, 1, 2], "binary data")
         ] as [([UInt8], String)])
-    func `a file is told by its first bytes`(bytes: [UInt8], description: String) {
+    func `a file is recognised by its first bytes`(bytes: [UInt8], description: String) {
         #expect(failure(bytes) == .notAFeed(description))
     }
 
@@ -41,11 +41,11 @@ struct RefusalTests {
         "<?xml version='1.0'?><!DOCTYPE html><html xmlns='http://www.w3.org/1999/xhtml'/>", "Warning: x in y\n<html>",
         "<center>502 Bad Gateway</center>"
     ])
-    func `a page is known however it begins`(page: String) {
+    func `a page is recognised by every kind of beginning`(page: String) {
         #expect(failure(Array(page.utf8)) == .notAFeed("an HTML page"))
     }
 
-    @Test func `a feed that is declared to be HTML is a feed`() throws {
+    @Test func `a feed that is declared as HTML is a feed`() throws {
         let document = "<!DOCTYPE html><rss version='2.0'><channel><title>x</title></channel></rss>"
         #expect(try FeedParser.parse(Array(document.utf8)).title == "x")
     }
@@ -55,14 +55,15 @@ struct RefusalTests {
         ("<!--", "not a feed but plain text: “x<!--<!--"), ("<html", "not a feed but an HTML page"),
         ("<?xml ", "invalid XML in line 1")
     ])
-    func `text that begins a page again and again is no feed, and takes no longer`(piece: String, words: String) {
+    func `text with repeated beginnings of pages isn't a feed, and is read in linear time`(piece: String, words: String)
+    {
         let document = { (count: Int) in Array(("x" + String(repeating: piece, count: count)).utf8) }
         #expect(failure(document(10_000))?.description.hasPrefix(words) == true)
-        // Four times as much is still within what the parser looks at to know a page.
+        // Four times as much is still within the range that is searched for a page.
         #expect(growsSteadily(from: 1000) { _ = failure(document($0)) })
     }
 
-    @Test func `a list of subscriptions is no feed`() throws {
+    @Test func `an OPML list isn't a feed`() throws {
         #expect(failure(try Fixture.bytes("opml-subscriptions.xml")) == .notAFeed("an OPML list of feeds"))
     }
 }

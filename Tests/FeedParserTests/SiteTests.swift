@@ -39,7 +39,7 @@ private func feeds(at address: String) -> [String] { FeedDiscovery.feeds(at: add
         ("https://social.example:8443/@someone/123", "https://social.example:8443/@someone.rss"),
         ("HTTP://Social.Example/@someone", "http://social.example/@someone.rss")
     ])
-    func `follow from an address`(page: String, feed: String) {
+    func `a known URL suggests its feeds`(page: String, feed: String) {
         #expect(feeds(at: page).first == feed)
     }
 
@@ -48,18 +48,18 @@ private func feeds(at address: String) -> [String] { FeedDiscovery.feeds(at: add
         "https://github.com/features/actions", "https://vimeo.com/123456", "https://www.tiktok.com/@someone",
         "https://notgithub.com/someone", "file:///home/@someone", "someone@example.org", "", "https://", "http:///@x"
     ])
-    func `are none where an address does not tell`(address: String) {
+    func `an unknown URL suggests no feeds`(address: String) {
         #expect(feeds(at: address) == [])
     }
 
-    @Test func `have names`() {
+    @Test func `suggested feeds have titles`() {
         #expect(
             FeedDiscovery.feeds(at: "https://github.com/someone/thing").map(\.title)
                 == ["Releases of thing", "Tags of thing", "Commits to thing"])
         #expect(FeedDiscovery.feeds(at: "https://a-blog.tumblr.com/tagged/tea").map(\.title) == ["a-blog about tea"])
     }
 
-    @Test func `are not looked for in an address as long as a book`() {
+    @Test func `a very long URL suggests no feeds`() {
         #expect(feeds(at: "https://social.example/@" + String(repeating: "a", count: 1_000_000)) == [])
     }
 }

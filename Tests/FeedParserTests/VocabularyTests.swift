@@ -2,7 +2,7 @@ import FeedParser
 import Foundation
 import Testing
 
-/// What the vocabularies beside RSS and Atom say of a feed and of an item, one test each.
+/// The vocabularies besides RSS and Atom, one test each.
 struct VocabularyTests {
     private func item(_ parts: String, declaring prefix: String, as uri: String) throws -> ParsedItem {
         try #require(try FeedParser.parse(rss(item: parts, attributes: "xmlns:\(prefix)='\(uri)'")).items.first)
@@ -12,7 +12,7 @@ struct VocabularyTests {
         try FeedParser.parse(rss(channel: parts, attributes: "xmlns:\(prefix)='\(uri)'"))
     }
 
-    @Test func `Dublin Core's elements stand in for the format's own`() throws {
+    @Test func `Dublin Core's elements replace missing ones of the format`() throws {
         let parts = """
             <d:identifier>7</d:identifier><d:title>T</d:title><d:creator>Ada</d:creator><d:subject>Boats</d:subject>
             <d:date>2026-11-05</d:date><d:description>D</d:description><d:language>nl</d:language>
@@ -41,7 +41,7 @@ struct VocabularyTests {
         #expect(fed.comments == ParsedComments(feed: "https://a.example/c.xml"))
     }
 
-    @Test func `threading tells what an entry answers and how much it was answered`() throws {
+    @Test func `threading gives an entry's parent and number of replies`() throws {
         let parts = "<t:in-reply-to ref='urn:1'/><t:total>3</t:total>"
         let item = try item(parts, declaring: "t", as: "http://purl.org/syndication/thread/1.0")
         #expect(item.inReplyTo == "urn:1")
@@ -49,13 +49,13 @@ struct VocabularyTests {
     }
 
     @Test(arguments: [("hourly", "2", 30), ("daily", "1", 1440), ("weekly", "7", 1440), ("daily", "0", 1440)])
-    func `syndication tells how many minutes lie between changes`(period: String, times: String, minutes: Int) throws {
+    func `syndication gives the minutes between changes`(period: String, times: String, minutes: Int) throws {
         let parts = "<y:updatePeriod> \(period)\n</y:updatePeriod><y:updateFrequency>\(times)</y:updateFrequency>"
         let feed = try feed(parts, declaring: "y", as: "http://purl.org/rss/1.0/modules/syndication/")
         #expect(feed.schedule.updateInterval == minutes)
     }
 
-    @Test func `a media group describes an item that says nothing itself`() throws {
+    @Test func `a media group describes an item without its own data`() throws {
         let parts = """
             <m:group><m:title>T</m:title><m:content url='https://a.example/v.mp4' type='video/mp4' fileSize='9'/>
             <m:thumbnail url='https://a.example/t.jpg'/><m:description>one\n\ntwo &lt; three</m:description></m:group>
@@ -68,14 +68,14 @@ struct VocabularyTests {
                     image: "https://a.example/t.jpg"))
     }
 
-    @Test func `a file that RSS and Media RSS both tell of is one enclosure`() throws {
+    @Test func `a file in both RSS and Media RSS is one enclosure`() throws {
         let parts = "<enclosure url='https://a.example/1.mp3'/><m:content url='https://a.example/1.mp3'/>"
         #expect(try item(parts, declaring: "m", as: "http://search.yahoo.com/mrss/").enclosures.count == 1)
     }
 
     @Test(arguments: [("3600", 3600), ("60:00", 3600), ("1:00:05", 3605), ("an hour", nil), ("1:2:3:4", nil), ("", nil)]
     )
-    func `an episode's length is read from hours, minutes and seconds`(text: String, seconds: Int?) throws {
+    func `an episode's duration is read from hours, minutes and seconds`(text: String, seconds: Int?) throws {
         let parts = "<i:duration>\(text)</i:duration>"
         let item = try item(parts, declaring: "i", as: "http://www.itunes.com/dtds/podcast-1.0.dtd")
         #expect(item.episode?.duration == seconds)
@@ -98,7 +98,7 @@ struct VocabularyTests {
         #expect(item.episode == ParsedEpisode(season: 2, number: 5))
     }
 
-    @Test func `chapters and transcripts are found by their addresses`() throws {
+    @Test func `chapters and transcripts are given by URL`() throws {
         let parts = """
             <p:chapters url='https://a.example/c.json' type='application/json'/>
             <p:transcript url='https://a.example/t.srt' type='application/srt' language='en'/>
@@ -110,29 +110,29 @@ struct VocabularyTests {
                     transcripts: [.init(url: "https://a.example/t.srt", type: "application/srt", language: "en")]))
     }
 
-    @Test func `FeedBurner's own link gives way to the original one`() throws {
+    @Test func `the original link replaces FeedBurner's`() throws {
         let parts = "<link>https://feeds.example/~r/1</link><f:origLink>https://a.example/1</f:origLink>"
         let item = try item(parts, declaring: "f", as: "http://rssnamespace.org/feedburner/ext/1.0")
         #expect(item.link == "https://a.example/1")
     }
 
-    @Test func `text as it was written stands in for a missing description`() throws {
+    @Test func `the original text replaces a missing description`() throws {
         let parts = "<s:markdown>Just *words*</s:markdown>"
         #expect(try item(parts, declaring: "s", as: "http://source.scripting.com/").summary == "<p>Just *words*</p>")
     }
 
     @Test(arguments: ["<g:point>52.5 13.4</g:point>", "<g:point>52.5,13.4</g:point>"])
-    func `a place is a latitude and a longitude`(point: String) throws {
+    func `a location is a latitude and a longitude`(point: String) throws {
         let item = try item(point, declaring: "g", as: "http://www.georss.org/georss")
         #expect(item.location == ParsedLocation(latitude: 52.5, longitude: 13.4))
     }
 
-    @Test func `a place that is not on Earth is none`() throws {
+    @Test func `a location outside the Earth is ignored`() throws {
         let item = try item("<g:point>152.5 13.4</g:point>", declaring: "g", as: "http://www.georss.org/georss")
         #expect(item.location == nil)
     }
 
-    @Test func `hints when not to fetch are taken over`() throws {
+    @Test func `hints on when not to fetch are read`() throws {
         let parts = """
             <ttl>60</ttl><skipHours><hour>0</hour><hour>24</hour><hour>23</hour><hour>99</hour></skipHours>
             <skipDays><day>Saturday</day><day>sun</day><day>Someday</day></skipDays>

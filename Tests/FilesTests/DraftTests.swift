@@ -63,8 +63,8 @@ import Testing
         #expect(failure?.description == "my file: No such file or directory")
     }
 
-    @Test func `lede removes the drafts of dead processes only`() throws {
-        // The kernel gives no process such a number.
+    @Test func `lede removes only the drafts of dead processes`() throws {
+        // The kernel gives this number to no process.
         for name in ["file.4999999.new", "file.\(getpid()).new", "file.mine.new", "other.4999999.new"] {
             try folder.write("", to: "data/\(name)")
         }

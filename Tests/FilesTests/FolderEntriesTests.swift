@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct FolderEntriesTests {
-    @Test func `entries tell folders from files, also behind links`() throws {
+    @Test func `entries tell folders from files, even through links`() throws {
         let folder = try Folder()
         try PrivateFiles.makeDirectory(folder.path("data/folder"))
         try folder.write("", to: "data/file")

@@ -17,7 +17,7 @@ import Testing
         #expect(try contents == ["a": "new", "b": "new"])
     }
 
-    @Test func `no new file appears when another program has made one of them`() throws {
+    @Test func `no new file appears if another program has created one of them`() throws {
         let files = try made("data/a", "data/b")
         try folder.write("theirs", to: "data/b")
         let failure = #expect(throws: FileFailure.self) { try files.takePlace() }
@@ -39,7 +39,7 @@ import Testing
         try NewFiles(names.map { (folder.path($0), Array("new".utf8)) })
     }
 
-    /// What the files hold that are no drafts.
+    /// The contents of all files except drafts.
     private var contents: [String: String] {
         get throws {
             var contents: [String: String] = [:]

@@ -24,49 +24,49 @@ import Testing
         #expect(try folder.text(of: "file") == "short")
     }
 
-    @Test func `whoever has the file open goes on with the old one`() throws {
+    @Test func `a program that has the file open continues with the old one`() throws {
         try folder.write("old", to: "file")
         let open = try #require(FileHandle(forReadingAtPath: folder.path("file")))
         try PrivateFiles.write(Array("new".utf8), to: folder.path("file"))
         #expect(try open.readToEnd() == Data("old".utf8))
     }
 
-    @Test func `a write that fails leaves the old file and no draft`() throws {
+    @Test func `a failed write leaves the old file and no draft`() throws {
         try FileManager.default.createDirectory(atPath: folder.path("data/place"), withIntermediateDirectories: false)
         #expect(throws: FileFailure.self) { try PrivateFiles.write([1], to: folder.path("data/place")) }
         #expect(try folder.names(in: "data") == ["place"])
     }
 
-    @Test func `a missing folder is told when a file is written`() {
+    @Test func `writing to a missing folder fails`() {
         let failure = #expect(throws: FileFailure.self) { try PrivateFiles.write([1], to: folder.path("none/file")) }
         #expect(failure?.reason == "No such file or directory")
     }
 
-    @Test func `a missing file is told`() {
+    @Test func `reading a missing file fails`() {
         let failure = #expect(throws: FileFailure.self) { try PrivateFiles.read(folder.path("missing")) }
         #expect(failure?.description == "\(folder.path("missing")): No such file or directory")
     }
 
     @Test(arguments: ["/", "/dev/null", "/dev/zero"])
-    func `a folder or a device is no plain file`(path: String) {
+    func `a folder or device isn't accepted as a regular file`(path: String) {
         let failure = #expect(throws: FileFailure.self) { try PrivateFiles.read(path) }
         #expect(failure?.reason == "it isn't a regular file")
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a pipe that nobody writes to is refused without a wait`() throws {
+    @Test(.timeLimit(.minutes(5))) func `a pipe that nobody writes to is refused at once`() throws {
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         let failure = #expect(throws: FileFailure.self) { try PrivateFiles.read(folder.path("pipe")) }
         #expect(failure?.reason == "it isn't a regular file")
     }
 
-    @Test func `a file too large to be meant is refused`() throws {
+    @Test func `a file above the limit is refused`() throws {
         try folder.write("", to: "large")
         #expect(truncate(folder.path("large"), 64 * 1024 * 1024 + 1) == 0)
         let failure = #expect(throws: FileFailure.self) { try PrivateFiles.read(folder.path("large")) }
         #expect(failure?.reason == "it's larger than 64 MB")
     }
 
-    @Test func `folders are made where there are none, and left where there are`() throws {
+    @Test func `folders are created if missing, and otherwise kept`() throws {
         try PrivateFiles.makeDirectory(folder.path("a/b/c"))
         #expect(try folder.mode(of: "a") == 0o700)
         #expect(try folder.mode(of: "a/b/c") == 0o700)
@@ -75,14 +75,14 @@ import Testing
         #expect(try folder.mode(of: "a") == 0o755)
     }
 
-    @Test func `a link to a folder is a folder`() throws {
+    @Test func `a link to a folder counts as a folder`() throws {
         try folder.link("link", to: "config")
         try PrivateFiles.makeDirectory(folder.path("link/lede"))
         #expect(try folder.names(in: "config") == ["lede"])
     }
 
     @Test(arguments: ["file", "file/below"])
-    func `a file in a folder's place is told`(name: String) throws {
+    func `a file in place of a folder is reported`(name: String) throws {
         try folder.write("", to: "file")
         let failure = #expect(throws: FileFailure.self) { try PrivateFiles.makeDirectory(folder.path(name)) }
         #expect(failure?.reason == "Not a directory")

@@ -5,7 +5,7 @@ import Locks
 import TestSupport
 import Testing
 
-@Suite struct `A watch over files` {
+@Suite struct `A watch of files` {
     private let home: Home
     private let told = AsyncStream.makeStream(of: Void.self)
 
@@ -21,7 +21,7 @@ import Testing
 
     private func write(_ name: String) throws { try Data("text".utf8).write(to: URL(filePath: home.path + "/" + name)) }
 
-    @Test func `tells when one is made, has another put in its place, and is gone`() async throws {
+    @Test func `a watch reports that a file is created, replaced and removed`() async throws {
         let watch = try self.watch(home.path, "meant")
         var events = told.stream.makeAsyncIterator()
         try write("meant")
@@ -34,12 +34,12 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
-    @Test func `says nothing of others in the folder`() async throws {
+    @Test func `a watch ignores other files in the folder`() async throws {
         let count = Locked(0)
         let watch = try FolderWatch([(home.path, "meant")], calm: .milliseconds(1)) {
             count.withLock { $0 += 1 }
         }
-        // On the same queue, so that the first has heard of it when the second tells.
+        // On the same queue, so that the first watch has seen the event when the second one reports.
         let both = try self.watch(home.path, "other")
         var events = told.stream.makeAsyncIterator()
         try write("other")
@@ -48,7 +48,7 @@ import Testing
         withExtendedLifetime((watch, both)) {}
     }
 
-    @Test func `tells of what is written to a file that stays open, where that is meant`() async throws {
+    @Test func `a watch reports writes to an open file if requested`() async throws {
         try write("meant")
         let file = try FileHandle(forWritingTo: URL(filePath: home.path + "/meant"))
         let watch = try self.watch(home.path, "meant", eachWrite: true)
@@ -58,7 +58,7 @@ import Testing
         withExtendedLifetime((watch, file)) {}
     }
 
-    @Test func `is none where there is no folder`() {
+    @Test func `a missing folder can't be watched`() {
         #expect(throws: WatchFailure.other(reason: "No such file or directory")) {
             try self.watch(home.path + "/nothing", "meant")
         }

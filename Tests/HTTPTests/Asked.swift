@@ -1,11 +1,11 @@
 import HTTP
 import Testing
 
-/// How nginx was asked, as it tells at `/asked`.
+/// How nginx saw a request, as reported at `/asked`.
 struct Asked {
     let version: String
     let connection: String
-    /// Which request of its connection it was, from 1 on.
+    /// The number of the request on its connection, from 1.
     let number: String
 
     init(_ response: Response) throws {

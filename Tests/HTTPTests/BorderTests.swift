@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-/// Redirects lead from the public network to nothing of the user's own. Here IPv4 is public and IPv6 is not.
+/// Redirects from the public network lead to nothing of the user's own. Here IPv4 is public and IPv6 isn't.
 @Suite struct BorderTests {
     private let client = Client(userAgent: "lede-tests/1") { $0.bytes.count == 4 }
     private let inner: LoopbackServer
@@ -16,21 +16,21 @@ import Testing
     }
 
     @Test(arguments: ["[::1]", "[::ffff:0:1]", "localhost"])
-    func `a redirect to a network of one's own is refused before anybody is asked`(host: String) async throws {
+    func `a redirect to the user's own network is refused before any connection`(host: String) async throws {
         let target = "http://\(host):\(inner.port)/admin"
         let start = try server(sendingTo: target)
         #expect(await client.failure(start.url("/")) == .ledInside(target))
         #expect(inner.requests.isEmpty && inner.closed.entries.isEmpty)
     }
 
-    @Test func `a connection that is open already is no way in`() async throws {
+    @Test func `a redirect can't use an open connection to the user's own network`() async throws {
         #expect(try await client.get(inner.url("/own")).status == 200)
         let start = try server(sendingTo: inner.url("/admin"))
         #expect(await client.failure(start.url("/")) == .ledInside(inner.url("/admin")))
         #expect(inner.requests.map(\.path) == ["/own"])
     }
 
-    @Test func `a feed of one's own network may redirect within it`() async throws {
+    @Test func `a feed in the user's own network may redirect within it`() async throws {
         let other = try LoopbackServer(on: .v6) { _ in Answer(200, body: "b") }
         let own = try LoopbackServer(on: .v6) { _ in Answer(302, headers: ["Location": other.url("/b")]) }
         #expect(try await client.get(own.url("/a")).url == other.url("/b"))
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["http://169.254.169.254/latest", "http://0x7f.1/", "http://printer.local/", "http://[fd00::1]/"])
-    func `a proxy is not asked for it either`(target: String) async throws {
+    func `a redirect to the user's own network isn't requested from a proxy`(target: String) async throws {
         let proxy = try server(sendingTo: target)
         let outcome = await Client(userAgent: "lede-tests/1").outcome(
             of: Request("http://feeds.example.org/", options: RequestOptions(proxy: .server(proxy.url("")))))
@@ -53,7 +53,7 @@ import Testing
         ("http://feeds.example.org/", "http://other.example.org/"), ("http://wiki/", "http://10.1.2.3/"),
         ("http://10.1.2.3/", "http://wiki/")
     ])
-    func `a proxy of one's own network may be asked for other hosts`(start: String, end: String) async throws {
+    func `a proxy in the user's own network may fetch other hosts`(start: String, end: String) async throws {
         let proxy = try LoopbackServer { request in
             request.path == start ? Answer(302, headers: ["Location": end]) : Answer(200)
         }
@@ -62,13 +62,13 @@ import Testing
         #expect(try outcome.get().url == end)
     }
 
-    @Test func `the failure says what to do`() {
+    @Test func `the failure of such a redirect says what to do`() {
         #expect(
             "\(FetchFailure.ledInside("http://[::1]/"))".hasSuffix(
                 "put this address into the urls file if you trust it"))
     }
 
-    @Test func `a redirect from a secure connection to an open one is told`() async throws {
+    @Test func `a redirect from a secure connection to a plain one is reported`() async throws {
         let nginx = try Nginx.shared()
         let open = try LoopbackServer { _ in Answer(200) }
         let options = RequestOptions(authorityFile: nginx.certificates.authority)

@@ -11,7 +11,7 @@ import Testing
         server = try LoopbackServer { $0.path == "/stall" ? .stall : Answer(200) }
     }
 
-    @Test func `a transfer that is cancelled says so once`() async throws {
+    @Test func `a cancelled transfer is reported once`() async throws {
         let transfer = client.fetch(Request(server.url("/stall"))) { [outcomes] in outcomes.add($0) }
         try server.waitForHits(on: "/stall")
         client.cancel(transfer)
@@ -21,7 +21,7 @@ import Testing
         #expect(outcomes.entries == [.failure(.cancelled)])
     }
 
-    @Test func `a transfer that is cancelled before it began says so once`() async throws {
+    @Test func `a transfer cancelled before it began is reported once`() async throws {
         let transfer = client.fetch(Request(server.url("/stall"))) { [outcomes] in outcomes.add($0) }
         client.cancel(transfer)
         try await allOrdersAreCarriedOut()
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `cancelling what is over does nothing`() async throws {
+    func `cancelling a finished transfer does nothing`() async throws {
         let transfer = client.fetch(Request(server.url("/"))) { [outcomes] in outcomes.add($0) }
         await outcomes.wait { !$0.isEmpty }
         client.cancel(transfer)
@@ -60,13 +60,13 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a client that goes away cancels what it has under way`() async {
+    func `a client that is deallocated cancels its transfers`() async {
         Client().fetch(Request(server.url("/stall"))) { [outcomes] in outcomes.add($0) }
         await outcomes.wait { !$0.isEmpty }
         #expect(outcomes.entries == [.failure(.cancelled)])
     }
 
-    /// Waits for a transfer that was asked for last: orders are carried out in turn.
+    /// Waits for the last requested transfer, since orders are carried out in turn.
     private func allOrdersAreCarriedOut() async throws {
         _ = try await client.get(server.url("/last"))
     }

@@ -3,7 +3,7 @@ import HTTP
 typealias Outcome = Result<Response, FetchFailure>
 
 extension Client {
-    /// A client whose patience ends with a test's.
+    /// A client with the time limits of a test.
     convenience init(
         connect: Duration = .seconds(20), overall: Duration = .seconds(20), stall: Duration = .seconds(20),
         size: Int? = nil, transfers: Int? = nil
@@ -17,14 +17,14 @@ extension Client {
         self.init(userAgent: "lede-tests/1", limits: limits, transfers: transfers)
     }
 
-    /// Fetches, and waits for how it went.
+    /// Fetches, and waits for the outcome.
     func outcome(of request: Request) async -> Outcome {
         await withCheckedContinuation { continuation in
             fetch(request) { continuation.resume(returning: $0) }
         }
     }
 
-    /// Fetches several times over, each time as soon as the answer before has come, however busy the tests are.
+    /// Fetches several times, each time as soon as the previous answer has come, however busy the tests are.
     func outcomes(of request: Request, times: Int) async -> [Outcome] {
         await withCheckedContinuation { continuation in
             fetch(request, times: times, after: []) { continuation.resume(returning: $0) }
@@ -45,12 +45,12 @@ extension Client {
         try await outcome(of: Request(url, validators: validators)).get()
     }
 
-    /// The failure that a fetch meets, nil where it goes well.
+    /// The failure of a fetch, nil after success.
     func failure(_ url: String) async -> FetchFailure? {
         await outcome(of: Request(url)).failure
     }
 
-    /// The failure that a fetch meets, and when: by the client's own thread, however busy the tests' are.
+    /// The failure of a fetch and its time, measured on the client's own thread, however busy the tests' threads are.
     func patience(with url: String) async -> (failure: FetchFailure?, time: Duration) {
         let start = ContinuousClock.now
         return await withCheckedContinuation { continuation in
@@ -60,7 +60,7 @@ extension Client {
 }
 
 extension FetchFailure {
-    /// The status with which the server refused, nil where it didn't.
+    /// The status of the server's refusal, nil otherwise.
     var status: Int? { if case .refused(let status, _, _) = self { status } else { nil } }
 }
 

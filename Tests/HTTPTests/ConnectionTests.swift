@@ -5,11 +5,11 @@ import Testing
 @Suite struct ConnectionTests {
     private let client = Client()
 
-    @Test func `a host that does not exist is not found`() async {
+    @Test func `a missing host isn't found`() async {
         #expect(await client.failure("http://nowhere.invalid/feed") == .hostNotFound)
     }
 
-    @Test func `a port where nobody listens refuses the connection`() async throws {
+    @Test func `a port without a listener refuses the connection`() async throws {
         let server = try LoopbackServer { _ in Answer(200) }
         server.stop()
         #expect(await client.failure(server.url("/")) == .connectionRefused)
@@ -21,14 +21,14 @@ import Testing
         #expect(server.requests.map { $0.headers["host"] } == ["xn--bcher-kva.localhost:\(server.port)"])
     }
 
-    @Test func `a server is reached by an address of IPv6`() async throws {
+    @Test func `a server is reached at an IPv6 address`() async throws {
         let server = try LoopbackServer(on: .v6) { _ in Answer(200) }
         #expect(try await client.get(server.url("/feed")).status == 200)
         #expect(server.requests.map { $0.headers["host"] } == ["[::1]:\(server.port)"])
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a connection is used again, and closed when nothing was asked for in a while`() async throws {
+    func `a connection is reused, and closed after a while without requests`() async throws {
         let server = try LoopbackServer { _ in Answer(200) }
         let client = Client(userAgent: "lede-tests/1", keepAlive: .milliseconds(100))
         let request = Request(server.url("/"))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `every request is answered, of those too that come just when nothing is waited for any longer`()
+    func `requests are answered even if they come just as the engine ends`()
         async throws
     {
         let server = try LoopbackServer { _ in Answer(200) }
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["http://", "http://a b/", "http://[1/", "http://127.0.0.1:99999/"])
-    func `an address that means nothing is told as it stands`(url: String) async {
+    func `an invalid URL is reported as it is`(url: String) async {
         #expect(await client.failure(url) == .badAddress(url))
     }
 
@@ -72,18 +72,18 @@ import Testing
         #expect(await client.failure(server.url("/")) == .cutOff)
     }
 
-    @Test func `a server that hangs up without a word has not answered`() async throws {
+    @Test func `a server that closes the connection without an answer is reported as such`() async throws {
         let server = try LoopbackServer { _ in .raw([]) }
         #expect(await client.failure(server.url("/")) == .unanswered(isPlain: true))
     }
 
     @Test(arguments: ["220 mail.example.org ESMTP\r\n", "HTTP/9.9 200 OK\r\n\r\n"])
-    func `a server that speaks something else is told apart from a forbidden address`(answer: String) async throws {
+    func `a server with another protocol is told apart from a forbidden URL`(answer: String) async throws {
         let server = try LoopbackServer { _ in .raw(Array(answer.utf8)) }
         #expect(await client.failure(server.url("/")) == .notHTTP)
     }
 
-    @Test func `an address off the web is not asked for`() async {
+    @Test func `a URL that isn't on the web isn't fetched`() async {
         #expect(await client.failure("ftp://127.0.0.1/feed") == .forbiddenScheme)
     }
 }

@@ -5,22 +5,22 @@ import Testing
 
 @testable import HTTP
 
-/// How much memory documents take that come at the same time.
+/// The memory of documents that come at the same time.
 @Suite(.timeLimit(.minutes(5))) struct CrowdTests {
     private static let megabyte = 1 << 20
 
-    @Test func `large documents come one after the other once there is too much of them, and all come`() async throws {
+    @Test func `large documents take turns when memory is short, and all arrive`() async throws {
         let server = try LoopbackServer { _ in Answer(200, body: [UInt8](repeating: 1, count: 4 * Self.megabyte)) }
         let budget = MemoryBudget(mark: 2 * Self.megabyte, cap: 24 * Self.megabyte)
         let client = Client(userAgent: "lede-tests/1", budget: budget)
         let answers = await answers(to: Array(repeating: server.url("/"), count: 12), of: client, within: budget)
         #expect(answers.map(\.size) == Array(repeating: 4 * Self.megabyte, count: 12))
-        // Without turns they would be 48 MB, and some given up at the cap.
+        // Without turns they would take 48 MB, and some would be given up at the cap.
         #expect(answers.map(\.used).max() ?? 0 <= 24 * Self.megabyte)
         #expect(budget.used == 0)
     }
 
-    @Test func `what unpacks to more than there is memory for is given up, and a small document comes`() async throws {
+    @Test func `a document that decompresses beyond the memory is given up, and a small one arrives`() async throws {
         let bomb = try gzipped([UInt8](repeating: 0, count: 16 * Self.megabyte))
         #expect(bomb.count < 20_000)
         let server = try LoopbackServer { request in
@@ -38,7 +38,7 @@ import Testing
         #expect(budget.used == 0)
     }
 
-    @Test func `a document that waits for memory is not taken for one that has stopped`() async throws {
+    @Test func `a document that waits for memory doesn't count as stalled`() async throws {
         let server = try LoopbackServer { _ in Answer(200, body: [UInt8](repeating: 1, count: 8 * Self.megabyte)) }
         let budget = MemoryBudget(mark: 2 * Self.megabyte, cap: 24 * Self.megabyte)
         var limits = Limits()
@@ -67,12 +67,12 @@ import Testing
         others.set(to: 0)
     }
 
-    @Test func `documents that share a connection don't wait for each other`() async throws {
+    @Test func `documents on a shared connection don't wait for each other`() async throws {
         let nginx = try Nginx.shared()
         let budget = MemoryBudget(mark: 2 * Self.megabyte, cap: 64 * Self.megabyte)
         let client = Client(userAgent: "lede-tests/1", budget: budget)
         let options = RequestOptions(authorityFile: nginx.certificates.authority)
-        // So that there is a connection to share.
+        // Creates the connection to share.
         _ = try await client.outcome(of: Request(nginx.url("/asked", at: .secure), options: options)).get()
         let urls = Array(repeating: nginx.url("/large.xml", at: .secure), count: 4)
         let answers = await answers(to: urls, of: client, within: budget, options: options)
@@ -82,11 +82,11 @@ import Testing
     private struct Counted: Sendable {
         var size = 0
         var failure: FetchFailure?
-        /// What all documents took when this one ended.
+        /// The memory of all documents when this one ended.
         let used: Int
     }
 
-    /// Fetches all at once, and keeps of each only how it went.
+    /// Fetches all at once, and keeps only each outcome.
     private func answers(
         to urls: [String], of client: Client, within budget: MemoryBudget, options: RequestOptions = RequestOptions()
     ) async -> [Counted] {
@@ -100,7 +100,7 @@ import Testing
             }
         }
         await record.wait { $0.count == urls.count }
-        // The last answer is gone when the client's thread has turned to something else.
+        // The last answer is released when the client's thread does something else.
         client.cancelAll()
         _ = await client.outcome(of: Request("nothing:"))
         return record.entries

@@ -16,7 +16,7 @@ import Testing
         ("file:///a/b c.xml", "/a/b c.xml"), ("FILE:///a", "/a"), ("file:///%41", "/%41"), ("file://host/a", nil),
         ("https://example.org/file:///a", nil), ("/a", nil)
     ])
-    func `an address names a file where its scheme says so`(url: String, path: String?) {
+    func `a URL names a file if its scheme says so`(url: String, path: String?) {
         #expect(LocalFile.path(of: url) == path)
     }
 
@@ -31,11 +31,11 @@ import Testing
         #expect(throws: FetchFailure.tooLarge(limit: 1000)) { try LocalFile.read(path, limit: 1000) }
     }
 
-    @Test func `a file that hides its length is measured too`() {
+    @Test func `a file that hides its length is measured`() {
         #expect(throws: FetchFailure.tooLarge(limit: 10)) { try LocalFile.read("/proc/self/maps", limit: 10) }
     }
 
-    @Test func `a file that is missing is told by its reason`() {
+    @Test func `a missing file fails with its reason`() {
         #expect(throws: FetchFailure.noFile("No such file or directory")) { try LocalFile.read(path) }
     }
 
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a pipe that nobody writes to is not waited for`() async {
+    func `a pipe that nobody writes to is refused at once`() async {
         mkfifo(path, 0o600)
         let failures = Record<FetchFailure>()
         Thread.detachNewThread { [path] in

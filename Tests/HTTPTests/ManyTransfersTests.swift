@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ManyTransfersTests {
     @Test(.timeLimit(.minutes(5)))
-    func `three hundred transfers at once all end well`() async throws {
+    func `three hundred transfers at once all succeed`() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in .held(until: gate, Answer(200)) }
         let client = Client()
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `what is too much at once waits for its turn`() async throws {
+    func `transfers beyond the limit wait their turn`() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in .held(until: gate, Answer(200)) }
         let client = Client(transfers: 2)
@@ -34,7 +34,7 @@ import Testing
         #expect(outcomes.entries.dropFirst().allSatisfy { (try? $0.get().status) == 200 })
     }
 
-    @Test func `connections are used again`() async throws {
+    @Test func `connections are reused`() async throws {
         let server = try LoopbackServer { _ in Answer(200) }
         let client = Client()
         _ = await client.outcomes(of: Request(server.url("/")), times: 3)

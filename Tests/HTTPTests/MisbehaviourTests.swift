@@ -8,7 +8,7 @@ import Testing
     private static let over = Duration.milliseconds(400)
 
     @Test(arguments: Misbehaviour.all)
-    func `a server that misbehaves is given up in time, and told by what it does`(misbehaviour: Misbehaviour)
+    func `a misbehaving server is given up in time, with the right failure`(misbehaviour: Misbehaviour)
         async throws
     {
         let server = try LoopbackServer { _ in misbehaviour.answer }
@@ -22,7 +22,7 @@ import Testing
         #expect(time >= limit && time < .seconds(10))
     }
 
-    @Test func `a server that makes no secure connection is given up when the time for that is over`() async throws {
+    @Test func `a server that doesn't complete a secure connection is given up in time`() async throws {
         let server = try LoopbackServer { _ in .stall }
         let address = server.url("/").replacing("http:", with: "https:")
         let (failure, time) = await Client(connect: .milliseconds(150)).patience(with: address)
@@ -31,12 +31,12 @@ import Testing
     }
 
     @Test(arguments: [204, 205, 206, 304])
-    func `an answer without the document is none, however well it went`(status: Int) async throws {
+    func `a successful answer without the document fails`(status: Int) async throws {
         let server = try LoopbackServer { _ in .raw(bytes("HTTP/1.1 \(status) \r\nContent-Length: 0\r\n\r\n")) }
         #expect(await Client().failure(server.url("/")) == .noDocument(status: status))
     }
 
-    @Test func `a part of the document, for which nobody has asked, is none`() async throws {
+    @Test func `a part of a document that nobody requested fails`() async throws {
         let server = try LoopbackServer { _ in
             Answer(206, headers: ["Content-Range": "bytes 0-4/99"], body: "<rss>")
         }
@@ -44,7 +44,7 @@ import Testing
         #expect(server.requests.map { $0.headers["range"] } == [nil])
     }
 
-    @Test func `an answer that is only for the time being is followed by the document`() async throws {
+    @Test func `an interim answer is followed by the document`() async throws {
         let answer = "HTTP/1.1 103 Early Hints\r\nETag: \"early\"\r\n\r\n" + Self.ok + "Content-Length: 5\r\n\r\n<rss>"
         let server = try LoopbackServer { _ in .raw(bytes(answer)) }
         let response = try await Client().get(server.url("/"))
@@ -52,7 +52,7 @@ import Testing
         #expect(response.validators == Validators())
     }
 
-    @Test func `a document that only the connection's end tells the end of may be a part`() async throws {
+    @Test func `a document that only the connection's end completes may be incomplete`() async throws {
         let server = try LoopbackServer { request in
             request.path == "/open" ? .raw(bytes(Self.ok + "\r\n<rss>")) : Answer(200, body: "<rss>")
         }
@@ -60,13 +60,13 @@ import Testing
         #expect(try await !Client().get(server.url("/counted")).mayBeCut)
     }
 
-    @Test func `what is said after the document is no header of it`() async throws {
+    @Test func `lines after the document aren't its headers`() async throws {
         let answer = Self.ok + Self.chunked + "5\r\n<rss>\r\n0\r\nETag: \"late\"\r\n\r\n"
         let server = try LoopbackServer { _ in .raw(bytes(answer)) }
         #expect(try await Client().get(server.url("/")).validators == Validators())
     }
 
-    @Test func `a server that refuses at great length is not listened to for long`() async throws {
+    @Test func `a refusal with a very long body is cut short`() async throws {
         let server = try LoopbackServer { _ in .endless(bytes(repeated("sorry")), after: bytes("HTTP/1.1 404 \r\n\r\n"))
         }
         #expect(await Client().failure(server.url("/"))?.status == 404)

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { nginx = try Nginx.shared() }
 
-    @Test func `a document that has not changed is not sent again, by tag or by date`() async throws {
+    @Test func `an unchanged document isn't sent again, by tag or by date`() async throws {
         let first = try await client.get(nginx.url("/feed.xml"))
         #expect(first.body.starts(with: "<rss".utf8))
         #expect(first.contentType == "application/rss+xml")
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [("/gzip.xml", "gzip"), ("/brotli.xml", "br")])
-    func `a compressed document comes as it was, in fewer bytes`(path: String, name: String) async throws {
+    func `a compressed document arrives unchanged, in fewer bytes`(path: String, name: String) async throws {
         let plain = try await client.get(nginx.url("/feed.xml"))
         let compressed = try await client.get(nginx.url(path))
         #expect(compressed.headers["content-encoding"] == name)
@@ -35,40 +35,40 @@ import Testing
         #expect(plain.received > plain.body.count)
     }
 
-    @Test func `a compressed document has a weak tag, by which it is known again`() async throws {
+    @Test func `a compressed document is recognised by its weak tag`() async throws {
         let validators = try await client.get(nginx.url("/gzip.xml")).validators
         #expect(validators.etag?.hasPrefix("W/") == true)
         #expect(try await client.get(nginx.url("/gzip.xml"), validators: validators).isNotModified)
     }
 
-    @Test func `a server that could send parts is asked for the whole document`() async throws {
+    @Test func `a server that supports parts is asked for the whole document`() async throws {
         let response = try await client.get(nginx.url("/feed.xml"))
         #expect(response.headers["accept-ranges"] == "bytes")
         #expect(response.status == 200)
         #expect(response.headers["content-length"] == "\(response.body.count)")
     }
 
-    @Test func `a feed that has moved for good tells where to`() async throws {
+    @Test func `a feed that has moved permanently names its new URL`() async throws {
         let response = try await client.get(nginx.url("/moved.xml"))
         #expect(response.permanentURL == nginx.url("/feed.xml"))
         #expect(response.url == nginx.url("/feed.xml"))
     }
 
-    @Test func `a connection serves one request after the other`() async throws {
+    @Test func `a connection serves several requests`() async throws {
         let answers = try await client.outcomes(of: asking(.plain), times: 3).map { try Asked($0.get()) }
         #expect(Set(answers.map(\.connection)).count == 1)
         #expect(answers.map(\.number) == ["1", "2", "3"])
     }
 
     @Test(arguments: [Authentication.basic(reader), .any(reader)])
-    func `a name and a password open what is closed`(authentication: Authentication) async throws {
+    func `a name and a password open a protected document`(authentication: Authentication) async throws {
         var request = Request(nginx.url("/private.xml"))
         #expect(await client.outcome(of: request).failure?.status == 401)
         request.options.authentication = authentication
         #expect(try await client.outcome(of: request).get().status == 200)
     }
 
-    @Test func `a proxy is asked in the server's place`() async throws {
+    @Test func `a proxy is used instead of the server`() async throws {
         let server = try LoopbackServer { _ in Answer(200, body: "here") }
         let proxy = Proxy.server(nginx.url("", at: .proxy))
         let request = Request(server.url("/feed"), options: RequestOptions(proxy: proxy))

@@ -19,11 +19,11 @@ import Testing
         }
     }
 
-    @Test func `a feed's own name for lede goes before the client's`() async throws {
+    @Test func `a feed's own user agent overrides the client's`() async throws {
         #expect(try await headers(RequestOptions(userAgent: "Mozilla/5.0")).map { $0["user-agent"] } == ["Mozilla/5.0"])
     }
 
-    @Test func `a feed's own headers are sent, and go before lede's`() async throws {
+    @Test func `a feed's own headers are sent, and override lede's`() async throws {
         let own = [Header("X-Key", "k"), Header("Accept-Language", "de"), Header("Accept", "text/xml")]
         let sent = try #require(try await headers(RequestOptions(headers: own)).first)
         #expect(sent["x-key"] == "k")
@@ -35,29 +35,29 @@ import Testing
         Header("X-Key", "k\r\nX-Evil: 1"), Header("X-Key\r\nX-Evil", "1"), Header("X-Key: k", "1"), Header("", "1"),
         Header("X-Key", "k\nX-Evil: 1"), Header("X-Key", "k\0"), Header("X Key", "1")
     ])
-    func `a header that could be more than one is not sent`(header: Header) async throws {
+    func `a header that could be several isn't sent`(header: Header) async throws {
         let sent = try #require(try await headers(RequestOptions(headers: [header])).first)
         #expect(!sent.keys.contains { $0.hasPrefix("x") })
     }
 
-    @Test func `a bearer's token is sent as it is`() async throws {
+    @Test func `a bearer token is sent unchanged`() async throws {
         let sent = try await headers(RequestOptions(authentication: .bearer("a.b-c")))
         #expect(sent.map { $0["authorization"] } == ["Bearer a.b-c"])
     }
 
-    @Test func `a name and a password are sent at once where the way is known`() async throws {
+    @Test func `a name and a password are sent at once for a known method`() async throws {
         let sent = try await headers(RequestOptions(authentication: .basic(aladdin)))
         #expect(sent.map { $0["authorization"] } == ["Basic QWxhZGRpbjpvcGVuOnNlc2FtZQ=="])
     }
 
     @Test(arguments: [("/basic", "Basic QWxhZGRpbjpvcGVuOnNlc2FtZQ=="), ("/digest", "Digest username=\"Aladdin\"")])
-    func `otherwise the server says which way it wants them`(path: String, start: String) async throws {
+    func `the server otherwise chooses the method`(path: String, start: String) async throws {
         let sent = try await headers(RequestOptions(authentication: .any(aladdin)), path: path)
         #expect(sent.first?["authorization"] == nil)
         #expect(sent.last?["authorization"]?.hasPrefix(start) == true)
     }
 
-    @Test func `a digest tells the server who asks, and the password to nobody`() async throws {
+    @Test func `digest authentication sends the name, but never the password`() async throws {
         let sent = try await headers(RequestOptions(authentication: .digest(aladdin)), path: "/digest")
         #expect(sent.count == 2 && sent.first?["authorization"] == nil)
         let digest = try #require(sent.last?["authorization"])
@@ -65,14 +65,14 @@ import Testing
         #expect(digest.contains("response=") && !digest.contains("sesame"))
     }
 
-    @Test func `a name and a password in the address are sent and kept out of it`() async throws {
+    @Test func `a name and a password in the URL are sent and removed from it`() async throws {
         let address = server.url("/basic").replacing("//", with: "//Aladdin:open%3Asesame@")
         let response = try await client.get(address)
         #expect(response.url == server.url("/basic"))
         #expect(server.requests.last?.headers["authorization"] == "Basic QWxhZGRpbjpvcGVuOnNlc2FtZQ==")
     }
 
-    @Test func `a netrc file knows the name and the password of its hosts`() async throws {
+    @Test func `a netrc file provides the name and password of its hosts`() async throws {
         let home = try Home()
         let file = "\(home.path)/netrc"
         try "machine 127.0.0.1 login Aladdin password open:sesame".write(
@@ -81,7 +81,7 @@ import Testing
         #expect(sent.last?["authorization"] == "Basic QWxhZGRpbjpvcGVuOnNlc2FtZQ==")
     }
 
-    @Test func `a file of cookies is read for the hosts that they are for`() async throws {
+    @Test func `a cookie file provides the cookies of its hosts`() async throws {
         let home = try Home()
         let file = "\(home.path)/cookies"
         let cookies = "127.0.0.1\tFALSE\t/\tFALSE\t0\tseen\tyes\nexample.org\tFALSE\t/\tFALSE\t0\tother\tyes\n"
@@ -90,7 +90,7 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == cookies)
     }
 
-    @Test func `a cookie that comes with a redirect is shown where it leads`() async throws {
+    @Test func `a cookie set by a redirect is sent to its target`() async throws {
         let server = try LoopbackServer { request in
             let hasCookie = request.headers["cookie"] != nil
             return hasCookie ? Answer(200) : Answer(302, headers: ["Location": "/", "Set-Cookie": "seen=yes"])
@@ -100,7 +100,7 @@ import Testing
         #expect(server.requests.map { $0.headers["cookie"] } == [nil, "seen=yes", nil, "seen=yes"])
     }
 
-    @Test func `limits of its own go before the client's`() async throws {
+    @Test func `a request's limits override the client's`() async throws {
         var limits = Limits()
         limits.size = 2
         let server = try LoopbackServer { _ in Answer(200, body: "<rss/>") }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProxyTests {
     private let client = Client()
 
-    @Test func `a proxy is asked for the whole address, and told who asks`() async throws {
+    @Test func `a proxy gets the whole URL and the credentials`() async throws {
         let proxy = try LoopbackServer { request in
             guard request.headers["proxy-authorization"] == nil else { return Answer(200, body: "<rss/>") }
             return Answer(407, headers: ["Proxy-Authenticate": "Basic realm=\"proxy\""])
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [403, 407, 502])
-    func `a proxy that lets nobody through is told by its status`(status: Int) async throws {
+    func `a refusal by the proxy is reported with its status`(status: Int) async throws {
         let proxy = try LoopbackServer { _ in Answer(status) }
         let options = RequestOptions(proxy: .server(proxy.url("")))
         let outcome = await client.outcome(of: Request("https://feeds.example.org/feed", options: options))
@@ -26,7 +26,7 @@ import Testing
         #expect(proxy.requests.map(\.method) == ["CONNECT"])
     }
 
-    @Test func `a proxy that is not there is told apart from a server that is not there`() async throws {
+    @Test func `a missing proxy is told apart from a missing server`() async throws {
         let proxy = try LoopbackServer { _ in Answer(200) }
         proxy.stop()
         #expect(await failure(by: proxy.url("")) == .proxyRefused(status: nil))
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["feeds.example.org", "127.0.0.1"])
-    func `a SOCKS proxy is told the name of the host, which it looks up itself`(host: String) async throws {
+    func `a socks5h proxy gets the host name and looks it up itself`(host: String) async throws {
         let server = try LoopbackServer { _ in Answer(200, body: "<rss/>") }
         let proxy = try RelayingProxy(.socks5(name: nil, password: nil), to: server.port)
         let options = RequestOptions(proxy: .server("socks5h://127.0.0.1:\(proxy.port)"))
@@ -44,7 +44,7 @@ import Testing
         #expect(server.requests.map(\.path) == ["/feed"])
     }
 
-    @Test func `a SOCKS proxy of the other kind is told an address, and no name`() async throws {
+    @Test func `a socks5 proxy gets an address, not a name`() async throws {
         let server = try LoopbackServer { _ in Answer(200) }
         let proxy = try RelayingProxy(.socks5(name: nil, password: nil), to: server.port)
         let options = RequestOptions(proxy: .server("socks5://127.0.0.1:\(proxy.port)"))
@@ -52,7 +52,7 @@ import Testing
         #expect(proxy.asked.count == 1 && !proxy.asked[0].contains("localhost"))
     }
 
-    @Test func `a SOCKS proxy that wants to know who asks is told`() async throws {
+    @Test func `a SOCKS proxy that requires credentials gets them`() async throws {
         let server = try LoopbackServer { _ in Answer(200) }
         let proxy = try RelayingProxy(.socks5(name: "a", password: "b"), to: server.port)
         func status(_ credentials: Credentials?) async -> Result<Int, FetchFailure> {
@@ -65,7 +65,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func `a secure server is reached through a proxy, which hears nothing but its name`() async throws {
+    @Test func `a proxy to a secure server learns only its name`() async throws {
         let nginx = try Nginx.shared()
         let address = nginx.url("/feed.xml", at: .secure)
         let place = try #require(address.split(separator: "/").dropFirst().first)

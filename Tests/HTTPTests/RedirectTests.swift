@@ -6,7 +6,7 @@ import Testing
     private let client = Client()
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func `a redirect is followed, and the document's own address told`(status: Int) async throws {
+    func `a redirect is followed, and the document's own URL reported`(status: Int) async throws {
         let server = try LoopbackServer { request in
             request.path == "/old" ? Answer(status, headers: ["Location": "/new"]) : Answer(200, body: "moved")
         }
@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: [
         ([301], 1), ([308, 301], 2), ([302], nil), ([302, 301], nil), ([301, 302], 1), ([301, 307, 308], 1), ([], nil)
     ])
-    func `where a feed has moved for good is told as far as the redirects say so`(
+    func `a permanent move is reported as far as the redirects say so`(
         statuses: [Int], moved: Int?
     ) async throws {
         let server = try LoopbackServer { request in
@@ -35,7 +35,7 @@ import Testing
         ("/a b?c d#e", "/a%20b?c%20d"), ("//127.0.0.1:PORT/x", "/x"), ("?page=2", "/?page=2"),
         ("/caf\u{E9}", "/caf%C3%A9"), ("/a/../%2e%2E/b\\c", "/b/c")
     ])
-    func `a redirect is followed as servers write it`(location: String, path: String) async throws {
+    func `redirects are followed in every form that servers use`(location: String, path: String) async throws {
         let server = try LoopbackServer { request in
             let port = request.headers["host"]?.split(separator: ":").last ?? ""
             return request.path == "/"
@@ -45,7 +45,7 @@ import Testing
         #expect(server.requests.last?.path == path)
     }
 
-    @Test func `what the redirect said is not told of the document`() async throws {
+    @Test func `headers of the redirect aren't reported for the document`() async throws {
         let server = try LoopbackServer { request in
             guard request.path == "/old" else { return Answer(200, body: "new") }
             return Answer(302, headers: ["Location": "/new", "ETag": "\"old\""], body: "old")
@@ -55,7 +55,7 @@ import Testing
         #expect(response.body == Array("new".utf8))
     }
 
-    @Test func `as many redirects are followed as the limit allows`() async throws {
+    @Test func `redirects are followed up to the limit`() async throws {
         let server = try LoopbackServer { request in
             request.path == "/++++" ? Answer(200) : Answer(302, headers: ["Location": request.path + "+"])
         }
@@ -70,12 +70,12 @@ import Testing
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/"])
-    func `a redirect off the web is not followed`(location: String) async throws {
+    func `a redirect off the web isn't followed`(location: String) async throws {
         let server = try LoopbackServer { _ in Answer(302, headers: ["Location": location]) }
         #expect(await client.failure(server.url("/")) == .forbiddenScheme)
     }
 
-    @Test func `a redirect that leads nowhere is a refusal`() async throws {
+    @Test func `a redirect without a target is a refusal`() async throws {
         let server = try LoopbackServer { _ in Answer(302) }
         #expect(await client.failure(server.url("/"))?.status == 302)
     }

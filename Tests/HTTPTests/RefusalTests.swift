@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RefusalTests {
     @Test(arguments: [400, 401, 403, 404, 410, 429, 500, 503])
-    func `a server's refusal is told by its status`(status: Int) async throws {
+    func `a server's refusal is reported with its status`(status: Int) async throws {
         let server = try LoopbackServer { _ in Answer(status, body: "<html>sorry</html>") }
         #expect(await Client().failure(server.url("/"))?.status == status)
     }
@@ -15,11 +15,11 @@ import Testing
         (503, "the server answered 503 (server error)"),
         (418, "the server answered 418")
     ])
-    func `a status that many meet is put in words`(status: Int, words: String) {
+    func `a common status is explained in words`(status: Int, words: String) {
         #expect(FetchFailure.refused(status: status, by: "https://example.org/").description == words)
     }
 
-    @Test func `a refusal tells the headers that came with it`() async throws {
+    @Test func `a refusal includes its headers`() async throws {
         let server = try LoopbackServer { _ in Answer(503, headers: ["Retry-After": "120"]) }
         guard case .refused(503, _, let headers) = await Client().failure(server.url("/")) else {
             Issue.record("it was no refusal")

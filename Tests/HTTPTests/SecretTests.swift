@@ -4,13 +4,13 @@ import Testing
 
 @testable import HTTP
 
-/// What is meant for one host is shown to no other.
+/// Secrets meant for one host are sent to no other.
 @Suite struct SecretTests {
     private let client = Client()
     private let secrets = RequestOptions(
         headers: [Header("X-Key", "k")], authentication: .basic(Credentials(name: "a", password: "b")))
 
-    @Test func `a redirect within the host takes them along`() async throws {
+    @Test func `a redirect within the host keeps secrets`() async throws {
         let server = try LoopbackServer { $0.path == "/" ? Answer(302, headers: ["Location": "/new"]) : Answer(200) }
         _ = try await client.outcome(of: Request(server.url("/"), options: secrets)).get()
         #expect(server.requests.map { $0.headers["x-key"] } == ["k", "k"])
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [Authentication.basic(Credentials(name: "a", password: "b")), .bearer("token")])
-    func `a redirect to another host leaves them behind`(authentication: Authentication) async throws {
+    func `a redirect to another host drops secrets`(authentication: Authentication) async throws {
         let other = try LoopbackServer { _ in Answer(200) }
         let server = try LoopbackServer { _ in Answer(302, headers: ["Location": other.url("/")]) }
         var options = secrets
@@ -29,7 +29,7 @@ import Testing
         #expect(server.requests.map { $0.headers["x-key"] } == ["k"])
     }
 
-    @Test func `a redirect back takes them along again`() async throws {
+    @Test func `a redirect back to the host restores secrets`() async throws {
         let gate = Record<String>()
         let other = try LoopbackServer { _ in Answer(302, headers: ["Location": gate.entries[0]]) }
         let server = try LoopbackServer { request in
@@ -41,7 +41,7 @@ import Testing
         #expect(server.requests.map { $0.headers["authorization"] } == ["Basic YTpi", "Basic YTpi"])
     }
 
-    @Test func `a redirect from a secure connection to an open one leaves them behind`() async throws {
+    @Test func `a redirect from a secure connection to a plain one drops secrets`() async throws {
         let nginx = try Nginx.shared()
         let open = try LoopbackServer { request in
             guard request.headers["authorization"] == nil else { return Answer(200) }
@@ -56,7 +56,7 @@ import Testing
         #expect(open.requests.map { $0.headers["authorization"] } == [nil])
     }
 
-    @Test func `a name and a password that a redirect brings are not used`() async throws {
+    @Test func `a name and a password in a redirect aren't used`() async throws {
         let server = try LoopbackServer { request in
             let address = "http://a:b@\(request.headers["host"] ?? "")/new"
             return request.path == "/" ? Answer(301, headers: ["Location": address]) : Answer(200)
@@ -66,7 +66,7 @@ import Testing
         #expect(server.requests.map { $0.headers["authorization"] } == [nil, nil])
     }
 
-    @Test func `a netrc file's default is for the host that was asked, and for no other`() async throws {
+    @Test func `the default entry of a netrc file is only for the requested host`() async throws {
         let home = try Home()
         try "default login a password b".write(toFile: "\(home.path)/netrc", atomically: true, encoding: .utf8)
         let wanted = Answer(401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
@@ -80,7 +80,7 @@ import Testing
         #expect(other.requests.map { $0.headers["authorization"] } == [nil])
     }
 
-    @Test func `what a server said of a document's version is told to no other`() async throws {
+    @Test func `validators are sent only to the server that they came from`() async throws {
         let other = try LoopbackServer { _ in Answer(200, headers: ["ETag": "\"other\""]) }
         let server = try LoopbackServer { request in
             Answer(302, headers: ["Location": request.path == "/" ? "/on" : other.url("/")])
@@ -90,11 +90,11 @@ import Testing
         #expect(server.requests.map { $0.headers["if-none-match"] } == ["\"v1\"", "\"v1\""])
         #expect(other.requests.map { $0.headers["if-none-match"] } == [nil])
         #expect(other.requests.map { $0.headers["if-modified-since"] } == [nil])
-        // Nor would the server that was asked learn the other's.
+        // The requested server doesn't learn the other's either.
         #expect(response.validators == Validators())
     }
 
-    @Test func `another server can't say that nothing has changed`() async throws {
+    @Test func `another server can't claim that nothing has changed`() async throws {
         let other = try LoopbackServer { _ in Answer(304) }
         let server = try LoopbackServer { _ in Answer(302, headers: ["Location": other.url("/")]) }
         let request = Request(server.url("/"), validators: Validators(etag: "\"v1\""))
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["http://a:secret@", "http://a:se/cret@example.org/", "http://a:secret@exa mple.org/"])
-    func `an address that can't be fetched is told without its password`(address: String) async throws {
+    func `a URL that can't be fetched is reported without its password`(address: String) async throws {
         let failure = try #require(await client.failure(address))
         #expect(!"\(failure)".contains("cret"))
     }

@@ -8,14 +8,14 @@ import Testing
 
     init() throws { nginx = try Nginx.shared() }
 
-    @Test func `a server whose certificate is in order is trusted`() async throws {
+    @Test func `a server with a valid certificate is trusted`() async throws {
         #expect(try await get("/feed.xml", at: .secure).status == 200)
     }
 
     @Test(arguments: [
         (Nginx.Site.expired, Distrust.expired), (.otherHost, .wrongHost), (.selfSigned, .selfSigned)
     ])
-    func `a certificate that is not in order is told by what is wrong with it`(
+    func `an invalid certificate is reported with its fault`(
         site: Nginx.Site, distrust: Distrust
     ) async {
         let options = RequestOptions(authorityFile: nginx.certificates.authority)
@@ -23,24 +23,24 @@ import Testing
         #expect(outcome.failure == .untrusted(distrust))
     }
 
-    @Test func `a certificate that an unknown authority has signed is not trusted`() async {
+    @Test func `a certificate by an unknown authority isn't trusted`() async {
         #expect(await client.failure(nginx.url("/feed.xml", at: .secure)) == .untrusted(.unknownAuthority))
     }
 
     @Test(arguments: [Nginx.Site.secure, .expired, .otherHost, .selfSigned])
-    func `any certificate will do where the person says so`(site: Nginx.Site) async throws {
+    func `any certificate is accepted if the user says so`(site: Nginx.Site) async throws {
         let options = RequestOptions(verifiesServer: false)
         let outcome = await client.outcome(of: Request(nginx.url("/feed.xml", at: site), options: options))
         #expect(try outcome.get().status == 200)
     }
 
-    @Test func `a file of authorities that is not there is told by its name`() async {
+    @Test func `a missing file of authorities is reported with its name`() async {
         let options = RequestOptions(authorityFile: "/nowhere/authorities.pem")
         let outcome = await client.outcome(of: Request(nginx.url("/feed.xml", at: .secure), options: options))
         #expect(outcome.failure == .noAuthorities("/nowhere/authorities.pem"))
     }
 
-    @Test func `a server that speaks only http makes no secure connection`() async throws {
+    @Test func `a plain HTTP server makes no secure connection`() async throws {
         let address = nginx.url("/feed.xml").replacing("http:", with: "https:")
         #expect(await client.failure(address) == .insecure)
     }
@@ -55,14 +55,14 @@ import Testing
         #expect(Set(answers.map(\.connection)).count == 1)
     }
 
-    @Test func `a secure connection begins where the last to the server left off`() async throws {
+    @Test func `a secure connection resumes the last session with the server`() async throws {
         let options = RequestOptions(authorityFile: nginx.certificates.authority)
         let request = Request(nginx.url("/session", at: .closing), options: options)
         let answers = try await client.outcomes(of: request, times: 2).map { try $0.get().body }
         #expect(answers == [Array(".".utf8), Array("r".utf8)])
     }
 
-    @Test func `what is closed opens to a name and a password in the address, which nobody is told`() async throws {
+    @Test func `a name and a password in the URL open a protected document and stay secret`() async throws {
         let address = nginx.url("/private.xml", at: .secure).replacing(
             "127", with: "reader:secret@127", maxReplacements: 1)
         let options = RequestOptions(authorityFile: nginx.certificates.authority)

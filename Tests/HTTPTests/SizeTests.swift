@@ -5,7 +5,7 @@ import Testing
 @Suite struct SizeTests {
     private let client = Client(size: 1000)
 
-    @Test func `a document as large as the limit comes whole`() async throws {
+    @Test func `a document as large as the limit arrives whole`() async throws {
         let server = try LoopbackServer { _ in Answer(200, body: [UInt8](repeating: 1, count: 1000)) }
         #expect(try await client.get(server.url("/")).body.count == 1000)
     }
@@ -15,7 +15,7 @@ import Testing
         #expect(await client.failure(server.url("/")) == .tooLarge(limit: 1000))
     }
 
-    @Test func `a document that hides its length is measured too`() async throws {
+    @Test func `a document that hides its length is measured`() async throws {
         let bytes = Array("HTTP/1.0 200 OK\r\n\r\n".utf8) + [UInt8](repeating: 1, count: 5_000_000)
         let server = try LoopbackServer { _ in .raw(bytes) }
         #expect(await client.failure(server.url("/")) == .tooLarge(limit: 1000))

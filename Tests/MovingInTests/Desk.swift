@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Library
 
-/// A library, and a folder with what another reader left.
+/// A library, and a folder with another reader's files.
 struct Desk {
     let home: Home
     let library: Library
@@ -16,7 +16,7 @@ struct Desk {
         library = try Library(path: home.path + "/library.db")
     }
 
-    /// Makes another reader's database by a script, and says where it is.
+    /// Creates another reader's database from a script, and returns its path.
     func database(_ script: String) throws -> String {
         let path = home.path + "/theirs.db"
         try Database(path: path, access: .readWriteCreate).execute(script)
@@ -35,13 +35,13 @@ struct Desk {
             NewsboatCache(path: cache, copyingTo: home.path, subscribed: subscribed), at: Date())
     }
 
-    /// The items of all feeds by their titles.
+    /// Returns the items of all feeds by title.
     func items() throws -> [String: Item] {
         let items = try library.feeds().flatMap { try library.items(of: $0.id, unreadOnly: false, limit: .max) }
         return Dictionary(uniqueKeysWithValues: items.map { ($0.title, $0) })
     }
 
-    /// As newsboat 2.33 makes them.
+    /// The tables of newsboat 2.33.
     static let newsboatTables = """
         CREATE TABLE rss_feed (rssurl TEXT PRIMARY KEY, url TEXT, title TEXT, lastmodified INTEGER, etag TEXT);
         CREATE TABLE rss_item (id INTEGER PRIMARY KEY AUTOINCREMENT, guid TEXT, title TEXT, author TEXT, url TEXT,
@@ -53,7 +53,7 @@ struct Desk {
 }
 
 extension Desk {
-    /// Stores what a feed sends now, as a refresh does.
+    /// Stores a feed's current document, as a refresh does.
     func store(_ feed: SampleFeed, in known: Feed) throws -> Stored {
         let parsed = try FeedParser.parse(Array(feed.rss.utf8), contentType: nil, baseURL: known.url)
         return try library.store(parsed, etag: nil, lastModified: nil, for: known.id, at: Date())

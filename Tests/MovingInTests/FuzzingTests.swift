@@ -3,7 +3,7 @@ import MovingInPromises
 import TestSupport
 import Testing
 
-@Suite struct `A cache that fuzzing begins with, or that once broke a promise,` {
+@Suite struct `Fuzzing of newsboat's cache` {
     private static let seeds = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fuzzing/ConfigurationSeeds/newsboat-cache")
 
@@ -12,10 +12,10 @@ import Testing
         return (files ?? []).sorted { $0.path < $1.path }
     }
 
-    @Test func `is there`() { #expect(Self.files.count >= 5) }
+    @Test func `fuzzing has seeds of newsboat's cache`() { #expect(Self.files.count >= 5) }
 
     @Test(arguments: files)
-    func `breaks none, whatever becomes of its bytes`(file: URL) throws {
+    func `a cache breaks no promise, whatever happens to its bytes`(file: URL) throws {
         let promises = CachePromises()
         let seed = [UInt8](try Data(contentsOf: file))
         #expect(promises.broken(by: seed) == [])

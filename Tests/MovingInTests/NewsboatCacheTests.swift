@@ -6,12 +6,12 @@ import Testing
 @testable import Library
 @testable import MovingIn
 
-@Suite struct `newsboat's cache` {
+@Suite struct `An import from newsboat` {
     private let desk: Desk
 
     init() throws { desk = try Desk() }
 
-    @Test func `brings feeds, items, what was read and what was flagged`() throws {
+    @Test func `importing newsboat's cache brings feeds, items, read marks and flags`() throws {
         let taken = try desk.newsboat(
             """
             INSERT INTO rss_feed VALUES ('https://a.example/feed', 'https://a.example/', 'A', 1700000000, '"v1"');
@@ -31,7 +31,7 @@ import Testing
         #expect(try desk.library.check().isEmpty)
     }
 
-    @Test func `never brings back what was deleted there`() throws {
+    @Test func `importing newsboat's cache never restores deleted items`() throws {
         let taken = try desk.newsboat(
             """
             INSERT INTO rss_item (guid, title, url, feedurl, unread, deleted) VALUES
@@ -42,7 +42,7 @@ import Testing
         #expect(try desk.library.feeds().first?.total == 0)
     }
 
-    @Test func `hides feeds that are in no urls file any more, and keeps what they brought`() throws {
+    @Test func `imported feeds that aren't in the urls file stay hidden with their items`() throws {
         let other = "INSERT INTO rss_item (guid, title, feedurl, unread) VALUES ('1', 'Kept', 'https://b.example/', 1);"
         #expect(try desk.newsboat(other).items == 1)
         #expect(try desk.library.feeds().isEmpty)
@@ -50,7 +50,7 @@ import Testing
         #expect(try desk.items().keys.sorted() == ["Kept"])
     }
 
-    @Test func `of an old version lacks columns and comes over all the same`() throws {
+    @Test func `an old version of newsboat's cache with fewer columns is imported`() throws {
         let cache = try desk.database(
             """
             CREATE TABLE rss_item (guid, title, feedurl, unread);
@@ -61,7 +61,7 @@ import Testing
         #expect(try desk.library.takeOver(store, at: Date()).read == 1)
     }
 
-    @Test func `can be imported again without harm`() throws {
+    @Test func `newsboat's cache can be imported again without harm`() throws {
         let script = """
             INSERT INTO rss_item (guid, title, url, feedurl, unread) VALUES
                 ('1', 'One', 'https://a.example/1', 'https://a.example/feed', 0);
@@ -73,8 +73,8 @@ import Testing
         #expect(try desk.items().count == 1)
     }
 
-    @Test func `knows an item again by the id that newsboat made up for it`() throws {
-        // Without an id newsboat takes the link with the date, and without a link the title.
+    @Test func `an item is recognised by the id that newsboat made up`() throws {
+        // Without an id newsboat uses the link and the date, and without a link the title.
         _ = try desk.newsboat(
             """
             INSERT INTO rss_item (guid, title, url, feedurl, pubDate, unread) VALUES
@@ -88,7 +88,7 @@ import Testing
         #expect(try desk.items()["Linked"]?.isRead == true)
     }
 
-    @Test func `is never written to, nor is anything left beside it`() throws {
+    @Test func `an import neither writes to newsboat's cache nor leaves files beside it`() throws {
         let cache = try desk.database(Desk.newsboatTables)
         let before = try Data(contentsOf: URL(fileURLWithPath: cache))
         _ = try desk.library.takeOver(
@@ -98,7 +98,7 @@ import Testing
         #expect(names.allSatisfy { !$0.hasPrefix("import.") && !$0.hasPrefix("theirs.db-") })
     }
 
-    @Test func `that was being imported when lede was killed leaves nothing behind after the next import`() throws {
+    @Test func `the next import removes the copies of a killed one`() throws {
         let cache = try desk.database(Desk.newsboatTables)
         let old = desk.home.path + "/import.killed"
         for folder in [old, desk.home.path + "/import.just-now"] {
@@ -109,27 +109,27 @@ import Testing
             [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: old)
         _ = try NewsboatCache(path: cache, copyingTo: desk.home.path, subscribed: [])
         let names = try FileManager.default.contentsOfDirectory(atPath: desk.home.path)
-        // Another import may have begun just now.
+        // Another import may have just begun.
         #expect(names.filter { $0.hasPrefix("import.") } == ["import.just-now"])
     }
 
     @Test(arguments: [
         "not a database at all", "SQLite format 3\0 and then nothing of it", ""
     ])
-    func `that is something else is refused with a word`(text: String) throws {
+    func `a file that isn't newsboat's cache is refused with a reason`(text: String) throws {
         let path = try desk.file("theirs.db", text)
         #expect(throws: MovingFailure.self) {
             try NewsboatCache(path: path, copyingTo: desk.home.path, subscribed: [])
         }
     }
 
-    @Test func `that turns bad in the middle leaves the library as it was`() throws {
+    @Test func `a cache damaged in the middle leaves the library unchanged`() throws {
         let rows = (0..<5000).map {
             "('\($0)', 'T\($0)', 'https://a.example/feed', 0, '\(String(repeating: "x", count: 900))')"
         }
         let cache = try desk.database(Desk.newsboatTables)
         let theirs = try Database(path: cache, access: .readWrite)
-        // One statement is no longer than a database is allowed.
+        // In pieces, since a statement may not be longer than allowed.
         for start in stride(from: 0, to: rows.count, by: 500) {
             let values = rows[start..<start + 500].joined(separator: ",")
             try theirs.execute("INSERT INTO rss_item (guid, title, feedurl, unread, content) VALUES \(values);")
@@ -144,7 +144,7 @@ import Testing
         #expect(try desk.library.check().isEmpty)
     }
 
-    @Test func `that is a view is not looked into`() throws {
+    @Test func `a view in place of newsboat's table isn't read`() throws {
         let path = try desk.database(
             "CREATE VIEW rss_item AS SELECT 1 AS guid, 2 AS feedurl, 3 AS unread, randomblob(1000) AS title")
         #expect(throws: MovingFailure.self) {

@@ -5,8 +5,8 @@ import Testing
 @testable import Library
 @testable import MovingIn
 
-@Suite struct `newsraft's files` {
-    @Test func `bring items with their longest text, what was read and what was important`() throws {
+@Suite struct `An import from newsraft` {
+    @Test func `importing newsraft's database brings items with their longest text, read and important marks`() throws {
         let desk = try Desk()
         let separator = "\u{1F}"
         let texts =
@@ -33,7 +33,7 @@ import Testing
         #expect(article.enclosures.map(\.url) == ["https://a.example/1.mp3"])
     }
 
-    @Test func `list feeds with names and sections, and commands`() {
+    @Test func `newsraft's list of feeds brings titles, sections and commands`() {
         let list = NewsraftFeeds(
             """
             # mine

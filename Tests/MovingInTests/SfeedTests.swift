@@ -5,8 +5,8 @@ import Testing
 @testable import Library
 @testable import MovingIn
 
-@Suite struct `sfeed's files` {
-    @Test func `bring what their lines hold`() throws {
+@Suite struct `An import from sfeed` {
+    @Test func `importing sfeed's files brings all their fields`() throws {
         let desk = try Desk()
         let line = [
             "1700000000", "One", "https://a.example/1", "<p>first\\nsecond\\\\</p>", "html", "guid-1", "Ann",
@@ -29,7 +29,7 @@ import Testing
         #expect(try desk.library.article(#require(items["Old"]).id)?.html == "a &lt; b")
     }
 
-    @Test func `name their feeds in a script that is read and not run`() {
+    @Test func `sfeed's script is read for feeds and not run`() {
         let configuration = SfeedConfiguration(
             """
             sfeedpath="$HOME/.sfeed/feeds"

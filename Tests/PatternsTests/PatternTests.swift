@@ -3,13 +3,13 @@ import Testing
 
 @testable import Patterns
 
-@Suite struct `A pattern` {
+@Suite struct `A regular expression` {
     @Test(arguments: [
         ("rust|swift", "All about Swift", true), ("^all", "All about Swift", true),
         ("^about", "All about Swift", false),
         ("ÜBER", "Ein Überblick", true), ("a.c", "a\u{20AC}c", true), ("", "", true), ("x", "", false)
     ])
-    func `is found whatever the case of letters`(source: String, text: String, isFound: Bool) throws {
+    func `a pattern ignores case`(source: String, text: String, isFound: Bool) throws {
         let pattern = try Pattern(PatternSource(source))
         let matches = pattern.matches(Array(text.utf8).span)
         #expect(matches == isFound)
@@ -23,12 +23,12 @@ import Testing
         ("a" + String(repeating: "+", count: 20), "written out"),
         (String(repeating: "(", count: 20) + "a" + String(repeating: "){1,}", count: 20), "written out"),
         (#"[]+](((((((((((x+)+)+)+)+)+)+)+)+)+)+)+"#, "written out"),
-        // Each loop around what can be empty doubles the ways, and so does each anchor.
+        // Each loop around something that can be empty doubles the paths, and so does each anchor.
         (String(repeating: "(", count: 200) + "a" + String(repeating: ")*", count: 200), "can be empty"),
         (#"((^|^)(^)*(\b\b)+){2,}"#, "can be empty"), ("(a*|b)+", "can be empty"), ("(x|)*", "can be empty"),
         (#"((\b^$\B()){0,10}){10}"#, "between two characters"), (#"^(\b)?(a|$)?(^|b)"#, "between two characters")
     ])
-    func `that glibc would take very long to prepare is refused`(source: String, reason: String) {
+    func `a pattern that glibc would prepare very slowly is refused`(source: String, reason: String) {
         let problem = #expect(throws: PatternSource.Problem.self) { try PatternSource(source) }
         #expect(problem?.reason.contains(reason) == true, "\(problem?.reason ?? "")")
     }
@@ -38,12 +38,12 @@ import Testing
         #"\brust\b|\bswift\b|\bzig\b|\bgo\b"#, #"^[^a]*\bone\b.*\btwo\b.*\bthree\b$"#, "(^|[^a-z])(word )+([^a-z]|$)",
         "https?://[^ ]+", "(a.{0,20}b){10}", "(a?b?c?){20}", ")a", "a{0}", "x()"
     ])
-    func `within its limits is prepared in a moment`(source: String) throws {
+    func `a pattern within the limits is prepared quickly`(source: String) throws {
         let time = try processorTime { _ = try Pattern(PatternSource(source)) }
         #expect(time < .seconds(2))
     }
 
-    @Test func `begins anew before glibc keeps too much of what it learns`() throws {
+    @Test func `a pattern is compiled again before glibc keeps too much memory`() throws {
         let pattern = try CompiledPattern("a.{50}c", .ascii)
         let text = Array(repeating: UInt8(ascii: "b"), count: 1 << 16)
         _ = pattern.firstMatch(in: text.span, 0..<text.count)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["(", "[a", "a{2,1}"])
-    func `that is none says why`(source: String) throws {
+    func `an invalid pattern says why`(source: String) throws {
         let source = try PatternSource(source)
         let problem = #expect(throws: PatternSource.Problem.self) { try Pattern(source) }
         #expect(problem?.reason.hasPrefix("invalid pattern: ") == true)
@@ -61,14 +61,14 @@ import Testing
     }
 }
 
-@Suite struct `Looking for a pattern` {
+@Suite struct `A search for a pattern` {
     @Test(arguments: [
         ("swift|rust", "Swift, and Rust", ["Swift", "Rust"]), ("^a", "aaa", ["a"]), ("a*", "baac", ["aa"]),
         ("über", "Überall: über", ["Über", "über"]), ("none", "text", []),
-        // The second half of a character can't be drawn by itself.
+        // The second half of a character can't be drawn alone.
         ("\u{301}", "e\u{301}", [])
     ])
-    func `finds each place`(source: String, text: String, places: [String]) throws {
+    func `a search finds every match`(source: String, text: String, places: [String]) throws {
         let finder = try PatternFinder(PatternSource(source))
         #expect(finder.ranges(in: text).map { String(text[$0]) } == places)
     }

@@ -11,7 +11,7 @@ import Testing
         ("kill -9 $$", "the command was killed by signal 9"),
         ("echo feed; exit 1", "the command failed with exit code 1")
     ])
-    func `a program that fails says how, and with its own last words`(line: String, words: String) async {
+    func `a failed program is reported with its reason and its last line`(line: String, words: String) async {
         #expect(await self.words(of: Program(shell: line)) == words)
     }
 
@@ -24,7 +24,7 @@ import Testing
         #expect(await words(of: Program([])) == "can't start the command: no program given")
     }
 
-    @Test func `of last words without end only a line's worth is kept`() async {
+    @Test func `only the first part of a long last line is kept`() async {
         let flood = Program(shell: "yes | tr -d '\\n' | head -c 3000000 >&2; exit 1")
         #expect(await words(of: flood) == "the command failed with exit code 1: " + String(repeating: "y", count: 300))
     }
@@ -35,7 +35,7 @@ import Testing
         #expect(await programs.outcome(of: program) == .failure(.tooLong(limit: 1 << 20)))
     }
 
-    @Test func `what is exactly as long as it may be is taken`() async {
+    @Test func `output of exactly the longest length is accepted`() async {
         var program = Program(["head", "-c", "100000", "/dev/zero"])
         program.outputLimit = 100_000
         #expect(await programs.outcome(of: program) == .success(Array(repeating: 0, count: 100_000)))

@@ -9,7 +9,7 @@ extension Programs {
         await withCheckedContinuation { continuation in run(program) { continuation.resume(returning: $0) } }
     }
 
-    /// What a program prints, as text.
+    /// The text that a program prints.
     func output(of program: Program) async throws -> String {
         String(decoding: try await outcome(of: program).get(), as: UTF8.self)
     }

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { home = try Home() }
 
-    @Test func `a program that takes too long is stopped, and with it all that it started`() async throws {
+    @Test func `a program that takes too long is stopped with all that it started`() async throws {
         let lifeline = try Lifeline(in: home)
         var program = Program(shell: "\(lifeline.take); sleep 60 & wait")
         program.timeout = .seconds(1)
@@ -17,7 +17,7 @@ import Testing
         try lifeline.waitUntilReleased()
     }
 
-    @Test func `a program that won't be told is killed`() async throws {
+    @Test func `a program that ignores SIGTERM is killed`() async throws {
         let lifeline = try Lifeline(in: home)
         let outcomes = Record<Outcome>()
         let stubborn = Program(shell: "trap '' TERM; \(lifeline.take); while :; do sleep 60; done")
@@ -29,7 +29,7 @@ import Testing
         try lifeline.waitUntilReleased()
     }
 
-    @Test func `a program without limits prints what it likes, of which nothing is kept`() async throws {
+    @Test func `a program without limits may print anything, and its output isn't kept`() async throws {
         var program = Program(["head", "-c", "40000000", "/dev/zero"])
         (program.timeout, program.outputLimit) = (nil, nil)
         #expect(await programs.outcome(of: program) == .success([]))
@@ -43,7 +43,7 @@ import Testing
         #expect(outcomes.entries == [.failure(.cancelled)])
     }
 
-    @Test func `to cancel what is over changes nothing`() async throws {
+    @Test func `cancelling a program that has ended changes nothing`() async throws {
         let outcomes = Record<Outcome>()
         let run = programs.run(Program(["true"])) { outcomes.add($0) }
         await outcomes.wait { !$0.isEmpty }
@@ -52,7 +52,7 @@ import Testing
         #expect(outcomes.entries == [.success([])])
     }
 
-    @Test func `no more run at once than may, in the order in which they came`() async throws {
+    @Test func `programs run in order, and no more at once than allowed`() async throws {
         let programs = Programs(atOnce: 1)
         let outcomes = Record<Outcome>()
         programs.run(Program(shell: "sleep 0.2; echo 1")) { outcomes.add($0) }
@@ -62,7 +62,7 @@ import Testing
         #expect(outcomes.entries == ["1\n", "2\n", "3\n"].map { .success(Array($0.utf8)) })
     }
 
-    @Test func `one that is cancelled while it waits is never started`() async throws {
+    @Test func `a program that is cancelled while waiting is never started`() async throws {
         let programs = Programs(atOnce: 1)
         let outcomes = Record<Outcome>()
         programs.run(Program(["sleep", "0.3"])) { outcomes.add($0) }
@@ -73,14 +73,14 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/started"))
     }
 
-    @Test func `hundreds of programs leave nothing open behind`() async throws {
+    @Test func `hundreds of programs leave nothing open`() async throws {
         let outcomes = Record<Outcome>()
         for number in 0..<200 { programs.run(Program(shell: "exit \(number % 2)")) { outcomes.add($0) } }
         await outcomes.wait { $0.count == 200 }
         #expect(outcomes.entries.count { $0 == .success([]) } == 100)
-        // Their queue closes each of them before it begins another.
+        // The queue closes each program's descriptors before it starts another.
         _ = await programs.outcome(of: Program(["true"]))
-        // A few are those of the tests beside this one.
+        // A few belong to tests that run at the same time.
         #expect(openHandlesOfProcesses < 100)
     }
 

@@ -1,7 +1,7 @@
 import Locks
 import TestSupport
 
-/// What a server says the first time, the second time and so on; the last for ever after.
+/// A server's answers in turn; the last one is repeated.
 final class Answers: Sendable {
     private let left: Locked<[Answer]>
 

@@ -4,7 +4,7 @@ import Refresh
 import TestSupport
 import Testing
 
-/// When a feed is due after an answer: the rules themselves are tested one by one.
+/// When a feed is due after an answer. Other tests check the single rules.
 @Suite(.timeLimit(.minutes(5))) struct AskedAgainTests {
     private static let now = Date()
 
@@ -17,14 +17,14 @@ import Testing
         (["Cache-Control": "max-age=99999999"], "", .longest, 86_400),
         ([:], "", .usual, 3600)
     ])
-    func `a feed is due when its server or its document says so, within the person's bounds`(
+    func `a feed is due when its server or document says so, within the user's limits`(
         headers: [String: String], hint: String, reason: Due.Reason, seconds: Int
     ) async throws {
         let due = try await due(after: document(saying: hint), headers)
         #expect((due.reason, due.after) == (reason, seconds))
     }
 
-    @Test func `a feed is asked in its own rhythm, also when it has not changed since`() async throws {
+    @Test func `a feed is fetched in its own rhythm, even if it hasn't changed`() async throws {
         let items = (1...3).map { SampleFeed.Item(title: "\($0)", date: Self.now - Double($0) * 80 * 3600) }
         let answers = Answers([
             Answer(200, headers: ["ETag": "\"v1\""], body: SampleFeed(title: "Feed", items: items).rss), Answer(304)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a feed is not due in the hours and on the days in which nothing comes`() async throws {
+    @Test func `a feed isn't due in the hours and on the days that it skips`() async throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let soon = (0...2).map { calendar.component(.hour, from: Self.now + Double($0) * 3600) }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `what the person wants counts before all that`() async throws {
+    @Test func `the user's interval overrides the feed's`() async throws {
         let answer = document(saying: "<ttl>180</ttl>")
         let bounds = RefreshIntervals(shortest: .seconds(600), longest: .seconds(7200))
         #expect(try await due(after: answer) { $0.intervals = bounds }.after == 7200)
@@ -64,7 +64,7 @@ import Testing
         #expect((due.reason, due.after) == (.person, 300))
     }
 
-    @Test func `feeds that fail together are not asked together ever after`() async throws {
+    @Test func `feeds that fail together are fetched at different times later`() async throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let newsstand = try Newsstand((1...20).map { server.url("/\($0)") })
         try await newsstand.refresh()
@@ -92,7 +92,7 @@ import Testing
         """
     }
 
-    /// As servers write it.
+    /// In the format of servers.
     private static func date(_ seconds: Double) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh that is stopped keeps what is stored and tells nothing more`() async throws {
+    @Test func `a stopped refresh keeps stored feeds and reports nothing more`() async throws {
         let newsstand = try Newsstand([server.url("/quick"), server.url("/slow")])
         let feeds = try newsstand.feeds
         let (refresh, told) = try newsstand.begin()
@@ -26,7 +26,7 @@ import Testing
         #expect(try feeds.map(newsstand.titles) == [["quick"], []])
     }
 
-    @Test func `a feed that was stopped is not one that failed`() async throws {
+    @Test func `a stopped feed doesn't count as failed`() async throws {
         let newsstand = try Newsstand([server.url("/slow")])
         let (refresh, _) = try newsstand.begin()
         try gate.waitUntilReached()
@@ -35,7 +35,7 @@ import Testing
         #expect(try newsstand.feeds.map(\.lastError) == [nil])
     }
 
-    @Test func `feeds that waited for a slot are not asked after the stop`() async throws {
+    @Test func `waiting feeds aren't fetched after the stop`() async throws {
         let newsstand = try Newsstand(["/slow", "/1", "/2"].map(server.url), change: { $0.transfers = 1 })
         let (refresh, told) = try newsstand.begin()
         try gate.waitUntilReached()
@@ -43,13 +43,13 @@ import Testing
             refresh.dispose()
             try await everythingIsOver(at: newsstand)
         }
-        // The slow server is not waited for, which would take until the client loses its patience, after half a minute.
+        // It doesn't wait for the slow server, which would take the client's time limit of half a minute.
         #expect(elapsed < .seconds(25))
         #expect(server.requests.map(\.path) == ["/slow", "/last"])
         #expect(told.entries == [.next(.began(try newsstand.feeds[0].id))])
     }
 
-    /// Waits for a refresh that was asked for last: the feeder and the client work in turn.
+    /// Waits for a last refresh: the feeder and the client work in order.
     private func everythingIsOver(at newsstand: Newsstand) async throws {
         let urls = try newsstand.feeds.map(\.url)
         try newsstand.library.subscribe(to: urls + [server.url("/last")])

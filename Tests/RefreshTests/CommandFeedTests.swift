@@ -13,19 +13,19 @@ import Testing
         try write(SampleFeed(title: "Made", items: [.init(title: "a"), .init(title: "b")]).rss, to: "feed.xml")
     }
 
-    @Test func `what a command prints is a feed`() async throws {
+    @Test func `the output of a command is a feed`() async throws {
         let newsstand = try Newsstand(["exec:cat \(home.path)/feed.xml | sed s/Made/Mended/"])
         #expect(try await newsstand.outcomes().map(\.?.new) == [2])
         #expect(try newsstand.feeds.map(\.name) == ["Mended"])
     }
 
-    @Test func `a command that prints the same again brings nothing new`() async throws {
+    @Test func `a command with the same output as before brings nothing new`() async throws {
         let newsstand = try Newsstand(["exec:cat \(home.path)/feed.xml"])
         try await newsstand.refresh()
         #expect(try await newsstand.outcomes() == [.fetched(.sentAgain)])
     }
 
-    @Test func `a command that fails says how, and the others are stored`() async throws {
+    @Test func `a failing command reports its reason, and other feeds are stored`() async throws {
         let newsstand = try Newsstand([
             "exec:echo no network >&2; exit 3", "exec:echo Dear diary", "exec:cat \(home.path)/feed.xml"
         ])
@@ -36,24 +36,24 @@ import Testing
         #expect(try newsstand.feeds[0].lastError == "the command failed with exit code 3: no network")
     }
 
-    @Test func `a command that is given nothing to read can't take the keys that are typed`() async throws {
+    @Test func `a command without input can't take typed keys`() async throws {
         let newsstand = try Newsstand(["exec:cat; cat \(home.path)/feed.xml"])
         #expect(try await newsstand.outcomes().map(\.?.new) == [2])
     }
 
-    @Test func `a filter makes another document of what the server sends`() async throws {
+    @Test func `a filter changes the document of a server`() async throws {
         let server = try LoopbackServer { _ in .feed("a") }
         let newsstand = try Newsstand(["filter:sed 's/>a</>filtered</':\(server.url("/feed"))"])
         #expect(try await newsstand.outcomes().map(\.?.new) == [1])
         #expect(try newsstand.titles(newsstand.feeds[0]) == ["filtered"])
     }
 
-    @Test func `a filter takes a file too`() async throws {
+    @Test func `a filter also reads a file`() async throws {
         let newsstand = try Newsstand(["filter:cat:file://\(home.path)/feed.xml"])
         #expect(try await newsstand.outcomes().map(\.?.new) == [2])
     }
 
-    @Test func `a filter asks with what the server said of the document, and is spared what has not changed`()
+    @Test func `a filtered feed sends validators and doesn't filter an unchanged document`()
         async throws
     {
         let answers = Answers([
@@ -70,7 +70,7 @@ import Testing
         #expect(seen.components(separatedBy: "</rss>").count == 3)
     }
 
-    @Test func `a document that a filter failed on is asked for and filtered again`() async throws {
+    @Test func `a document whose filter failed is fetched and filtered again`() async throws {
         let server = try LoopbackServer { _ in .feed("a", headers: ["ETag": "\"v1\""]) }
         let mended = "\(home.path)/mended"
         let newsstand = try Newsstand(["filter:test -e \(mended) && cat:\(server.url("/"))"])
@@ -80,7 +80,7 @@ import Testing
         #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, nil])
     }
 
-    @Test func `a filter is not run on what the server refuses`() async throws {
+    @Test func `a filter doesn't run on a refusal`() async throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let newsstand = try Newsstand(["filter:touch \(home.path)/run; cat:\(server.url("/"))"])
         #expect(
@@ -90,7 +90,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/run"))
     }
 
-    @Test func `a filter of what a command prints is none`() async throws {
+    @Test func `a filter can't read from another command`() async throws {
         let newsstand = try Newsstand(["filter:cat:exec:touch \(home.path)/run"])
         let outcome = try await newsstand.outcomes()[0]
         #expect(

@@ -4,7 +4,7 @@ import Signals
 import TestSupport
 import Testing
 
-/// Several that refresh the same library: each has a newsstand of its own, as processes would.
+/// Several refreshers of the same library, each with its own newsstand, like separate processes.
 @Suite(.timeLimit(.minutes(5))) struct CompanyTests {
     private let gate = Gate()
     private let answers = Answers([.feed("a"), .feed("b", "a")])
@@ -20,7 +20,7 @@ import Testing
         second = try Newsstand(sharing: first)
     }
 
-    @Test func `a feed that another fetches is left to it, and fetched once`() async throws {
+    @Test func `a feed that another process fetches is left to it, and fetched once`() async throws {
         let feed = try first.feeds[0]
         let (_, told) = try first.begin()
         try gate.waitUntilReached()
@@ -30,7 +30,7 @@ import Testing
         #expect(server.hits("/slow") == 1)
     }
 
-    @Test func `what one has fetched another can fetch afterwards`() async throws {
+    @Test func `another process can fetch a fetched feed afterwards`() async throws {
         let feed = try first.feeds[1]
         for (newsstand, new) in [(first, 1), (second, 1), (first, 0)] {
             let told = try await newsstand.refresh([feed])
@@ -39,7 +39,7 @@ import Testing
         #expect(server.hits("/quick") == 3)
     }
 
-    @Test func `a feed that failed or was not changed is free for others`() async throws {
+    @Test func `a failed or unchanged feed is free for other processes`() async throws {
         let server = try LoopbackServer { $0.path == "/bad" ? Answer(404) : .feed("a") }
         let one = try Newsstand(["/bad", "/same"].map(server.url))
         let other = try Newsstand(sharing: one)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a feed that one was stopped in the middle of is free for others at once`() async throws {
+    @Test func `a stopped feed is free for other processes at once`() async throws {
         let feed = try first.feeds[0]
         let (refresh, _) = try first.begin()
         try gate.waitUntilReached()

@@ -7,7 +7,7 @@ import Testing
         "<rss><channel></channel></rss>\n", "<feed></feed><!-- made in 3 ms -->", "<RDF:RDF></RDF:RDF>",
         "<a:feed></a:feed>", "{\"items\":[]}\n\n", "<\0f\0e\0e\0d\0/\0>\0"
     ])
-    func `a whole document has one`(text: String) {
+    func `a whole document has an end`(text: String) {
         #expect(DocumentEnd(of: Array(text.utf8)).isThere)
     }
 
@@ -15,7 +15,7 @@ import Testing
         "", "<rss><channel><item></item>", "<feed><entry><title>The </feed of", "{\"items\":[{\"id\":1",
         "{\"items\":[1,"
     ])
-    func `a document that was cut off has none`(text: String) {
+    func `a truncated document has no end`(text: String) {
         #expect(!DocumentEnd(of: Array(text.utf8)).isThere)
     }
 }

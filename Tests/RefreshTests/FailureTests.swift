@@ -21,7 +21,7 @@ import Testing
             .network
         )
     ])
-    func `a feed that fails says why and in what way, and the others are stored`(
+    func `a failing feed reports its reason and kind, and other feeds are stored`(
         answer: Answer, reason: String, failing: Failing
     ) async throws {
         let server = try LoopbackServer { $0.path == "/bad" ? answer : .feed("good") }
@@ -36,7 +36,7 @@ import Testing
 
     private static func page(_ links: String = "") -> String { "<html><title>Sign in</title>\(links)</html>" }
 
-    @Test func `a compressed feed that was cut short is none, though its length is as the server says`() async throws {
+    @Test func `a truncated compressed feed fails, even if its length is as announced`() async throws {
         let whole = Array(SampleFeed(title: "Feed", items: (1...50).map { .init(title: "item \($0)") }).rss.utf8)
         let compressed = try CommandRun(program: "/usr/bin/gzip", input: whole).outputBytes
         let bodies = Answers(
@@ -52,7 +52,7 @@ import Testing
         #expect(try await newsstand.outcomes().map(\.?.new) == [50])
     }
 
-    @Test func `a feed that fails keeps its items, and its next document clears the failure`() async throws {
+    @Test func `a failing feed keeps its items, and its next document clears the failure`() async throws {
         let answers = Answers([.feed("a"), Answer(500), .feed("b", "a")])
         let server = try LoopbackServer { _ in answers.next() }
         let newsstand = try Newsstand([server.url("/")])
@@ -66,7 +66,7 @@ import Testing
         #expect(try newsstand.titles(newsstand.feeds[0]) == ["b", "a"])
     }
 
-    @Test func `a document that has not changed clears the failure too`() async throws {
+    @Test func `an unchanged document also clears the failure`() async throws {
         let answers = Answers([.feed("a", headers: ["ETag": "\"v1\""]), Answer(500), Answer(304)])
         let server = try LoopbackServer { _ in answers.next() }
         let newsstand = try Newsstand([server.url("/")])

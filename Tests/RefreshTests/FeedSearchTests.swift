@@ -4,7 +4,7 @@ import Refresh
 import TestSupport
 import Testing
 
-@Suite struct `Looking for a feed` {
+@Suite struct `The search for a feed` {
     private func look(at url: String, orAt plain: String?) async -> (FeedSearch.Outcome, String) {
         let search = FeedSearch()
         return await withCheckedContinuation { continuation in
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// Nobody listens there.
+    /// A port without a listener.
     private let refusing = "https://127.0.0.1:1/feed"
 
     @Test func `a server that refuses secure connections is asked without them`() async throws {
@@ -25,13 +25,13 @@ import Testing
         #expect(found.title == "Plain")
     }
 
-    @Test func `a server that was typed as secure is asked no other way`() async throws {
+    @Test func `a URL that was typed as secure is asked only that way`() async throws {
         let (outcome, url) = await look(at: refusing, orAt: nil)
         #expect(url == refusing)
         guard case .unreachable = outcome else { return #expect(Bool(false), "\(outcome)") }
     }
 
-    @Test func `the reason of the secure connection is told when neither works`() async throws {
+    @Test func `the failure of the secure connection is reported if neither works`() async throws {
         let (outcome, url) = await look(at: refusing, orAt: "http://127.0.0.1:1/feed")
         #expect(url == refusing)
         guard case .unreachable = outcome else { return #expect(Bool(false), "\(outcome)") }

@@ -10,16 +10,16 @@ import Testing
         ("exec:", .command("")),
         ("filter:fix -x:https://example.org/a:b", .filter("fix -x", of: .web("https://example.org/a:b"))),
         ("filter:fix:file:///feed.xml", .filter("fix", of: .file(path: "/feed.xml"))),
-        // The first colon ends the command, as newsboat has it, even where the command holds one itself.
+        // The first colon ends the command, as in newsboat, even if the command contains one.
         ("filter:fix http://proxy:https://example.org/", .filter("fix http", of: .web("//proxy:https://example.org/"))),
         ("filter:fix", .document(.web("filter:fix"))),
         ("EXEC:fix", .document(.web("EXEC:fix")))
     ])
-    func `an address tells where its document comes from`(address: String, source: FeedSource) {
+    func `a feed's URL tells where its document comes from`(address: String, source: FeedSource) {
         #expect(FeedSource(address) == source)
     }
 
-    @Test func `only what a server is asked for has an address on the web`() {
+    @Test func `only a feed from a server has a web address`() {
         let addresses = ["https://a.org/", "filter:fix:https://a.org/", "exec:fix", "file:///a", "filter:fix:file:///a"]
         #expect(addresses.map { FeedSource($0).webAddress } == ["https://a.org/", "https://a.org/", nil, nil, nil])
     }

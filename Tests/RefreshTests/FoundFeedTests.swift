@@ -3,8 +3,8 @@ import Testing
 
 @testable import Refresh
 
-@Suite struct `A feed that is found` {
-    @Test func `has texts no longer than lists can show`() {
+@Suite struct `A found feed` {
+    @Test func `a found feed has texts no longer than lists can show`() {
         let long = String(repeating: "x", count: 1_000_000)
         let parsed = ParsedFeed(
             format: .rss20, title: long, link: long, description: long, items: [ParsedItem(title: long)])

@@ -18,7 +18,7 @@ import Testing
         let urls = (1...10).map { crowd.url("/#\($0)") } + [other.url("/")]
         let newsstand = try Newsstand(urls) { $0.transfersPerHost = 2 }
         let (_, told) = try newsstand.begin()
-        // Whoever stands last is asked when all others have been passed over.
+        // The last feed is fetched once all others have been passed over.
         try other.waitForHits(on: "/")
         try crowd.waitForHits(2, on: "/")
         #expect(crowd.hits("/") == 2)
@@ -27,7 +27,7 @@ import Testing
         #expect(crowd.hits("/") == 10)
     }
 
-    @Test func `the feeds of another host don't wait for those of a slow one`() async throws {
+    @Test func `feeds of another host don't wait for those of a slow one`() async throws {
         let other = try LoopbackServer { .feed("of \($0.path)") }
         let urls = (1...10).map { crowd.url("/#\($0)") } + (1...10).map { other.url("/\($0)") }
         let newsstand = try Newsstand(urls) { $0.transfersPerHost = 2 }
@@ -39,14 +39,14 @@ import Testing
         await told.wait { $0.last == .completed }
     }
 
-    @Test func `a host that fails has its next feed asked`() async throws {
+    @Test func `a host's next feed is fetched after a failure`() async throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let newsstand = try Newsstand((1...10).map { server.url("/\($0)") }) { $0.transfersPerHost = 1 }
         #expect(try await newsstand.outcomes().allSatisfy { $0 != nil })
         #expect(server.requests.count == 10)
     }
 
-    @Test func `what is set while a refresh runs holds for the feeds that wait`() async throws {
+    @Test func `settings changed during a refresh apply to waiting feeds`() async throws {
         let first = Gate()
         let server = try LoopbackServer { [gate] request in
             .held(until: request.path == "/first" ? first : gate, .feed("a"))

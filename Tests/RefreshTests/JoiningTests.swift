@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a feed that is under way is not fetched twice, and both who asked hear of it`() async throws {
+    @Test func `a running feed isn't fetched twice, and both refreshes get its result`() async throws {
         let newsstand = try Newsstand([server.url("/slow")])
         let feed = try newsstand.feeds[0]
         let (_, first) = try newsstand.begin()
@@ -29,7 +29,7 @@ import Testing
         #expect(server.hits("/slow") == 1)
     }
 
-    @Test func `a feed that waits is fetched once, and both who asked hear of it`() async throws {
+    @Test func `a waiting feed is fetched once, and both refreshes get its result`() async throws {
         let newsstand = try Newsstand(["/slow", "/1"].map(server.url)) { $0.transfers = 1 }
         let (_, first) = try newsstand.begin()
         try gate.waitUntilReached()
@@ -40,7 +40,7 @@ import Testing
         #expect(server.hits("/1") == 1)
     }
 
-    @Test func `stopping one refresh leaves another alone that waits for the same feed`() async throws {
+    @Test func `stopping one refresh doesn't stop another that waits for the same feed`() async throws {
         let newsstand = try Newsstand([server.url("/slow")])
         let (stopped, _) = try newsstand.begin()
         try gate.waitUntilReached()
@@ -53,7 +53,7 @@ import Testing
         #expect(server.hits("/slow") == 1)
     }
 
-    @Test func `a feed whose asking is being stopped is asked anew for who comes then`() async throws {
+    @Test func `a feed that is being stopped is fetched again for a later refresh`() async throws {
         let newsstand = try Newsstand([server.url("/slow")])
         let (stopped, _) = try newsstand.begin()
         try gate.waitUntilReached()
@@ -64,7 +64,7 @@ import Testing
         #expect(try newsstand.feeds.map(newsstand.titles) == [["slow"]])
     }
 
-    @Test func `a feed named twice is dealt with once`() async throws {
+    @Test func `a feed named twice is fetched once`() async throws {
         let newsstand = try Newsstand([server.url("/1")])
         let feed = try newsstand.feeds[0]
         #expect(try await newsstand.refresh([feed, feed]).count == 3)

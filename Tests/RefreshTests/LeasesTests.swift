@@ -7,7 +7,7 @@ import Testing
 @testable import Refresh
 
 @Suite(.timeLimit(.minutes(5))) struct LeasesTests {
-    @Test func `what takes long to fetch stays with who fetches it`() async throws {
+    @Test func `a slow fetch keeps its lease`() async throws {
         let newsstand = try Newsstand(["https://example.org/"])
         let feeds = try newsstand.feeds.map(\.id)
         let leases = Leases(

@@ -27,13 +27,13 @@ import Testing
         #expect(try newsstand.feeds.map(\.lastError) == [words])
     }
 
-    @Test func `a file that is no feed fails in words`() async throws {
+    @Test func `a file that isn't a feed fails with a reason`() async throws {
         try write("Dear diary")
         #expect(
             try await newsstand.outcomes() == [.fetched(.failed("not a feed but plain text: “Dear diary”", .noFeed))])
     }
 
-    @Test func `a pipe that nobody writes to holds no other feed up`() async throws {
+    @Test func `a pipe that nobody writes to delays no other feed`() async throws {
         let pipe = home.path + "/pipe"
         mkfifo(pipe, 0o600)
         try write(SampleFeed(title: "Local", items: [.init(title: "a")]).atom)

@@ -4,7 +4,7 @@ import Refresh
 import TestSupport
 import Testing
 
-/// One refresh of good feeds, and of one for each misbehaviour there is.
+/// One refresh of good feeds, and of one for each kind of misbehaviour.
 @Suite(.timeLimit(.minutes(5))) struct MisbehaviourTests {
     private let server: LoopbackServer
     private let newsstand: Newsstand
@@ -34,7 +34,7 @@ import Testing
         bad = try newsstand.feeds.suffix(paths.count)
     }
 
-    @Test func `every server that misbehaves is named once, and of no document a half is stored`() async throws {
+    @Test func `every misbehaving server is reported once, and no partial document is stored`() async throws {
         let told = try await newsstand.refresh()
         for (feed, misbehaviour) in zip(bad, Misbehaviour.all) {
             let outcomes = told.compactMap { $0.outcome(of: feed) }
@@ -56,7 +56,7 @@ extension Misbehaviour.End {
 
     fileprivate var words: String {
         switch self {
-        // Where the machine is busy, what was to come before the silence comes too late.
+        // On a busy machine, the data before the silence may come too late.
         case .noAnswer, .noRest, .noEnd: "timed out after "
         case .unanswered: "the server closed the connection without an answer: it may support only https"
         case .cutOff: "the connection broke in the middle of the document"

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct MovedFeedTests {
     @Test(arguments: [(301, true), (308, true), (302, false)])
-    func `a server that sends on for good is believed when it has said so for days`(
+    func `a permanent redirect is adopted after several days`(
         status: Int, isBelieved: Bool
     ) async throws {
         let server = try LoopbackServer { request in
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [("https://example.org/new", "https://example.org/new"), ("", nil)])
-    func `a podcast that says where it has moved to offers that, unless it is there already`(
+    func `a podcast's new URL is offered unless the feed is already there`(
         address: String, offer: String?
     ) async throws {
         let server = try LoopbackServer { request in

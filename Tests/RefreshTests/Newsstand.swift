@@ -5,7 +5,7 @@ import TestSupport
 
 typealias Told = Event<RefreshEvent, Never>
 
-/// A library in a folder that goes with it, subscribed to some addresses, and the refresher that serves it.
+/// A library in a temporary folder, with feeds at some URLs, and its refresher.
 struct Newsstand {
     let library: Library
     let refresher: Refresher
@@ -15,14 +15,14 @@ struct Newsstand {
         home = try Home()
         library = try Library(path: home.path + "/library.db")
         var settings = RefreshSettings(userAgent: "lede-tests/1")
-        // All feeds of a test are of the same host.
+        // All feeds of a test have the same host.
         settings.transfersPerHost = .max
         change(&settings)
         refresher = Refresher(library: library, settings: settings)
         try library.subscribe(to: urls)
     }
 
-    /// Another that refreshes the same library, as another process would.
+    /// Another refresher of the same library, like another process.
     init(sharing other: Newsstand) throws {
         home = other.home
         library = try Library(path: home.path + "/library.db")
@@ -31,7 +31,7 @@ struct Newsstand {
 
     var feeds: [Feed] { get throws { try library.feeds() } }
 
-    /// When each feed is to be asked again, and why then.
+    /// When and why each feed is fetched next.
     var dues: [Due?] { get throws { try feeds.map { try library.details(of: $0.id).due } } }
 
     /// The titles of a feed's items, newest first.
@@ -39,7 +39,7 @@ struct Newsstand {
         try library.items(of: feed.id, unreadOnly: false, limit: .max).map(\.title)
     }
 
-    /// Begins to refresh some feeds or all, and notes what is told of them.
+    /// Starts to refresh some or all feeds, and records the events.
     func begin(
         _ feeds: [Feed]? = nil, insisting: Bool = false
     ) throws -> (refresh: any Disposable, told: Record<Told>) {
@@ -50,7 +50,7 @@ struct Newsstand {
         return (refresh, told)
     }
 
-    /// Refreshes some feeds or all, waits for the end and says what was told on the way.
+    /// Refreshes some or all feeds, waits for the end and returns the events.
     @discardableResult
     func refresh(_ feeds: [Feed]? = nil, insisting: Bool = false) async throws -> [Told] {
         let (_, told) = try begin(feeds, insisting: insisting)
@@ -58,7 +58,7 @@ struct Newsstand {
         return told.entries
     }
 
-    /// Refreshes all feeds and says what it came to, in the order of the feeds.
+    /// Refreshes all feeds and returns the outcomes, in the order of the feeds.
     func outcomes(insisting: Bool = false) async throws -> [FeedOutcome?] {
         let told = try await refresh(insisting: insisting)
         return try feeds.map { feed in told.compactMap { $0.outcome(of: feed) }.first }
@@ -74,14 +74,14 @@ extension Told {
 }
 
 extension FeedOutcome {
-    /// How many items were new, nil where nothing was stored.
+    /// The number of new items, nil if nothing was stored.
     var new: Int? {
         if case .fetched(.document(let stored)) = self { stored.new } else { nil }
     }
 }
 
 extension Answer {
-    /// A feed of items with these titles.
+    /// A feed with items of these titles.
     static func feed(_ titles: String..., headers: [String: String] = [:]) -> Answer {
         let feed = SampleFeed(title: "Feed", items: titles.map { SampleFeed.Item(title: $0) })
         return Answer(200, headers: headers, body: feed.rss)

@@ -7,13 +7,13 @@ import Testing
 @Suite struct ParsedBacklogTests {
     private let backlog = ParsedBacklog()
 
-    @Test func `nothing holds parsing up as long as little waits to be stored`() {
+    @Test func `parsing continues while little waits to be stored`() {
         backlog.add(31 << 20)
         #expect(!backlog.holdsUp { Issue.record("nobody waited") })
         backlog.remove(31 << 20)
     }
 
-    @Test func `parsing waits until what was parsed is stored`() {
+    @Test func `parsing waits until parsed documents are stored`() {
         let told = Record<Int>()
         backlog.add(20 << 20)
         backlog.add(20 << 20)
@@ -26,7 +26,7 @@ import Testing
         #expect(told.entries == [1, 2])
     }
 
-    @Test func `many documents of many items are all stored`() async throws {
+    @Test func `many documents with many items are all stored`() async throws {
         let body = "<rss version='2.0'><channel>" + String(repeating: "<item><title>x</title></item>", count: 3000)
         let server = try LoopbackServer { request in
             Answer(200, body: body + "<item><title>\(request.path)</title></item></channel></rss>")

@@ -4,16 +4,16 @@ import Refresh
 import TestSupport
 import Testing
 
-/// What servers ask of those who come again and again.
+/// Politeness towards servers.
 @Suite(.timeLimit(.minutes(5))) struct PoliteRefreshTests {
-    /// The server has to be kept, or nobody is there any more.
+    /// The server must be kept, or nothing answers.
     private func newsstand(_ answers: Answer...) throws -> (LoopbackServer, Newsstand) {
         let answers = Answers(answers)
         let server = try LoopbackServer { _ in answers.next() }
         return (server, try Newsstand([server.url("/")]))
     }
 
-    @Test func `a feed is due when its server says that the answer holds no longer`() async throws {
+    @Test func `a feed is due when its server's answer becomes stale`() async throws {
         let (server, newsstand) = try newsstand(
             .feed("a", headers: ["Cache-Control": "max-age=7200", "ETag": "\"v1\""]), Answer(304))
         try await newsstand.refresh()
@@ -26,7 +26,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test func `a feed that has not changed is asked by what its document said`() async throws {
+    @Test func `an unchanged feed is due by its document's hints`() async throws {
         let document = """
             <rss version="2.0"><channel><title>t</title><ttl>300</ttl><item><title>a</title></item></channel></rss>
             """
@@ -37,7 +37,7 @@ import Testing
         #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\""])
     }
 
-    @Test func `a server that has had too many requests is left alone by all its feeds`() async throws {
+    @Test func `a server with too many requests gets a pause from all its feeds`() async throws {
         let server = try LoopbackServer { request in
             request.path == "/1" ? Answer(429, headers: ["Retry-After": "3000"]) : .feed("a")
         }
@@ -54,7 +54,7 @@ import Testing
         #expect(server.hits("/1") == 1 && server.hits("/2") == 0)
     }
 
-    @Test func `a feed that is gone for good is marked so, and asked when the person insists`() async throws {
+    @Test func `a feed that is gone is marked so, and fetched if the user insists`() async throws {
         let (server, newsstand) = try newsstand(Answer(410), .feed("a"))
         try await newsstand.refresh()
         #expect(try newsstand.feeds[0].fetching.isGone)
@@ -65,7 +65,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test func `a document sent again with another tag is asked for by that one`() async throws {
+    @Test func `a document sent again with another tag is requested with that one`() async throws {
         let (server, newsstand) = try newsstand(
             .feed("a", headers: ["ETag": "\"v1\"", "Last-Modified": "today"]),
             .feed("a", headers: ["ETag": "W/\"v2\""]),
@@ -75,7 +75,7 @@ import Testing
         #expect(server.requests.map { $0.headers["if-modified-since"] } == [nil, "today", nil])
     }
 
-    @Test func `another document under the same tag is stored`() async throws {
+    @Test func `another document with the same tag is stored`() async throws {
         let (server, newsstand) = try newsstand(
             .feed("a", headers: ["ETag": "\"v1\""]), .feed("b", "a", headers: ["ETag": "\"v1\""]))
         #expect(try await newsstand.outcomes().map(\.?.new) == [1])
@@ -83,7 +83,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test func `of a document that ends in the middle nothing is stored, even if nobody said how long it would be`()
+    @Test func `nothing of a truncated document is stored, even if its length was unknown`()
         async throws
     {
         let (server, newsstand) = try newsstand(

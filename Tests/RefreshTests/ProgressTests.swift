@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ProgressTests {
-    @Test func `the progress says what is under way and what there is to do`() async throws {
+    @Test func `the progress reports running and remaining feeds`() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in .held(until: gate, .feed("a")) }
         let newsstand = try Newsstand((1...5).map { server.url("/\($0)") }) { $0.transfers = 2 }
@@ -23,7 +23,7 @@ import Testing
         refresh.dispose()
     }
 
-    @Test func `the last word before the end is what the refresh came to`() async throws {
+    @Test func `the last progress before the end has the refresh's result`() async throws {
         let server = try LoopbackServer { request in
             request.path == "/bad" ? Answer(404) : .feed("a", "b")
         }
@@ -40,7 +40,7 @@ import Testing
         #expect(progress.bytes > 500)
     }
 
-    @Test func `a feed that the person wants left alone is asked only where they insist`() async throws {
+    @Test func `a paused feed is fetched only if the user insists`() async throws {
         let server = try LoopbackServer { _ in .feed("a") }
         let newsstand = try Newsstand([server.url("/")]) { $0.feeds[server.url("/")] = .leftAlone }
         #expect(try await newsstand.outcomes() == [.leftOut(.paused)])

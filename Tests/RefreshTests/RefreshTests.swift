@@ -11,7 +11,7 @@ import Testing
         server = try LoopbackServer { .feed("of \($0.path)") }
     }
 
-    @Test func `every feed is asked once and stored`() async throws {
+    @Test func `every feed is fetched once and stored`() async throws {
         let paths = (1...20).map { "/\($0)" }
         let newsstand = try Newsstand(paths.map(server.url))
         try await newsstand.refresh()
@@ -20,7 +20,7 @@ import Testing
         #expect(try newsstand.feeds.allSatisfy { $0.name == "Feed" && $0.unread == 1 && $0.lastSuccess != nil })
     }
 
-    @Test func `every feed begins and then finishes, and the refresh completes last`() async throws {
+    @Test func `every feed begins and finishes, and the refresh completes last`() async throws {
         let newsstand = try Newsstand([server.url("/1"), server.url("/2")])
         let told = try await newsstand.refresh()
         for feed in try newsstand.feeds {
@@ -32,18 +32,18 @@ import Testing
         #expect(told.last == .completed)
     }
 
-    @Test func `a refresh of nothing completes`() async throws {
+    @Test func `a refresh without feeds completes`() async throws {
         let newsstand = try Newsstand([])
         #expect(try await newsstand.refresh() == [.completed])
     }
 
-    @Test func `feeds that were not named are not asked`() async throws {
+    @Test func `other feeds aren't fetched`() async throws {
         let newsstand = try Newsstand([server.url("/1"), server.url("/2")])
         try await newsstand.refresh(Array(newsstand.feeds.prefix(1)))
         #expect(server.requests.map(\.path) == ["/1"])
     }
 
-    @Test func `another refresh brings what is new since`() async throws {
+    @Test func `another refresh brings new items`() async throws {
         let answers = Answers([.feed("a"), .feed("b", "a")])
         let server = try LoopbackServer { _ in answers.next() }
         let newsstand = try Newsstand([server.url("/")])
@@ -52,7 +52,7 @@ import Testing
         #expect(try newsstand.titles(newsstand.feeds[0]) == ["b", "a"])
     }
 
-    @Test func `links lead on from where the document was found`() async throws {
+    @Test func `relative links refer to the URL that the document came from`() async throws {
         let feed = SampleFeed(title: "Moved", items: [SampleFeed.Item(title: "a", link: "a.html")])
         let server = try LoopbackServer { request in
             request.path == "/old" ? Answer(301, headers: ["Location": "/new/feed"]) : Answer(200, body: feed.rss)

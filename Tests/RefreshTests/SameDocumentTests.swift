@@ -3,9 +3,9 @@ import Refresh
 import TestSupport
 import Testing
 
-/// Servers that know no conditional requests send the same document again and again.
+/// Servers without conditional requests, which send the same document again and again.
 @Suite(.timeLimit(.minutes(5))) struct SameDocumentTests {
-    @Test func `the same document again is told as unchanged, and is a success`() async throws {
+    @Test func `an identical document is reported as unchanged, and as a success`() async throws {
         let server = try LoopbackServer { _ in .feed("a") }
         let newsstand = try Newsstand([server.url("/")])
         #expect(try await newsstand.outcomes().map(\.?.new) == [1])
@@ -23,7 +23,7 @@ import Testing
         #expect(try await newsstand.outcomes().map(\.?.new) == [0])
     }
 
-    @Test func `the same document in the place of a failure clears it`() async throws {
+    @Test func `an identical document after a failure clears it`() async throws {
         let answers = Answers([.feed("a"), Answer(500), .feed("a")])
         let server = try LoopbackServer { _ in answers.next() }
         let newsstand = try Newsstand([server.url("/")])

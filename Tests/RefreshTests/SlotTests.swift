@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SlotTests {
-    @Test func `no more transfers are in flight than there are slots`() async throws {
+    @Test func `no more transfers run than allowed`() async throws {
         let inFlight = Locked((now: 0, ever: 0, atMost: 0))
         let partner = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { _ in
@@ -15,12 +15,13 @@ import Testing
                 state = (state.now + 1, state.ever + 1, max(state.atMost, state.now + 1))
                 return state.ever
             }
-            // Every second one has the one before it answered, too: both slots are taken then, and whatever has no slot waits.
+            // Every second request also lets the one before it finish. Then both slots are taken, and other requests
+            // wait.
             if number.isMultiple(of: 2) { partner.signal() } else { _ = partner.wait(timeout: .now() + 20) }
             inFlight.withLock { $0.now -= 1 }
             return .feed("a")
         }
-        // What follows a # is not sent: so many feeds at one address.
+        // The part after # isn't sent, so these feeds share one URL.
         let newsstand = try Newsstand((1...20).map { server.url("/#\($0)") }, change: { $0.transfers = 2 })
         _ = try await newsstand.refresh()
         #expect(server.hits("/") == 20)

@@ -2,7 +2,7 @@ import Foundation
 import SQLite
 import Testing
 
-/// How the write-ahead log is kept short.
+/// Keeping the write-ahead log short.
 @Suite struct CheckpointerTests {
     private let file: DatabaseFile
     private let pool: DatabasePool
@@ -12,13 +12,13 @@ import Testing
         pool = try file.pool("CREATE TABLE t (text)")
     }
 
-    @Test func `however much is written, the log stays within bounds`() throws {
+    @Test func `the log stays short however much is written`() throws {
         for _ in 1...20 { try write(megabytes: 4) }
         #expect(try logSize < 48 << 20)
         #expect(try size(of: file.path) > 48 << 20)
     }
 
-    @Test func `settling leaves nothing in the log, and everything in the file`() throws {
+    @Test func `settling empties the log into the file`() throws {
         try write(megabytes: 2)
         #expect(try logSize > 0)
         pool.settle()
@@ -26,8 +26,8 @@ import Testing
         #expect(try rows == 512)
     }
 
-    @Test func `settling waits for nobody who reads an old state`() throws {
-        // Its first write would wait for those who read.
+    @Test func `settling doesn't wait for a reader of an old state`() throws {
+        // Its first write would wait for readers.
         try pool.write { _ in }
         let rows = try pool.read { database in
             let before = try database.first("SELECT count(*) FROM t") { $0.int(0) }
@@ -39,7 +39,7 @@ import Testing
         #expect(try self.rows == 512)
     }
 
-    @Test func `a short log is left alone`() throws {
+    @Test func `settling leaves a short log alone`() throws {
         try pool.write { try $0.run("INSERT INTO t VALUES ('short')") }
         pool.settle()
         #expect(try logSize > 0)

@@ -17,7 +17,7 @@ import Testing
         try file.open(.readWrite).run("INSERT INTO t VALUES (1)")
     }
 
-    @Test func `a link is followed only where that is allowed`() throws {
+    @Test func `a link is followed only if allowed`() throws {
         try file.open().execute("CREATE TABLE t (a)")
         let link = file.path + ".link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file.path)
@@ -28,13 +28,13 @@ import Testing
         #expect(failure?.reason == .cannotOpen)
     }
 
-    @Test func `a database in memory is its connection's alone`() throws {
+    @Test func `only its own connection sees a database in memory`() throws {
         let (one, other) = (try Database.inMemory(), try Database.inMemory())
         try one.execute("CREATE TABLE t (a)")
         #expect(throws: SQLiteError.self) { try other.run("SELECT * FROM t") }
     }
 
-    @Test func `a pragma is set and answers what it is now`() throws {
+    @Test func `setting a pragma returns its new value`() throws {
         let database = try file.open()
         #expect(try database.setPragma("journal_mode", to: "wal") == .text("wal"))
         try database.setPragma("user_version", to: "7")
@@ -42,7 +42,7 @@ import Testing
         #expect(try database.pragma("no_such_pragma") == .null)
     }
 
-    @Test func `rows that were changed are counted, those of triggers in the total alone`() throws {
+    @Test func `changed rows are counted, those of triggers only in the total`() throws {
         let database = try file.open()
         try database.execute(
             """
@@ -55,7 +55,7 @@ import Testing
         #expect(database.totalChanges == 4)
     }
 
-    @Test func `waiting for a lock has an end`() throws {
+    @Test func `waiting for a lock ends after the timeout`() throws {
         let holder = try file.open()
         let waiter = try file.open(busyTimeout: .milliseconds(50))
         let clock = ContinuousClock()
@@ -76,7 +76,7 @@ import Testing
         try Database(path: file.path, access: .readWriteCreate, options: options).run("INSERT INTO own VALUES (1)")
     }
 
-    @Test func `the trace tells of statements, and not of their values`() throws {
+    @Test func `the trace reports statements without their values`() throws {
         let database = try file.open()
         let told = Locked<[String]>([])
         database.trace { sql, _ in told.withLock { $0.append(sql) } }

@@ -1,7 +1,7 @@
 import SQLite
 import TestSupport
 
-/// A place for a database in a folder of its own, which goes when this goes.
+/// A path for a database in its own folder, which is removed with this value.
 struct DatabaseFile {
     private let home: Home
     let path: String
@@ -15,7 +15,7 @@ struct DatabaseFile {
         try Database(path: path, access: access, options: .init(busyTimeout: busyTimeout))
     }
 
-    /// A pool that waits for other connections for as long as a busy machine may take.
+    /// A pool that waits for other connections as long as a busy machine may need.
     func pool(_ scripts: String...) throws -> DatabasePool {
         try DatabasePool(
             path: path, migrations: scripts.map { Migration($0) }, options: .init(busyTimeout: .seconds(20)))

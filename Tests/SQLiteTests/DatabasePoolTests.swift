@@ -22,12 +22,12 @@ import Testing
         get throws { try pool.read { try $0.all("SELECT number FROM t ORDER BY rowid") { $0.int(0) } } }
     }
 
-    @Test func `what is written can be read`() throws {
+    @Test func `a read sees what was written`() throws {
         try pool.write { try Self.insert(1, in: $0) }
         #expect(try numbers == [1])
     }
 
-    @Test func `a write that throws leaves nothing behind and throws the same`() throws {
+    @Test func `a write that throws leaves nothing behind and throws the same error`() throws {
         #expect(throws: Refusal.self) {
             try pool.write { database in
                 try Self.insert(1, in: database)
@@ -37,19 +37,19 @@ import Testing
         #expect(try numbers == [])
     }
 
-    @Test func `a queued write tells what it returned`() {
+    @Test func `a queued write passes its result on`() {
         pool.write({ _ in 7 }, finish: { #expect((try? $0.get()) == 7) })
         pool.drain()
     }
 
-    @Test func `a queued write tells why it failed`() {
+    @Test func `a queued write passes its failure on`() {
         pool.write(
             { _ in throw Refusal() },
             finish: { (result: Result<Void, any Error>) in #expect(throws: Refusal.self) { try result.get() } })
         pool.drain()
     }
 
-    @Test func `queued writes are done in order, and drain waits for them`() throws {
+    @Test func `queued writes run in order, and drain waits for them`() throws {
         for number in 0..<100 {
             pool.write({ try Self.insert(number, in: $0) }, finish: { _ in })
         }
@@ -57,13 +57,13 @@ import Testing
         #expect(try numbers == Array(0..<100))
     }
 
-    @Test func `a write that waits comes after those queued before it`() throws {
+    @Test func `a waiting write comes after those queued before it`() throws {
         pool.write({ try Self.insert(1, in: $0) }, finish: { _ in })
         try pool.write { try Self.insert(2, in: $0) }
         #expect(try numbers == [1, 2])
     }
 
-    @Test func `reading waits for no write, and sees what was committed before it`() throws {
+    @Test func `a read doesn't wait for a write, and sees what was committed before`() throws {
         try pool.write { try Self.insert(1, in: $0) }
         let (isWriting, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         pool.write(
@@ -80,7 +80,7 @@ import Testing
         #expect(try numbers == [1, 2])
     }
 
-    @Test func `a write waits for no reader, who sees what was there when it began`() throws {
+    @Test func `a write doesn't wait for a reader, who keeps the state of its beginning`() throws {
         try pool.write { for number in 1...3 { try Self.insert(number, in: $0) } }
         let seen = try pool.read { database in
             try database.all("SELECT number FROM t ORDER BY rowid") { row in
@@ -92,9 +92,9 @@ import Testing
         #expect(try numbers == [1, 2, 3, 9, 9, 9])
     }
 
-    @Test func `releasing memory closes all connections but one until they are needed`() throws {
+    @Test func `releasing memory closes all connections except one until they are needed`() throws {
         try pool.write { try Self.insert(1, in: $0) }
-        // Each read begins while those around it are under way.
+        // Each read begins while the ones around it are running.
         try read(4)
         #expect(try connections >= 4)
         pool.releaseMemory()
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// How many connections of this process have read the file: each has the log open, which SQLite closes with it.
+    /// The number of this process's connections that have read the file. Each has the log open until it closes.
     private var connections: Int {
         get throws {
             var (log, other) = (stat(), stat())
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `many read at once`() throws {
+    @Test func `several reads run at once`() throws {
         let all = DispatchSemaphore(value: 0)
         let (started, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         for _ in 0..<4 {
@@ -150,21 +150,21 @@ import Testing
         #expect(throws: SQLiteError.self) { try pool.read { try Self.insert(1, in: $0) } }
     }
 
-    @Test func `what one pool writes another one reads`() throws {
+    @Test func `one pool reads what another writes`() throws {
         let other = try file.pool("CREATE TABLE t (number INTEGER)")
         #expect(try other.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } } == 0)
         try pool.write { try Self.insert(1, in: $0) }
         #expect(try other.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } } == 1)
     }
 
-    @Test func `foreign keys are kept`() throws {
+    @Test func `foreign keys are enforced`() throws {
         let file = try DatabaseFile()
         let pool = try file.pool("CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a)")
         let failure = #expect(throws: SQLiteError.self) { try pool.write { try $0.run("INSERT INTO b VALUES (1)") } }
         #expect(failure?.message == "FOREIGN KEY constraint failed")
     }
 
-    @Test func `what was written is there when the file is opened again`() throws {
+    @Test func `written rows are there when the file is opened again`() throws {
         let file = try DatabaseFile()
         do { try file.pool("CREATE TABLE t (number INTEGER)").write { try Self.insert(7, in: $0) } }
         #expect(try file.open(.readOnly).first("SELECT number FROM t") { $0.int(0) } == 7)

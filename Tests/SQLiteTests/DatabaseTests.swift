@@ -26,18 +26,18 @@ import Testing
         #expect(found == "1 two 3.5")
     }
 
-    @Test func `all rows come in the order of the answer`() throws {
+    @Test func `rows come in the order of the query`() throws {
         try insert("one", "two", "three")
         #expect(try database.all("SELECT word FROM t ORDER BY id DESC") { $0.text(0) } == ["three", "two", "one"])
     }
 
-    @Test func `first is the first row, or nil where there is none`() throws {
+    @Test func `first returns the first row, or nil if there is none`() throws {
         try insert("one", "two")
         #expect(try database.first("SELECT word FROM t ORDER BY id") { $0.text(0) } == "one")
         #expect(try database.first("SELECT word FROM t WHERE id = ?", 99) { $0.text(0) } == nil)
     }
 
-    @Test func `a statement tells how many rows it changed`() throws {
+    @Test func `a statement returns the number of changed rows`() throws {
         try insert("one", "two")
         #expect(try database.run("UPDATE t SET word = word || '!'") == 2)
         #expect(try database.run("DELETE FROM t WHERE id = ?", 99) == 0)
@@ -49,13 +49,13 @@ import Testing
         #expect(database.lastInsertRowID == id)
     }
 
-    @Test func `a statement that was left in the middle starts anew`() throws {
+    @Test func `a statement left in the middle starts from the beginning again`() throws {
         try insert("one", "two")
         #expect(throws: Refusal.self) { try database.all("SELECT word FROM t ORDER BY id") { _ in throw Refusal() } }
         #expect(try words == ["one", "two"])
     }
 
-    @Test func `no value is left over from the run before`() throws {
+    @Test func `no value is left over from the previous run`() throws {
         #expect(try database.first("SELECT ?", "secret") { $0.optionalText(0) } == "secret")
         #expect(try database.first("SELECT ?", String?.none) { $0.optionalText(0) } == .some(nil))
     }
@@ -68,14 +68,14 @@ import Testing
         #expect(try words == ["x1", "x2"])
     }
 
-    @Test func `a statement used before still works when the schema has changed`() throws {
+    @Test func `a cached statement still works after a change of the schema`() throws {
         try insert("one")
         #expect(try words == ["one"])
         try database.execute("ALTER TABLE t ADD COLUMN extra; ALTER TABLE t RENAME COLUMN extra TO more")
         #expect(try words == ["one"])
     }
 
-    @Test func `a transaction that returns is kept, with what it returned`() throws {
+    @Test func `a transaction that returns is committed and returns its result`() throws {
         let result = try database.transaction {
             try insert("one", "two")
             return 7
@@ -84,7 +84,7 @@ import Testing
         #expect(try file.open(.readOnly).all("SELECT word FROM t ORDER BY id") { $0.text(0) } == ["one", "two"])
     }
 
-    @Test func `a transaction that throws leaves nothing behind and throws the same`() throws {
+    @Test func `a transaction that throws leaves nothing behind and throws the same error`() throws {
         #expect(throws: Refusal.self) {
             try database.transaction {
                 try insert("one")
@@ -94,13 +94,13 @@ import Testing
         #expect(try words == [])
     }
 
-    @Test func `after a transaction that failed the next one succeeds`() throws {
+    @Test func `a transaction succeeds after one that failed`() throws {
         try? database.transaction { try insert("same", "same") }
         try database.transaction { try insert("same") }
         #expect(try words == ["same"])
     }
 
-    @Test func `a transaction in a transaction is refused, and the outer one undone`() throws {
+    @Test func `a transaction inside another is refused, and the outer one undone`() throws {
         #expect(throws: SQLiteError.self) {
             try database.transaction {
                 try insert("one")
@@ -110,7 +110,7 @@ import Testing
         #expect(try words == [])
     }
 
-    @Test func `a transaction that SQLite has rolled back by itself throws the reason`() throws {
+    @Test func `a transaction that SQLite rolled back by itself throws the reason`() throws {
         try insert("same")
         let failure = #expect(throws: SQLiteError.self) {
             try database.transaction { try database.run("INSERT OR ROLLBACK INTO t (word) VALUES ('same')") }
@@ -118,12 +118,12 @@ import Testing
         #expect(failure?.message == "UNIQUE constraint failed: t.word")
     }
 
-    @Test func `a connection that only reads refuses to write`() throws {
+    @Test func `a read-only connection refuses to write`() throws {
         let failure = #expect(throws: SQLiteError.self) { try file.open(.readOnly).run("DELETE FROM t") }
         #expect(failure?.message == "attempt to write a readonly database")
     }
 
-    @Test func `a connection that only reads makes no file`() throws {
+    @Test func `a read-only connection makes no file`() throws {
         let failure = #expect(throws: SQLiteError.self) {
             try Database(path: file.path + ".missing", access: .readOnly)
         }

@@ -1,13 +1,13 @@
 import SQLite
 import Testing
 
-/// What a connection doesn't believe of its file.
+/// What a connection distrusts in its file.
 @Suite struct DistrustTests {
     private let file: DatabaseFile
 
     init() throws { file = try DatabaseFile() }
 
-    @Test func `nobody writes to the schema, or to the tables behind a virtual one`() throws {
+    @Test func `nobody can write to the schema, or to the tables behind a virtual one`() throws {
         let database = try file.open()
         try database.execute("CREATE TABLE t (a); CREATE VIRTUAL TABLE words USING fts5(text)")
         try database.execute("PRAGMA writable_schema = ON")
@@ -15,17 +15,17 @@ import Testing
         #expect(throws: SQLiteError.self) { try database.run("UPDATE words_data SET block = NULL") }
     }
 
-    @Test func `cells are checked on every connection`() throws {
+    @Test func `every connection checks cells`() throws {
         #expect(try file.open().pragma("cell_size_check") == .integer(1))
         #expect(try file.open(.readOnly).pragma("cell_size_check") == .integer(1))
     }
 
-    @Test func `a value has an end`() throws {
+    @Test func `the length of a value is limited`() throws {
         let failure = #expect(throws: SQLiteError.self) { try file.open().run("SELECT zeroblob(200000000)") }
         #expect(failure?.message == "string or blob too big")
     }
 
-    @Test func `code in a schema that never ends is ended as damage, and what comes then goes on`() throws {
+    @Test func `endless code in a schema ends as damage, and later statements run`() throws {
         let database = try file.open()
         try database.execute(
             """
@@ -42,7 +42,7 @@ import Testing
         #expect(try database.first("SELECT count(*) FROM t") { $0.int(0) } == 0)
     }
 
-    @Test func `a plain table is told from what runs code`() throws {
+    @Test func `a plain table is told apart from views and virtual tables`() throws {
         let database = try file.open()
         try database.execute(
             """

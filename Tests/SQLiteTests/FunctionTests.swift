@@ -12,12 +12,12 @@ import Testing
     }
 
     @Test(arguments: [.null, .integer(-7), .real(0.5), .text("a\0ü"), .text(""), .blob([0, 1]), .blob([])] as [Value])
-    func `a value goes into a function and out again as it is`(value: Value) throws {
+    func `a value passes through a function unchanged`(value: Value) throws {
         try database.addFunction("same", parameters: 1) { $0[0] }
         #expect(try database.first("SELECT same(?)", value) { $0.value(0) } == value)
     }
 
-    @Test func `a function may take as many values as it is given`() throws {
+    @Test func `a function may take any number of values`() throws {
         try database.addFunction("counted", parameters: -1) { $0.count }
         #expect(try database.first("SELECT counted() || counted(1) || counted(1, 2)") { $0.text(0) } == "012")
     }
@@ -28,7 +28,7 @@ import Testing
         #expect(failure?.message == "Refusal()")
     }
 
-    @Test func `a schema calls no function of the program`() throws {
+    @Test func `a schema can't call functions of the program`() throws {
         try database.execute("CREATE TABLE t (a)")
         try database.addFunction("steady", parameters: 1, isDeterministic: true) { $0[0] }
         #expect(throws: SQLiteError.self) { try database.execute("CREATE INDEX by_steady ON t (steady(a))") }

@@ -4,7 +4,7 @@ import SQLite
 import Testing
 
 @Suite struct InterruptionTests {
-    /// Counts until it is stopped.
+    /// Counts for ever.
     private static let endless = "\(numbers)) SELECT count(*) FROM n"
     private static let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n"
 
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a running query is ended from another thread`() throws {
+    func `a running query can be ended from another thread`() throws {
         let stop = Interruption()
         let failure = #expect(throws: SQLiteError.self) {
             try pool.read(interruptibleBy: stop) { database in
@@ -29,20 +29,20 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a query ends when its time is over`() throws {
+    func `a query ends after its timeout`() throws {
         let failure = #expect(throws: SQLiteError.self) {
             try pool.read(interruptibleBy: Interruption(after: .milliseconds(20))) { try $0.run(Self.endless) }
         }
         #expect(failure?.reason == .interrupted)
     }
 
-    @Test func `what was interrupted before it began does not begin`() throws {
+    @Test func `an interrupted query doesn't begin`() throws {
         let stop = Interruption()
         stop.interrupt()
         #expect(throws: SQLiteError.self) { try pool.read(interruptibleBy: stop) { _ in Issue.record("it began") } }
     }
 
-    @Test func `an interruption that comes late ends nothing else`() throws {
+    @Test func `a late interruption ends no other query`() throws {
         let stop = Interruption()
         _ = try pool.read(interruptibleBy: stop) { try $0.run("SELECT 1") }
         stop.interrupt()
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a write that is interrupted leaves nothing behind`() throws {
+    func `an interrupted write leaves nothing behind`() throws {
         let stop = Interruption()
         #expect(throws: SQLiteError.self) {
             try pool.write { database in
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `an outer interruption ends what an inner one guards`() throws {
+    func `an outer interruption ends queries under an inner one`() throws {
         let (outer, inner) = (Interruption(), Interruption())
         let database = try Database.inMemory()
         #expect(throws: SQLiteError.self) {

@@ -33,14 +33,14 @@ import Testing
         try Database(path: path, access: .readOnly).first("SELECT count(*) FROM t") { $0.int(0) }
     }
 
-    @Test func `a backup holds all that was committed`() throws {
+    @Test func `a backup contains everything that was committed`() throws {
         try fill(200)
         try pool.backUp(to: file.path + ".copy")
         #expect(try count(file.path + ".copy") == 200)
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a backup holds one state, whatever is written while it goes on`() throws {
+    func `a backup has one state, whatever is written meanwhile`() throws {
         try fill(200)
         let copy = try Database(path: file.path + ".copy", access: .readWriteCreate)
         try pool.read { database in
@@ -53,7 +53,7 @@ import Testing
         #expect(try copy.problems(.full) == [])
     }
 
-    @Test func `a backup tells how far it is, step by step`() throws {
+    @Test func `a backup reports its progress step by step`() throws {
         try fill(100)
         var steps: [BackupProgress] = []
         let copy = try Database.inMemory()
@@ -63,7 +63,7 @@ import Testing
         #expect(steps.last.map { $0.done == $0.total } == true)
     }
 
-    @Test func `a backup that is given up leaves the destination as it was`() throws {
+    @Test func `a cancelled backup leaves the destination unchanged`() throws {
         try fill(100)
         let copy = try Database(path: file.path + ".copy", access: .readWriteCreate)
         try copy.execute("CREATE TABLE old (a)")
@@ -78,9 +78,9 @@ import Testing
         #expect(try pool.read { try $0.problems(.quick) + $0.problems(.full) } == [])
     }
 
-    @Test func `an index that does not fit its table is a problem that only the full check finds`() throws {
+    @Test func `only the full check finds an index that doesn't match its table`() throws {
         try fill(3)
-        // The row goes and its entry in the index stays, which nothing but meddling with the schema can do.
+        // The row is deleted and its index entry stays, which is only possible by tampering with the schema.
         try Database(path: file.path, access: .readWrite, options: .init(mayRepairSchema: true)).execute(
             """
             PRAGMA writable_schema = ON;
@@ -92,7 +92,7 @@ import Testing
         #expect(try database.problems(.full) != [])
     }
 
-    @Test func `damage is told and not thrown`() throws {
+    @Test func `damage is returned as a problem, not thrown`() throws {
         try fill(200)
         pool.close()
         let handle = try #require(FileHandle(forWritingAtPath: file.path))
@@ -102,7 +102,7 @@ import Testing
         #expect(try file.open(.readOnly).problems(.quick) != [])
     }
 
-    @Test func `room that was freed is given back in parts or at once`() throws {
+    @Test func `free space is returned in parts or at once`() throws {
         try fill(500)
         try pool.write { try $0.run("DELETE FROM t") }
         let freed = try pool.maintain { database in
@@ -114,7 +114,7 @@ import Testing
         #expect(freed == [10, 10, 0])
     }
 
-    @Test func `a copy without gaps is written to a new file`() throws {
+    @Test func `vacuum writes a copy without gaps to a new file`() throws {
         try fill(50)
         try pool.maintain { try $0.vacuum(into: file.path + ".copy") }
         #expect(try count(file.path + ".copy") == 50)

@@ -23,45 +23,45 @@ import Testing
         try pool.read { try $0.first("PRAGMA user_version") { $0.int(0) } }
     }
 
-    @Test func `a new file takes all the steps in order`() throws {
+    @Test func `a new file gets all migrations in order`() throws {
         let pool = try file.pool(Self.first, Self.second)
         #expect(try words(pool) == ["first", "second"])
         #expect(try version(pool) == 2)
     }
 
-    @Test func `a file takes no step twice`() throws {
+    @Test func `a migration runs only once on a file`() throws {
         _ = try file.pool(Self.first, Self.second)
         #expect(try words(file.pool(Self.first, Self.second)) == ["first", "second"])
     }
 
-    @Test func `an older file takes the steps that it has not seen`() throws {
+    @Test func `an older file gets the migrations that it lacks`() throws {
         _ = try file.pool(Self.first)
         #expect(try words(file.pool(Self.first, Self.second)) == ["first", "second"])
     }
 
-    @Test func `a step that fails leaves the file at the step before`() throws {
+    @Test func `a failing migration leaves the file at the previous version`() throws {
         #expect(throws: SQLiteError.self) { try file.pool(Self.first, Self.broken) }
         let pool = try file.pool(Self.first)
         #expect(try words(pool) == ["first"])
         #expect(try version(pool) == 1)
     }
 
-    @Test func `a file of another program, which counts below zero, is refused`() throws {
+    @Test func `a file of another program with a negative version is refused`() throws {
         let pool = try file.pool(Self.first)
         try pool.write { try $0.execute("PRAGMA user_version = -1") }
         #expect(throws: NewerSchema(version: -1, newestKnown: 1)) { try file.pool(Self.first) }
     }
 
-    @Test func `a file of a newer program is refused and stays as it is`() throws {
+    @Test func `a file of a newer program is refused and stays unchanged`() throws {
         _ = try file.pool(Self.first, Self.second)
         let before = try Data(contentsOf: URL(fileURLWithPath: file.path))
         #expect(throws: NewerSchema(version: 2, newestKnown: 1)) { try file.pool(Self.first) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == before)
     }
 
-    // Shorter than a page of a database, and of many pages.
+    // Shorter than a page of a database, and many pages long.
     @Test(arguments: [1, 1000])
-    func `a file that is no database is refused and stays as it is`(lines: Int) throws {
+    func `a file that isn't a database is refused and stays unchanged`(lines: Int) throws {
         let text = String(repeating: "This is a letter and no database.\n", count: lines)
         try Data(text.utf8).write(to: URL(fileURLWithPath: file.path))
         let failure = #expect(throws: SQLiteError.self) { try file.pool(Self.first) }
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `of several that open the same new file at once, one makes it and all can use it`() throws {
+    func `a new file that several connections open at once is created once and all can use it`() throws {
         for _ in 0..<20 {
             let file = try DatabaseFile()
             DispatchQueue.concurrentPerform(iterations: 4) { _ in

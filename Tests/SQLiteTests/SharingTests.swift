@@ -4,7 +4,7 @@ import Locks
 import SQLite
 import Testing
 
-/// Two pools on one file are to each other what two processes are: all that they share is the file and its locks.
+/// Two pools on one file, which are to each other like two processes: they share only the file and its locks.
 @Suite struct SharingTests {
     private static let schema = "CREATE TABLE t (number INTEGER)"
 
@@ -24,7 +24,7 @@ import Testing
         get throws { try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0 }
     }
 
-    @Test func `all that is read at once is of one state`() throws {
+    @Test func `all queries of a read see one state`() throws {
         let other = try file.pool(Self.schema)
         let counts = try pool.read { database in
             let before = try count(database)
@@ -47,7 +47,7 @@ import Testing
         #expect(try pool.read(count) == 200)
     }
 
-    @Test func `a write fails as busy when another process writes for too long, and succeeds when it is done`() throws {
+    @Test func `a write fails as busy while another process writes, and succeeds afterwards`() throws {
         let hasty = try DatabasePool(
             path: file.path, migrations: [Migration(Self.schema)], options: .init(busyTimeout: .milliseconds(20)))
         let writer = try file.open()
@@ -61,7 +61,7 @@ import Testing
         #expect(try pool.read(count) == 1)
     }
 
-    @Test func `a passive checkpoint brings what was written into the file`() throws {
+    @Test func `a passive checkpoint copies written rows into the file`() throws {
         try pool.write { try $0.run("INSERT INTO t VALUES (1)") }
         let before = try size
         #expect(try pool.checkpoint(.passive))
@@ -80,7 +80,7 @@ import Testing
         #expect(log[.size] as? Int == 0)
     }
 
-    @Test func `the last to close leaves one file`() throws {
+    @Test func `closing the last connection leaves one file`() throws {
         try pool.write { try $0.run("INSERT INTO t VALUES (1)") }
         _ = try pool.read(count)
         pool.close()
@@ -88,7 +88,7 @@ import Testing
         #expect(try count(file.open(.readOnly)) == 1)
     }
 
-    @Test func `a closed pool refuses, and does what was queued before`() throws {
+    @Test func `a closed pool refuses calls, after running those queued before`() throws {
         pool.write({ _ = try $0.run("INSERT INTO t VALUES (1)") }, finish: { _ in })
         pool.close()
         pool.close()
@@ -100,7 +100,7 @@ import Testing
         #expect(try count(file.open(.readOnly)) == 1)
     }
 
-    @Test func `a reader under way reads on while the pool closes`() throws {
+    @Test func `a running reader continues while the pool closes`() throws {
         let found = try pool.read { database in
             pool.close()
             return try count(database)
@@ -108,7 +108,7 @@ import Testing
         #expect(found == 0)
     }
 
-    @Test func `no more readers stay open than were asked for`() throws {
+    @Test func `only the requested number of readers stays open`() throws {
         let opened = Locked(0)
         let options = DatabaseOptions { _ in opened.withLock { $0 += 1 } }
         let pool = try DatabasePool(
@@ -120,7 +120,7 @@ import Testing
         #expect(opened.withLock { $0 } == 3)
     }
 
-    @Test func `many that read and write at once see whole transactions alone`() throws {
+    @Test func `concurrent reads and writes see only whole transactions`() throws {
         let counts = Locked<[Int]>([])
         DispatchQueue.concurrentPerform(iterations: 40) { [pool] number in
             if number.isMultiple(of: 2) {

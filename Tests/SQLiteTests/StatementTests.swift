@@ -14,7 +14,7 @@ import Testing
         for number in 1...count { try database.run("INSERT INTO t VALUES (?, ?)", number, "word \(number)") }
     }
 
-    @Test func `as many values as there happen to be are bound in a row`() throws {
+    @Test func `Each binds any number of values in a row`() throws {
         try fill(5)
         let ids = Each([1, 3, 5])
         let words = try database.all("SELECT word FROM t WHERE id IN (?, ?, ?) AND id < ?", ids, 5) {
@@ -23,20 +23,20 @@ import Testing
         #expect(words == ["word 1", "word 3"])
     }
 
-    @Test func `columns are read by name, and by the name that the query gives them`() throws {
+    @Test func `columns are read by name, including names that the query gives them`() throws {
         try fill(1)
         let found = try database.first("SELECT id AS number, word FROM t") { "\($0.int("number")) \($0.text("word"))" }
         #expect(found == "1 word 1")
     }
 
     @Test(arguments: [(Int64.max, 1 << 40), (.min, -1 << 40), (-3, -3)] as [(Int64, Int)])
-    func `numbers to reckon with are never so large that a sum of them has no room`(stored: Int64, read: Int) throws {
+    func `numbers for calculations are clamped so that sums don't overflow`(stored: Int64, read: Int) throws {
         #expect(try database.first("SELECT ?", stored) { $0.int(0) } == read)
         #expect(try database.first("SELECT ?", stored) { $0.optionalInt(0) } == read)
         #expect(try database.first("SELECT ?", stored) { $0.integer(0) } == stored)
     }
 
-    @Test func `first does not look for the rows after it`() throws {
+    @Test func `first doesn't look for further rows`() throws {
         try fill(100)
         let looks = Locked(0)
         try database.addFunction("look", parameters: 1) { arguments in
@@ -47,7 +47,7 @@ import Testing
         #expect(looks.withLock { $0 } == 1)
     }
 
-    @Test func `a row that is inserted and returned is kept`() throws {
+    @Test func `a row inserted with RETURNING is kept`() throws {
         let file = try DatabaseFile()
         let database = try file.open()
         try database.execute("CREATE TABLE t (word)")
@@ -55,7 +55,7 @@ import Testing
         #expect(try file.open(.readOnly).all("SELECT word FROM t") { $0.text(0) } == ["a"])
     }
 
-    @Test func `each hands over the rows in order, until it is stopped`() throws {
+    @Test func `each passes rows in order until it is stopped`() throws {
         struct Enough: Error {}
         try fill(10)
         var seen: [Int] = []
@@ -68,13 +68,13 @@ import Testing
         #expect(seen == [1, 2, 3])
     }
 
-    @Test func `a prepared statement runs again and again`() throws {
+    @Test func `a prepared statement runs repeatedly`() throws {
         let insert = try database.statement("INSERT INTO t (word) VALUES (?)")
         for word in ["a", "b", "c"] { try insert.run(word) }
         #expect(try database.all("SELECT word FROM t ORDER BY id") { $0.text(0) } == ["a", "b", "c"])
     }
 
-    @Test func `a query may be asked again while its rows are read`() throws {
+    @Test func `a query may run again while its rows are read`() throws {
         try fill(3)
         let query = "SELECT id FROM t ORDER BY id"
         let found = try database.all(query) { outer in
@@ -83,7 +83,7 @@ import Testing
         #expect(found == [[1, 2, 3], [2, 4, 6], [3, 6, 9]])
     }
 
-    @Test func `of more statements than fit the least recently used is prepared anew`() throws {
+    @Test func `the least recently used statement of a full cache is prepared again`() throws {
         let database = try Database.inMemory(options: .init(cachedStatements: 2))
         let kept = try database.statement("SELECT 1")
         let old = try database.statement("SELECT 2")
@@ -93,7 +93,7 @@ import Testing
         #expect(try database.statement("SELECT 2") !== old)
     }
 
-    @Test func `what only reads changes no rows`() throws {
+    @Test func `a statement that only reads changes no rows`() throws {
         try fill(3)
         #expect(try database.run("DELETE FROM t") == 3)
         #expect(try database.run("SELECT 1") == 0)

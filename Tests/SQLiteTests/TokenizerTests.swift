@@ -9,7 +9,7 @@ import Testing
         database = try .inMemory()
     }
 
-    /// Every byte is a token of its own.
+    /// Adds a tokenizer that makes a token of every byte.
     private func addBytes() throws {
         try database.addTokenizer("bytes") { text, _, tokens in
             for index in 0..<text.count { tokens.add(text.extracting(index..<index + 1), for: index..<index + 1) }
@@ -25,7 +25,7 @@ import Testing
         #expect(try database.all(query, "\"ca\"") { $0.text(0) } == ["cab"])
     }
 
-    @Test func `what a token stands for is marked where it was found`() throws {
+    @Test func `highlight marks the bytes that a token stands for`() throws {
         try addBytes()
         try database.execute("CREATE VIRTUAL TABLE t USING fts5(a, tokenize = 'bytes')")
         try database.run("INSERT INTO t VALUES ('hello')")
@@ -33,7 +33,7 @@ import Testing
         #expect(marked == "he[ll]o")
     }
 
-    @Test func `a synonym is found in the place of its word`() throws {
+    @Test func `a synonym is found at the position of its word`() throws {
         try database.addTokenizer("synonyms") { text, purpose, tokens in
             tokens.add(text, for: 0..<text.count)
             if purpose == .document { tokens.add([65].span, for: 0..<text.count, isSynonym: true) }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a tokenizer knows what a text is cut for`() throws {
+    @Test func `a tokenizer gets the purpose of a text`() throws {
         let purposes = Locked<[TokenizerPurpose]>([])
         try database.addTokenizer("curious") { text, purpose, tokens in
             purposes.withLock { $0.append(purpose) }
@@ -81,7 +81,7 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func `a table whose tokenizer is unknown or told more than its name is refused`() throws {
+    @Test func `a table with an unknown tokenizer or tokenizer arguments is refused`() throws {
         try addBytes()
         for tokenizer in ["unknown", "bytes loud"] {
             #expect(throws: SQLiteError.self) {

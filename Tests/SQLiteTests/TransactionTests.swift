@@ -22,7 +22,7 @@ import Testing
         let failure = #expect(throws: SQLiteError.self) {
             try database.transaction {
                 try insert("before")
-                // What swallows the failure can't know that everything before it is gone.
+                // The code that ignores this failure can't know that everything before it is gone.
                 _ = try? database.run("INSERT OR ROLLBACK INTO t VALUES ('same')")
                 try? insert("after")
                 try? database.execute("INSERT INTO t VALUES ('script')")
@@ -34,7 +34,7 @@ import Testing
         #expect(try words == ["same", "next"])
     }
 
-    @Test func `a full disk undoes the transaction and says so`() throws {
+    @Test func `a full disk undoes the transaction and is reported`() throws {
         let pages = try database.pragma("page_count")
         guard case .integer(let count) = pages else {
             Issue.record("no page count: \(pages)")
@@ -53,7 +53,7 @@ import Testing
         #expect(try words == ["next"])
     }
 
-    @Test func `a rule that is checked at the end undoes all`() throws {
+    @Test func `a failing deferred constraint undoes the whole transaction`() throws {
         try database.execute(
             """
             PRAGMA foreign_keys = ON;

@@ -9,7 +9,7 @@ import Testing
         Command(allowsConcurrency: allowsConcurrency) { [answers] input in answers.signal.map { "\(input)\($0)" } }
     }
 
-    @Test func `what comes of an execution is told to who asked for it and to who watches the command`() {
+    @Test func `results of an execution reach its caller and the command's subscribers`() {
         let command = command()
         let values = Recorder(command.values)
         let results = Recorder(command.execute(1))
@@ -19,7 +19,7 @@ import Testing
         #expect(values.events == [.next("1a")])
     }
 
-    @Test func `work begins at once, and who comes later hears of all of it`() {
+    @Test func `a command begins its work at once, and later subscribers get all of it`() {
         let result = command().execute(1)
         answers.send("a")
         answers.send("b")
@@ -36,13 +36,13 @@ import Testing
         #expect(isExecuting.values == [false, true, false])
     }
 
-    @Test func `to execute a command once more while it executes fails and says why`() {
+    @Test func `executing a command that is still executing fails with a reason`() {
         let command = command()
         command.execute(1)
         #expect(Recorder(command.execute(2)).events == [.failed(.executing)])
     }
 
-    @Test func `a failure of the work is told to both, and the command can be executed again`() {
+    @Test func `a failed execution is reported to both, and the command can be executed again`() {
         let command = command()
         let errors = Recorder(command.errors)
         let results = Recorder(command.execute(1))
@@ -52,7 +52,7 @@ import Testing
         #expect(!command.isExecuting.value)
     }
 
-    @Test func `who hears of the end may execute the command again`() {
+    @Test func `a subscriber may execute the command again when it gets the end`() {
         let command = Command<Int, Int, Never> { .just($0) }
         let isDone = Counter()
         command.execute(1).subscribe { event in
@@ -62,7 +62,7 @@ import Testing
         #expect(isDone.count == 1)
     }
 
-    @Test func `where concurrency is allowed executions overlap`() {
+    @Test func `executions of a command overlap if concurrency is allowed`() {
         let command = command(allowsConcurrency: true)
         let values = Recorder(command.values)
         let isExecuting = Recorder(command.isExecuting.signal)
@@ -74,7 +74,7 @@ import Testing
         #expect(isExecuting.values == [false, true, false])
     }
 
-    @Test func `of many threads that execute a command at once one begins`() {
+    @Test func `only one of many threads that execute a command at once succeeds`() {
         let command = command()
         let refused = Counter()
         DispatchQueue.concurrentPerform(iterations: 8) { number in
@@ -85,7 +85,7 @@ import Testing
         #expect(refused.count == 7)
     }
 
-    @Test func `work outlives the command, and then its signals complete`() {
+    @Test func `work outlives its command, then the command's signals complete`() {
         var command: Command<Int, String, Trouble>? = command()
         let values = command.map { Recorder($0.values) }
         command?.execute(1)

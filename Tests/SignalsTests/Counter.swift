@@ -1,6 +1,6 @@
 import Locks
 
-/// Counts how often something happened, on whatever thread.
+/// Counts events from any thread.
 final class Counter: Sendable {
     private let state = Locked(0)
 

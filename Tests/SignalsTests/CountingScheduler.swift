@@ -1,7 +1,7 @@
 import Signals
 import TestSupport
 
-/// A virtual clock that counts the timers asked for.
+/// A virtual clock that counts the requested timers.
 final class CountingScheduler: Scheduler {
     let clock = VirtualScheduler()
     private let asked = Counter()

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Whether work comes to its end, on a thread of its own that may stay stuck.
+/// Whether work finishes, on its own thread, which may stay stuck.
 func comesToAnEnd(_ work: @escaping @Sendable () -> Void) -> Bool {
     let end = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

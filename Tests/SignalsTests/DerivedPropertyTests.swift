@@ -5,7 +5,7 @@ import Testing
     private let source = MutableProperty(1)
     private var property: Property<Int> { Property(source) }
 
-    @Test func `a property that is only to be read follows the one that is set`() {
+    @Test func `a read-only property follows the original`() {
         let property = property
         let recorder = Recorder(property.signal)
         source.value = 2
@@ -13,7 +13,7 @@ import Testing
         #expect(recorder.values == [1, 2])
     }
 
-    @Test func `a mapped property is always what the transform makes of the value`() {
+    @Test func `a mapped property always has the transformed value`() {
         let doubled = property.map { $0 * 2 }
         let recorder = Recorder(doubled.signal)
         source.value = 2
@@ -21,7 +21,7 @@ import Testing
         #expect(recorder.values == [2, 4])
     }
 
-    @Test func `a combined property has both values, and tells of every change of either`() {
+    @Test func `a combined property has both values, and reports every change of either`() {
         let other = MutableProperty("a")
         let both = property.combined(with: Property(other)).map { "\($0)\($1)" }
         let recorder = Recorder(both.signal)
@@ -39,13 +39,13 @@ import Testing
         #expect(recorder.values == ["1 a true", "2 a true"])
     }
 
-    @Test func `a constant tells its value and completes`() {
+    @Test func `a constant property sends its value and completes`() {
         let constant = Property(constant: 1)
         #expect(constant.value == 1)
         #expect(Recorder(constant.signal).events == [.next(1), .completed])
     }
 
-    @Test func `changes leave out the value at the subscription`() {
+    @Test func `changes of a property leave out the current value`() {
         source.value = 2
         let recorder = Recorder(property.changes)
         source.value = 3
@@ -61,7 +61,7 @@ import Testing
         #expect(property.value == 1)
     }
 
-    @Test func `a property holds what it is made of, and lets go of it when it goes`() {
+    @Test func `a property holds what it is derived from, and releases it when deallocated`() {
         let cleaned = Counter()
         let work = Signal<Int, Never> { _ in ActionDisposable { cleaned.increment() } }
         do {

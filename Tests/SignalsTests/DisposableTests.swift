@@ -14,7 +14,7 @@ import Testing
         #expect(disposed.count == 1)
     }
 
-    @Test func `an action does not run before it is disposed of, nor when it never is`() {
+    @Test func `an action doesn't run unless it is disposed of`() {
         do { _ = part }
         #expect(disposed.count == 0)
     }
@@ -38,14 +38,14 @@ import Testing
         #expect(disposed.count == 3)
     }
 
-    @Test func `what a disposed composite gets is disposed of at once`() {
+    @Test func `a disposed composite disposes at once of an added part`() {
         let composite = CompositeDisposable()
         composite.dispose()
         composite.add(part)
         #expect(disposed.count == 1)
     }
 
-    @Test func `a part that was taken out of a composite is not disposed of`() {
+    @Test func `a part removed from a composite isn't disposed of`() {
         let composite = CompositeDisposable()
         let keys = (1...3).map { _ in composite.add(part) }
         composite.remove(keys[1])
@@ -55,7 +55,7 @@ import Testing
         #expect(disposed.count == 2)
     }
 
-    @Test func `a composite disposes of its parts in the order in which they came`() {
+    @Test func `a composite disposes of its parts in the order in which they were added`() {
         let order = Locked<[Int]>([])
         let composite = CompositeDisposable()
         let first = composite.add(ActionDisposable {})
@@ -66,14 +66,14 @@ import Testing
         #expect(order.withLock { $0 } == [1, 2, 3])
     }
 
-    @Test func `a composite may get a part while it disposes of another`() {
+    @Test func `a part may be added to a composite while it disposes of another`() {
         let composite = CompositeDisposable()
         composite.add { [part] in composite.add(part) }
         composite.dispose()
         #expect(disposed.count == 1)
     }
 
-    @Test func `of parts that threads add and take out, those that stayed are disposed of`() {
+    @Test func `a composite disposes of the parts that several threads added and didn't remove`() {
         let composite = CompositeDisposable()
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             for number in 0..<200 {
@@ -85,7 +85,7 @@ import Testing
         #expect(disposed.count == 4 * 100)
     }
 
-    @Test func `a serial disposable disposes of the one before when it gets the next`() {
+    @Test func `a serial disposable disposes of the previous one when it gets the next`() {
         let serial = SerialDisposable()
         serial.hold(part)
         #expect(disposed.count == 0)
@@ -103,7 +103,7 @@ import Testing
         #expect(disposed.count == 1)
     }
 
-    @Test func `what a serial disposable lets go of may give it the next`() {
+    @Test func `disposing of what a serial disposable held may give it the next`() {
         let serial = SerialDisposable()
         serial.hold(ActionDisposable { [part] in serial.hold(part) })
         #expect(comesToAnEnd { serial.hold(ActionDisposable {}) })
@@ -121,7 +121,7 @@ import Testing
         #expect(disposed.count == 50 * 3 * 4)
     }
 
-    /// Every kind, holding an action.
+    /// One disposable of each kind, holding an action.
     private static let kinds: [@Sendable (ActionDisposable) -> any Disposable] = [
         { $0 },
         { CompositeDisposable([$0, ActionDisposable {}]) },
@@ -137,7 +137,7 @@ import Testing
         }
     ]
 
-    @Test(arguments: kinds.indices) func `what was disposed of lets go of what it held`(_ kind: Int) {
+    @Test(arguments: kinds.indices) func `a disposed disposable releases what it held`(_ kind: Int) {
         let live = Locked(0)
         func holder() -> any Disposable {
             let held = Tracked(live)
@@ -149,7 +149,7 @@ import Testing
         #expect(live.withLock { $0 } == 0)
     }
 
-    @Test func `no part is forgotten that comes while another thread disposes`() {
+    @Test func `a composite forgets no part that is added while another thread disposes`() {
         for _ in 0..<200 {
             let composite = CompositeDisposable()
             DispatchQueue.concurrentPerform(iterations: 4) { thread in
@@ -159,7 +159,7 @@ import Testing
         #expect(disposed.count == 200 * 3)
     }
 
-    @Test func `a scope lets go of a subscription that is over`() {
+    @Test func `a scope releases a subscription that is over`() {
         let scope = ScopedDisposable()
         let subject = Subject<Int, Never>()
         func subscribe() -> () -> Bool {
@@ -173,7 +173,7 @@ import Testing
         #expect(!isHeld())
     }
 
-    @Test func `a scope disposes of its parts when it goes out of life`() {
+    @Test func `a scope disposes of its parts when deallocated`() {
         do {
             let scope = ScopedDisposable()
             scope.add(part)
@@ -182,7 +182,7 @@ import Testing
         #expect(disposed.count == 1)
     }
 
-    @Test func `a subscription left to a scope ends with the object that owns the scope`() {
+    @Test func `a subscription in a scope ends with the object that owns the scope`() {
         final class Listener: Sendable {
             let scope = ScopedDisposable()
             init(to signal: Signal<Int, Never>, _ heard: Counter) {
@@ -199,7 +199,7 @@ import Testing
         #expect(heard.count == 1)
     }
 
-    @Test func `a scope disposed of early disposes of its parts once`() {
+    @Test func `disposing of a scope early disposes of its parts once`() {
         do {
             let scope = ScopedDisposable()
             scope.add(part)

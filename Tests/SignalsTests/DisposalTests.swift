@@ -6,7 +6,7 @@ import Testing
 @Suite struct DisposalTests {
     private let subject = Subject<Int, Never>()
 
-    @Test func `a disposed subscription hears of nothing more`() {
+    @Test func `a disposed subscription gets nothing more`() {
         let recorder = Recorder(subject.signal)
         subject.send(1)
         recorder.dispose()
@@ -22,7 +22,7 @@ import Testing
         #expect(recorders.map(\.values) == [[], [1]])
     }
 
-    @Test func `a subscription disposed of in a delivery hears nothing of what waits`() {
+    @Test func `a subscription disposed of in a delivery gets none of the waiting events`() {
         let subscription = CompositeDisposable()
         let received = Locked<[Int]>([])
         let work = subject.signal.onNext { [subject] number in
@@ -60,7 +60,7 @@ import Testing
         #expect(cleaned.count == 1)
     }
 
-    @Test func `each subscriber starts the work behind a signal anew`() {
+    @Test func `each subscriber starts the work behind a signal again`() {
         let started = Counter()
         let signal = Signal<Int, Never> { _ in
             started.increment()
@@ -72,7 +72,7 @@ import Testing
         #expect(started.count == 2)
     }
 
-    @Test func `a subscription disposed of while another thread sends hears of nothing afterwards`() {
+    @Test func `a subscription disposed of while another thread sends gets nothing afterwards`() {
         for _ in 0..<50 {
             let recorder = Recorder(subject.signal)
             DispatchQueue.concurrentPerform(iterations: 2) { thread in

@@ -36,7 +36,7 @@ import Testing
         #expect(cleaned.count == 1)
     }
 
-    @Test func `what is sent while the end is delivered goes nowhere`() {
+    @Test func `events sent while the end is delivered are ignored`() {
         let recorder = Recorder(subject.signal)
         subject.signal.subscribe { [subject] event in
             if event.isEnd { subject.send(2) }
@@ -45,7 +45,7 @@ import Testing
         #expect(recorder.events == [.completed])
     }
 
-    @Test func `of many threads that end a signal, one does`() {
+    @Test func `only one of many threads that end a signal succeeds`() {
         let recorder = Recorder(subject.signal)
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             subject.send(thread)

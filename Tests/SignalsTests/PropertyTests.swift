@@ -6,11 +6,11 @@ import Testing
 @Suite struct PropertyTests {
     private let property = MutableProperty(1)
 
-    @Test func `a property tells its value at once`() {
+    @Test func `a property sends its value at once`() {
         #expect(Recorder(property.signal).values == [1])
     }
 
-    @Test func `a property tells every later value in order, also one that is the same`() {
+    @Test func `a property sends every later value in order, even an equal one`() {
         let recorder = Recorder(property.signal)
         for value in [2, 2, 3] { property.value = value }
         #expect(recorder.values == [1, 2, 2, 3])
@@ -21,12 +21,12 @@ import Testing
         #expect(property.value == 2)
     }
 
-    @Test func `in a delivery the property's value is the one delivered or a later one`() {
+    @Test func `a property's value in a delivery is the delivered one or a later one`() {
         property.signal.onNext { [property] value in #expect(property.value >= value) }
         for value in 2...10 { property.value = value }
     }
 
-    @Test func `a property set in a delivery tells the new value after it`() {
+    @Test func `a property set in a delivery sends the new value after it`() {
         let recorder = Recorder(property.signal)
         property.signal.onNext { [property] value in
             if value == 2 { property.value = 3 }
@@ -36,7 +36,7 @@ import Testing
         #expect(property.value == 3)
     }
 
-    @Test func `however many threads set a property, all values are told and the last one is the property's`() {
+    @Test func `all values that many threads set are sent, and the last one is the property's`() {
         for _ in 0..<50 {
             let recorder = Recorder(property.signal)
             DispatchQueue.concurrentPerform(iterations: 4) { thread in
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a subscriber who comes while another thread sets a property misses no value in between`() {
+    @Test func `a subscriber that comes while another thread sets a property misses no value`() {
         for _ in 0..<50 {
             let property = MutableProperty(0)
             let recorders = Locked<[Recorder<Int, Never>]>([])

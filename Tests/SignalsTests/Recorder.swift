@@ -2,7 +2,7 @@ import Dispatch
 import Locks
 import Signals
 
-/// Keeps what a signal tells, in order, and lets a test wait for it.
+/// Records a signal's events in order, and lets a test wait for them.
 final class Recorder<Value: Sendable, Failure: Error>: Disposable {
     private let recorded = Locked<[Event<Value, Failure>]>([])
     private let arrivals = DispatchSemaphore(value: 0)
@@ -26,13 +26,13 @@ final class Recorder<Value: Sendable, Failure: Error>: Disposable {
         }
     }
 
-    /// Waits for so many events more than those waited for before, and tells whether they came.
+    /// Waits for `count` more events, and returns whether they came.
     func wait(for count: Int) async -> Bool {
         for _ in 0..<count where await !arrivals.arrives() { return false }
         return true
     }
 
-    /// Waits for the end, and tells whether it came.
+    /// Waits for the end, and returns whether it came.
     func waitForEnd() async -> Bool { await end.arrives() }
 
     func dispose() { subscription.dispose() }

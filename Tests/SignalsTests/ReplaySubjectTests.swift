@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReplaySubjectTests {
     @Test(arguments: [(0, []), (1, [5]), (3, [3, 4, 5]), (5, [1, 2, 3, 4, 5]), (Int.max, [1, 2, 3, 4, 5])])
-    func `who comes late is told the last values, so many as there is room for`(_ capacity: Int, _ told: [Int]) {
+    func `a late subscriber gets the last values, as many as the capacity`(_ capacity: Int, _ told: [Int]) {
         let subject = ReplaySubject<Int, Trouble>(capacity: capacity)
         let first = Recorder(subject.signal)
         for number in 1...5 { subject.send(number) }
@@ -15,14 +15,14 @@ import Testing
     }
 
     @Test(arguments: EndTests.ends)
-    func `who comes after the end is told the last values and the end`(end: Event<Int, Trouble>) {
+    func `a subscriber after the end gets the last values and the end`(end: Event<Int, Trouble>) {
         let subject = ReplaySubject<Int, Trouble>(capacity: 2)
         for number in 1...3 { subject.send(number) }
         for event in [end, .next(4), .completed, .failed(.power)] { subject.send(event) }
         #expect(Recorder(subject.signal).events == [.next(2), .next(3), end])
     }
 
-    @Test func `who comes in a delivery is told that value, once`() {
+    @Test func `a subscriber that comes in a delivery gets that value once`() {
         let subject = ReplaySubject<Int, Never>(capacity: 1)
         let late = Subject<Int, Never>()
         let recorder = Recorder(late.signal)
@@ -33,13 +33,13 @@ import Testing
         #expect(recorder.values == [1, 2])
     }
 
-    @Test func `a subscription may be disposed of while it is told what was`() {
+    @Test func `a subscription may be disposed of while it gets earlier values`() {
         let subject = ReplaySubject<Int, Never>()
         for number in 1...3 { subject.send(number) }
         #expect(Recorder(subject.signal.take(1)).events == [.next(1), .completed])
     }
 
-    @Test func `the telling of what was stops where the subscription is over`() {
+    @Test func `replaying stops when the subscription ends`() {
         let subject = ReplaySubject<Int, Never>()
         for number in 1...3 { subject.send(number) }
         let told = Counter()
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: EndTests.ends)
-    func `who comes after the end is told of it once, on every step of the way`(end: Event<Int, Trouble>) {
+    func `a subscriber after the end gets the end once, through every operator`(end: Event<Int, Trouble>) {
         let subject = ReplaySubject<Int, Trouble>()
         for event in [.next(1), end] { subject.send(event) }
         let ends = Counter()
@@ -57,7 +57,7 @@ import Testing
         #expect(ends.count == 1)
     }
 
-    @Test func `a value that is forgotten is let go of, and may look at its subject as it goes`() {
+    @Test func `a replay subject releases a forgotten value, which may read the subject while being deallocated`() {
         final class Last: Sendable {
             let subject: ReplaySubject<Last?, Never>
             let gone: Counter
@@ -80,7 +80,7 @@ import Testing
         #expect(gone.count == 1)
     }
 
-    @Test func `a memory of many values is not copied for each that comes`() {
+    @Test func `a replay subject doesn't copy its memory for each value`() {
         let subject = ReplaySubject<Int, Never>(capacity: 50_000)
         for number in 1...100_000 { subject.send(number) }
         let recorder = Recorder(subject.signal.take(1))

@@ -35,7 +35,7 @@ import Testing
         #expect(delivery.withLock { $0.count } == 8 * 500)
     }
 
-    @Test func `what one thread sends arrives in the order in which it was sent`() {
+    @Test func `events of one thread arrive in the order in which it sent them`() {
         let recorder = Recorder(subject.signal)
         sendFromManyThreads()
         for (_, values) in Dictionary(grouping: recorder.values, by: \.thread) {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `all subscribers hear of many threads' events in the same order`() {
+    @Test func `all subscribers get many threads' events in the same order`() {
         let recorders = (0..<3).map { _ in Recorder(subject.signal) }
         sendFromManyThreads()
         #expect(recorders[0].values.count == 8 * 500)
@@ -74,7 +74,7 @@ import Testing
         #expect(after.values == [1, 2])
     }
 
-    @Test func `another thread that sends during delivery does not wait for it`() {
+    @Test func `another thread that sends during delivery doesn't wait for it`() {
         let numbers = Subject<Int, Never>()
         let isSent = DispatchSemaphore(value: 0)
         let received = Locked<[Int]>([])

@@ -1,7 +1,7 @@
 import Signals
 
 extension Signal {
-    /// A cold signal that sends these events as soon as someone subscribes, and then nothing more.
+    /// A cold signal that sends these events at once on subscription, then nothing more.
     static func sending(_ events: [Event<Value, Failure>]) -> Signal {
         Signal { observer in
             for event in events { observer.send(event) }
@@ -11,7 +11,7 @@ extension Signal {
 
     static func sending(_ events: Event<Value, Failure>...) -> Signal { sending(events) }
 
-    /// What this tells a subscriber at once.
+    /// The events that a subscriber gets at once.
     var told: [Event<Value, Failure>] { Recorder(self).events }
 
     var toldValues: [Value] { Recorder(self).values }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct SubjectTests {
     private let subject = Subject<Int, Trouble>()
 
-    @Test func `a subject tells what is sent after the subscription`() {
+    @Test func `a subject sends later events to a subscriber`() {
         subject.send(1)
         let recorder = Recorder(subject.signal)
         subject.send(2)
@@ -12,13 +12,13 @@ import Testing
     }
 
     @Test(arguments: EndTests.ends)
-    func `a subscriber who comes after the end hears of the end alone`(end: Event<Int, Trouble>) {
+    func `a subscriber after the end gets only the end`(end: Event<Int, Trouble>) {
         subject.send(1)
         subject.send(end)
         #expect(Recorder(subject.signal).events == [end])
     }
 
-    @Test func `a subscriber who comes during a delivery hears of what is sent from then on`() {
+    @Test func `a subscriber that comes during a delivery gets later events`() {
         let late = Subject<Int, Never>()
         let recorder = Recorder(late.signal)
         subject.signal.onNext { [subject] number in

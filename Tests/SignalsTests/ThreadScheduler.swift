@@ -1,8 +1,8 @@
 import Foundation
 import Signals
 
-/// Does each piece of work on a thread of its own, so that all goes on at once: more than a concurrent queue would do,
-/// which has to wait for threads of a pool that tests may hold.
+/// Runs each piece of work on its own thread, so that all run at once. A concurrent queue wouldn't, because it waits
+/// for threads of a pool that tests may occupy.
 struct ThreadScheduler: Scheduler {
     var now: Duration { .zero }
 

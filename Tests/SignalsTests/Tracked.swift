@@ -1,6 +1,6 @@
 import Locks
 
-/// Counts how many of its kind are still held by somebody.
+/// Counts how many of its kind are still held.
 final class Tracked: Sendable {
     private let live: Locked<Int>
 

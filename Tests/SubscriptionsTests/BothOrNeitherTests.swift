@@ -6,12 +6,12 @@ import Subscriptions
 import TestSupport
 import Testing
 
-@Suite struct `A change of the urls file and the library` {
+@Suite struct `Changing the urls file and the library together` {
     private let test: TestLibrary
     private let file: UrlsFile
     private let text = "https://example.org/feed \"~Name\" tag\n"
 
-    /// Each of them changes both.
+    /// Changes that affect both.
     enum Deed: CaseIterable {
         case add, leave, rename, move, retag
     }
@@ -34,13 +34,13 @@ import Testing
         }
     }
 
-    @Test(arguments: Deed.allCases) func `is made in both`(deed: Deed) throws {
+    @Test(arguments: Deed.allCases) func `a change is made in the urls file and in the library`(deed: Deed) throws {
         try perform(deed)
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) != text)
         #expect(try test.library.journal(limit: 1).count == 1)
     }
 
-    @Test(arguments: Deed.allCases) func `is taken back in both, and done again in both`(deed: Deed) throws {
+    @Test(arguments: Deed.allCases) func `a change is undone in both and redone in both`(deed: Deed) throws {
         try test.library.follow(file.read().subscriptions)
         let before = try state
         try perform(deed)
@@ -52,7 +52,9 @@ import Testing
         #expect(try test.library.journal(limit: 1).map(\.isUndone) == [false])
     }
 
-    @Test(arguments: Deed.allCases) func `is taken back in neither where the file can't be written`(deed: Deed) throws {
+    @Test(arguments: Deed.allCases) func `a change is undone in neither if the urls file can't be written`(deed: Deed)
+        throws
+    {
         try perform(deed)
         let after = try state
         try blockDraft()
@@ -62,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: ["~Name tag", "tag  \"~Name\" # mine", "tag\t~Name \"other\"", "\"tag\"~Name"], ["New name", nil])
-    func `is taken back to the byte where it is a name`(words: String, title: String?) throws {
+    func `undoing a new title restores the line byte for byte`(words: String, title: String?) throws {
         let before = "https://example.org/feed \(words)\n"
         try before.write(toFile: file.path, atomically: true, encoding: .utf8)
         try test.library.follow(file.read().subscriptions)
@@ -74,7 +76,7 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after)
     }
 
-    @Test func `is taken back in a line that says something else by now, too, where it is a name`() throws {
+    @Test func `a new title is undone even if the line has other changes by now`() throws {
         try test.library.follow(file.read().subscriptions)
         try perform(.rename)
         try "https://example.org/feed ~Mine more\n".write(toFile: file.path, atomically: true, encoding: .utf8)
@@ -82,14 +84,14 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "https://example.org/feed ~Name more\n")
     }
 
-    @Test func `is not in the way of what was done before where the file says something else by now`() throws {
+    @Test func `a step that the urls file contradicts doesn't block earlier ones`() throws {
         try perform(.retag)
         try "https://example.org/feed third\n".write(toFile: file.path, atomically: true, encoding: .utf8)
         #expect(throws: (any Error).self) { try take() }
         #expect(try test.library.journal(limit: 1).map(\.isUndone) == [true])
     }
 
-    @Test func `is made where the feed is by now, which has moved since it was seen`() throws {
+    @Test func `a change applies to a feed that has moved since it was seen`() throws {
         let feed = try #require(try test.library.feed(test.feed))
         try perform(.move)
         try file.rename(feed, to: "Mine", in: test.library)
@@ -101,7 +103,7 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8).isEmpty && test.library.feeds().isEmpty)
     }
 
-    @Test func `is taken back once, whoever wants it`() throws {
+    @Test func `a step is undone only once`() throws {
         try perform(.leave)
         let step = try #require(try test.library.journal(limit: 1).first)
         try take()
@@ -109,7 +111,7 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text)
     }
 
-    /// What both say.
+    /// The contents of both.
     private var state: [String] {
         get throws {
             let feeds = try test.library.feeds().map { "\($0.url) \($0.ownTitle ?? "")" }
@@ -117,13 +119,15 @@ import Testing
         }
     }
 
-    /// Leaves the draft of the new file no place.
+    /// Makes it impossible to write the new file.
     private func blockDraft() throws {
         let draft = "\(file.path).\(getpid()).new/x"
         try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
     }
 
-    @Test(arguments: ["code", ""]) func `takes back all that it wrote, with the line that opens a group`(path: String)
+    @Test(arguments: ["code", ""]) func `undoing removes everything that a change wrote, including a new group's line`(
+        path: String
+    )
         throws
     {
         let before = "#: group old\n# about it\n\(text)# why\n#: interval 2h\n# the next\nhttps://a.example/\n"
@@ -137,7 +141,7 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after)
     }
 
-    @Test func `takes back the group that was opened for feeds that were added`() throws {
+    @Test func `undoing the adding of feeds removes the group opened for them`() throws {
         let feeds = try ["https://b.example/", "https://c.example/"].map { url in
             NewFeed(try #require(Address(url)), group: FeedGroup(path: "code"))
         }
@@ -151,7 +155,7 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after)
     }
 
-    @Test func `leaves a group that somebody has put more into since`() throws {
+    @Test func `undoing leaves a group that got more feeds since`() throws {
         try group("code")
         let more = try String(contentsOfFile: file.path, encoding: .utf8) + "https://b.example/\n"
         try more.write(toFile: file.path, atomically: true, encoding: .utf8)
@@ -166,13 +170,13 @@ import Testing
         }
     }
 
-    /// Takes back what was done last, or does it again.
+    /// Undoes the last step, or redoes it.
     private func take() throws {
         let step = try #require(try test.library.journal(limit: 1).first)
         #expect(try file.take(step, in: test.library) != nil)
     }
 
-    @Test func `brings back a command that this installation has written, also where the urls file is gone`() throws {
+    @Test func `undoing restores a command that this installation wrote, even without a urls file`() throws {
         for line in ["exec:ls", "https://example.org/feed\n#: password-command ls", "file:///etc/passwd"] {
             let said = ["0", "", "", "https://example.org/feed", line].joined(separator: "\u{1F}")
             try? FileManager.default.removeItem(atPath: file.path)
@@ -182,7 +186,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Deed.allCases) func `is made in neither where the file is gone, as the other feeds would be, too`(
+    @Test(arguments: Deed.allCases)
+    func `a change is made in neither if the urls file is gone, since other feeds would be lost`(
         deed: Deed
     ) throws {
         let before = try String(contentsOfFile: file.path, encoding: .utf8)
@@ -190,33 +195,35 @@ import Testing
         #expect(throws: (any Error).self) { try perform(deed) }
         #expect(!file.exists)
         #expect(try test.library.feeds().map(\.id) == [test.feed] && test.library.journal(limit: 1).isEmpty)
-        // All of them written anew is no loss.
+        // Writing all of them again loses nothing.
         #expect(try file.add([NewFeed(Address(typed: "https://example.org/feed"))], in: test.library).count == 1)
         #expect(before.hasPrefix(try String(contentsOfFile: file.path, encoding: .utf8).dropLast()))
     }
 
     @Test(arguments: [Deed.leave, .rename, .move, .retag])
-    func `is made in neither where the file names the feed twice, of which an undo would lose one`(deed: Deed) throws {
+    func `a change is made in neither if the urls file names the feed twice`(deed: Deed) throws {
         try test.home.write(urls: ["https://example.org/feed one", "https://example.org/feed \"~Two\""])
         let before = try state
         #expect(throws: (any Error).self) { try perform(deed) }
         #expect(try state == before)
     }
 
-    @Test func `is no new name where the file doesn't name the feed any more`() throws {
+    @Test func `a feed isn't renamed if the urls file no longer names it`() throws {
         try test.home.write(urls: ["# nothing", "https://example.net/"])
         #expect(throws: (any Error).self) { try perform(.rename) }
         #expect(try test.library.feed(test.feed)?.ownTitle == nil)
     }
 
-    @Test func `is made in neither where the file is in UTF-16`() throws {
+    @Test func `a change is made in neither if the urls file is in UTF-16`() throws {
         let wide = Data([0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
         try wide.write(to: URL(filePath: file.path))
         #expect(throws: FileFailure.self) { try perform(.add) }
         #expect(try Data(contentsOf: URL(filePath: file.path)) == wide)
     }
 
-    @Test(arguments: Deed.allCases) func `is made in neither where the file can't be written`(deed: Deed) throws {
+    @Test(arguments: Deed.allCases) func `a change is made in neither if the urls file can't be written`(deed: Deed)
+        throws
+    {
         try blockDraft()
         #expect(throws: FileFailure.self) { try perform(deed) }
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text)

@@ -26,7 +26,7 @@ import Testing
         #expect(try urls.isEmpty && test.library.feeds().isEmpty)
     }
 
-    @Test func `there is no next step where nothing was done`() throws {
+    @Test func `nothing can be undone or redone without a change`() throws {
         #expect(try file.take(.undo(ofRules: false), in: test.library) == nil)
         #expect(try file.take(.redo, in: test.library) == nil)
     }
@@ -41,7 +41,7 @@ import Testing
         #expect(try file.read().urls.isEmpty && test.library.journal(limit: 10).isEmpty)
     }
 
-    @Test func `undo takes the step before one that another process undoes first`() throws {
+    @Test func `undo takes the step before if another process undoes the last one first`() throws {
         let feed = try #require(try test.library.feed(test.feed))
         try file.rename(feed, to: "One", in: test.library)
         try file.rename(feed, to: "Two", in: test.library)

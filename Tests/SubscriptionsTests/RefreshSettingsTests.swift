@@ -4,14 +4,14 @@ import Refresh
 import Subscriptions
 import Testing
 
-@Suite struct `Refreshing by the config file` {
+@Suite struct `Settings for refreshing` {
     private func settings(_ lines: String) -> RefreshSettings {
         let config = Config(Array(lines.utf8), path: "config")
         #expect(config.problems.isEmpty)
         return RefreshSettings(config, Paths(environment: ["HOME": "/home/me"]))
     }
 
-    @Test func `asks so many feeds at once, for so long, and again after so many minutes`() {
+    @Test func `the config file sets how many feeds are fetched at once, for how long and how often`() {
         let settings = settings(
             """
             max-transfers 7
@@ -26,12 +26,12 @@ import Testing
         #expect(settings.intervals == RefreshIntervals(shortest: .seconds(600), longest: .seconds(1200)))
     }
 
-    @Test func `asks never less often than it may at the most`() {
+    @Test func `the longest interval is at least the shortest one`() {
         let intervals = settings("shortest-interval 60\nlongest-interval 20").intervals
         #expect(intervals == RefreshIntervals(shortest: .seconds(3600), longest: .seconds(3600)))
     }
 
-    @Test func `goes by the name that is set, or by lede's own`() {
+    @Test func `the user agent is the one that is set, or lede's own`() {
         #expect(settings("user-agent Robot/1").request.userAgent == "Robot/1")
         #expect(settings("").request.userAgent == Version.userAgent)
     }
@@ -45,7 +45,7 @@ import Testing
         ),
         ("proxy proxy.example\nuse-proxy no", .fromEnvironment)
     ])
-    func `goes through the proxy that is set, unless none is to be used`(lines: String, proxy: Proxy) {
+    func `requests use the proxy that is set, or none`(lines: String, proxy: Proxy) {
         #expect(settings(lines).request.proxy == proxy)
     }
 }

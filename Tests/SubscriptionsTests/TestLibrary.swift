@@ -1,13 +1,13 @@
 import Library
 import TestSupport
 
-/// A library of its own for a test, with one feed in it.
+/// A library for a test, with one feed.
 struct TestLibrary {
     let home: Home
     let library: Library
     let feed: FeedID
 
-    /// Without a key nobody knows who wrote the library's steps.
+    /// Without a key nobody can tell who wrote the library's steps.
     init(hasKey: Bool = true) throws {
         home = try Home()
         library = try Library(path: home.path + "/library.db") {
@@ -19,7 +19,7 @@ struct TestLibrary {
 }
 
 extension Library {
-    /// Follows feeds as a urls file would that says this of them.
+    /// Follows feeds as a urls file with these entries would.
     func follow(_ subscriptions: [Subscription]) throws {
         let list = FollowedList(subscriptions)
         try follow(list) { list }

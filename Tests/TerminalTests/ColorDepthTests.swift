@@ -2,17 +2,17 @@ import Testing
 
 @testable import Terminal
 
-@Suite struct `A colour` {
+@Suite struct `Terminal colours` {
     private let orange = TerminalColor.rgb(red: 0xFF, green: 0x87, blue: 0)
 
-    @Test func `is written as six hexadecimal digits`() {
+    @Test func `a colour is written as six hexadecimal digits`() {
         #expect(TerminalColor(hex: "#ff8700") == orange)
         for text in ["ff8700", "#ff870", "#ff87000", "#gg8700", "#+f8700", ""] {
             #expect(TerminalColor(hex: text) == nil, "\(text)")
         }
     }
 
-    @Test func `is the nearest that a terminal has`() {
+    @Test func `a colour is shown as the nearest one that the terminal has`() {
         #expect(ColorDepth.palette(256).shown(orange) == 208)
         #expect(ColorDepth.palette(256).shown(.rgb(red: 128, green: 128, blue: 128)) == 244)
         #expect(ColorDepth.palette(16).shown(.rgb(red: 250, green: 10, blue: 0)) == 9)
@@ -21,11 +21,11 @@ import Testing
         #expect(ColorDepth.none.shown(orange) == nil)
     }
 
-    @Test func `stays what it is where the terminal has it`() {
+    @Test func `a colour that the terminal has is shown as it is`() {
         #expect(ColorDepth.palette(256).shown(9) == 9)
         #expect(ColorDepth.paletteAndRGB.shown(orange) == orange)
         #expect(ColorDepth.rgb.shown(orange) == orange)
-        // Of the palette such a terminal has eight.
+        // Such a terminal has eight of the palette's colours.
         #expect(ColorDepth.rgb.shown(7) == 7)
         #expect(ColorDepth.rgb.shown(208) == orange)
     }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Terminal
 
-@Suite struct `Input` {
+@Suite struct `Terminal input` {
     private var decoder = InputDecoder()
     private var time = ContinuousClock.now
 
-    /// Takes what a terminal sends.
+    /// Decodes text from a terminal.
     private mutating func take(_ text: String, after pause: Duration = .zero) -> [TerminalInput] {
         time += pause
         return decoder.take(Array(text.utf8), at: time)
@@ -17,19 +17,19 @@ import Testing
         return decoder.takeEscape(at: time)
     }
 
-    @Test mutating func `is keys`() {
+    @Test mutating func `terminal input is decoded into keys`() {
         #expect(take("jé\t") == [.key(.character("j")), .key(.character("é")), .key(.tab)])
     }
 
-    @Test mutating func `is a character, whatever pieces its bytes come in`() {
+    @Test mutating func `a character may arrive in pieces`() {
         #expect(take("日本") == [.key(.character("日")), .key(.character("本"))])
         #expect(decoder.take([0xE6, 0x97], at: time) == [])
         #expect(decoder.take([0xA5, 0x6A], at: time) == [.key(.character("日")), .key(.character("j"))])
-        // What is no character is nothing, and the key behind it counts.
+        // Invalid bytes are ignored, and the next key counts.
         #expect(decoder.take([0xFF, 0xE6, 0x6A, 0x80], at: time) == [.key(.character("j"))])
     }
 
-    @Test mutating func `is Escape once it is clear that nothing follows`() {
+    @Test mutating func `an escape is the Escape key once it is clear that nothing follows`() {
         #expect(take("\u{1B}") == [])
         #expect(decoder.mayBeEscape)
         #expect(wait(.milliseconds(25)) == [.key(.escape)])
@@ -38,7 +38,7 @@ import Testing
         #expect(wait(.milliseconds(25)) == [.key(.escape)])
     }
 
-    @Test mutating func `is a key with Alt where one comes along with an escape`() {
+    @Test mutating func `an escape right before a key is that key with Alt`() {
         #expect(take("\u{1B}bc") == [.key(.alt(.character("b"))), .key(.character("c"))])
         #expect(take("\u{1B}é") == [.key(.alt(.character("é")))])
         #expect(take("\u{1B}\u{7F}") == [.key(.alt(.backspace))])
@@ -52,34 +52,34 @@ import Testing
         ("OP", .function(1)), ("[15~", .function(5)), ("[24~", .function(12)), ("[1;5C", .wordRight),
         ("OM", .enter), ("Ou", .character("5")), ("Oo", .character("/"))
     ])
-    mutating func `is the key that terminals send so, in either of their modes`(sequence: String, key: Key) {
+    mutating func `sequences of both terminal modes are decoded into keys`(sequence: String, key: Key) {
         #expect(take("\u{1B}" + sequence + "j") == [.key(key), .key(.character("j"))])
     }
 
-    @Test mutating func `is what the terminal's description says of its keys, before what others do`() {
+    @Test mutating func `sequences of the terminal's description come before common ones`() {
         decoder = InputDecoder(known: [Array("\u{1B}[[A".utf8): .function(1), Array("\u{1B}A".utf8): .up])
         #expect(take("\u{1B}[[A\u{1B}A") == [.key(.function(1)), .key(.up)])
     }
 
-    // Letters of such sequences have marked everything read, and unsubscribed from feeds.
+    // Letters of such sequences once marked everything read, and removed feeds.
     @Test(arguments: [
         "[1;2A", "[1;9C", "[97;5u", "[I", "[O", "[?62;c", "[5;10R", "[2~", "[1;2P", "P1+r544e=1\u{1B}\\", "_x\u{1B}\\",
         "^C\u{1B}\\", "]52;c;Q\u{7}", "O5C", "[M !!", "[[Q", "[<0;1;1x"
     ])
-    mutating func `that means nothing to us is passed over as a whole`(sequence: String) {
+    mutating func `an unknown sequence is skipped as a whole`(sequence: String) {
         #expect(
             take("\u{1B}" + sequence + "j").filter { if case .mouse = $0 { false } else { true } } == [
                 .key(.character("j"))
             ])
     }
 
-    @Test mutating func `that has been held up on its way does nothing but what its beginning did`() {
+    @Test mutating func `a delayed sequence does nothing beyond what its beginning did`() {
         #expect(take("\u{1B}[") == [])
         #expect(take("C", after: .milliseconds(120)) == [.key(.right)])
         #expect(take("\u{1B}") == [])
         #expect(wait(.milliseconds(25)) == [.key(.escape)])
         #expect(take("[C", after: .milliseconds(120)) == [])
-        // Who presses keys takes longer, or presses one at a time.
+        // Users need longer, or press one key at a time.
         #expect(take("\u{1B}") == [])
         #expect(wait(.milliseconds(25)) == [.key(.escape)])
         #expect(take("[", after: .milliseconds(120)) == [.key(.character("["))])
@@ -88,7 +88,7 @@ import Testing
         #expect(take("[C", after: .milliseconds(600)) == [.key(.character("[")), .key(.character("C"))])
     }
 
-    @Test mutating func `of the mouse is understood of terminals too that know no more than the old way`() {
+    @Test mutating func `mouse reports in the old format are decoded`() {
         #expect(take("\u{1B}[M !\"") == [.mouse(MouseEvent(.press(.left), row: 1, column: 0))])
         #expect(take("\u{1B}[M#!\"") == [.mouse(MouseEvent(.release, row: 1, column: 0))])
         #expect(take("\u{1B}[M`!!j") == [.mouse(MouseEvent(.wheelUp, row: 0, column: 0)), .key(.character("j"))])
@@ -99,11 +99,13 @@ import Testing
         ("0;3;2m", .release, 1, 2),
         ("32;3;2M", .drag, 1, 2), ("64;5;6M", .wheelUp, 5, 4), ("81;5;6M", .wheelDown, 5, 4)
     ])
-    mutating func `is what the mouse did`(report: String, deed: MouseEvent.Deed, row: Int, column: Int) {
+    mutating func `mouse reports are decoded into mouse events`(
+        report: String, deed: MouseEvent.Deed, row: Int, column: Int
+    ) {
         #expect(take("\u{1B}[<" + report) == [.mouse(MouseEvent(deed, row: row, column: column))])
     }
 
-    @Test mutating func `is a double press when the second comes soon, and in the same cell`() {
+    @Test mutating func `a second press soon after, in the same cell, is a double press`() {
         let press = MouseEvent(.press(.left), row: 1, column: 2)
         let double = MouseEvent(.doublePress, row: 1, column: 2)
         #expect(take("\u{1B}[<0;3;2M") == [.mouse(press)])
@@ -112,40 +114,40 @@ import Testing
         #expect(take("\u{1B}[<0;3;2M", after: .seconds(1)) == [.mouse(press)])
     }
 
-    @Test mutating func `of the mouse may come in pieces`() {
+    @Test mutating func `a mouse report may arrive in pieces`() {
         #expect(take("\u{1B}[<64;5") == [])
         #expect(take(";6Mj") == [.mouse(MouseEvent(.wheelUp, row: 5, column: 4)), .key(.character("j"))])
     }
 
     @Test(arguments: ["", ";;", "0;0;0", "0;1", "1;2;3;4", "99999999;1;1", "3;1;1"])
-    mutating func `that the mouse never sent is nothing`(report: String) {
+    mutating func `a mouse report with impossible numbers is ignored`(report: String) {
         #expect(take("\u{1B}[<" + report + "M").filter { $0 == .key(.character("M")) } == [])
     }
 
-    @Test mutating func `is a whole paste, with its lines and no keys in it`() {
+    @Test mutating func `a paste arrives whole, with its lines and without keys`() {
         #expect(take("\u{1B}[200~q\r\u{1B}") == [])
         #expect(take("Q\u{1B}[201~j") == [.key(.paste("q\n\u{1B}Q")), .key(.character("j"))])
     }
 
-    @Test mutating func `is no more of a paste than any prompt takes`() {
+    @Test mutating func `a paste is cut to the longest that a prompt takes`() {
         let pasted = take("\u{1B}[200~" + String(repeating: "x", count: 100_000) + "\u{1B}[201~")
         #expect(pasted == [.key(.paste(String(repeating: "x", count: 1 << 16)))])
     }
 
-    @Test mutating func `is keys again when a paste never ends`() {
+    @Test mutating func `keys work again if a paste never ends`() {
         #expect(take("\u{1B}[200~abc") == [])
         #expect(take("j", after: .seconds(6)) == [.key(.paste("abc")), .key(.character("j"))])
     }
 
     @Test(arguments: [("\u{1B}", Key.escape), ("\u{3}", .control("c"))])
-    mutating func `is a key that is pressed by itself while a paste has no end`(pressed: String, key: Key) {
+    mutating func `a single Escape or Ctrl-C ends a paste without end`(pressed: String, key: Key) {
         #expect(take("\u{1B}[200~abc") == [])
         let input = take(pressed, after: .seconds(1)) + decoder.takeEscape(at: time)
         #expect(input == [.key(.paste("abc")), .key(key)])
         #expect(take("[201~j", after: .milliseconds(1)).last == .key(.character("j")))
     }
 
-    @Test mutating func `is one paste, however long it takes to come`() {
+    @Test mutating func `a slow paste is still one paste`() {
         #expect(take("\u{1B}[200~ab") == [])
         #expect(take("c", after: .seconds(4)) == [])
         #expect(take("q\u{1B}[201~", after: .seconds(4)) == [.key(.paste("abcq"))])
@@ -155,22 +157,24 @@ import Testing
         ("11;rgb:0000/0000/0000\u{7}", TerminalBackground.dark), ("11;rgb:ffff/ffff/ffff\u{1B}\\", .light),
         ("11;rgb:fd/f6/e3\u{7}", .light), ("11;rgb:0/2/3\u{7}", .dark)
     ])
-    mutating func `is what is behind the text`(report: String, background: TerminalBackground) {
+    mutating func `a report of the background is decoded as dark or light`(
+        report: String, background: TerminalBackground
+    ) {
         #expect(take("\u{1B}]" + report) == [.background(background)])
     }
 
     @Test(arguments: ["11;?", "10;rgb:0000/0000/0000", "11;rgb:00000/0/0", "11;rgb:/", "11;rgb:0/0", ""])
-    mutating func `that says nothing of it is nothing`(report: String) {
+    mutating func `a report of anything else is ignored`(report: String) {
         #expect(take("\u{1B}]" + report + "\u{7}j") == [.key(.character("j"))])
     }
 
-    @Test mutating func `is keys again a second after a report that never ends`() {
+    @Test mutating func `keys work again a second after a report that never ends`() {
         #expect(take("\u{1B}]" + String(repeating: "1", count: 2000)) == [])
         #expect(take("j", after: .milliseconds(1100)) == [.key(.character("j"))])
     }
 
     @Test(arguments: ["\u{7}", "\u{1B}\\"], ["\u{1B}]11;rgb:", "\u{1B}P"])
-    mutating func `is nothing of a report, however long that is and however slowly it comes`(
+    mutating func `a report is skipped however long it is and however slowly it arrives`(
         end: String, beginning: String
     ) {
         #expect(take(beginning + String(repeating: "q", count: 1500)) == [])
@@ -179,12 +183,12 @@ import Testing
         #expect(take(end.dropFirst() + "j") == [.key(.character("j"))])
     }
 
-    @Test mutating func `is nothing of a sequence, however long that is`() {
+    @Test mutating func `a sequence is skipped however long it is`() {
         #expect(take("\u{1B}[" + String(repeating: "1;", count: 500) + "Aj") == [.key(.character("j"))])
     }
 
     @Test(arguments: ["\u{1B}]", "\u{1B}]11;rgb:0000/0000/0000", "\u{1B}[<0;3"])
-    mutating func `is keys again a second after a beginning that has no end, though somebody types on`(
+    mutating func `keys work again a second after an incomplete sequence, even while the user types`(
         beginning: String
     ) {
         #expect(take(beginning) == [])
@@ -193,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: [("15;0", TerminalBackground.dark), ("0;15", .light), ("12;default;8", .dark), ("0;7", .light)])
-    func `of the environment tells what is behind the text`(value: String, background: TerminalBackground) {
+    func `COLORFGBG tells whether the background is dark or light`(value: String, background: TerminalBackground) {
         #expect(TerminalBackground(colorFGBG: value) == background)
         #expect(TerminalBackground(colorFGBG: "default;default") == nil)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite struct `A terminal that has only ASCII` {
+@Suite struct `An ASCII terminal` {
     private func shown(_ text: String) -> String {
         Repertoire.ascii.showing(text) {
             $0.value >= 0x3000 ? 2 : $0.properties.canonicalCombiningClass == .notReordered ? 1 : 0
@@ -13,19 +13,19 @@ import Testing
         ("Füße für Zoë, naïve", "Fuse fur Zoe, naive"), ("Łódź, Ångström, øre", "Lodz, Angstrom, ore"),
         ("Ærø", "Aro"), ("E = mc², H₂O", "E = mc2, H2O"), ("u\u{308}ber", "uber"), ("“a” – b…", "\"a\" - b~")
     ])
-    func `shows letters without their marks, numbers on the line, and signs of type as what is like them`(
+    func `ASCII terminals show letters without marks, plain digits and similar signs`(
         text: String, shown: String
     ) {
         #expect(self.shown(text) == shown)
     }
 
-    @Test func `shows a question mark for what is like nothing there, in as many cells`() {
+    @Test func `ASCII terminals show a question mark for each cell of other characters`() {
         #expect(shown("漢字") == "????")
         #expect(shown("жук") == "???")
         #expect(shown("½") == "?")
     }
 
-    @Test func `has nothing to do with a terminal that has letters`() {
+    @Test func `terminals with letters show them unchanged`() {
         #expect(Repertoire.letters.showing("Füße ● ²", width: { _ in 1 }) == "Füße * ²")
     }
 }

@@ -3,10 +3,10 @@ import Testing
 @testable import Terminal
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct WakeWatchTests {
-    /// A machine that sleeps when it is told to, and the times that it was said to be awake.
+    /// A machine that sleeps on request and counts the reported wakings.
     @MainActor private final class Machine {
         var slept = Duration.zero
-        /// How often the network was looked for, and the look that finds it.
+        /// How often the network was checked, and the check that finds it.
         var looks = 0
         var networkAtLook = 1
         var wakings = 0
@@ -26,14 +26,14 @@ import Testing
                 })
         }
 
-        /// The watch has to be there until then.
+        /// Keeps the watch alive until then.
         func waitForWaking(by watch: WakeWatch) async {
             await withCheckedContinuation { waiting = $0 }
             withExtendedLifetime(watch) {}
         }
     }
 
-    @Test func `who slept is told when there is a network again`() async {
+    @Test func `waking is reported once the network is back`() async {
         let machine = Machine()
         machine.networkAtLook = 3
         let watch = machine.watch()
@@ -43,7 +43,7 @@ import Testing
         #expect((machine.looks, machine.wakings) == (3, 1))
     }
 
-    @Test func `who slept is told after a while where there is no network`() async {
+    @Test func `waking is reported after a while without a network`() async {
         let machine = Machine()
         machine.networkAtLook = .max
         let watch = machine.watch()
@@ -53,7 +53,7 @@ import Testing
         #expect(machine.looks == 4)
     }
 
-    @Test func `of two sleeps one after the other the second is told, and of a clock that was set nothing`() async {
+    @Test func `only the later of two sleeps is reported, and no change of the clock`() async {
         let machine = Machine()
         let watch = machine.watch()
         watch.noteJump()

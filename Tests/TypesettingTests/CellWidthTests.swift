@@ -18,9 +18,9 @@ import Testing
         #expect(CellWidth.of("\u{1112}\u{1161}\u{11AB}") == 2)
     }
 
-    // The table knows Unicode 14, as glibc 2.36 does; with another glibc both want to be looked at.
+    // The table has Unicode 14 like glibc 2.36; with another glibc, check both.
     @Test(.enabled(if: CLibrary.version == "glibc 2.36"))
-    func `the table says what wcwidth says of all of Unicode`() throws {
+    func `the table agrees with wcwidth on all of Unicode`() throws {
         let different = try CLibrary.withUnicode { wcwidth in
             (UInt32(1)...0x10FFFF).filter { codePoint in
                 let expected = wcwidth(Int32(codePoint))
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(.enabled(if: CLibrary.version == "glibc 2.36"))
-    func `no code point is let through that wcwidth does not know`() throws {
+    func `no code point that wcwidth doesn't know is let through`() throws {
         let unknown = try CLibrary.withUnicode { wcwidth in
             (UInt32(0x20)...0x10FFFF).compactMap(Unicode.Scalar.init).filter { scalar in
                 wcwidth(Int32(scalar.value)) < 0 && CleanText.line("a\(scalar)b").unicodeScalars.contains(scalar)
@@ -40,7 +40,7 @@ import Testing
         #expect(unknown == [])
     }
 
-    @Test func `text that fits is not truncated`() {
+    @Test func `text that fits isn't truncated`() {
         #expect("Swift 6.4".truncated(toCells: 9) == "Swift 6.4")
         #expect("日本語".truncated(toCells: 6) == "日本語")
         #expect("e\u{301}te\u{301}".truncated(toCells: 3) == "e\u{301}te\u{301}")
@@ -57,20 +57,20 @@ import Testing
         #expect("lede".truncated(toCells: -1) == "")
     }
 
-    @Test func `a cut never goes through a character`() {
+    @Test func `truncation never cuts a character`() {
         #expect("ab👨‍👩‍👧cd".truncated(toCells: 7) == "ab…")
         #expect("cafe\u{301}s".truncated(toCells: 4) == "caf…")
         #expect("cafe\u{301}s!".truncated(toCells: 5) == "cafe\u{301}…")
         #expect("a🇩🇪🇫🇷".truncated(toCells: 3) == "a…")
     }
 
-    @Test func `a cut behind an ellipsis needs no second one`() {
+    @Test func `truncation after an ellipsis adds no second one`() {
         #expect("one … two".truncated(toCells: 7) == "one…")
         #expect("one… two".truncated(toCells: 5) == "one…")
         #expect("… two".truncated(toCells: 2) == "…")
     }
 
-    @Test func `what is left of a column goes, and half a wide character is a space`() {
+    @Test func `dropping cells leaves a space for half a wide character`() {
         #expect("Swift 6.4".dropping(cells: 6) == "6.4")
         #expect("日本語".dropping(cells: 2) == "本語")
         #expect("日本語".dropping(cells: 3) == " 語")

@@ -8,7 +8,7 @@ import Testing
         "", "a", "The lede, in Swift 6.3!", "Grüße aus Köln", "日本語", "👨👩👧 and ❤", "נ ע", "🇩🇪 🇫🇷", "हिन्दी", "می‌خواهم",
         "ශ්‍රී", "한국어", "葛\u{E0100}城"
     ])
-    func `text that needs nothing is returned as it is`(text: String) {
+    func `clean text is returned unchanged`(text: String) {
         #expect(CleanText.line(text) == text)
         #expect(CleanText.block(text) == text)
     }
@@ -19,18 +19,18 @@ import Testing
         #expect(CleanText.line(" \n ") == "")
     }
 
-    @Test func `a block keeps its line breaks and spaces, and its tabs reach to the next stop`() {
+    @Test func `a block keeps line breaks and spaces, and its tabs reach the next stop`() {
         #expect(CleanText.block("a\tb\r\n  c\rd\u{2029}e") == "a       b\n  c\nd\ne")
         #expect(CleanText.block("日本\tb\n1234567\tb\n12345678\tb") == "日本    b\n1234567 b\n12345678        b")
         #expect(CleanText.block("a\tb\tc\n\n\td") == "a       b       c\n\n        d")
     }
 
-    @Test func `an escape sequence loses its escape and nothing else`() {
+    @Test func `an escape sequence loses only its escape`() {
         #expect(CleanText.line("\u{1B}[31mred\u{1B}[0m") == "[31mred[0m")
         #expect(CleanText.block("\u{1B}]0;title\u{7}text\u{9B}2J") == "]0;titletext2J")
     }
 
-    @Test func `the ends of words that a right-to-left override would turn round stay where they are`() {
+    @Test func `a right-to-left override can't reverse the end of a word`() {
         #expect(CleanText.line("photo\u{202E}gnp.exe") == "photognp.exe")
     }
 
@@ -47,7 +47,7 @@ import Testing
         #expect(CleanText.line("🏻 🏿") == "🏻 🏿")
     }
 
-    @Test func `half a flag is a letter`() {
+    @Test func `half a flag becomes a letter`() {
         #expect(CleanText.line("🇩🇪🇫 \u{1F1FA}") == "🇩🇪F U")
     }
 
@@ -57,13 +57,13 @@ import Testing
         #expect(CleanText.line("\u{1112}\u{119E}\u{11AB}").utf8.elementsEqual("\u{1112}\u{119E}\u{11AB}".utf8))
     }
 
-    @Test func `what nobody knows the width of is shown as unknown`() {
+    @Test func `characters of unknown width are shown as unknown`() {
         #expect(
             CleanText.line("a\u{E000}\u{F8FF}b\u{1FAE8}\u{378}\u{10FFFD}")
                 == "a\u{FFFD}\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}")
     }
 
-    @Test func `marks stand on something, and no more than eight on one character`() {
+    @Test func `marks need a character, and at most eight join one`() {
         #expect(CleanText.line("\u{301}a \u{301}b\n\u{302}") == "a b")
         let flood = "e" + String(repeating: "\u{301}", count: 100_000) + "nd"
         #expect(CleanText.line(flood).unicodeScalars.count == 11)
@@ -77,12 +77,12 @@ import Testing
         #expect(CleanText.line("a" + String(repeating: "\u{FE00}\u{FE0F}", count: 50)) == "a")
     }
 
-    @Test func `joiners stay where they are spelling, and nowhere else`() {
+    @Test func `joiners stay only where they are part of the spelling`() {
         #expect(CleanText.line("a\u{200C}b\u{200D}c") == "abc")
         #expect(CleanText.line("ک\u{200C}\u{200C}\u{200D}ن") == "ک\u{200C}ن")
     }
 
-    @Test func `bytes that are no text become signs of what is lost`() {
+    @Test func `invalid bytes become replacement characters`() {
         let broken: [[UInt8]] = [
             [0x61, 0x80, 0x62], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xC0, 0xAF], [0xED, 0xA0, 0x80],
             [0xF5, 0x80, 0x80, 0x80],
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `prose keeps what is said of line breaks`() {
+    @Test func `prose keeps characters about line breaks`() {
         var prose: [UInt8] = []
         CleanText.appendProse("a\u{202F}b\u{AD}c\u{FEFF}d\u{200B}e \u{200B}\u{3000}f".utf8.span, to: &prose)
         #expect(String(decoding: prose, as: UTF8.self) == "a\u{A0}b\u{AD}c\u{2060}d\u{200B}e \u{3000}f")
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: UInt32(0)...0x7F)
-    func `every character of ASCII is treated the same wherever it stands`(value: UInt32) {
+    func `every ASCII character is treated the same at every position`(value: UInt32) {
         guard let scalar = Unicode.Scalar(value) else { return }
         let letters = String(repeating: "x", count: 24)
         for place in 0..<24 {
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `no forbidden character comes through, whichever it is`() {
+    @Test func `no forbidden character is let through`() {
         for value in UInt32(0)...0xF00FF where Forbidden.contains(value) {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let text = "a\(Character(scalar))b"
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `of what Unicode says may be ignored only fillers, selectors and joiners come through`() {
+    @Test func `only fillers, selectors and joiners of Unicode's ignorable characters are let through`() {
         let kept = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init).filter { scalar in
             scalar.properties.isDefaultIgnorableCodePoint
                 && ["a", "日", "ک", "ᄒ"].contains { CleanText.block("\($0)\(scalar)").unicodeScalars.contains(scalar) }
@@ -148,7 +148,7 @@ import Testing
         #expect(kept.map { Int($0.value) } == expected.flatMap { $0 })
     }
 
-    @Test func `cleaning twice is cleaning once`() {
+    @Test func `cleaning twice equals cleaning once`() {
         var generator = SplitMix(state: 7)
         for value in [0...0x2FFF, 0xFE00...0xFFFF, 0x1F1E0...0x1F3FF, 0xE0000...0xE01FF].joined() {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -176,7 +176,7 @@ import Testing
     }
 }
 
-/// What no terminal may be sent, written down once more and apart from the code under test.
+/// The characters that no terminal may get, listed separately from the tested code.
 enum Forbidden {
     static func contains(_ value: UInt32) -> Bool {
         switch value {

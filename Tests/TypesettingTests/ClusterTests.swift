@@ -17,7 +17,7 @@ import Testing
         return clusters
     }
 
-    @Test func `what looks like one character is one cluster`() {
+    @Test func `a visible character is one cluster`() {
         #expect(clusters("ab\r\nc") == ["a", "b", "\r\n", "c"])
         #expect(clusters("e\u{301}🇩🇪🇫🇷👨‍👩‍👧👍🏽❤️1️⃣") == ["e\u{301}", "🇩🇪", "🇫🇷", "👨‍👩‍👧", "👍🏽", "❤️", "1️⃣"])
         #expect(clusters("\u{1112}\u{1161}\u{11AB}한각").map(\.unicodeScalars.count) == [3, 1, 1])
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `clusters of any text are Swift's characters`() {
         var generator = SplitMix(state: 20_261_121)
-        // Swift's data is younger: what an Indic virama joins is one (GB9c), and fewer signs are pictographs.
+        // Swift's data is newer: an Indic virama joins (GB9c), and fewer signs are pictographs.
         let scalars = (UInt32(1)...0x2FFF)
             .filter { !(0x900...0xD7F).contains($0) && ![.unknown, .narrowPictograph].contains(CellTrait($0)) }
             .compactMap(Unicode.Scalar.init)
@@ -57,7 +57,7 @@ import Testing
     }
 }
 
-/// The files of Debian's package unicode-data, where it is installed or `Scripts/generate-cell-widths.py` has fetched it.
+/// The files of Debian's package unicode-data, if installed or fetched by `Scripts/generate-cell-widths.py`.
 enum UnicodeData {
     static let isThere = folder != nil
 

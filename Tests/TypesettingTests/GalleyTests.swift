@@ -22,7 +22,7 @@ import Testing
             ]
         })
 
-    @Test func `has a place for each of its lines, the blank ones too`() {
+    @Test func `every line of a set text has a position, even blank ones`() {
         let text = galley([
             paragraph("One"), .paragraph([.text(String(repeating: "word ", count: 20))]), paragraph("End")
         ])
@@ -30,7 +30,7 @@ import Testing
         for line in text.lines.indices { #expect(text.line(at: text.position(ofLine: line)) == line) }
     }
 
-    @Test func `says which link is at a cell, and where a link is`() {
+    @Test func `a set text knows the link at a cell and the cells of a link`() {
         let text = galley(
             [
                 .paragraph([
@@ -50,7 +50,7 @@ import Testing
         #expect(text.links == [.address("https://example.org/")])
     }
 
-    @Test func `gives one address one number, and a link within the text none`() {
+    @Test func `a URL has one number, and a link within the text none`() {
         let text = galley([
             .paragraph([
                 .link(target: "https://b.example/", [.text("b")]),
@@ -64,12 +64,12 @@ import Testing
         #expect(text.link(line: 0, cell: 5) == 2 && text.line(ofAnchor: "n") == 2)
     }
 
-    @Test func `knows its headings`() {
+    @Test func `a set text knows its headings`() {
         let text = galley([paragraph("a"), .heading(level: 1, [.text("One "), .styled(.emphasis, [.text("two")])])])
         #expect(text.headings == [.init(line: 2, level: 1, text: "One two")])
     }
 
-    @Test func `has its place at every width`() {
+    @Test func `a position is found at every width`() {
         let manuscript = Manuscript(long)
         let wide = Typesetter(TypesettingOptions(width: 80)).set(manuscript)
         let narrow = Typesetter(TypesettingOptions(width: 31)).set(manuscript)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `is the same in parts as in the whole`() throws {
+    @Test func `parts of a text are set as in the whole`() throws {
         let manuscript = Manuscript(long)
         let typesetter = Typesetter(TypesettingOptions(width: 60))
         let whole = typesetter.set(manuscript)
@@ -98,7 +98,7 @@ import Testing
         #expect(whole.isWhole)
     }
 
-    @Test func `explains an abbreviation once`() {
+    @Test func `an abbreviation is explained once`() {
         let html = Inline.abbreviation(meaning: "Hypertext", [.text("HTML")])
         let text = galley([.paragraph([html, .text(" and "), html]), .paragraph([html])])
         #expect(text.lines.map(\.text) == ["HTML (Hypertext) and HTML", "", "HTML"])
@@ -106,7 +106,7 @@ import Testing
         #expect(open.lines(width: 40).map(\.text) == ["Hypertext", "", "HTML (Hypertext)", "", "XML"])
     }
 
-    @Test func `marks code that goes on, so that it can be put together again`() {
+    @Test func `continued code is marked, so that it can be joined again`() {
         let text = galley([.preformatted([.text("let reader = open(feed, at: first)\n\treturn reader")])], width: 24)
         #expect(text.lines.map(\.text) == ["  let reader = ", "↪ open(feed, at: first)", "          return reader"])
         #expect(text.lines.map(\.isContinuation) == [false, true, false])
@@ -116,7 +116,7 @@ import Testing
         #expect(code.joined() == "\nlet reader = open(feed, at: first)\n        return reader")
     }
 
-    @Test func `puts small characters up and down where there are such`() {
+    @Test func `superscripts and subscripts use small characters if possible`() {
         let raised = { (text: String) in Inline.styled(.superscript, [.text(text)]) }
         let lowered = { (text: String) in Inline.styled(.subscript, [.text(text)]) }
         let text = galley([
@@ -126,7 +126,7 @@ import Testing
         #expect(text.lines.map(\.text) == ["e^(iπ) 10⁻⁹ H₂O", "", "note¹² x_Б 21ˢᵗ"])
     }
 
-    @Test func `tells code by signs where styles are not seen`() {
+    @Test func `code is marked by signs if styles aren't visible`() {
         let options = TypesettingOptions(width: 40, hasStyles: false)
         let document = Document(blocks: [
             .paragraph([.styled(.code, [.text("ls")]), .text(" "), .link(target: "https://x", [.text("x")])])
@@ -134,7 +134,7 @@ import Testing
         #expect(Typesetter(options).set(Manuscript(document)).lines.map(\.text) == ["`ls` x [1]", "", "[1] https://x"])
     }
 
-    @Test func `counts in letters and numerals`() {
+    @Test func `items are numbered in letters and numerals`() {
         #expect([1, 26, 27, 703, 0].map { List.Marker.lowerLetter.label(of: $0) } == ["a.", "z.", "aa.", "aaa.", "0."])
         #expect([4, 1999, 4000].map { List.Marker.upperRoman.label(of: $0) } == ["IV.", "MCMXCIX.", "4000."])
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Typesetting
 
-/// Documents of our own with the lines that they are set in, which a person reads and judges: `make golden` writes them.
+/// Our own documents and their set lines, which a person judges. `make golden` writes them.
 struct Golden: Sendable, CustomTestStringConvertible {
     let name: String
     let width: Int
@@ -27,7 +27,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The lines; at 80 cells they are there once more with their styles.
+    /// The lines; at 80 cells also with their styles.
     var lines: String {
         get throws {
             let lines = try galley.lines
@@ -45,8 +45,8 @@ struct Golden: Sendable, CustomTestStringConvertible {
 }
 
 extension Line {
-    /// The line with the styles of its runs in braces: b bold, i italic, u underlined, d dim, H heading, c code, I image,
-    /// m marked, x deleted, n inserted, C caption, q quote, and the number of the link.
+    /// The line with the styles of its runs in braces: b bold, i italic, u underlined, d dim, H heading, c code, I
+    /// image, m marked, x deleted, n inserted, C caption, q quote, and the number of the link.
     fileprivate var marked: String {
         let signs: [(Style, String)] = [
             (.bold, "b"), (.italic, "i"), (.underline, "u"), (.dim, "d"), (.heading, "H"), (.code, "c"), (.image, "I"),
@@ -66,12 +66,12 @@ extension Line {
     static let isWriting = ProcessInfo.processInfo.environment["LEDE_WRITE_GOLDEN"] != nil
 
     @Test(.enabled(if: !isWriting), arguments: Golden.all)
-    func `are set as they were judged to look good`(golden: Golden) throws {
+    func `golden documents are set as they were approved`(golden: Golden) throws {
         #expect(try golden.lines == golden.expected)
     }
 
     @Test(.enabled(if: isWriting), arguments: Golden.all)
-    func `are written anew when that is asked for`(golden: Golden) throws {
+    func `golden documents are written on request`(golden: Golden) throws {
         try golden.write()
     }
 }

@@ -1,9 +1,9 @@
 import Testing
 
-/// HTML as nobody should write it.
+/// HTML that nobody should write.
 struct HostileHTML: Sendable, CustomTestStringConvertible {
     let html: String
-    /// What it begins with, so that a report does not hold a megabyte.
+    /// Its beginning, so that a report isn't a megabyte long.
     var testDescription: String { "\(html.prefix(24))… (\(html.utf8.count) bytes)" }
 
     private init(start: String = "", _ part: String, times: Int, _ rest: String = "") {
@@ -35,7 +35,7 @@ struct HostileHTML: Sendable, CustomTestStringConvertible {
         HostileHTML(start: "<pre>", "\t", times: 100_000)
     ]
 
-    /// Pieces that have broken something somewhere, thrown together.
+    /// Returns random combinations of pieces that once broke something.
     static func random(using generator: inout some RandomNumberGenerator) -> String {
         (0..<Int.random(in: 1...80, using: &generator))
             .map { _ in pieces[Int.random(in: pieces.indices, using: &generator)] }

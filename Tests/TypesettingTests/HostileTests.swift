@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HostileTests {
     @Test(arguments: HostileHTML.deep)
-    func `deep nesting keeps the text and takes no time to speak of`(document: HostileHTML) {
+    func `deep nesting keeps the text and is fast`(document: HostileHTML) {
         let time = processorTime {
             let document = Document(html: document.html)
             #expect(document.plainText.contains("end"))
@@ -15,26 +15,26 @@ import Testing
     }
 
     @Test(arguments: HostileHTML.long)
-    func `a great deal of one thing is set at any width`(document: HostileHTML) {
+    func `very much of one thing is set at any width`(document: HostileHTML) {
         let document = Document(html: document.html)
         for width in [1, 80] {
             #expect(document.lines(width: width).allSatisfy { $0.text.cellWidth <= width })
         }
     }
 
-    @Test func `what stands before a line is as few runs as it has styles, however deep the line lies`() {
+    @Test func `a line's prefix has few runs, however deep the line is`() {
         let document = Document(html: String(repeating: "<ul><li>", count: 30) + "one<br>two<li>three")
         let lines = document.lines(width: 80)
         #expect(lines.map(\.text).contains { $0.hasPrefix("• ◦ – • ") && $0.hasSuffix("– one") })
         #expect(lines.allSatisfy { $0.runs.count <= 3 })
     }
 
-    @Test func `scripts too deep to be opened are still no text`() {
+    @Test func `scripts that are too deep to be opened are still no text`() {
         let html = String(repeating: "<div>", count: 500) + "<script>let a = '<p>no'</script>yes"
         #expect(Document(html: html).plainText == "yes")
     }
 
-    @Test func `no width lets a line be wider or a forbidden character through`() {
+    @Test func `no line is too wide or has forbidden characters at any width`() {
         var generator = SplitMix(state: 20_261_121)
         for _ in 0..<60 {
             let html = HostileHTML.random(using: &generator)

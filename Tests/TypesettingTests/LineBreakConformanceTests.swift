@@ -3,12 +3,12 @@ import Testing
 
 @testable import Typesetting
 
-/// Unicode's own test of line breaking, where the system has it (Debian: unicode-data) or `LEDE_UNICODE` names it.
+/// Unicode's own test of line breaking, if installed (Debian: unicode-data) or named by `LEDE_UNICODE`.
 @Suite struct `Unicode's test of line breaking` {
     private static let path =
         (ProcessInfo.processInfo.environment["LEDE_UNICODE"] ?? "/usr/share/unicode") + "/auxiliary/LineBreakTest.txt"
 
-    /// What is done otherwise on purpose, by the classes that the test names in its comments.
+    /// Intended differences, by the classes in the test's comments.
     private static let tailored: [(reason: String, signs: [String])] = [
         (
             "spaces at the start of a line are part of what follows",
@@ -20,7 +20,7 @@ import Testing
     ]
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: path)))
-    func `is agreed with, but for what is tailored`() throws {
+    func `Unicode's test of line breaking passes, except for tailored rules`() throws {
         let lines = try String(contentsOfFile: Self.path, encoding: .utf8).split(separator: "\n")
         var cases = 0
         var differences: [String: Int] = [:]
@@ -40,13 +40,13 @@ import Testing
     }
 }
 
-/// A line of the test: code points between signs that say whether a line may break there.
+/// A line of the test: code points separated by signs that say whether a line may break.
 private struct BreakTest {
     var text: [UInt8] = []
     var breaks: [Int] = []
     let comment: Substring
 
-    /// Nil where the line holds no test, or line ends that clean text has not.
+    /// Nil if the line has no test, or line ends that clean text doesn't have.
     init?(_ line: Substring) {
         guard line.hasPrefix("×"), let sign = line.firstIndex(of: "#") else { return nil }
         comment = line[sign...]

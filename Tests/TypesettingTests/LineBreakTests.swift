@@ -3,8 +3,8 @@ import Testing
 
 @testable import Typesetting
 
-@Suite struct `Where lines break` {
-    /// The text with a bar at each place where a line may break.
+@Suite struct `Line breaks` {
+    /// The text with a bar at each permitted break.
     private func parts(_ text: String) -> String {
         var segments: [LineSegment] = []
         LineSegmenter.read(text.utf8.span) { segments.append($0) }
@@ -13,7 +13,7 @@ import Testing
             .joined(separator: "|")
     }
 
-    @Test func `after a hyphen or a slash only where two letters stay on either side`() {
+    @Test func `lines break after a hyphen or slash only with two letters on either side`() {
         #expect(parts("well-known e-mail COVID-19 --option") == "well-|known|e-mail|COVID-19|--option")
         #expect(parts("and/or km/h 1/2 usr/local/bin") == "and/|or|km/h|1/2|usr/|local/|bin")
     }
@@ -42,7 +42,7 @@ import Testing
         #expect(parts("한국어는 띄어쓰기를 합니다(그렇다)고") == "한국어는|띄어쓰기를|합니다(그렇다)고")
     }
 
-    @Test func `dashes go with the word before them`() {
+    @Test func `dashes stay with the word before them`() {
         #expect(parts("word—word – and —dijo") == "word—|word|–|and|—dijo")
         #expect(parts("破折号——就是") == "破|折|号——|就|是")
     }
@@ -66,13 +66,13 @@ import Testing
         #expect(lines("an identifier_with_underscores", 14) == ["an", "identifier_", "with_", "underscores"])
     }
 
-    @Test func `a soft hyphen is seen where a line breaks at it, and only there`() {
+    @Test func `a soft hyphen is only visible at a line break`() {
         #expect(lines("Donau\u{AD}dampf\u{AD}schiff", 11) == ["Donaudampf-", "schiff"])
         #expect(lines("Donau\u{AD}dampf\u{AD}schiff", 10) == ["Donau-", "dampf-", "schiff"])
         #expect(lines("Donau\u{AD}dampf\u{AD}schiff", 16) == ["Donaudampfschiff"])
     }
 
-    @Test func `Thai is broken between clusters, before no vowel that follows`() {
+    @Test func `Thai is broken between clusters, but not before a following vowel`() {
         let text = "ภาษาไทยเขียนโดยไม่มีช่องว่างระหว่างคำ"
         for width in 2...20 {
             let lines = lines(text, width)

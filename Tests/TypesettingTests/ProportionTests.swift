@@ -60,27 +60,27 @@ import Testing
     }
 
     @Test(arguments: parts, [80, 1000])
-    func `what is drawn stays in proportion to the text`(part: Part, width: Int) {
+    func `drawing stays in proportion to the text`(part: Part, width: Int) {
         let lines = part.lines(150_000, width: width)
         let bytes = lines.reduce(0) { $0 + $1.text.utf8.count + 1 }
-        // What every text may draw besides its words, of which a cell takes three bytes.
+        // What every text may draw besides its words, at three bytes per cell.
         #expect(bytes < 3 << 20 + 24 * 150_000)
         #expect(lines.reduce(0) { $0 + $1.runs.count } < 2 * 150_000)
     }
 
-    @Test func `rules in a row are one rule`() {
+    @Test func `several rules in a row are one rule`() {
         let lines = Document(html: "a<hr><hr> <hr>b<ul><li>c<hr><hr></ul>").lines(width: 5).map(\.text)
         #expect(lines == ["a", "", "─────", "", "b", "", "• c", "", "  ───"])
     }
 
-    @Test func `a text of many rules has short ones, and says so`() {
+    @Test func `a text with many rules gets short ones, and says so`() {
         let html = "<p>first" + String(repeating: "<hr>x", count: 40_000)
         let lines = Document(html: html).lines(width: 80).map(\.text)
         #expect(lines[2] == "───")
         #expect(lines.last == "[Simplified layout: this text has more tags than words]")
     }
 
-    @Test func `a text of few words and very many tags ends as words alone, of which none is lost`() {
+    @Test func `a text with few words and very many tags becomes words only, without losing any`() {
         let html = "<ul>" + (0..<300_000).map { "<li>\($0)" }.joined() + "<script>no</script><img alt=picture></ul>end"
         let document = Document(html: html)
         let words = document.plainText.split { $0 == " " || $0 == "\n" }

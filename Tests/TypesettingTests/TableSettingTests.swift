@@ -3,7 +3,7 @@ import Testing
 
 @testable import Typesetting
 
-@Suite struct `A table` {
+@Suite struct `Setting a table` {
     private func cell(_ text: String, header: Bool = false, columns: Int = 1, rows: Int = 1) -> Table.Cell {
         Table.Cell(
             isHeader: header, columns: columns, rows: rows, text.isEmpty ? [] : [.paragraph([.text(text)])])
@@ -17,7 +17,7 @@ import Testing
         Document(blocks: [.table(Table(rows: rows))]).lines(width: width).map(\.text).joined(separator: "\n")
     }
 
-    @Test func `has thin rules, and its numbers at the right`() {
+    @Test func `a table has thin rules, and its numbers on the right`() {
         let rows = [[header("Plant"), header("MWh")], [cell("Dam"), cell("1,204.5")], [cell("Wind"), cell("−8")]]
         #expect(
             set(rows, width: 40) == """
@@ -28,13 +28,13 @@ import Testing
                 """)
     }
 
-    @Test func `gives up the air between its columns before it gives up being a table`() {
+    @Test func `a table loses the spaces between columns before it becomes records`() {
         let rows = [[header("Plant"), header("MWh")], [cell("Dam"), cell("1,204.5")]]
         #expect(set(rows, width: 14) == "Plant│    MWh\n─────┼───────\nDam  │1,204.5")
         #expect(set(rows, width: 12) == "Plant: Dam\nMWh: 1,204.5")
     }
 
-    @Test func `shares its width by what the columns hold`() {
+    @Test func `a table divides its width by the columns' contents`() {
         let prose = "A tree of eleven metres was caught in the screen."
         let rows = [[header("Date"), header("What")], [cell("2 July"), cell(prose)], [cell("3 July"), cell("Nothing.")]]
         #expect(
@@ -48,7 +48,7 @@ import Testing
                 """)
     }
 
-    @Test func `has cells that reach over columns and rows`() {
+    @Test func `a table's cells may span columns and rows`() {
         let rows = [
             [header("Plant", rows: 2), header("2026", columns: 2), header("Change", rows: 2)],
             [header("July"), header("August")],
@@ -66,7 +66,7 @@ import Testing
                 """)
     }
 
-    @Test func `draws no rule through a cell of several rows`() {
+    @Test func `a table has no rule through a cell of several rows`() {
         let rows = [
             [cell("30 Sept", rows: 2), cell("Turbine seven: ice on the blades")], [cell("Turbine nine: the same")]
         ]
@@ -80,7 +80,7 @@ import Testing
                 """)
     }
 
-    @Test func `that doesn't fit becomes records, named by the headers`() {
+    @Test func `a table that doesn't fit becomes labelled records`() {
         let rows = [
             [header(""), header("Typing"), header("Since")],
             [header("Swift"), cell("static and inferred"), cell("2014")],
@@ -99,7 +99,7 @@ import Testing
                 """)
     }
 
-    @Test func `repeats no head in its records that is too long to be a label`() {
+    @Test func `a table's records don't repeat headers that are too long for labels`() {
         let long = "What " + String(repeating: "very ", count: 20) + "long heads say"
         let rows = [[header(long), header("Since")]] + (1...9).map { [cell("abcdefghijklmnopqrstu"), cell("\($0)")] }
         let text = set(rows, width: 20)
@@ -107,7 +107,7 @@ import Testing
         #expect(text.ranges(of: "What").count == 1)
     }
 
-    @Test func `keeps lists and code in its cells`() {
+    @Test func `a table keeps lists and code in its cells`() {
         let list = Block.list(List(items: [.init([.paragraph([.text("one")])]), .init([.paragraph([.text("two")])])]))
         let rows = [[cell("grep"), Table.Cell([list])], [cell("sort"), Table.Cell([.preformatted([.text("a  b")])])]]
         #expect(
@@ -119,7 +119,7 @@ import Testing
                 """)
     }
 
-    @Test func `of a million cells takes little time`() {
+    @Test func `a table of a million cells is set quickly`() {
         let row = [Table.Cell](repeating: cell("x"), count: 1000)
         let document = Document(blocks: [.table(Table(rows: [[Table.Cell]](repeating: row, count: 1000)))])
         let time = processorTime {
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: [(1000, 1), (1, 60_000), (1000, 60_000)])
-    func `whose cells say that they are huge is set`(columns: Int, rows: Int) {
+    func `a table whose cells claim a huge size is set`(columns: Int, rows: Int) {
         let rows = [[Table.Cell]](repeating: [cell("x", columns: columns, rows: rows), cell("y")], count: 3000)
         for width in [1, 80] {
             let document = Document(blocks: [.table(Table(rows: rows))])

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Typesetting
 
-/// Whether libvterm 0.1.4, whose table of widths is its own, moves as far as we count.
+/// Compares our widths with libvterm 0.1.4, which has its own table.
 ///
-/// Its marks are those of Unicode 5 and its wide characters those of Unicode 9, and nothing else may differ.
-/// `Scripts/measure-widths.py` asks ncurses and any terminal the same.
+/// Its marks are those of Unicode 5, and its wide characters those of Unicode 9; nothing else may differ.
+/// `Scripts/measure-widths.py` compares ncurses and any terminal in the same way.
 @Suite struct TerminalAgreementTests {
-    @Test func `an emulator moves as far as we count, code point by code point`() {
+    @Test func `an emulator moves by our widths for every code point`() {
         let passed = (UInt32(0x21)...0xE01EF).compactMap(Unicode.Scalar.init).filter { scalar in
             ![.unknown, .forbidden].contains(CharacterKind(scalar.value))
                 && CleanText.line("a\(scalar)b").utf8.elementsEqual("a\(scalar)b".utf8)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.enabled(if: UnicodeData.isThere))
-    func `an emulator moves as far as we count for every emoji that it knows`() throws {
+    func `an emulator moves by our widths for every emoji that it knows`() throws {
         let emoji = try UnicodeData.lines(of: "emoji/emoji-test.txt").map { line in
             let codePoints = line.prefix { $0 != ";" }.split(separator: " ").compactMap { UInt32($0, radix: 16) }
             return CleanText.line(String(String.UnicodeScalarView(codePoints.compactMap(Unicode.Scalar.init))))
@@ -34,7 +34,7 @@ import Testing
         #expect(different.allSatisfy { $0.unicodeScalars.contains { ($0.properties.age?.major ?? 0) >= 10 } })
     }
 
-    /// The texts that move the emulator further, or less far, than we count.
+    /// Returns the texts that move the emulator by another width than ours.
     private func different(_ texts: [String]) -> [String] {
         let emulator = Emulator(columns: 80, rows: 2)
         return texts.filter { text in

@@ -8,7 +8,7 @@ import Testing
         Typesetter(TypesettingOptions(width: width)).set(Manuscript(Document(blocks: blocks))).lines
     }
 
-    /// What is marked in each line, with the chosen hit in angle brackets.
+    /// The matches in each line, with the chosen one in angle brackets.
     private func marks(_ words: String, in lines: [Line], from line: Int = 0) -> [[String]] {
         var search = TextSearch(lines)
         search.look(for: words)
@@ -21,25 +21,25 @@ import Testing
         }
     }
 
-    @Test func `takes no account of case, unless a capital is typed`() {
+    @Test func `a search ignores case unless it contains a capital`() {
         let lines = lines([.paragraph([.text("A lede, the LEDE, Ärger")])], width: 40)
         #expect(marks("lede", in: lines) == [["<lede>", "LEDE"]])
         #expect(marks("LEDE", in: lines) == [["<LEDE>"]])
         #expect(marks("ärger", in: lines) == [["<Ärger>"]])
     }
 
-    @Test func `finds what stands across the end of a line, past the bar of a quote`() {
+    @Test func `a search finds words across the end of a line, past the bar of a quote`() {
         let lines = lines([.quote([.paragraph([.text("one two three four five six seven")])])])
         #expect(lines.map(\.text) == ["│ one two three four", "│ five six seven"])
         #expect(marks("four five", in: lines) == [["<four>"], ["<five>"]])
     }
 
-    @Test func `finds nothing across the end of a paragraph`() {
+    @Test func `a search finds nothing across the end of a paragraph`() {
         let lines = lines([.paragraph([.text("one")]), .paragraph([.text("two")])])
         #expect(marks("one two", in: lines) == [[], [], []])
     }
 
-    @Test func `begins with the first hit after the place, and behind the last with the first of all`() {
+    @Test func `a search chooses the first match after a line, and wraps around`() {
         let lines = (1...3).map { _ in Line(runs: [Run(text: "word")]) }
         #expect(marks("word", in: lines, from: 1) == [["word"], ["<word>"], ["word"]])
         #expect(marks("word", in: lines, from: 9) == [["<word>"], ["word"], ["word"]])
@@ -52,13 +52,13 @@ import Testing
         #expect(search.current == 2 && search.line == 2)
     }
 
-    @Test func `marks whole characters, whatever they are made of`() {
+    @Test func `a search marks whole characters`() {
         let lines = [Line(runs: [Run(text: "cafe\u{301} 🇩🇪", style: .bold), Run(text: "e")])]
         #expect(marks("cafe", in: lines) == [["<cafe\u{301}>"]])
         #expect(marks("\u{1F1E9}", in: lines) == [["<🇩🇪>"]])
     }
 
-    @Test func `keeps its hit when the text is set anew`() {
+    @Test func `a search keeps its match when the text is set again`() {
         let text = [Block.paragraph([.text(String(repeating: "many words and one more ", count: 5))])]
         var search = TextSearch(lines(text))
         search.look(for: "one")
@@ -67,7 +67,7 @@ import Testing
         #expect(search.again(in: lines(text, width: 33), fromLine: 0).current == 3)
     }
 
-    @Test func `is over soon in a text that nearly matches everywhere`() {
+    @Test func `a search is fast in a text that nearly matches everywhere`() {
         let lines = [Line(runs: [Run(text: String(repeating: "a", count: 1 << 20))])]
         var search = TextSearch(lines)
         let time = processorTime { search.look(for: String(repeating: "a", count: 5000) + "b") }

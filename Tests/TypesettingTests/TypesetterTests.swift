@@ -20,7 +20,7 @@ import Testing
         <p>The full list is in the <a href="https://swift.example/notes">release notes</a>.</p>
         """
 
-    @Test func `text from right to left begins at the right, with its marks and bars there`() {
+    @Test func `text from right to left begins on the right, with its marks and bars`() {
         let html = """
             <h1>שלום</h1><p>Then left to right.</p><p>1. אחת שתיים שלוש ארבע (Swift) שש</p><ul><li>אחת<li>one</ul>
             <blockquote><p>אחת<p>שתיים</blockquote><pre>אחת</pre>
@@ -46,7 +46,7 @@ import Testing
                 """)
     }
 
-    @Test func `an article at 40 cells`() {
+    @Test func `an article is set at 40 cells`() {
         #expect(
             set(article, width: 40, base: "https://lwn.example/") == """
                 The state of the page cache
@@ -85,7 +85,7 @@ import Testing
                 """)
     }
 
-    @Test func `an article at 80 cells`() {
+    @Test func `an article is set at 80 cells`() {
         #expect(
             set(article, width: 80, base: "https://lwn.example/") == """
                 The state of the page cache
@@ -120,7 +120,7 @@ import Testing
                 """)
     }
 
-    @Test func `runs carry style and link`() {
+    @Test func `runs have style and link`() {
         let lines = Document(html: "<h3>News</h3>a <b>b<i>c</i></b> <a href='http://x'>d</a>").lines(width: 40)
         #expect(
             lines == [
@@ -136,7 +136,7 @@ import Testing
             ])
     }
 
-    @Test func `a no-break space holds and a break hint lets go`() {
+    @Test func `a no-break space prevents a break, and a hint allows one`() {
         #expect(set("10&nbsp;km and 20&nbsp;km", width: 8) == "10 km\nand\n20 km")
         #expect(set("donau<wbr>dampf<wbr>schiff", width: 11) == "donaudampf\nschiff")
     }
@@ -146,7 +146,7 @@ import Testing
         #expect(set("well-known things", width: 6) == "well-\nknown\nthings")
     }
 
-    @Test func `ideographs part anywhere but before closing marks`() {
+    @Test func `lines break at ideographs except before closing marks`() {
         #expect(set("日本語の文章。", width: 6) == "日本語\nの文\n章。")
         #expect(set("「日本」と言う", width: 5) == "「日\n本」\nと言\nう")
     }
@@ -155,15 +155,15 @@ import Testing
         #expect(set("a日b", width: 1) == "a\n\u{FFFD}\nb")
     }
 
-    @Test func `a flag stays whole where there is room for it`() {
+    @Test func `a flag stays whole if there is room`() {
         #expect(set("abc🇩🇪", width: 4) == "abc\n🇩🇪")
     }
 
-    @Test func `items of several paragraphs have air between them`() {
+    @Test func `items of several paragraphs have blank lines between them`() {
         #expect(set("<ul><li><p>a<p>b<li>c</ul>", width: 20) == "• a\n\n  b\n\n• c")
     }
 
-    @Test func `an image is shown by its name`() {
+    @Test func `an image is shown by its description`() {
         #expect(set("<img alt='A  cat' src='c.png'> <img src='d.png'>", width: 40) == "[image: A cat] [image]")
         let numbered = Document(blocks: [
             .paragraph([.image(Image(alt: "Cat", source: "http://x/c", title: "It sleeps."))]),

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// What reading a config file takes that somebody has used for years: before the first screen, each time.
+/// Measures reading a config file that has grown for years, as every start does before the first screen.
 struct ConfigBenchmark {
     private let rounds = 99
 
@@ -25,8 +25,8 @@ struct ConfigBenchmark {
         print("  read, with what the screen makes of it  \(String(format: "%5.2f ms", cost * 1000))")
     }
 
-    /// What a process takes that makes keys, colours, rules and filters of the file, as a start does, and looks for
-    /// mistakes in it: the least of several, in seconds.
+    /// Returns the shortest processor time, in seconds, of checking the config file, which makes its keys, colours,
+    /// rules and filters as a start does.
     private func processorTime(checking home: Home) throws -> Double {
         try (0..<rounds).map { _ in
             let before = Self.timeOfChildren

@@ -2,7 +2,7 @@ import Configuration
 import Foundation
 import Glibc
 
-/// What reading and changing a urls file takes, of as many lines as nobody has.
+/// Measures reading and changing a urls file with far more lines than any user has.
 struct UrlsBenchmark {
     private let rounds = 9
 
@@ -19,7 +19,7 @@ struct UrlsBenchmark {
         precondition(text.changeAddress(of: Self.url(5000), to: address) && text.bytes.count < bytes.count)
     }
 
-    /// The best of some rounds, in processor time.
+    /// Reports the best of several rounds, in processor time.
     private func report(_ name: String, of body: () -> Void) {
         var best = Double.infinity
         for _ in 0..<rounds {
@@ -32,7 +32,7 @@ struct UrlsBenchmark {
 
     private static func url(_ number: Int) -> String { "https://feeds.example/\(number)/blog/index.xml?format=atom" }
 
-    /// Of four lines three are feeds, one of them with a title in quotation marks, and one sets something for the last.
+    /// Of each four lines, three are feeds, one of them with a quoted title, and one is a setting of the last feed.
     private static func file(lines: Int) -> [UInt8] {
         let lines = (0..<lines).map { number in
             switch number % 4 {

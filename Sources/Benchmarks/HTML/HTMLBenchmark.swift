@@ -19,7 +19,7 @@ struct HTMLBenchmark {
         for part in Self.hostileParts { measure(part) }
     }
 
-    /// The best of some rounds each, in turn, so that what else the machine does meets both.
+    /// Takes the best of several rounds of each, in turn, so that other load of the machine affects both.
     private func measure(_ kind: GeneratedArticle.Kind, kilobytes: Int) {
         let page = Array(GeneratedArticle(kind, kilobytes: kilobytes).html.utf8)
         var bare = Double.infinity

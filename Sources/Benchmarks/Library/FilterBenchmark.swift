@@ -1,11 +1,11 @@
 import Foundation
 import Library
 
-/// What queries take at 100,000 and a million items: to be looked for once, to be shown, and to be kept up.
+/// Measures queries at 100,000 and a million items: finding once, showing, and keeping saved searches up to date.
 struct FilterBenchmark {
     private let sizes = [100_000, 1_000_000]
     private let runs = 21
-    /// The last two are of what few items are.
+    /// The last two match few items.
     private static let queries = [
         "unread = \"yes\"", "unread = \"yes\" and tags # \"tag 3\"", "age between 400:500", "title =~ \"lighthouse\"",
         "unread = \"yes\" and title =~ \"^the .*(harbour|lighthouse)\"", "lighthouse harbour is:unread",
@@ -45,7 +45,7 @@ struct FilterBenchmark {
         print("  a mark meanwhile waits        \(waits)")
     }
 
-    /// In a library that is opened for it, as at a start.
+    /// Opens the library for each run, as at a start.
     private func showing(_ query: Query, in path: String) throws {
         let page = try Cost.median(of: runs) {
             let library = try Library(path: path)

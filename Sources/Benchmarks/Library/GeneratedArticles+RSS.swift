@@ -2,7 +2,7 @@ import FeedParser
 import Foundation
 
 extension GeneratedArticles {
-    /// The articles of these numbers as the document of a feed, as a server would send it.
+    /// Returns these articles as a feed's document from a server.
     func rss(ofFeed feed: Int, numbers: Range<Int>) -> String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -32,7 +32,7 @@ extension GeneratedArticles {
         return text + "</channel>\n</rss>\n"
     }
 
-    /// As RFC 822 has it: `05 Nov 2026 09:30:00 +0000`.
+    /// Formats a date as in RFC 822: `05 Nov 2026 09:30:00 +0000`.
     private static func mailDate(of date: Date) -> String {
         var seconds = time_t(date.timeIntervalSince1970)
         var parts = tm()

@@ -2,14 +2,15 @@ import FeedParser
 import Foundation
 import TestSupport
 
-/// Three years of articles in 500 feeds, the same in every run: a few feeds have a fiftieth of all, half have a thousandth.
+/// Three years of articles in 500 feeds, the same in every run. A few feeds have a fiftieth of all each, half of them a
+/// thousandth.
 ///
-/// Each article is a function of its number, and a later number is a later article.
+/// Each article is a function of its number, and higher numbers are later.
 struct GeneratedArticles: Sendable {
     static let feeds = 500
     static let tags = 20
     static let seed: UInt64 = 2026
-    /// Words that no other word resembles, and how many articles lie from one that has it to the next.
+    /// Words that resemble no others, and the distance between articles with them.
     static let planted = [
         (word: "harbour", every: 10), (word: "lighthouse", every: 100), (word: "quixotic", every: 1000)
     ]
@@ -19,7 +20,7 @@ struct GeneratedArticles: Sendable {
 
     let count: Int
     private let vocabulary = Vocabulary(words: 20_000, seed: seed)
-    /// How many of the articles are in the feeds up to each.
+    /// The share of articles in the feeds up to each.
     private let shares: [Double]
 
     init(count: Int) {
@@ -35,7 +36,7 @@ struct GeneratedArticles: Sendable {
 
     static func address(ofFeed feed: Int) -> String { "https://site\(feed).example/feed.xml" }
 
-    /// The articles of these numbers, as the documents in which their feeds would bring them.
+    /// Returns these articles as their feeds' documents.
     func documents(of numbers: Range<Int>) -> [(feed: Int, document: ParsedFeed)] {
         var items: [Int: [ParsedItem]] = [:]
         for number in numbers {
@@ -44,7 +45,7 @@ struct GeneratedArticles: Sendable {
         }
         return items.sorted { $0.key < $1.key }.map { feed, items in
             let name = "Site \(feed)"
-            // What is newest comes first, as in most feeds.
+            // Newest first, as in most feeds.
             return (
                 feed,
                 ParsedFeed(
@@ -71,7 +72,7 @@ struct GeneratedArticles: Sendable {
     }
 
     func article(_ number: Int, in feed: Int) -> ParsedItem {
-        // One in a hundred tells what the one before it told, in whatever feed that was.
+        // One in a hundred repeats the previous article, whatever its feed.
         let story = number % 100 == 71 ? number - 1 : number
         var chance = chance(for: story, about: 2)
         let title = title(of: story, &chance)
@@ -93,12 +94,12 @@ struct GeneratedArticles: Sendable {
         var text: [UInt8] = []
         vocabulary.write(words: Int.random(in: 4...10, using: &chance), into: &text, &chance)
         text[0] &-= 32
-        // The planted words stand in every other title, and in every text.
+        // The planted words are in every second title, and in every text.
         for (word, every) in Self.planted where story % (2 * every) == every / 2 { text += Array(" \(word)".utf8) }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// HTML of 1.6 KB in the middle, and of up to 8.
+    /// HTML with a median of 1.6 KB and a maximum of 8.
     private func content(of story: Int, _ chance: inout SplitMix) -> String {
         let share = Double.random(in: 0.000_1..<1, using: &chance)
         let length = min(8000, 400 - log(share) * 1150)

@@ -4,15 +4,15 @@ import Library
 import SQLite
 import TestSupport
 
-/// A library of generated articles, built once and kept beside the build, by size, seed and version of the schema.
+/// A library of generated articles, built once for each size, seed and schema and kept beside the build.
 ///
-/// It is stored as a person's would have grown: week by week, each week's articles feed by feed.
+/// It is filled like a user's library: week by week, and feed by feed within a week.
 struct GeneratedLibrary {
     let size: Int
-    /// The kept file, for reading only: what writes takes a `copy`.
+    /// The kept file, only for reading. Writers use a `copy`.
     let path: String
 
-    /// Takes the one that was kept, or builds it.
+    /// Returns the kept library, or builds it.
     static func ofSize(_ size: Int) throws -> GeneratedLibrary {
         let folder = try folder()
         let schema = try schema(in: folder)
@@ -28,17 +28,17 @@ struct GeneratedLibrary {
         return (attributes?[.size] as? Int ?? 0) >> 20
     }
 
-    /// Hands over the path of a copy, which is gone afterwards.
+    /// Passes the path of a temporary copy.
     func withCopy<Result>(_ body: (String) throws -> Result) throws -> Result {
         try Self.withScratch { copy in
             try FileManager.default.copyItem(atPath: path, toPath: copy)
-            // What is still to be written to the disk would be waited for by the first transaction that is.
+            // Otherwise the first measured transaction would wait until the copy is on the disk.
             try FileHandle(forUpdating: URL(filePath: copy)).synchronize()
             return try body(copy)
         }
     }
 
-    /// Hands over a home in which a copy is the reader's library, and the path of that copy.
+    /// Passes a home whose library is a copy, and the copy's path.
     func withHome<Result>(_ body: (Home, String) throws -> Result) throws -> Result {
         try withCopy { copy in
             let home = try Home()
@@ -50,7 +50,7 @@ struct GeneratedLibrary {
         }
     }
 
-    /// Hands over a path beside the kept files, where nothing is before and afterwards.
+    /// Passes an unused path beside the kept files, and cleans up afterwards.
     static func withScratch<Result>(_ body: (String) throws -> Result) throws -> Result {
         let path = "\(try folder())/scratch.db"
         try remove(path)
@@ -85,7 +85,7 @@ struct GeneratedLibrary {
         }
     }
 
-    /// Reads three in five, of the older half nearly all; stars one in a hundred; and tags the feeds.
+    /// Marks three in five items read, nearly all of the older half, stars one in a hundred, and tags the feeds.
     private static func markSome(in path: String) throws {
         let database = try Database(path: path, access: .readWrite)
         try database.transaction {
@@ -113,7 +113,7 @@ struct GeneratedLibrary {
         _ = try database.checkpoint(.truncate)
     }
 
-    /// `.build/bench`, beside the folder of the release build that this runs from.
+    /// Returns `.build/bench`, beside the release build that this runs from.
     static func folder() throws -> String {
         let running = URL(filePath: try BuildProducts.executable("Benchmarks")).pathComponents
         guard let build = running.lastIndex(of: ".build") else { throw CocoaError(.fileNoSuchFile) }
@@ -122,7 +122,7 @@ struct GeneratedLibrary {
         return folder
     }
 
-    /// What a library that is made now has.
+    /// Returns the schema of a new library.
     private static func schema(in folder: String) throws -> Schema {
         let empty = "\(folder)/empty.db"
         try remove(empty)
@@ -138,8 +138,7 @@ struct GeneratedLibrary {
     }
 }
 
-/// The version of a file's schema, its tables and its pages: a version that has not shipped may change without a new
-/// number.
+/// The version of a file's schema with its tables and page size: an unreleased version may change without a new number.
 private struct Schema: Equatable {
     let version: Int
     let pageSize: Int
@@ -149,7 +148,7 @@ private struct Schema: Equatable {
         let database = try Database(path: path, access: .readOnly)
         version = try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
         pageSize = try database.first("PRAGMA page_size") { $0.int(0) } ?? 0
-        // The volumes of the search index are made as it grows.
+        // The parts of the search index are created as it grows.
         tables = try database.all(
             "SELECT coalesce(sql, name) FROM sqlite_schema WHERE tbl_name NOT GLOB 'search_[0-9]*' ORDER BY name"
         ) { $0.text(0) }

@@ -4,7 +4,7 @@ import Library
 import MovingIn
 import SQLite
 
-/// Taking over newsboat's cache, of which every other article was read.
+/// Measures the import of newsboat's cache, with every second article read.
 struct ImportBenchmark {
     let size: Int
 
@@ -50,7 +50,7 @@ struct ImportBenchmark {
         }
     }
 
-    /// As newsboat makes it.
+    /// newsboat's own schema.
     private static let schema = """
         CREATE TABLE rss_item (
             id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, guid VARCHAR(64), title VARCHAR(1024), author VARCHAR(1024),

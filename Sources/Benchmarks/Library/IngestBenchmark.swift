@@ -4,7 +4,7 @@ import Library
 import Locks
 import TestSupport
 
-/// A first refresh by the built program, from a server on this machine, with somebody reading all the while.
+/// Measures a first refresh by the built program, from a server on this machine, while another process reads.
 struct IngestBenchmark {
     let feeds: Int
     private let itemsPerFeed = 333
@@ -47,7 +47,7 @@ struct IngestBenchmark {
     }
 }
 
-/// Somebody who looks at the first page again and again, in another process than the one that refreshes.
+/// A reader of the first page, again and again, in another process than the refresh.
 private final class Reading: Sendable {
     private struct Times {
         var untilFirstItems: Double?
@@ -76,7 +76,7 @@ private final class Reading: Sendable {
         }
     }
 
-    /// Stops, and tells what reading was like.
+    /// Stops, and returns the reading times.
     func end() -> String {
         isOver.signal()
         queue.sync {}

@@ -1,7 +1,7 @@
 import Foundation
 import Library
 
-/// What the library does at 10,000, 100,000 and a million items, beside the same queries by SQLite's C interface.
+/// Measures the library at 10,000, 100,000 and a million items, compared with the same queries in SQLite's C interface.
 struct LibraryBenchmark {
     private let sizes = [10_000, 100_000, 1_000_000]
     private let runs = 41
@@ -18,7 +18,7 @@ struct LibraryBenchmark {
         }
     }
 
-    /// What stands between the start and the first screen: the feeds with their counts, and the first page of a list.
+    /// Measures the work between the start and the first screen: the feeds with their counts, and a list's first page.
     private func opening(_ generated: GeneratedLibrary) throws {
         let whole = try Cost.median(of: runs) {
             let library = try Library(path: generated.path)
@@ -43,7 +43,7 @@ struct LibraryBenchmark {
         print("  tags with their counts    \(try Cost.median(of: runs) { _ = try library.tags() })")
     }
 
-    /// In a fresh process, on a copy since it marks.
+    /// In a new process, on a copy because it marks items.
     private func memory(_ generated: GeneratedLibrary) throws {
         let steps = try generated.withCopy { try Probe.lines(of: "memory", [$0]) }
         print("  private memory            \(steps.joined(separator: ", "))")

@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Library
 
-/// Marking a tenth of all items read, as the upper part of a list and as a whole one; undoing it; and the same by a bare
-/// UPDATE. On a copy, which the marks change.
+/// Measures marking a tenth of all items read, in the upper part of a list and as a whole list, undoing it, and a bare
+/// UPDATE. It works on a copy.
 struct MarkBenchmark {
     private let runs = 5
     private let generated: GeneratedLibrary
@@ -34,7 +34,7 @@ struct MarkBenchmark {
         for _ in 0..<runs {
             let unread = try library.listing(.all, unreadOnly: true)
             guard let target = try target(library, unread) else { return }
-            // As long as a person waits for the screen, and until it is written.
+            // How long the user waits for the screen, and how long until it is written.
             written.append(
                 try Cost {
                     shown.append(
@@ -74,7 +74,7 @@ struct MarkBenchmark {
         return Cost.median(of: costs)
     }
 
-    /// Lets no more be unread than are to be marked.
+    /// Leaves only the items to be marked unread.
     private func leaveUnread(_ path: String) {
         let connection = BareConnection(path: path, readOnly: false)
         connection.execute(
@@ -91,7 +91,7 @@ struct MarkBenchmark {
 }
 
 extension Library {
-    /// Where the item stands that has so many unread ones above it, in the list of those of all feeds.
+    /// Returns the position of the item with `count` unread ones above it, in the list of all feeds' unread items.
     func key(after count: Int, in unread: Listing, _ path: String) throws -> PageKey? {
         let query = BareQuery.item("is_listed = 1 AND is_read = 0", after: count)
         let found = BareConnection(path: path).statement(query).read().last.first

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Library
 
-/// How long marks wait while something else is going on.
+/// Measures how long marks wait while something else runs.
 final class MarkWaits: CustomStringConvertible {
     private let library: Library
     private var waits: [Double] = []

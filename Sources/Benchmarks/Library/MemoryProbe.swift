@@ -1,8 +1,8 @@
 import Foundation
 import Library
 
-/// The private memory of a process that opens a library, pages, searches, marks a tenth of it and undoes that, one after
-/// the other.
+/// Measures the private memory of a process that opens a library, pages, searches, marks a tenth of it and undoes that,
+/// in turn.
 enum MemoryProbe {
     static func run(path: String) throws {
         tell("at its start")

@@ -1,16 +1,16 @@
 import Foundation
 import Library
 
-/// Pages of 100 items of every kind of list in every order, from its top, its middle and its end: each run reads another
-/// page, which nobody has read before.
+/// Measures pages of 100 items of every kind of list in every order, from its top, middle and end. Each run reads a new
+/// page.
 struct PageBenchmark {
     private struct List {
         let name: String
         let scope: Listing.Scope
         var unreadOnly = false
-        /// Which of the states are in it.
+        /// The SQL condition for its items.
         let condition: String
-        /// Whether a query that follows one index gives its pages.
+        /// Whether a query along one index gives its pages.
         var isOneIndex = true
     }
 
@@ -69,10 +69,10 @@ struct PageBenchmark {
         print(line)
     }
 
-    /// What pages cost that follow one another.
+    /// Returns the cost of consecutive pages.
     private func walk(from start: PageKey? = nil, _ page: (PageKey?) throws -> PageKey?) rethrows -> Cost {
         var key = start
-        // A list that is over begins again.
+        // A finished list starts again.
         return try Cost.median(of: runs) { key = try page(key) ?? start }
     }
 

@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Typesetting
 
-/// What finding takes at 100,000 and a million items, and what indexing does beside a bare FTS5 insert of the same texts.
+/// Measures searches at 100,000 and a million items, and indexing compared with a bare FTS5 insert of the same texts.
 struct SearchBenchmark {
     static let queries = [
         "lighthouse", "harbour", "quixotic", "harbour lighthouse", "\"古い港\"", "灯台", "lighthouse is:unread"
@@ -37,7 +37,7 @@ struct SearchBenchmark {
             let library = try Library(path: path)
             try library.discardSearchIndex()
             let indexing = try Cost { try library.indexForSearch(for: .seconds(600)) }
-            // Once more, as marks beside it cost something too.
+            // Once more, because the marks also cost something.
             try library.discardSearchIndex()
             let waits = MarkWaits(library)
             try waits.measured { try library.indexForSearch(for: .seconds(600)) }

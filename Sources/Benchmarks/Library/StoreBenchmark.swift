@@ -2,11 +2,12 @@ import FeedParser
 import Foundation
 import Library
 
-/// Storing documents in an empty library, beside a bare loop that inserts the same rows, and storing them again.
+/// Measures storing documents in an empty library, compared with a bare loop that inserts the same rows, and storing
+/// them again.
 struct StoreBenchmark {
     private let size = 100_000
     private let runs = 5
-    /// How many documents go into one transaction.
+    /// The number of documents in one transaction.
     private let batch = 10
 
     func run() throws {
@@ -25,7 +26,7 @@ struct StoreBenchmark {
                 first.append(
                     try Cost { try store(documents.map(\.document), of: feeds, at: GeneratedArticles.end, in: library) }
                 )
-                // The log is emptied only when nobody brings it in any more, and else this is the log of both.
+                // The log is emptied only once no checkpoint runs; otherwise this would be the log of both.
                 library.settle()
                 BareConnection(path: path, readOnly: false).execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 let later = GeneratedArticles.end.addingTimeInterval(3600)
@@ -56,6 +57,6 @@ struct StoreBenchmark {
         }
     }
 
-    /// What the library's writer sets.
+    /// The settings of the library's writer.
     private static let pragmas = "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON"
 }

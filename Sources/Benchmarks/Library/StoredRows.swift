@@ -1,15 +1,15 @@
 import SQLite
 
-/// The rows that a library made of some documents, item by item, to be inserted once more without a library.
+/// The rows of some stored documents, item by item, to insert again without a library.
 struct StoredRows {
-    /// The tables that storing inserts into, beside the few rows that it keeps of a feed.
+    /// The tables that storing inserts into, besides a feed's few rows.
     private static let tables = ["items", "states", "contents", "enclosures", "categories"]
 
     private enum Value {
         case null
         case integer(Int64)
         case real(Double)
-        /// Where it lies in `texts`.
+        /// Its range in `texts`.
         case text(Range<Int>)
     }
 
@@ -42,7 +42,7 @@ struct StoredRows {
 
     var count: Int { items.count }
 
-    /// Inserts them with prepared statements, in so many transactions.
+    /// Inserts the rows with prepared statements, in this many transactions.
     func insert(into path: String, transactions: Int, pragmas: String) {
         let connection = BareConnection(path: path, readOnly: false)
         connection.execute(pragmas)

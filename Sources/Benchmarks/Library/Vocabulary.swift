@@ -1,12 +1,12 @@
 import TestSupport
 
-/// Made-up words, as unevenly frequent as those of a language: the hundredth comes a hundredth as often as the first.
+/// Invented words with the frequencies of a language: the hundredth is a hundredth as frequent as the first.
 struct Vocabulary: Sendable {
-    /// All words, one after the other, each with a space behind it.
+    /// All words, each followed by a space.
     private let bytes: [UInt8]
-    /// Where each word begins, and at last where the last ends.
+    /// The beginning of each word, and the end of the last.
     private let bounds: [Int]
-    /// Words by their numbers, each as often as it is to be drawn.
+    /// The numbers of words, each repeated by its frequency.
     private let lots: [UInt16]
 
     init(words count: Int, seed: UInt64) {
@@ -15,7 +15,7 @@ struct Vocabulary: Sendable {
         var bytes: [UInt8] = []
         var bounds = [0]
         while bounds.count <= count {
-            // What is said often is short.
+            // Frequent words are short.
             let word = Self.word(syllables: bounds.count < 150 ? 1...2 : 2...4, &chance)
             guard known.insert(word).inserted else { continue }
             bytes += Array(word.utf8) + [UInt8(ascii: " ")]
@@ -26,7 +26,7 @@ struct Vocabulary: Sendable {
         lots = Self.lots(for: count)
     }
 
-    /// Writes words with spaces between them; the caller has `text` end where a word can follow.
+    /// Writes words separated by spaces. The caller's text must end where a word can follow.
     func write(words count: Int, into text: inout [UInt8], _ chance: inout SplitMix) {
         var left = count
         while left > 0 {
@@ -51,7 +51,7 @@ struct Vocabulary: Sendable {
 
     private static func lots(for count: Int) -> [UInt16] {
         let all = 1 << 16
-        // The first words of real texts are a little less frequent than Zipf's law has it (Mandelbrot's shift).
+        // The first words of real texts are less frequent than in Zipf's law (Mandelbrot's shift).
         let weights = (0..<count).map { 1 / (Double($0) + 2.7) }
         let sum = weights.reduce(0, +)
         var lots: [UInt16] = []

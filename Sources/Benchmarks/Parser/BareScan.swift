@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// A pass of libxml2 over a document that looks at nothing: the speed that no parser built on it can have.
+/// libxml2's pass over a document without using it: the limit for any parser built on it.
 enum BareScan {
     static func run(over document: [UInt8]) {
         var handler = xmlSAXHandler()

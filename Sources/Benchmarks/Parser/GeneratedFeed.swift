@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Feeds as the web serves them, the same in every run.
+/// Feeds like those on the web, the same in every run.
 struct GeneratedFeed {
     let name: String
     let document: [UInt8]

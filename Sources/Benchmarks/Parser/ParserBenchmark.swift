@@ -2,7 +2,7 @@ import FeedParser
 import Foundation
 import Glibc
 
-/// How fast feeds are parsed, beside what libxml2 alone takes for the same bytes, and what memory that costs.
+/// Measures the parsing of feeds, compared with libxml2 alone on the same bytes, and its memory.
 struct ParserBenchmark {
     private let rounds = 9
     private let bytesPerRound = 16 << 20
@@ -26,7 +26,7 @@ struct ParserBenchmark {
         try printMemory()
     }
 
-    /// The best of some rounds each, in turn, so that what else the machine does meets both.
+    /// Takes the best of several rounds of each, in turn, so that other load of the machine affects both.
     private func secondsPerDocument(_ document: [UInt8]) throws -> (scan: Double, parse: Double) {
         let times = max(1, bytesPerRound / document.count)
         var best = (scan: Double.infinity, parse: Double.infinity)
@@ -47,7 +47,7 @@ struct ParserBenchmark {
         return Double(clock() - start) / Double(CLOCKS_PER_SEC)
     }
 
-    /// Two documents of 24 MB, one with one short item in it and one that is all text.
+    /// Measures two documents of 24 MB: one with a single short item, and one that is all text.
     private func printMemory() throws {
         let filling = String(repeating: "<unknown><b>nobody asks for this</b></unknown>", count: 24 << 20 / 46)
         let item = "<item><title>t</title><description>" + String(repeating: "x", count: 1000) + "</description></item>"
@@ -67,7 +67,7 @@ struct ParserBenchmark {
         }
     }
 
-    /// Lets the peak of this process's memory begin anew; returns what is used now.
+    /// Resets the peak of this process's memory, and returns its current use.
     private func resetPeak() throws -> Int {
         try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
         return ProcessMemory.kilobytes("VmRSS") ?? 0

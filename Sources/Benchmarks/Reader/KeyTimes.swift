@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// How long a program on a terminal takes from a key to the last byte of its frame, or of all that it sends for the key.
+/// The time from a key to the last byte of its frame, or of everything that the program sends for the key.
 struct KeyTimes {
     private var milliseconds: [Double] = []
     private var bytes = 0
@@ -9,9 +9,9 @@ struct KeyTimes {
     private let end: End
 
     enum End: Double {
-        /// What comes later is a frame of its own, such as of counts that the disk had to be waited for.
+        /// Later output is another frame, such as for counts read from the disk.
         case ofFrame = 0.002
-        /// After so long without a byte nothing more comes for the key.
+        /// After such a pause nothing more comes for the key.
         case ofAll = 0.06
     }
 
@@ -19,7 +19,7 @@ struct KeyTimes {
         self.end = end
     }
 
-    /// Presses a key, and waits until the program has nothing more to say to it.
+    /// Presses a key, and waits for the end of the program's output.
     mutating func press(_ key: String, on terminal: PseudoTerminal) throws {
         let before = try ProcessClock.nanoseconds(of: terminal.processIdentifier)
         let pressed = ContinuousClock.now
@@ -38,7 +38,7 @@ struct KeyTimes {
         processorMilliseconds += Double(after - before) / 1e6
     }
 
-    /// Lets the program send what it still has to say to the key.
+    /// Lets the program send the rest of its output for the key.
     private func rest(on terminal: PseudoTerminal) {
         while case .output = terminal.read(until: Deadline(in: 0.005)) {}
     }

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// What a key takes in the reader, on a library of a size and a terminal of 40×120, beside a program that echoes keys, and
-/// beside the peers that are here.
+/// Measures keys in the reader, on a library of one size and a terminal of 40×120, compared with a program that echoes
+/// keys and with other readers on this machine.
 struct KeysBenchmark {
     let size: Int
 
@@ -16,7 +16,7 @@ struct KeysBenchmark {
         print("a key to the last byte of its frame, \(size) items, 40×120:")
         try measureReader()
         try measureEcho()
-        // They hold all items in memory.
+        // The other readers hold all items in memory.
         if size <= 100_000 { for peer in PeerScreen.all { try measure(peer) } }
     }
 
@@ -38,7 +38,7 @@ struct KeysBenchmark {
 
     private func measureRows(_ terminal: PseudoTerminal, down: String = "j", up: String = "k") throws {
         var times = KeyTimes()
-        // Up and down within the screen, so that every key moves the cursor and nothing else.
+        // Up and down within the screen, so that every key only moves the cursor.
         for number in 0..<rows { try press(number / 30 % 2 == 0 ? down : up, on: terminal, &times) }
         report("a row", "\(times)")
     }
@@ -59,9 +59,9 @@ struct KeysBenchmark {
         report("an article", "\(times)")
     }
 
-    /// Each letter of words that are typed, until all that was found is on the screen, with the words around it.
+    /// Measures each letter of a typed search, until all matches and their surroundings are on the screen.
     private func measureSearch(_ terminal: PseudoTerminal) throws {
-        // The counts that articles have changed are no letter's.
+        // Changed counts don't belong to any letter.
         terminal.wait(untilQuietFor: 1)
         var times = KeyTimes(toTheEnd: .ofAll)
         for (word, _) in GeneratedArticles.planted {
@@ -72,7 +72,7 @@ struct KeysBenchmark {
         report("a letter searched", "\(times)")
     }
 
-    /// The same keys in another reader, with as many items in one list.
+    /// Measures the same keys in another reader, with as many items in one list.
     private func measure(_ peer: PeerScreen) throws {
         let home = try Home()
         try peer.prepare(home.path, size)
@@ -97,7 +97,7 @@ struct KeysBenchmark {
         report("echo (the floor)", "\(times)")
     }
 
-    /// Presses a key at a moment that no program can be in step with.
+    /// Presses a key at a random moment, so that no program can be in step with it.
     private func press(_ key: String, on terminal: PseudoTerminal, _ times: inout KeyTimes) throws {
         usleep(.random(in: 0..<5000))
         try times.press(key, on: terminal)
@@ -113,7 +113,7 @@ struct KeysBenchmark {
     }
 }
 
-/// A program that sends every byte back that it gets: no program answers a key sooner.
+/// A program that echoes every byte: no program answers a key sooner.
 enum Echo {
     static func run() {
         var modes = termios()

@@ -2,7 +2,7 @@ import Foundation
 import SQLite
 import TestSupport
 
-/// The memory of a reader before it refreshes a thousand feeds, and after that: where all is new, and where nothing is.
+/// Measures a reader's memory before and after refreshing a thousand feeds, with all items new and with none.
 struct MemoryBenchmark {
     let size: Int
 
@@ -26,12 +26,12 @@ struct MemoryBenchmark {
         terminal.wait(untilQuietFor: 2)
         print("  before           \(ProcessMemory.summary(of: process))")
         try terminal.write(Array("R".utf8))
-        // After a minute it gives back what a refresh has taken.
+        // After a minute it releases the memory of a refresh.
         terminal.wait(untilQuietFor: 75)
         print("  \(news.padding(toLength: 16, withPad: " ", startingAt: 0)) \(ProcessMemory.summary(of: process))")
     }
 
-    /// Has the library's feeds at these addresses, of which those that it lacks are new.
+    /// Moves the library's feeds to these URLs; URLs beyond them are new feeds.
     private func moveFeeds(of library: String, to urls: [String]) throws {
         let database = try Database(path: library, access: .readWrite)
         for (number, url) in urls.prefix(GeneratedArticles.feeds).enumerated() {

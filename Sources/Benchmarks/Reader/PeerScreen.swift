@@ -2,13 +2,13 @@ import Foundation
 import SQLite
 import TestSupport
 
-/// Another feed reader on a terminal, if it is on this machine: what it needs for a list of items, and its keys.
+/// Another feed reader on a terminal, if it is installed: its setup for a list of items, and its keys.
 struct PeerScreen: Sendable {
     let name: String
     let program: String
-    /// Opens the list.
+    /// The key that opens the list.
     let open: String
-    /// Puts so many items where the reader looks for them, in a folder.
+    /// Creates this many items for the reader in a folder.
     let prepare: @Sendable (String, Int) throws -> Void
     let arguments: @Sendable (String) -> [String]
     let down = "\u{1B}OB"
@@ -35,7 +35,7 @@ struct PeerScreen: Sendable {
         folder, items in
         try Data("http://127.0.0.1:1/feed\n".utf8).write(to: URL(filePath: folder + "/urls"))
         try Data().write(to: URL(filePath: folder + "/newsboat-config"))
-        // It makes its tables itself.
+        // It creates its tables itself.
         _ = try ProgramProbe(
             of: "/usr/bin/newsboat", options(folder) + ["-x", "print-unread"], environment: ["HOME": folder])
         let database = try Database(path: folder + "/cache.db", access: .readWrite)
@@ -49,7 +49,7 @@ struct PeerScreen: Sendable {
                 'http://127.0.0.1:1/feed', 1700000000 - value * 60, 'Words.', 1
             FROM number
             """, items)
-        // Without this its start looks through all items for each feed.
+        // Otherwise its start looks through all items for each feed.
         try database.execute("ANALYZE")
     } arguments: {
         options($0)

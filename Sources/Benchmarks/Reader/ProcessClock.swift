@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// The time that another process has spent on the processors.
+/// The processor time of another process.
 enum ProcessClock {
-    /// So far, over all threads, those that have ended too.
+    /// So far, over all threads, including those that have ended.
     static func nanoseconds(of process: Int32) throws -> Int {
         var clock = clockid_t()
         var time = timespec()

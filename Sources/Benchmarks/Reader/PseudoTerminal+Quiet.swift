@@ -1,7 +1,7 @@
 import TestSupport
 
 extension PseudoTerminal {
-    /// Waits until the program has had nothing to say for so many seconds: it has started, and has done whatever it does after.
+    /// Waits until the program has sent nothing for this many seconds, so that its start and follow-up work are over.
     func wait(untilQuietFor seconds: Double) {
         var deadline = Deadline(in: 20)
         while case .output = read(until: deadline) { deadline = Deadline(in: seconds) }

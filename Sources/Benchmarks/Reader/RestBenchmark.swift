@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The processor time and the memory of a reader that nobody touches.
+/// Measures the processor time and memory of a reader that nobody touches.
 struct RestBenchmark {
     private let seconds = 10.0
 
@@ -9,10 +9,10 @@ struct RestBenchmark {
         let reader = try Reader.launch(arguments: ["--starter-feeds"])
         try reader.waitForScreen(showing: "5 new in 1 feed")
         print("at rest for \(seconds) s on the starter set:")
-        // Threads of the refresh that nobody needs any more have ended by then: they wait five seconds for work.
+        // By then the unneeded threads of the refresh have ended, after waiting five seconds for work.
         Thread.sleep(forTimeInterval: 7)
         try measure(reader, "a refresh")
-        // A minute after one it does once more something of its own accord.
+        // A minute after a refresh it does one more thing on its own.
         Thread.sleep(forTimeInterval: 70)
         try measure(reader, "giving back memory")
         try reader.quit()

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// From exec to the last byte of the first complete list, beside the least that any program on a terminal takes.
+/// Measures the time from exec to the last byte of the first complete list, compared with a minimal program on a
+/// terminal.
 struct StartBenchmark {
     private static let window = (columns: 120, rows: 40)
     private static let paneOfFeeds = 30
@@ -28,14 +29,14 @@ struct StartBenchmark {
         report("\(size), cold", cold)
     }
 
-    /// Has the starter feeds in the library, as they are from the second start on.
+    /// Adds the starter feeds to the library, as after a first start.
     private func fill(_ home: Home) throws {
         let reader = try Reader.launch(arguments: ["--starter-feeds"], home: home)
         try reader.waitForScreen(showing: "5 new in 1 feed")
         try reader.quit()
     }
 
-    /// Begins with what a person leaves who has seen the whole screen: the runs that are measured are broken off.
+    /// Leaves the reader once properly, because the measured runs are interrupted.
     private func leaveOnce(_ home: Home) throws {
         let terminal = try PseudoTerminal(
             program: BuildProducts.executable("lede"), environment: home.environmentOnLoopback, size: Self.window)
@@ -44,13 +45,13 @@ struct StartBenchmark {
         guard terminal.waitForExit() != nil else { preconditionFailure("lede did not end") }
     }
 
-    /// The first run is not counted: it may have something to do that is done once.
+    /// The first run isn't counted: it may do one-time work.
     private func times(_ measure: () throws -> Double) rethrows -> [Double] {
         try (0...runs).map { _ in try measure() }.dropFirst().map { $0 }
     }
 
-    /// How long it takes until the list of feeds is what it is in the end. What the feed under the cursor has stands beside
-    /// it when the cursor has rested there for a moment.
+    /// Returns the time until the list of feeds has its final content. The items of the feed under the cursor appear
+    /// only when the cursor has rested there.
     private func milliseconds(to home: Home) throws -> Double {
         let start = ContinuousClock.now
         let terminal = try PseudoTerminal(
@@ -61,7 +62,7 @@ struct StartBenchmark {
             sent.append((terminal.newest - start, bytes))
             deadline = Deadline(in: 0.15)
         }
-        // Afterwards, since it would hold up the program that is measured.
+        // Afterwards, since it would slow the measured program down.
         let emulator = Emulator(columns: Self.window.columns, rows: Self.window.rows)
         let screens = sent.map { sent in
             _ = emulator.feed(sent.bytes)
@@ -79,7 +80,7 @@ struct StartBenchmark {
         return (terminal.newest - start) / .milliseconds(1)
     }
 
-    /// Has the next program that reads the file wait for the disk.
+    /// Drops the file from memory, so that its next reader waits for the disk.
     private static func dropFromMemory(_ path: String) throws {
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
         try? file.synchronize()
@@ -91,7 +92,7 @@ struct StartBenchmark {
     }
 }
 
-/// The least, the middle and the most of some times in milliseconds.
+/// The minimum, median and maximum of some times in milliseconds.
 struct Figures: CustomStringConvertible {
     private let sorted: [Double]
 

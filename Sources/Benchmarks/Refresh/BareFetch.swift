@@ -2,13 +2,13 @@ import CCurl
 import Foundation
 import Glibc
 
-/// A loop over curl's multi interface that asks for some addresses and throws away what comes: what a refresh can't beat.
+/// A loop over curl's multi interface that fetches some URLs and drops the answers: the limit for a refresh.
 struct BareFetch {
     let seconds: Double
     let processorSeconds: Double
 
-    /// Runs it in a process of its own, with so many transfers at once; conditionally, so that nothing but “not modified”
-    /// comes of the feeds of a `FeedServer`.
+    /// Runs it in a separate process, with this many transfers at once. With `conditionally`, the feeds of a
+    /// `FeedServer` only answer “not modified”.
     init(_ urls: [String], atOnce: Int, conditionally: Bool) throws {
         let list = NSTemporaryDirectory() + "/lede-bare-\(getpid())"
         defer { unlink(list) }
@@ -19,7 +19,8 @@ struct BareFetch {
         (seconds, processorSeconds) = (figures[0], figures[1])
     }
 
-    /// What the process apart does: it prints the seconds, those of the processor, and how many transfers went well.
+    /// Runs in the separate process. It prints the seconds, the processor seconds, and the number of successful
+    /// transfers.
     static func run(_ arguments: [String]) throws {
         let urls = try String(contentsOfFile: arguments[0], encoding: .utf8).split(separator: "\n").map(String.init)
         var loop = Loop(urls, isConditional: arguments[2] == "conditionally")

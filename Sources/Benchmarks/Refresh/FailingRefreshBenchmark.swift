@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Five thousand feeds, of which one in ten fails, in every way there is. It takes as long as lede waits for a server that
-/// says nothing.
+/// Measures five thousand feeds, of which one in ten fails, in every possible way. It takes as long as lede waits for a
+/// silent server.
 struct FailingRefreshBenchmark {
     private let count = 5000
     private let hosts = 1000
@@ -24,7 +24,7 @@ struct FailingRefreshBenchmark {
         let server = try FeedServer(
             set.feeds.enumerated().map { number, feed in misbehaviour(of: number) ?? .feed(feed) }, hosts: hosts)
         var urls = server.urls
-        // Where there is no server at all.
+        // Without any server.
         urls[1] = "http://127.0.0.1:1/"
         urls[2] = "http://nobody.invalid/"
         let home = try Home()

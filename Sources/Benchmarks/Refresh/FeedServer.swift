@@ -3,20 +3,20 @@ import Foundation
 import Glibc
 import Locks
 
-/// Many servers of this machine in one, each with an address of its own: 127.1.0.1 and so on, all of the same port.
+/// Many servers of this machine in one, each with its own address: 127.1.0.1 and so on, all on the same port.
 ///
-/// One queue does all the work, so that it costs little beside what is measured.
+/// One queue does all the work, so that it costs little compared with what is measured.
 final class FeedServer: Sendable {
-    /// What is done with a request.
+    /// How to answer a request.
     enum Manners: Sendable {
-        /// Answers with the feed, or says that it has not changed.
+        /// Answers with the feed, or that it hasn't changed.
         case feed(FeedSet.Feed)
         case answer(String)
-        /// Promises more than it sends, and closes.
+        /// Announces more than it sends, and closes.
         case cut
         /// Closes as if the program had crashed.
         case reset
-        /// Says nothing.
+        /// Sends nothing.
         case silence
     }
 
@@ -62,7 +62,7 @@ final class FeedServer: Sendable {
         }
     }
 
-    /// How often each was asked for.
+    /// The number of requests for each feed.
     var hits: [Int: Int] { asked.withLock { $0 } }
 
     private static func listen(on host: Int, port: UInt16) throws -> Int32 {
@@ -113,7 +113,7 @@ final class FeedServer: Sendable {
     }
 }
 
-/// One client's connection. Its source holds it until it is closed.
+/// A client's connection. Its source holds it until it is closed.
 private final class FeedConnection: Sendable {
     private let descriptor: Int32
     private let server: FeedServer
@@ -181,7 +181,7 @@ private final class FeedConnection: Sendable {
         send(Array("HTTP/1.1 200 OK\r\n\(lines)\r\n".utf8) + body)
     }
 
-    /// Sends what the kernel takes, and the rest a little later.
+    /// Sends as much as the kernel accepts, and the rest a little later.
     private func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -1,19 +1,19 @@
 import Foundation
 import TestSupport
 
-/// Feeds as a person's would be, by their sizes and by how far away their servers are: the same in every run.
+/// Feeds like a user's, in their sizes and the distances of their servers, the same in every run.
 struct FeedSet {
     struct Feed: Sendable {
         let document: [UInt8]
         let compressed: [UInt8]
         let items: Int
-        /// How long the server takes to answer, in seconds: half of them less than 50 ms, one in a thousand a whole second.
+        /// The server's delay in seconds: less than 50 ms for half of them, a whole second for one in a thousand.
         let delay: Double
     }
 
     let feeds: [Feed]
 
-    /// Makes the documents, of so many items in the middle, or takes those that were kept beside the build.
+    /// Creates the documents, with this median number of items, or uses those kept beside the build.
     init(count: Int, items: Double = 20) throws {
         var chance = SplitMix(state: 2026)
         let sizes = (0..<count).map { _ in

@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// How long a reader takes from a key to the frame that shows what it did, while it refreshes; and how long a program takes
-/// meanwhile that only echoes keys, which is what the machine gives.
+/// Measures a reader's time from a key to the frame that shows its effect during a refresh, and the same in a program
+/// that only echoes keys.
 struct KeyWatch {
     private(set) var milliseconds: [Double] = []
     private(set) var echoMilliseconds: [Double] = []
     private(set) var privateMegabytes = 0.0
 
-    /// Refreshes in a reader and moves its cursor up and down all the while.
+    /// Refreshes in a reader and moves its cursor up and down meanwhile.
     init(_ home: Home) throws {
         let terminal = try PseudoTerminal(
             program: BuildProducts.executable("lede"),
@@ -20,11 +20,11 @@ struct KeyWatch {
             size: (columns: 120, rows: 40))
         guard wait(for: "!", on: echo, within: 20) else { return }
         guard wait(for: "unread", on: terminal, within: 20) else { return }
-        // Seen before any other key: a row down and up again in one go leaves nothing to draw.
+        // Seen before the next key: moving down and up again at once leaves nothing to draw.
         try terminal.write(Array("j".utf8))
         guard waitForBar(on: terminal, since: .now) else { return }
         try terminal.write(Array("R".utf8))
-        // Not longer than the quickest refresh takes.
+        // Not longer than the fastest refresh takes.
         let end = ContinuousClock.now + .seconds(1.2)
         var isDown = true
         while ContinuousClock.now < end {
@@ -35,7 +35,7 @@ struct KeyWatch {
             milliseconds.append((ContinuousClock.now - pressed) / .milliseconds(1))
             let anonymous = Double(ProcessMemory.kilobytes("RssAnon", of: process) ?? 0) / 1024
             privateMegabytes = max(privateMegabytes, anonymous)
-            // A key each 10 ms, which nobody can keep up for long.
+            // A key every 10 ms, faster than anybody types for long.
             _ = wait(for: "\u{0}", on: terminal, within: 0.005)
             try press(on: echo)
             _ = wait(for: "\u{0}", on: terminal, within: 0.005)
@@ -49,7 +49,7 @@ struct KeyWatch {
         echoMilliseconds.append((ContinuousClock.now - pressed) / .milliseconds(1))
     }
 
-    /// Waits until the bar of the cursor is drawn somewhere: nothing else on the screen is reversed.
+    /// Waits until the cursor's bar is drawn. Nothing else on the screen is reversed.
     private func waitForBar(on terminal: PseudoTerminal, since pressed: ContinuousClock.Instant) -> Bool {
         while pressed + .seconds(5) > .now {
             guard case .output(let bytes) = terminal.read(until: Deadline(in: 5)) else { return false }

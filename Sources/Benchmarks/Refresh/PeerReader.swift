@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Another feed reader, if it is on this machine: the commands of its that refresh.
+/// Another feed reader's commands for refreshing, if it is installed.
 struct PeerReader {
     let name: String
     let program: String
@@ -9,7 +9,7 @@ struct PeerReader {
     let prepare: (String, [String]) throws -> Void
     let arguments: (String) -> [String]
 
-    /// Those that are installed. newsraft is where the variable NEWSRAFT says, since no distribution has a new one.
+    /// The installed ones. The variable NEWSRAFT names newsraft, because no distribution has a new one.
     static var all: [PeerReader] {
         let readers = [
             PeerReader(name: "newsboat, 32 threads", program: "/usr/bin/newsboat") { home, urls in

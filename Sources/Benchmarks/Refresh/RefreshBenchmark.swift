@@ -2,12 +2,12 @@ import Foundation
 import Library
 import TestSupport
 
-/// A thousand feeds for the first time and again without news, beside the least that either can take and beside the peers
-/// that are here.
+/// Measures a thousand feeds, first new and then unchanged, compared with the minimum for either and with other readers
+/// on this machine.
 struct RefreshBenchmark {
     private let count = 1000
     private let runs = 5
-    /// As many transfers at once as lede has by itself.
+    /// lede's default number of transfers.
     private let transfers = 256
 
     func run() throws {
@@ -50,7 +50,7 @@ struct RefreshBenchmark {
         return program
     }
 
-    /// What the first refresh can't beat: the wait for the servers, or the work of a bare loop at each of its steps.
+    /// The limit for the first refresh: the wait for the servers, or the work of a bare loop at each step.
     private func floor(_ urls: [String], _ set: FeedSet) throws -> Spent {
         let fetch = Spent(try (0..<runs).map { _ in try BareFetch(urls, atOnce: transfers, conditionally: false) })
         let scan = Cost.median(of: 3) {
@@ -65,7 +65,7 @@ struct RefreshBenchmark {
         return Spent(seconds: max(fetch.seconds, work), processor: work)
     }
 
-    /// The rows that a refresh leaves behind, inserted by hand.
+    /// Inserts the rows that a refresh leaves behind, without lede.
     private func insertion(_ urls: [String]) throws -> Cost {
         let home = try Home()
         try home.write(urls: urls)
@@ -84,13 +84,13 @@ struct RefreshBenchmark {
         try peer.prepare(folder, urls)
         let environment = home.environmentOnLoopback
         let first = try ProgramProbe(of: peer.program, peer.arguments(folder), environment: environment)
-        // newsboat asks conditionally from its third time on.
+        // newsboat makes conditional requests only from its third refresh on.
         _ = try ProgramProbe(of: peer.program, peer.arguments(folder), environment: environment)
         let again = try ProgramProbe(of: peer.program, peer.arguments(folder), environment: environment)
         print("  \(peer.name), one run: first \(Spent([first])), nothing changed \(Spent([again]))")
     }
 
-    /// What the keys take, and nothing else.
+    /// Measures only the keys.
     func runKeys() throws {
         let set = try FeedSet(count: count)
         let server = try FeedServer(set.feeds.map { .feed($0) }, hosts: count)
@@ -121,7 +121,7 @@ struct RefreshBenchmark {
     }
 }
 
-/// What several runs took: their medians, and the most memory.
+/// The medians of several runs, and the largest memory.
 private struct Spent: CustomStringConvertible {
     var seconds: Double
     var processor: Double
@@ -147,7 +147,7 @@ private struct Spent: CustomStringConvertible {
     }
 }
 
-/// How what was measured spreads, in milliseconds.
+/// The distribution of measured times, in milliseconds.
 private struct Quantiles: CustomStringConvertible {
     private let sorted: [Double]
 
@@ -163,7 +163,7 @@ private struct Quantiles: CustomStringConvertible {
 }
 
 extension Home {
-    /// Of a program that reaches every address of this machine without a proxy.
+    /// The environment for a program that reaches every address of this machine without a proxy.
     var environmentOnLoopback: [String: String] {
         Lede.environment(home: self, adding: ["TERM": "xterm-256color", "no_proxy": "*"])
     }

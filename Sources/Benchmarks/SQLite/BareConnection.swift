@@ -1,6 +1,6 @@
 import CSQLite
 
-/// SQLite's C interface as a program would use it by hand: what a wrapper and a library over it are measured against.
+/// SQLite's C interface used directly, for comparison with the wrapper and the library.
 final class BareConnection {
     private var handle: OpaquePointer?
 
@@ -45,21 +45,21 @@ final class BareStatement {
 
     func bind(_ number: Double, to position: Int32) { sqlite3_bind_double(handle, position, number) }
 
-    /// Binds what stays where it is until the statement has run, so that SQLite need not copy it.
+    /// Binds text that stays in place until the statement has run, so that SQLite doesn't need to copy it.
     func bind(_ text: UnsafeBufferPointer<UInt8>, to position: Int32) {
         text.withMemoryRebound(to: CChar.self) {
             _ = sqlite3_bind_text(handle, position, $0.baseAddress, Int32($0.count), nil)
         }
     }
 
-    /// Runs what has no rows.
+    /// Runs a statement without rows.
     func run() {
         let status = sqlite3_step(handle)
         precondition(status == SQLITE_DONE, "a statement failed: \(status)")
         sqlite3_reset(handle)
     }
 
-    /// Reads every column of every row, and tells how many rows there were and what the last row began with.
+    /// Reads every column of every row, and returns the number of rows and the beginning of the last one.
     @discardableResult
     func read(_ values: Int64...) -> (rows: Int, last: [Int64]) {
         for (index, value) in values.enumerated() { bind(value, to: Int32(index + 1)) }

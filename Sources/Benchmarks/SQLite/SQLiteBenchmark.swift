@@ -3,7 +3,7 @@ import Foundation
 import SQLite
 import TestSupport
 
-/// What the wrapper costs beside SQLite's bare C interface: the same rows in and out, in the same run.
+/// Measures the wrapper's cost against SQLite's bare C interface, with the same rows in the same run.
 struct SQLiteBenchmark {
     private let rows = 100_000
     private let runs = 7
@@ -52,7 +52,7 @@ struct SQLiteBenchmark {
     }
 }
 
-/// The least times of two ways to do the same.
+/// The shortest times of two ways to do the same.
 private struct Pair: CustomStringConvertible {
     private var bare = Double.infinity
     private var wrapped = Double.infinity
@@ -67,7 +67,7 @@ private struct Pair: CustomStringConvertible {
     }
 }
 
-/// The C interface as a program in Swift would use it by hand.
+/// The C interface as a Swift program would use it directly.
 private final class BareDatabase {
     private var connection: OpaquePointer?
 
@@ -87,7 +87,7 @@ private final class BareDatabase {
             sqlite3_bind_int64(statement, 1, Int64(number))
             sqlite3_bind_int64(statement, 2, Int64(number &* 7))
             word.withCString { start in
-                // The text stays where it is until the row is in, so SQLite need not copy it.
+                // The text stays in place until the row is inserted, so SQLite doesn't need to copy it.
                 sqlite3_bind_text(statement, 3, start, -1, nil)
                 precondition(sqlite3_step(statement) == SQLITE_DONE, "a row could not be inserted")
                 sqlite3_reset(statement)
@@ -110,7 +110,7 @@ private final class BareDatabase {
     }
 }
 
-/// Milliseconds that this thread has run for `body`.
+/// Returns the milliseconds of this thread's processor time in `body`.
 private func processorTime(_ body: () throws -> Void) rethrows -> Double {
     let start = processorTime()
     try body()

@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// The tree that libxml2 makes of a page, which is made and thrown away: what the typesetter's time is compared with.
+/// Builds libxml2's tree of a page and drops it, for comparison with the typesetter.
 enum BareTree {
     static func make(of html: [UInt8]) {
         let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue

@@ -1,11 +1,11 @@
 import TestSupport
 
-/// Articles as the web has them, of a kind and a size, the same in every run.
+/// Articles like those on the web, of a kind and a size, the same in every run.
 struct GeneratedArticle {
     let name: String
     let html: String
 
-    /// Paragraphs of one kind after the other, until the article is that long.
+    /// Adds paragraphs of one kind until the article has this length.
     init(_ kind: Kind, kilobytes: Int) {
         var chance = SplitMix(state: 20_261_121)
         var html = "<h1>\(kind.words(6, &chance))</h1>\n"

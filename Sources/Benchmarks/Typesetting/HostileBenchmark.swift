@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What texts cost that are made of tags: `lede render` of twice as much each time, which should take twice as much.
+/// Measures texts made of tags with `lede render`, doubling their size each time, which should double the time.
 struct HostileBenchmark {
     fileprivate struct Part {
         let name: String

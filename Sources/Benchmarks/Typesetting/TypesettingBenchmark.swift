@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Typesetting
 
-/// How fast articles are set, beside what libxml2 takes for the tree of the same bytes, and w3m and lynx for the page.
+/// Measures the typesetting of articles, compared with libxml2's tree of the same bytes, and with w3m and lynx on the
+/// page.
 struct TypesettingBenchmark {
     private let rounds = 7
     private let width = 80
@@ -16,7 +17,7 @@ struct TypesettingBenchmark {
         try runPrograms()
     }
 
-    /// What a screen of a list costs: fifty titles cleaned, cut and filled up, as a canvas does it for every frame.
+    /// Measures a screen of a list: fifty titles cleaned, cut and padded, as for every frame.
     private func printFrames() {
         print("fifty titles of a list cleaned, cut to 60 cells and filled up:")
         for (name, title) in [
@@ -42,7 +43,7 @@ struct TypesettingBenchmark {
         }
     }
 
-    /// The best of some rounds each, in turn, so that what else the machine does meets all.
+    /// Takes the best of several rounds of each, in turn, so that other load of the machine affects all.
     private func measure(_ article: GeneratedArticle) {
         let bytes = Array(article.html.utf8)
         var tree = Double.infinity
@@ -72,7 +73,7 @@ struct TypesettingBenchmark {
             .lines
     }
 
-    /// Whole processes, of which w3m and lynx are Debian's and may be missing.
+    /// Measures whole processes. w3m and lynx are Debian's and may be missing.
     private func runPrograms() throws {
         let home = try Home()
         print("from the file to the text on a pipe, whole processes, the median of \(3 * rounds):")

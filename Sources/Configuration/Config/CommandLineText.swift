@@ -1,15 +1,15 @@
-/// A program with its arguments, as a person writes it: for no shell ever to see.
+/// A program with its arguments, as a user writes it. No shell ever sees it.
 package enum CommandLineText {
-    /// The words of a command: those of one text that holds them all, or the words that were given.
+    /// Returns the words of a command: those of one text, or the given words.
     ///
-    /// A word that begins with `~/` is a path in the person's home, as it is in a shell.
+    /// A word that begins with `~/` is a path in the user's home, as in a shell.
     package static func words(_ words: [String]) -> [String] {
         (words.count == 1 ? split(words[0]) : words).map { word in
             word.hasPrefix("~/") ? Paths.home + word.dropFirst() : word
         }
     }
 
-    /// Takes a text apart at its spaces, but for those in quotation marks of either kind or behind a backslash.
+    /// Splits a text at its spaces, except in either kind of quotation marks or after a backslash.
     package static func split(_ text: String) -> [String] {
         var words: [String] = []
         var word: String?

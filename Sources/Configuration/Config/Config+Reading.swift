@@ -1,18 +1,18 @@
 import Files
 
 extension Config {
-    /// What the text of one file says by itself.
+    /// Reads the text of one file, without others.
     package init(_ bytes: [UInt8], path: String) {
         let text = ConfigText(bytes, path: path)
         self.init(text.lines, problems: text.problems)
     }
 
-    /// What the config file says, with the theme and the keys that it begins with.
+    /// Reads the config file, after the theme and keys that it is based on.
     ///
-    /// Where there is no such file, all that happens is that one could not be opened.
+    /// A missing file is no problem.
     package static func read(_ paths: Paths) -> Config { ConfigFiles(paths).config }
 
-    /// The same with a theme that comes with lede, as if the config file began with that instead of its own.
+    /// Returns this config with one of lede's themes in place of its own.
     package func beginning(withTheme name: String) -> Config {
         guard let path = Resources.path(of: "themes/\(name)"), let bytes = try? PrivateFiles.read(path) else {
             return self
@@ -25,7 +25,7 @@ extension Config {
 }
 
 extension Config {
-    /// The same with what another file says, whose lines come after all others.
+    /// Returns this config with the lines of another file added last.
     package func reading(_ path: String, _ paths: Paths) -> Config {
         var reader = ConfigReader(paths)
         if !reader.readIfThere(path) {

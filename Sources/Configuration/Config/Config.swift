@@ -1,28 +1,28 @@
 import Spelling
 
-/// What the person has set, and what lede does where nothing is set.
+/// The user's settings, and lede's defaults for the rest.
 package struct Config: Equatable, Sendable {
-    /// What a setting is, and the line that said so.
+    /// The value of a setting, and the line that sets it.
     package struct Value: Equatable, Sendable {
         package let words: [String]
         package let place: ConfigPlace?
     }
 
     private var values: [String: Value] = [:]
-    /// The lines that are no settings, such as keys and colours, in order.
+    /// The lines that aren't settings, such as keys and colours, in order.
     package internal(set) var directives: [ConfigLine] = []
-    /// How many of these, the first ones, are of the theme and the keys that everything begins with.
+    /// How many of the first directives come from the theme and the keys.
     var baseCount = 0
     package private(set) var problems: [ConfigProblem] = []
     /// What counts, but means something else here than where it comes from.
     package private(set) var notes: [ConfigProblem] = []
-    /// The files that were read, or would have been, had they been there.
+    /// All files that were read or looked for.
     package internal(set) var files: [String] = []
 
-    /// What lede does where nothing is set.
+    /// Creates the defaults.
     package init() {}
 
-    /// Takes the lines in order: what comes later wins.
+    /// Applies the lines in order, so that later ones win.
     init(_ lines: [ConfigLine], problems: [ConfigProblem]) {
         self.problems = problems
         for line in lines {
@@ -30,7 +30,7 @@ package struct Config: Equatable, Sendable {
         }
     }
 
-    /// The same with more lines, and with what is wrong with these alone.
+    /// Returns this config with more lines, and with only their problems.
     func adding(_ lines: [ConfigLine], problems: [ConfigProblem]) -> Config {
         var config = self
         config.problems = problems
@@ -56,8 +56,8 @@ package struct Config: Equatable, Sendable {
         return ConfigProblem(at: line.place, "unknown setting “\(line.name)”\(hint)")
     }
 
-    /// Sets what the words say: a name, and what it is given. `name!` turns a yes into a no and back, `name&` takes it back to
-    /// what it is at first.
+    /// Sets a value from the words of a line: a name and its value. `name!` toggles a yes or no, and `name&` restores
+    /// the default.
     package mutating func set(_ words: ArraySlice<ConfigWord>) throws(ConfigProblem) {
         guard let name = words.first else { return }
         if words.count == 1, let sign = name.text.last, "!&".contains(sign) {
@@ -91,9 +91,9 @@ package struct Config: Equatable, Sendable {
     }
 }
 
-// What is set.
+// Values.
 extension Config {
-    /// The same, but that what lines without sense would have set is as it was before.
+    /// Returns this config with `old`'s values where its own lines are invalid.
     package func keeping(_ old: Config) -> Config {
         var config = self
         for name in problems.compactMap(\.name) where Setting.named(name) != nil {
@@ -102,8 +102,8 @@ extension Config {
         return config
     }
 
-    /// The same with what was said by hand since these were the files' words, so that it holds until lede is left: but where
-    /// the files have come to say something else, they were changed later.
+    /// Returns this config with the changes made by hand since `file` was read, so that they last until lede ends. If
+    /// the files have changed a setting since, that wins.
     package func keepingChanges(from file: Config, to current: Config) -> Config {
         var config = self
         for name in Set(file.values.keys).union(current.values.keys) {
@@ -132,9 +132,9 @@ extension Config {
 
     package func text(_ setting: Setting) -> String { value(of: setting).words.first ?? "" }
 
-    /// A program and its arguments; none where no program is set.
+    /// Returns a program and its arguments; empty if none is set.
     package func command(_ setting: Setting) -> [String] { CommandLineText.words(value(of: setting).words) }
 
-    /// The lines of this name, in order.
+    /// Returns the lines with these names, in order.
     package func lines(named names: String...) -> [ConfigLine] { directives.filter { names.contains($0.name) } }
 }

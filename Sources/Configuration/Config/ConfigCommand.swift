@@ -1,11 +1,12 @@
-/// A line of the config file that sets no value but says something more: declared like the settings.
+/// A command of the config file, which isn't a setting. Commands are declared like settings.
 package struct ConfigCommand: Sendable {
     package let name: String
-    /// What it is given, as the reference shows it.
+    /// The operands, as the reference shows them.
     package let operands: String
-    /// How many words it is given.
+    /// The number of operands.
     let count: ClosedRange<Int>
-    /// Whether what it is given is a language of its own, with quotation marks of its own: one word up to the line's end.
+    /// Whether the operands have their own syntax and quotation marks: then they are one word up to the end of the
+    /// line.
     let isRaw: Bool
     package let help: String
 

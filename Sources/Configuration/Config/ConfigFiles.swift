@@ -1,10 +1,10 @@
 import Files
 import Spelling
 
-/// The config file with all that it includes, as it was read.
+/// The config file with everything that it includes.
 package struct ConfigFiles: Sendable {
     package let config: Config
-    /// What was there before each file was read.
+    /// The version of each file before it was read.
     private let versions: [String: FileVersion?]
 
     package init(_ paths: Paths) {
@@ -20,12 +20,12 @@ package struct ConfigFiles: Sendable {
         versions = own.versions.merging(base.versions) { own, _ in own }
     }
 
-    /// Whether reading them again would be of no use.
+    /// Whether reading the files again would change nothing.
     package var areUnchanged: Bool { versions.allSatisfy { path, version in FileVersion(of: path) == version } }
 }
 
 extension Config {
-    /// The same with the theme and the keys that are set now to begin with, where they were others in `before`.
+    /// Returns this config based on its current theme and keys, if they differ from those of `before`.
     package func rebased(from before: Config, _ paths: Paths) throws(ConfigProblem) -> Config {
         guard [Setting.theme, .keys].contains(where: { text($0) != before.text($0) }) else { return self }
         var base = ConfigReader(paths)
@@ -41,7 +41,7 @@ extension Config {
 }
 
 extension ConfigReader {
-    /// What a setting is set to last, where that is something else than what it is at first.
+    /// Returns the last value of a setting, if it is valid and not the default.
     fileprivate func choice(of setting: Setting) -> ConfigWord? {
         guard let line = lines.last(where: { $0.name == setting.name }), line.words.count == 2 else { return nil }
         let word = line.words[1]
@@ -49,14 +49,14 @@ extension ConfigReader {
         return word.text == setting.initial ? nil : word
     }
 
-    /// Reads the files that all others come after: of the keys and the theme that `choice` names.
+    /// Reads the files that come before all others: the keys and the theme that `choice` names.
     fileprivate mutating func readBase(_ choice: (Setting) -> ConfigWord?) {
         for (setting, folder) in [(Setting.keys, "keys"), (.theme, "themes")] {
             if let name = choice(setting) { readBase(name, of: setting, in: folder) }
         }
     }
 
-    /// Reads the file of a name: the person's own, or the one that comes with lede.
+    /// Reads a named file: the user's own, or lede's.
     private mutating func readBase(_ name: ConfigWord, of setting: Setting, in folder: String) {
         guard !name.text.hasPrefix("."), !name.text.contains("/") else {
             let words = "invalid name “\(name.text)”: use the name of a file in the folder “\(folder)”"

@@ -1,9 +1,9 @@
-/// What a person has to know of the config file, for the manual page and the reference: plain text without any markup.
+/// The introduction to the config file for the manual page and the reference, as plain text.
 package enum ConfigGuide {
     package struct Section: Sendable {
         package let heading: String
         package let paragraphs: [String]
-        /// Lines of a config file that show it.
+        /// Example lines of a config file.
         package let example: [String]
     }
 

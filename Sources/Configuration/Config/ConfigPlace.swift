@@ -1,4 +1,4 @@
-/// Where something stands in a file of the configuration. Lines and columns begin at 1.
+/// A position in a configuration file. Lines and columns begin at 1.
 package struct ConfigPlace: Hashable, Sendable {
     package let path: String
     package let line: Int

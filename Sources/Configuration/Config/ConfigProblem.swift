@@ -1,8 +1,8 @@
-/// What is wrong with a line of the configuration. The line doesn't count, and all others do.
+/// A problem of a line. The line is ignored, the others aren't.
 package struct ConfigProblem: Error, Equatable, Sendable {
     package let place: ConfigPlace
     package let message: String
-    /// What the line begins with, where that is known: what it would have set stays as it was.
+    /// The name that the line begins with, if known. What it would have set keeps its value.
     var name: String?
 
     package init(at place: ConfigPlace, _ message: String) {

@@ -1,19 +1,19 @@
 import Files
 
-/// Reads the config file, with all that it includes.
+/// Reads the config file with everything that it includes.
 struct ConfigReader {
     private(set) var lines: [ConfigLine] = []
     private(set) var problems: [ConfigProblem] = []
     private(set) var files: [String] = []
-    /// What was there before each file was read.
+    /// The version of each file before it was read.
     private(set) var versions: [String: FileVersion?] = [:]
 
     let paths: Paths
-    /// The files that are being read, each included by the one before it.
+    /// The files being read, each included by the one before.
     private var open: [String] = []
     private var readBytes = 0
 
-    /// Enough for everything that a person writes, and a bound on what files can include of each other.
+    /// Enough for everything that users write, and a limit for mutual inclusion.
     private static let (mostBytes, mostFiles, deepest) = (1 << 20, 100, 10)
     private static let mostProblems = 500
 
@@ -21,7 +21,7 @@ struct ConfigReader {
         self.paths = paths
     }
 
-    /// Takes the lines of a file, and says whether there is one.
+    /// Reads the lines of a file, and returns whether the file exists.
     @discardableResult
     mutating func readIfThere(_ path: String) -> Bool {
         do throws(FileFailure) {

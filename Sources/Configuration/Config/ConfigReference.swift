@@ -1,4 +1,4 @@
-/// The reference of the config file, as Documentation/reference/config.md has it: made from the tables.
+/// The reference of the config file in Documentation/reference/config.md, generated from the tables.
 package enum ConfigReference {
     /// `look` is what modules above know: operations, places and parts of the screen, each with what it means.
     package static func markdown(_ look: KeyValuePairs<String, [(name: String, meaning: String)]>) -> String {
@@ -22,7 +22,8 @@ package enum ConfigReference {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// What becomes of each line of newsboat's config file, as Documentation/reference/newsboat-settings.md has it.
+    /// Documentation/reference/newsboat-settings.md, which says for each line of newsboat's config file what lede does
+    /// with it.
     package static var newsboat: String {
         let rows = NewsboatOption.names.map { ["`\($0)`", NewsboatOption.fate(of: $0) ?? ""] }
         let services = NewsboatOption.services.map { "`\($0)-…`" }.joined(separator: " ")

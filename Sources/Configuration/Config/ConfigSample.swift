@@ -1,4 +1,4 @@
-/// The config file to begin with: every setting in a comment, as it is without one.
+/// A sample config file with every setting and its default in a comment.
 package enum ConfigSample {
     package static var text: String {
         var lines = [

@@ -1,12 +1,12 @@
-/// The bytes of a file of the configuration, taken apart into lines and words the way newsboat does it.
+/// A configuration file split into lines and words as newsboat does it.
 ///
-/// `#` begins a comment where a word could begin, words in `"…"` may hold spaces, and a backslash at the end of a line
-/// joins it with the next. `` `command` `` is what newsboat puts a program's output in the place of; here it is refused.
+/// `#` begins a comment where a word could begin, words in `"…"` may contain spaces, and a backslash at the end of a
+/// line joins it with the next. newsboat replaces `` `command` `` by a program's output; lede refuses it.
 struct ConfigText {
     private(set) var lines: [ConfigLine] = []
     private(set) var problems: [ConfigProblem] = []
 
-    /// Longer than anything that a person writes, in bytes and in physical lines that are joined.
+    /// Longer than anything that users write, in bytes and in joined physical lines.
     private static let longestLine = 1 << 16
 
     init(_ bytes: [UInt8], path: String) {
@@ -40,7 +40,7 @@ struct ConfigText {
 }
 
 extension ConfigLine {
-    /// A line that is typed in place of being written into a file; nil for one in which there is nothing.
+    /// Reads a typed line, not one from a file; nil if it is empty.
     package init?(typed text: String) throws(ConfigProblem) {
         let read = ConfigText(Array(text.utf8), path: "")
         if let problem = read.problems.first { throw problem }
@@ -49,10 +49,10 @@ extension ConfigLine {
     }
 }
 
-/// Physical lines as far as they are joined.
+/// The physical lines joined so far.
 private struct JoinedLine {
     private(set) var bytes: [UInt8] = []
-    /// Which physical lines they are, and where in the bytes each begins.
+    /// The number of each physical line, and its start in the bytes.
     private(set) var parts: [(line: Int, start: Int)] = []
     private(set) var problem: ConfigProblem?
 
@@ -61,7 +61,7 @@ private struct JoinedLine {
         return String(String(decoding: word, as: UTF8.self).prefix(100))
     }
 
-    /// Takes a physical line, and says whether the next one belongs to it.
+    /// Adds a physical line, and returns whether the next one belongs to it.
     mutating func append(_ line: ArraySlice<UInt8>, line number: Int, path: String) -> Bool {
         let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
         let isPlain = line.allSatisfy { $0 == UInt8(ascii: "\t") || (0x20..<0x7F).contains($0) }
@@ -87,10 +87,11 @@ private struct JoinedLine {
     }
 }
 
-/// Takes words from a line. Only where a word begins is counted in characters: all that matters in it is ASCII.
+/// Splits a line into words. Only the beginnings of words are counted in characters; everything else that matters is
+/// ASCII.
 private struct WordReader {
     private let bytes: [UInt8]
-    /// The physical lines that are still to come, the next one last.
+    /// The physical lines still to come, the next one last.
     private var parts: [(line: Int, start: Int)]
     private let path: String
     private var index = 0
@@ -103,7 +104,7 @@ private struct WordReader {
         beginParts()
     }
 
-    /// Where the next character stands.
+    /// The position of the next character.
     var place: ConfigPlace { ConfigPlace(path: path, line: line, column: column) }
 
     mutating func words() throws(ConfigProblem) -> ConfigLine? {
@@ -134,7 +135,7 @@ private struct WordReader {
         while let byte = next, byte.isBlank { advance() }
     }
 
-    /// All that is left of the line, as it stands there.
+    /// The rest of the line, unchanged.
     private mutating func remainder() -> [ConfigWord] {
         skipBlanks()
         if next == nil { return [] }

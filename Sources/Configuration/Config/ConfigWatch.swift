@@ -2,20 +2,20 @@ import Dispatch
 import Files
 package import FolderWatch
 
-/// Tells when files of the configuration change.
+/// Reports changes of the configuration files.
 ///
-/// Where a file is a symbolic link, as of those who keep their configuration in git, what it leads to is watched too.
+/// If a file is a symbolic link, as for users who keep their configuration in git, its target is watched, too.
 package final class ConfigWatch: Sendable {
     private let watch: FolderWatch
 
-    /// `change` is called on the queue of all watches, which it may not block. What is to be watched then may be something else, so that is for a new
-    /// watch.
+    /// `change` is called on the queue of all watches and must not block it. The set of files may have changed by then,
+    /// which needs a new watch.
     package init(_ files: [String], change: @escaping @Sendable () -> Void) throws(WatchFailure) {
         let places = files.flatMap(Self.chain).map(Self.nearestFolder)
         watch = try FolderWatch(places, calm: .milliseconds(100), tell: change)
     }
 
-    /// A path, and where it leads to if it is a symbolic link, step by step.
+    /// Returns a path and, step by step, where symbolic links lead from it.
     private static func chain(_ path: String) -> [String] {
         var chain = [path]
         while chain.count < 10, let last = chain.last, let target = PrivateFiles.target(ofLink: last) {
@@ -24,7 +24,7 @@ package final class ConfigWatch: Sendable {
         return chain
     }
 
-    /// The nearest folder above a path that is there, and the name in it that the path goes on with.
+    /// Returns the nearest existing folder above a path, and the next name on the path.
     private static func nearestFolder(of path: String) -> (folder: String, name: String) {
         var (folder, name) = (PrivateFiles.parent(of: path), path)
         while true {

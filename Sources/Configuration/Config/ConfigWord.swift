@@ -1,8 +1,8 @@
-/// A word of a line of the configuration, and where it begins.
+/// A word of a configuration line, and its position.
 package struct ConfigWord: Equatable, Sendable {
     package let text: String
     package let place: ConfigPlace
-    /// In quotation marks every character is just that, such as a “;” between operations is not.
+    /// Whether it was in quotation marks, where no character is special, not even a “;” between operations.
     package let isQuoted: Bool
 
     package init(_ text: String, at place: ConfigPlace, isQuoted: Bool = false) {
@@ -11,17 +11,17 @@ package struct ConfigWord: Equatable, Sendable {
         self.isQuoted = isQuoted
     }
 
-    /// Where one of its characters stands; the word's own place where its text is not what stands there.
+    /// Returns the position of one of its characters, or the word's own if its text differs from the file's.
     func place(ofCharacter index: Int) -> ConfigPlace {
         ConfigPlace(path: place.path, line: place.line, column: place.column + index + (isQuoted ? 1 : 0))
     }
 
-    /// A word that stands in no file.
+    /// A word that isn't in any file.
     package static func typed(_ text: String) -> ConfigWord {
         ConfigWord(text, at: ConfigPlace(path: "", line: 1, column: 1))
     }
 
-    /// The text as a line of the file says it: in quotation marks where it would be taken for something else without.
+    /// Returns the text as a word in a file, in quotation marks if it would be misread without.
     package static func quoted(_ text: String) -> String {
         let isPlain = !text.isEmpty && !text.contains { " \t\n\r\"\\`;".contains($0) } && !text.hasPrefix("#")
         if isPlain { return text }
@@ -39,12 +39,12 @@ package struct ConfigWord: Equatable, Sendable {
     }
 }
 
-/// What one line says, or several that a backslash at the end joins: a name, and what it is given.
+/// The words of a line, or of several joined by backslashes: a name and its operands.
 package struct ConfigLine: Equatable, Sendable {
     package let words: [ConfigWord]
     package let place: ConfigPlace
 
-    /// A line has one word at least.
+    /// Nil without words.
     package init?(_ words: [ConfigWord]) {
         guard let first = words.first else { return nil }
         self.words = words

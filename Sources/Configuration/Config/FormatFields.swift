@@ -1,9 +1,8 @@
-/// What a text in newsboat's notation has in it that stands for something: `t` and `T` in `%-20t %?T?by %T&?`.
+/// The fields of a format in newsboat's syntax: `t` and `T` in `%-20t %?T?by %T&?`.
 struct FormatFields {
-    /// The letters, and how many characters stand before each. What signs give it a width is passed over.
+    /// The letters, and the number of characters before each, without their widths.
     private(set) var letters: [(letter: Character, index: Int)] = []
-    /// How many characters stand before a field that the text ends in the middle of, such as `%4` or `%?T?by`; nil where all
-    /// have their ends.
+    /// The number of characters before a field that isn't finished, such as `%4` or `%?T?by`; nil if all are.
     private(set) var unfinished: Int?
 
     init(_ text: String) {
@@ -14,17 +13,17 @@ struct FormatFields {
         }
     }
 
-    /// Takes what stands behind a percent sign; false where the text ends in the middle of it.
+    /// Reads a field after a percent sign; returns false if the text ends before the field.
     private mutating func takeField(_ rest: inout ArraySlice<Unicode.Scalar>) -> Bool {
         switch rest.first {
         case "%":
             rest.removeFirst()
             return true
-        // What fills a row.
+        // Padding of the row.
         case ">":
             rest.removeFirst()
             return rest.popFirst() != nil
-        // The field that a choice goes by.
+        // The field that a condition tests.
         case "?":
             rest.removeFirst()
             return takeLetter(&rest) && rest.dropFirst().contains("?")

@@ -1,4 +1,4 @@
-// Every setting does something: one that nothing asks for has no place here.
+// Every setting has an effect. Don't add one that nothing uses.
 extension Setting {
     package static let all = refreshing + network + keeping + lists + articles + programs + news + look
 }

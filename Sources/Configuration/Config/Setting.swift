@@ -1,7 +1,7 @@
 import Spelling
 
-/// Something that a person can set, declared: the reading, `lede config show`, the manual page and the reference in
-/// `Documentation/reference/config.md` all come from here.
+/// A declared setting: parsing, `lede config show`, the manual page and `Documentation/reference/config.md` are all
+/// based on it.
 package struct Setting: Sendable {
     package enum Section: String, CaseIterable, Sendable {
         case refreshing = "Refreshing"
@@ -19,20 +19,20 @@ package struct Setting: Sendable {
         case number(ClosedRange<Int>)
         case choice([String])
         case text
-        /// A program with its arguments: several words, or all of them in quotation marks.
+        /// A program with its arguments, as several words or as one in quotation marks.
         case command
-        /// A text in which a percent sign and one of these letters stand for something.
+        /// A text with fields: a percent sign and one of these letters.
         case format(letters: String)
     }
 
     package let name: String
     package let kind: Kind
-    /// What it is where nobody has set it, as the file would say it.
+    /// The default, as written in the file.
     package let initial: String
     package let section: Section
     /// What it does, in one sentence.
     package let help: String
-    /// What newsboat calls some of the values.
+    /// newsboat's names for some of the values.
     package let synonyms: [String: String]
 
     init(
@@ -53,7 +53,7 @@ package struct Setting: Sendable {
 }
 
 extension Setting.Kind {
-    /// What may be written, in words.
+    /// The permitted values, in words.
     package var words: String {
         switch self {
         case .yesNo: "yes or no"
@@ -67,14 +67,14 @@ extension Setting.Kind {
 
 // Reading.
 extension Setting {
-    /// Why a setting can't have what it was given.
+    /// The reason why a value is refused.
     struct Refusal: Error {
         let message: String
-        /// Where it is wrong; nil where a word is missing.
+        /// The position of the fault; nil if a word is missing.
         var place: ConfigPlace?
     }
 
-    /// What is meant by the words after the name.
+    /// Returns the value for the words after the name.
     func value(of words: ArraySlice<ConfigWord>) throws(Refusal) -> [String] {
         if kind == .command { return words.map(\.text) }
         guard let word = words.first else { throw Refusal(message: "\(name) needs a value: \(kind.words)") }
@@ -129,7 +129,7 @@ extension Setting {
             place: word.place(ofCharacter: field.index))
     }
 
-    /// What to say of a value that means something else than where people have it from.
+    /// Returns a remark on a value that means something else in newsboat.
     func note(on value: String) -> String? {
         guard self.name == Self.feedSortOrder.name else { return nil }
         return switch value {

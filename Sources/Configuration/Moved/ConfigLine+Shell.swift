@@ -1,9 +1,9 @@
 extension ConfigLine {
-    /// The same, where it names a browser, or a program for the article, that only a shell can start: by a script for the shell.
-    /// Nil where it needs none.
+    /// Returns the line with a shell script, if it sets a browser or an article program that only a shell can run; nil
+    /// if it needs none.
     ///
-    /// newsboat gives all commands to the shell. lede starts programs by themselves, and gives a script what is shown in its
-    /// environment, since an address in its text could hold any command.
+    /// newsboat passes all commands to the shell. lede runs programs directly and gives a script its data in
+    /// environment variables, because a URL in the script's text could contain any command.
     var withShell: String? {
         var said: [String] = []
         var isChanged = false
@@ -24,14 +24,14 @@ extension ConfigLine {
 }
 
 extension String {
-    /// A command line of newsboat's as a script; nil where it means the same without a shell, and where it begins another itself.
+    /// Returns newsboat's command line as a script; nil if it means the same without a shell, or starts a shell itself.
     fileprivate var asScript: String? {
         let isAssigned = prefix { $0 != " " }.contains("=")
         guard isAssigned || contains(where: { "|&;<>()$".contains($0) }) else { return nil }
         return contains("sh -c") || contains("eval") ? nil : self
     }
 
-    /// A script that finds what is shown in the environment; nil also where another shell within it would read the address.
+    /// Returns a script that reads its data from the environment; nil also if an inner shell would interpret the URL.
     fileprivate var asScriptForAddress: String? {
         guard var script = asScript else { return nil }
         for (letter, name) in [("u", "URL"), ("t", "TITLE"), ("T", "FEED_TITLE"), ("F", "FEED_URL")] {

@@ -1,7 +1,7 @@
 import Files
 
 extension MovedConfig {
-    /// newsboat's file with those that it includes, whose lines are lede's as they stand, but for commands that want a shell.
+    /// Imports newsboat's file with its includes. The lines are valid in lede, except for commands that need a shell.
     ///
     /// `read` gives what a file holds; nil where it can't be read.
     package init(newsboat bytes: [UInt8], path: String, read: @escaping (String) -> [UInt8]? = { _ in nil }) {
@@ -32,15 +32,15 @@ extension MovedConfig {
     }
 }
 
-/// newsboat's config files, each in the place where it is included.
+/// newsboat's config files, each at the position where it is included.
 private struct NewsboatFiles {
     private(set) var pieces: [MovedConfig.Piece] = []
     let read: (String) -> [UInt8]?
-    /// The files that are being read, each included by the one before it.
+    /// The files being read, each included by the one before.
     private var open: [String] = []
     private var (bytes, count) = (0, 0)
 
-    /// As much as lede itself would read.
+    /// lede's own limits.
     private static let (mostBytes, mostFiles, deepest) = (1 << 20, 100, 10)
 
     init(read: @escaping (String) -> [UInt8]?) {
@@ -57,7 +57,7 @@ private struct NewsboatFiles {
         while !rest.isEmpty {
             let last = rest.firstIndex { !$0.isJoinedToNext } ?? rest.index(before: rest.endIndex)
             var theirs = Array(rest[...last])
-            // Nothing follows that it could be joined to.
+            // Nothing follows to join it with.
             if rest[last].isJoinedToNext { theirs[theirs.count - 1].removeLast() }
             let piece = MovedConfig.Piece(number: number, file: isMain ? nil : path, theirs: theirs, ours: theirs)
             add(piece, path: path)
@@ -67,7 +67,7 @@ private struct NewsboatFiles {
         open.removeLast()
     }
 
-    /// Adds lines that the other file has not.
+    /// Adds lines that the other file doesn't have.
     mutating func add(_ lines: [String]) {
         pieces.append(MovedConfig.Piece(number: (pieces.last?.number ?? 0) + 1, theirs: [], ours: lines))
     }
@@ -113,7 +113,7 @@ private struct NewsboatFiles {
 }
 
 extension String {
-    /// Whether the next line belongs to it.
+    /// Whether the next line continues this one.
     fileprivate var isJoinedToNext: Bool {
         let isComment = drop { $0 == " " || $0 == "\t" }.first == "#"
         return !isComment && !utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)

@@ -1,5 +1,5 @@
 extension MovedConfig {
-    /// newsraft's file, of which each line is said anew in lede's words.
+    /// Imports newsraft's file, translating each line.
     package init(newsraft bytes: [UInt8]) {
         var pieces: [Piece] = []
         for (number, line) in zip(1..., Self.lines(of: bytes)) {

@@ -1,29 +1,29 @@
-/// Another reader's config file on its way to becoming lede's: what lede does too, in lede's words, and the rest as comments
-/// with the reason, so that nothing of the person's work is lost. No command in it is run.
+/// Another reader's config file, converted to lede's: what lede also does as settings, and the rest as comments with
+/// the reason, so that none of the user's work is lost. No command in it is run.
 package struct MovedConfig {
-    /// Lines of the other file that belong together, and what they are here.
+    /// Lines of the other file that belong together, and their translation.
     struct Piece {
-        /// The number of the first line there.
+        /// The number of their first line there.
         let number: Int
-        /// The file that the other one includes, and that they are in; nil for that one itself.
+        /// The included file with these lines; nil for the main file.
         var file: String?
         let theirs: [String]
-        /// What becomes of them; nil where lede has nothing of the kind.
+        /// The translation; nil if lede has nothing similar.
         var ours: [String]?
         var reason: String?
 
         fileprivate var leftOut: LeftOut? { reason.map { LeftOut(line: number, file: file, reason: $0) } }
     }
 
-    /// Something that lede can't take over.
+    /// Something that lede can't import.
     package struct LeftOut: Equatable, Sendable {
-        /// The number of the line in the other file, or in one that it includes.
+        /// The number of the line in the other file, or in a file that it includes.
         package let line: Int
         package var file: String?
         package let reason: String
     }
 
-    /// What of it lede understands.
+    /// The part that lede understands.
     package let config: Config
     private let heading: String
     let pieces: [Piece]
@@ -34,15 +34,15 @@ package struct MovedConfig {
         self.config = config
     }
 
-    /// What is left out, given what is wrong with the lines that came over.
+    /// Returns what is left out, given the problems of the imported lines.
     package func leftOut(_ problems: [ConfigProblem]) -> [LeftOut] { judged(problems).compactMap(\.leftOut) }
 
-    /// What came over and means something else here, given what there is to say of it.
+    /// Returns imported lines that mean something else here, given the remarks on them.
     package func unlike(_ notes: [ConfigProblem], besides problems: [ConfigProblem]) -> [LeftOut] {
         zip(judged(problems), judged(notes)).compactMap { $0.reason == nil ? $1.leftOut : nil }
     }
 
-    /// The file for lede, with the lines that these problems are in as comments.
+    /// Returns lede's file, with the lines that have problems as comments.
     package func text(without problems: [ConfigProblem]) -> String {
         var text = [heading, ""]
         for piece in judged(problems) {
@@ -55,7 +55,7 @@ package struct MovedConfig {
         return text.joined(separator: "\n") + "\n"
     }
 
-    /// The pieces, each with the reason why it can't come over, if there is one.
+    /// Returns the pieces, each with the reason why it can't be imported, if any.
     private func judged(_ problems: [ConfigProblem]) -> [Piece] {
         var reasons: [Int: String] = [:]
         for problem in problems where reasons[problem.place.line] == nil {
@@ -71,7 +71,7 @@ package struct MovedConfig {
         }
     }
 
-    /// The lines of a file, without what ends them.
+    /// Splits a file into lines without their ends.
     static func lines(of bytes: [UInt8]) -> [String] {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }

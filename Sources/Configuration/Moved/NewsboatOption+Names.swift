@@ -1,5 +1,5 @@
 extension NewsboatOption {
-    /// All that a line of newsboat's config file can begin with, but for the settings of services.
+    /// All names that begin a line of newsboat's config file, except those of services.
     static let names = """
         always-display-description always-download article-sort-order articlelist-format articlelist-title-format auto-reload
         bind bind-key bookmark-autopilot bookmark-cmd bookmark-interactive browser cache-file cleanup-on-quit color
@@ -30,7 +30,7 @@ extension NewsboatOption {
 }
 
 extension String {
-    /// As it goes on behind a colon, without its full stop.
+    /// The text as it continues after a colon, without its full stop.
     fileprivate var beginningSmall: String {
         prefix(1).lowercased() + dropFirst().dropLast(hasSuffix(".") ? 1 : 0)
     }

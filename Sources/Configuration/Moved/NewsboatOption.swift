@@ -1,13 +1,13 @@
-/// Options of newsboat's that lede has no setting for, and what it does instead.
+/// newsboat's options that lede lacks, and what it does instead.
 enum NewsboatOption {
-    /// What to say to somebody who brought the line along; nil for what is no option of newsboat's.
+    /// Returns the message for a user of this option; nil if newsboat doesn't have it.
     static func words(about name: String) -> String? {
         let isOfService = services.contains { name.hasPrefix("\($0)-") }
         let words = reason(for: name) ?? (isOfService ? wordsOnServices : nil)
         return words.map { "newsboat's \(name): \($0)" }
     }
 
-    /// Why lede has no such option, and what it does instead.
+    /// The reason why lede lacks the option, and what it does instead.
     static func reason(for name: String) -> String? {
         single[name] ?? groups.first { $0.names.contains(name) }?.words
     }

@@ -1,10 +1,10 @@
 /// What newsraft's file of feeds sets for a single feed, behind its `<` or that of its section.
 package struct NewsraftFeedSettings {
     package private(set) var options: [SetOption] = []
-    /// What lede has no word for, and why.
+    /// Settings that lede lacks, with the reason.
     package private(set) var leftOut: [String] = []
 
-    /// What counts most stands last.
+    /// The most important settings come last.
     package init(_ texts: [String]) {
         for statement in texts.flatMap({ NewsraftLine($0).statements }) {
             switch statement {

@@ -1,6 +1,6 @@
-/// newsraft's keys, and what lede says for them.
+/// newsraft's keys and their translations.
 enum NewsraftKey {
-    /// lede's line for a key that does this; it does nothing without any action.
+    /// Returns lede's line for a key; without actions, the key does nothing.
     static func line(for key: String, _ actions: [NewsraftLine.Action]) throws(NewsraftLine.Foreign) -> String {
         let name = ConfigWord.quoted(names[key] ?? key)
         if actions.isEmpty { return "unbind-key \(name)" }
@@ -9,10 +9,10 @@ enum NewsraftKey {
         return "bind \(name) everywhere \(operations.joined(separator: " ; "))"
     }
 
-    /// A command for the shell as a program with its arguments, where it is no more than that.
+    /// Returns a shell command as a program with arguments, if it is no more than that.
     static func words(of command: String, for name: String) throws(NewsraftLine.Foreign) -> String {
         let words = CommandLineText.split(command)
-        // What the shell makes something of, as far as it stands in commands for keys.
+        // The shell's special characters, as far as they occur in commands for keys.
         guard !words.isEmpty, !command.contains(where: { "|&;<>$`*?(){}\n".contains($0) }) else {
             throw .init(
                 reason: "newsraft's \(name): this needs a shell: write sh -c '…' with $LEDE_URL instead of “%l”")
@@ -28,7 +28,7 @@ enum NewsraftKey {
         return operation
     }
 
-    /// What newsraft's signs for the fields of an item are here.
+    /// Translates newsraft's fields of an item.
     private static func fields(_ word: String) -> String {
         let meanings: [Character: Character] = ["l": "u", "o": "t", "t": "t", "L": "F", "T": "T", "O": "T", "%": "%"]
         var text = ""

@@ -1,9 +1,9 @@
-/// A line of newsraft's config file, taken apart as newsraft does it: statements with semicolons between them, of which one
-/// with `bind` goes on to the end of the line.
+/// A line of newsraft's config file, parsed like newsraft does: statements separated by semicolons, except that `bind`
+/// takes the rest of the line.
 struct NewsraftLine {
     enum Statement: Equatable {
         case setting(String, value: String)
-        /// What a key does; nothing where that is taken from it.
+        /// What a key does; nothing if it is unbound.
         case key(String, actions: [Action])
     }
 
@@ -12,7 +12,7 @@ struct NewsraftLine {
         let argument: String
     }
 
-    /// Something that lede can't say.
+    /// Something that lede can't express.
     struct Foreign: Error, Equatable {
         let reason: String
     }
@@ -37,7 +37,7 @@ struct NewsraftLine {
         if let key { statements.append(.key(key.name, actions: key.actions)) }
     }
 
-    /// What lede says for it: the line itself where it says nothing, as comments do.
+    /// The translation; the line itself if it says nothing, like a comment.
     var ours: [String] {
         get throws(Foreign) {
             if statements.isEmpty { return [text] }
@@ -54,14 +54,14 @@ struct NewsraftLine {
 
     private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
 
-    /// The next word, which may stand in quotation marks of either kind; nil at the end, or where a comment begins.
+    /// Returns the next word, possibly in either kind of quotation marks; nil at the end or before a comment.
     private static func word(in rest: inout Substring) -> String? {
         rest = rest.drop { isSpace($0) || $0 == ";" }
         guard let first = rest.first, first != "#" else { return nil }
         return token(in: &rest) { isSpace($0) || $0 == ";" }
     }
 
-    /// All up to the next semicolon, but in quotation marks.
+    /// Returns everything up to the next semicolon outside quotation marks.
     private static func value(in rest: inout Substring) -> String {
         rest = rest.drop(while: isSpace)
         return token(in: &rest) { $0 == ";" }

@@ -1,12 +1,12 @@
-/// newsraft's settings, and what lede says for them.
+/// newsraft's settings and their translations.
 struct NewsraftSetting {
     private enum Meaning {
-        /// The same by another name, or by the same.
+        /// The same setting, possibly with another name.
         case same(Setting)
         /// The look of a part of the screen.
         case look(String)
         case other(@Sendable (String) throws(NewsraftLine.Foreign) -> [String])
-        /// What to say to somebody who brought it along.
+        /// The message for a user of this setting.
         case none(String)
     }
 
@@ -20,7 +20,7 @@ struct NewsraftSetting {
 
     static func named(_ name: String) -> NewsraftSetting? { all.first { $0.name == name } }
 
-    /// lede's lines for a setting with its value; none where lede is so by itself.
+    /// Returns lede's lines for a setting and its value; none if that is lede's default.
     static func lines(for name: String, _ value: String) throws(NewsraftLine.Foreign) -> [String] {
         guard let setting = named(name) else { throw .init(reason: "newsraft has no setting “\(name.oneLine)”") }
         switch setting.meaning {
@@ -120,11 +120,11 @@ struct NewsraftSetting {
 }
 
 extension Setting {
-    /// The value, or where it is a number that is too small or too large here, the nearest that is none.
+    /// Returns the value; a number outside lede's range becomes the nearest one inside.
     fileprivate func nearest(to value: String) -> String {
-        // A switch that is named alone is on.
+        // A switch without a value is on.
         if kind == .yesNo, value.isEmpty { return "yes" }
-        // What stands behind a number means nothing.
+        // Text after a number is ignored.
         guard case .number(let range) = kind, let number = Int(value.prefix { $0 != " " }) else { return value }
         return "\(min(max(number, range.lowerBound), range.upperBound))"
     }

@@ -1,6 +1,6 @@
-/// The feeds that another reader's list of subscriptions (OPML) holds.
+/// The feeds in another reader's list of subscriptions (OPML).
 package struct OPML: Equatable, Sendable {
-    /// Why a document is no OPML.
+    /// The reason why a document isn't OPML.
     package struct Failure: Error, Equatable, CustomStringConvertible {
         package let line: Int
         package let description: String
@@ -8,7 +8,7 @@ package struct OPML: Equatable, Sendable {
 
     /// In the order of the document, each once.
     package private(set) var feeds: [NewFeed] = []
-    /// Addresses of other kinds: a list from outside may not make lede read a file or run a command.
+    /// URLs of other kinds: a list from outside must not make lede read a file or run a command.
     package private(set) var refused: [String] = []
 
     private var isOPML = false
@@ -20,14 +20,14 @@ package struct OPML: Equatable, Sendable {
         self = try OPMLParser.read(document)
     }
 
-    /// Nothing yet.
+    /// Creates an empty list.
     init() {}
 
     package static func == (one: OPML, other: OPML) -> Bool {
         one.feeds == other.feeds && one.refused == other.refused
     }
 
-    /// Takes an element that lies in so many others; false where the document is no OPML.
+    /// Reads an element at this depth; returns false if the document isn't OPML.
     mutating func start(_ name: String, _ attributes: XMLAttributes, depth: Int) -> Bool {
         isOPML = isOPML || name == "opml"
         if name == "outline", isOPML { take(attributes, depth: depth) }
@@ -45,7 +45,7 @@ package struct OPML: Equatable, Sendable {
             return
         }
         if let place = places[address.url] {
-            // A feed lies in one group; what else it lies in becomes a tag.
+            // A feed has only one group; its other folders become tags.
             feeds[place].tag(folders.group?.path)
         } else {
             places[address.url] = feeds.count
@@ -53,11 +53,11 @@ package struct OPML: Equatable, Sendable {
         }
     }
 
-    /// What the address of a feed is called: as the standard has it, and as some readers do.
+    /// The names of the attribute with the URL: the standard's, and those that some readers use.
     private static let names = ["xmlUrl", "xmlurl", "xmlURL", "XMLURL"]
 }
 
-/// The outlines that others lie in.
+/// The outlines that contain others.
 private struct OPMLFolders {
     private var folders: [(names: [String], depth: Int)] = []
 
@@ -66,7 +66,7 @@ private struct OPMLFolders {
     }
 
     mutating func enter(_ name: String, at depth: Int) {
-        // Readers that can't nest write “News/Politics”.
+        // Readers without nesting write “News/Politics”.
         let names = String(name.prefix(200)).oneLine.split(separator: "/").map { String($0).trimmed }
         let path = (folders.last?.names ?? []) + names.filter { !$0.isEmpty }
         folders.append((Array(path.prefix(FeedGroup.deepest)), depth))
@@ -80,7 +80,7 @@ extension NewFeed {
         let title = [attributes["title"], attributes["text"]].compactMap { $0?.trimmed }.first { !$0.isEmpty }
         self.init(address, title: title == address.url ? nil : title, group: group)
         isHidden = attributes.value(of: "hidden", in: OPMLDocument.namespace) == "true"
-        // Paths, with commas between them (OPML 2.0).
+        // Paths separated by commas (OPML 2.0).
         for category in (attributes["category"] ?? "").split(separator: ",") {
             let names = category.split(separator: "/").map { String($0).trimmed }.filter { !$0.isEmpty }
             if !names.isEmpty { tag(names.joined(separator: "/")) }

@@ -1,4 +1,4 @@
-/// A list of subscriptions as other readers take it (OPML 2.0).
+/// A list of subscriptions for other readers (OPML 2.0).
 package struct OPMLDocument: Sendable {
     package struct Feed: Equatable, Sendable {
         package var url: String
@@ -37,14 +37,14 @@ package struct OPMLDocument: Sendable {
     private let hidesFeeds: Bool
     private let date: String
 
-    /// `date` says when the list is made, as mail does (RFC 822).
+    /// `date` is the date of the list in the format of mail (RFC 822).
     package init(_ feeds: [Feed], date: String) {
         self.date = date
         hidesFeeds = feeds.contains(where: \.isHidden)
         for feed in feeds { body.add(feed, in: (feed.group?.names ?? [])[...]) }
     }
 
-    /// What OPML has no word for stands in a namespace of lede's own, which other readers pass over.
+    /// Data that OPML lacks is in lede's own namespace, which other readers ignore.
     static let namespace = "urn:lede:opml"
 
     package var text: String {
@@ -68,7 +68,7 @@ package struct OPMLDocument: Sendable {
     }
 
     private static func attributes(of feed: Feed) -> String {
-        // A comma parts them.
+        // A comma would separate tags.
         let tags = feed.tags.map { $0.replacing(",", with: " ") }.joined(separator: ",")
         return attribute("type", "rss") + attribute("text", feed.title) + attribute("title", feed.title)
             + attribute("xmlUrl", feed.url) + (feed.site.map { attribute("htmlUrl", $0) } ?? "")
@@ -78,7 +78,7 @@ package struct OPMLDocument: Sendable {
 
     private static func attribute(_ name: String, _ value: String) -> String {
         let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
-        // Characters that XML has no way to say (XML 1.0, 2.2) are none that anybody sees.
+        // XML can't represent these characters (XML 1.0, 2.2), and they are invisible.
         let characters = value.oneLine.unicodeScalars.filter { $0.value & 0xFFFE != 0xFFFE }
         return " \(name)=\"\(characters.map { escapes[$0] ?? "\($0)" }.joined())\""
     }

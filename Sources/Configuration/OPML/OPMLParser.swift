@@ -1,11 +1,11 @@
 import CLibXML2
 
-/// Drives libxml2 over a list of subscriptions, and stops it where the list is larger than any that people have.
+/// Runs libxml2 over a list of subscriptions, and stops it if the list is larger than any real one.
 ///
-/// It lies still in memory for the one call of libxml2 during which it is used, and its address is the callbacks' context. No
-/// other file is opened, and no entity but XML's own is known.
+/// It stays in place in memory for the single call of libxml2 that uses it, because its address is the callbacks'
+/// context. libxml2 opens no other file and knows only XML's own entities.
 struct OPMLParser: ~Copyable {
-    /// The same as for feeds (`Limits` in FeedParser, which is another ground room).
+    /// The same as for feeds (`Limits` in FeedParser, which this module can't import).
     private static let longestDocument = 32 << 20
     private static let mostAttributes = 256
     private static let mostNames = 20_000
@@ -13,7 +13,7 @@ struct OPMLParser: ~Copyable {
     private let library: LibXML2
     private let context: xmlParserCtxtPtr
     private let document: [UInt8]
-    /// Where the part of the document begins that libxml2 hasn't got yet.
+    /// The start of the part of the document that libxml2 hasn't got yet.
     private var position = 0
     private var depth = 0
     private var list = OPML()
@@ -38,7 +38,7 @@ struct OPMLParser: ~Copyable {
         withUnsafeMutablePointer(to: &parser) { parser in
             context.pointee.sax.pointee = callbacks
             context.pointee.userData = UnsafeMutableRawPointer(parser)
-            // NOENT has values come without references. Without HUGE libxml2 keeps to limits of its own for depth and text.
+            // NOENT delivers values without references. Without HUGE, libxml2 limits depth and text itself.
             let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
             library.xmlFreeDoc(
                 library.xmlCtxtReadIO(
@@ -77,12 +77,12 @@ struct OPMLParser: ~Copyable {
         return pointer.assumingMemoryBound(to: OPMLParser.self)
     }
 
-    /// The line that libxml2 has come to.
+    /// The current line in libxml2.
     private var line: Int { Int(library.xmlSAX2GetLineNumber(context)) }
 
     private mutating func read(into buffer: UnsafeMutablePointer<CChar>?, atMost room: Int) -> Int32 {
-        // libxml2 before 2.12 compares each attribute of a tag with each, and each namespace. Its tables, of five entries an
-        // attribute and two a namespace, tell of them while the tag is being read.
+        // libxml2 before 2.12 compares each attribute of a tag with every other, and each namespace. Its tables, with
+        // five entries per attribute and two per namespace, grow while it reads the tag.
         if context.pointee.maxatts > 4 * 5 * Self.mostAttributes || context.pointee.nsNr > 2 * Self.mostAttributes {
             refuse("more than \(Self.mostAttributes) attributes or namespaces in one element")
         }
@@ -104,7 +104,7 @@ struct OPMLParser: ~Copyable {
         depth += 1
     }
 
-    // Lesser errors, such as a prefix without a declaration, leave the document readable.
+    // After lesser errors, such as an undeclared prefix, the document stays readable.
     private mutating func report(_ error: xmlError) {
         guard failure == nil, error.level == XML_ERR_FATAL else { return }
         let reason = error.message.map { String(cString: $0).prefix { $0 != "\n" } } ?? "error \(error.code)"
@@ -114,14 +114,14 @@ struct OPMLParser: ~Copyable {
     private mutating func refuse(_ reason: String, at line: Int? = nil) {
         guard failure == nil else { return }
         failure = OPML.Failure(line: line ?? self.line, description: reason)
-        // Not xmlStopParser, which takes away the buffer that libxml2 may be reading into.
+        // Not xmlStopParser, which frees the buffer that libxml2 may be reading into.
         context.pointee.disableSAX = 1
         position = document.endIndex
     }
 }
 
 extension LibXML2 {
-    /// The library, loaded when it is first asked for, which takes milliseconds.
+    /// The library, loaded at the first use, which takes milliseconds.
     fileprivate static let loaded: Result<LibXML2, OPML.Failure> = {
         var library = LibXML2()
         if let reason = lede_xml_load(&library) {

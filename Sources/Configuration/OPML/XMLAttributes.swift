@@ -1,7 +1,7 @@
 import CLibXML2
 
-/// The attributes of an element as libxml2 reports them, in five pointers each: local name, prefix, URI, and where the value
-/// begins and ends. They stay only until its callback returns.
+/// The attributes of an element as libxml2 reports them, with five pointers each: local name, prefix, URI, start and
+/// end of the value. They are valid only during its callback.
 struct XMLAttributes {
     private let pointers: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     private let count: Int
@@ -11,7 +11,7 @@ struct XMLAttributes {
         self.count = count
     }
 
-    /// The value of an attribute without a namespace.
+    /// Returns the value of an attribute without a namespace.
     subscript(name: String) -> String? { value(of: name, in: nil) }
 
     func value(of name: String, in namespace: String?) -> String? {

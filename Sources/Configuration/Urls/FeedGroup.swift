@@ -1,12 +1,12 @@
-/// A folder of feeds, which may lie in another: `code/swift`.
+/// A folder of feeds, which may be inside another: `code/swift`.
 package struct FeedGroup: Hashable, Sendable {
-    /// From the outermost on; never empty.
+    /// The names from the outermost one on; never empty.
     package let names: [String]
 
     /// Deeper than anybody nests, and shallow enough for every screen.
     package static let deepest = 8
 
-    /// Nil where there is no name, or where it lies too deep.
+    /// Nil if there is no name, or if it is nested too deeply.
     package init?(_ names: [String]) {
         let names = names.map(\.trimmed).filter { !$0.isEmpty }
         guard !names.isEmpty, names.count <= Self.deepest else { return nil }
@@ -19,6 +19,6 @@ package struct FeedGroup: Hashable, Sendable {
 
     package var path: String { names.joined(separator: "/") }
 
-    /// Who asks for a group finds what lies in the groups within it, too: `code` and `code/swift`.
+    /// The tags that find the group. Searching a group includes the groups inside it: `code` and `code/swift`.
     package var tags: [String] { names.indices.map { names[...$0].joined(separator: "/") } }
 }

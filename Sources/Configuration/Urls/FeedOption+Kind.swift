@@ -1,11 +1,11 @@
 extension FeedOption {
-    /// What can be said of something, and where it goes.
+    /// The kind of value, and where it is stored.
     enum Kind: Sendable {
         typealias Place<Value> = WritableKeyPath<FeedOptions, Value?> & Sendable
 
         case flag(any Place<Bool>)
         case count(any Place<Int>, in: ClosedRange<Int>)
-        /// Of so many seconds a number without a unit is.
+        /// `bare` is the number of seconds in a unit of a number without one.
         case duration(any Place<Int>, in: ClosedRange<Int>, bare: Int = 60)
         case text(any Place<String>)
         case file(any Place<String>)
@@ -15,12 +15,12 @@ extension FeedOption {
         case order
     }
 
-    /// Why a value is none, or is too much.
+    /// The reason why a value is invalid or too large.
     package struct Refusal: Error, Equatable, CustomStringConvertible {
         package let description: String
     }
 
-    /// Sets what the value says.
+    /// Sets the value in the options.
     func set(_ value: String, in options: inout FeedOptions) throws(Refusal) {
         guard kind.read(value, into: &options) else {
             let found = value.isEmpty ? "nothing" : "“\(value)”"
@@ -45,7 +45,7 @@ extension FeedOption.Kind {
         }
     }
 
-    /// False where the text is no such value.
+    /// Returns false if the text isn't such a value.
     fileprivate func read(_ text: String, into options: inout FeedOptions) -> Bool {
         guard !text.isEmpty, !text.holdsInvisible else { return false }
         switch self {
@@ -104,7 +104,7 @@ extension FeedOption.Kind {
 }
 
 extension FeedOptions.Header {
-    /// Nil where the text is no field of a request (RFC 9110, 5.1).
+    /// Nil if the text isn't a header field (RFC 9110, 5.1).
     fileprivate init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return nil }
         let signs = "!#$%&'*+-.^_`|~"

@@ -1,11 +1,11 @@
-/// Something that can be set for one feed, in a line such as `#: interval 2h` beneath its address.
+/// An option of a single feed, set in a line such as `#: interval 2h` below its URL.
 package struct FeedOption: Sendable {
     package let name: String
     let kind: Kind
-    /// What it does, in a sentence without full stop.
+    /// What it does, in a sentence without a full stop.
     package let meaning: String
 
-    /// What its value can be, in a few words.
+    /// The permitted values, in a few words.
     package var value: String { kind.value }
 
     package static func named(_ name: String) -> FeedOption? { all.first { $0.name == name } }

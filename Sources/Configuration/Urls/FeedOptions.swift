@@ -1,8 +1,8 @@
-/// What the person set for one feed, in the lines beneath its address: nil where they said nothing.
+/// The user's options for one feed, from the lines below its URL; nil where nothing is set.
 package struct FeedOptions: Equatable, Sendable {
     /// In seconds.
     package var interval: Int?
-    /// False for a feed that is fetched only when it is asked for by name.
+    /// False for a paused feed, which is fetched only by name.
     package var refreshes: Bool?
     /// In seconds.
     package var timeout: Int?
@@ -10,12 +10,12 @@ package struct FeedOptions: Equatable, Sendable {
     package var headers: [Header] = []
     package var authentication: Authentication?
     package var user: String?
-    /// Of the user, or the token of a bearer.
+    /// The user's password, or a bearer token.
     package var password: String?
-    /// The command line that prints it, for the shell, in the person's own words.
+    /// The shell command that prints the password, as the user wrote it.
     package var passwordCommand: String?
     package var netrcFile: String?
-    /// An address, or nothing at all for no proxy.
+    /// A URL, or empty for no proxy.
     package var proxy: String?
     package var caFile: String?
     package var verifies: Bool?

@@ -1,33 +1,33 @@
-/// What was taken out of the urls file with a feed, so that it can be put back where it was.
+/// An entry removed from the urls file, with its position, so that it can be put back.
 package struct RemovedFeed: Equatable, Sendable {
     package let url: String
     let group: FeedGroup?
-    /// Whether the line that opens the group was written for it.
+    /// Whether the group's opening line was written for it.
     package var opensGroup = false
-    /// Whether the last line of the file was ended for it.
+    /// Whether the end of the file's last line was written for it.
     package var endsFile = false
-    /// The word that began the subscription above it, and how far below that it stood; from the beginning where there is
-    /// none.
+    /// The first word of the subscription above it, and the distance from there; from the beginning of the file if
+    /// there is none.
     let above: String?
     let offset: Int
-    /// How many remarks stood above each line that sets something for it, where they stayed.
+    /// The number of remarks above each of its setting lines, where they stayed.
     var gaps: [Int] = []
-    /// Its own line and those that set something for it.
+    /// Its own line and its setting lines.
     package let lines: String
 }
 
 extension RemovedFeed {
-    /// The text that it can be kept as, which holds no record separator.
+    /// The entry as a text without record separators, for storing.
     package var text: String {
         let offsets = ([offset] + gaps).map { "\($0)" }.joined(separator: " ")
-        // No path begins so: one is for the group, two are for the end of the file.
+        // No path begins with slashes: one marks an opened group, two an ended file.
         let path = (opensGroup ? "/" : "") + (endsFile ? "//" : "") + (group?.path ?? "")
-        // What a file holds may be anything, which before the last field would begin the next one.
+        // A file may contain anything; a separator in these fields would begin the next one.
         let fields = [offsets, path, above ?? "", url].map { $0.replacing(Self.separator, with: " ") }
         return (fields + [lines]).joined(separator: Self.separator).replacing("\u{1E}", with: " ")
     }
 
-    /// ASCII's sign for this, which no address holds.
+    /// ASCII's separator, which no URL contains.
     private static let separator = "\u{1F}"
 
     package init?(text: String) {
@@ -44,15 +44,15 @@ extension RemovedFeed {
 
     package var isFeed: Bool { !isWholeFile && !url.hasPrefix("query:") }
 
-    /// Whether it is a whole file, and no single feed.
+    /// Whether it is a whole file, not a single feed.
     package var isWholeFile: Bool { url.isEmpty }
 }
 
 extension UrlsText {
-    /// What the file says of a feed or a query, and where, with the remarks among it; nil where it does not name it.
+    /// Returns the entry of a feed or query with its position and the remarks in it; nil if there is none.
     package func entry(of url: String) -> RemovedFeed? { entries(of: [url]).first }
 
-    /// The same of several, in the order of the file.
+    /// Returns the entries of several, in the order of the file.
     package func entries(of urls: Set<String>) -> [RemovedFeed] {
         var missing = urls
         var entries: [RemovedFeed] = []
@@ -77,7 +77,7 @@ extension UrlsText {
         return entries
     }
 
-    /// Takes out a feed with what is set for it; nil where the file does not name it. Remarks stay.
+    /// Removes a feed with its settings; nil if the file doesn't have it. Remarks stay.
     package mutating func remove(_ url: String) -> RemovedFeed? {
         guard let index = lines(of: url).first else { return nil }
         let indices = ownLines(index)
@@ -91,13 +91,13 @@ extension UrlsText {
         return removed
     }
 
-    /// Takes out what an edit wrote, with the line that opens a group if that was written for it and nothing else is in it,
-    /// and with the end of the line above if the file ended there.
+    /// Removes what an edit wrote, including the group's opening line and the end of the line above if they were
+    /// written for it and nothing else uses them.
     package mutating func takeBack(_ entry: RemovedFeed) {
         if let index = lines(of: entry.url).first { takeBack(entry, at: index) }
     }
 
-    /// The same of several. From the last on, so that those above stay where they are.
+    /// Removes several entries, from the last one on, so that the positions above stay valid.
     package mutating func takeBack(_ entries: [RemovedFeed]) {
         var places: [String: Int] = [:]
         for index in lines.indices {
@@ -114,7 +114,7 @@ extension UrlsText {
         if entry.endsFile, index >= lines.count { reopenLastLine() }
     }
 
-    /// Removes the line that opens a group above this one, where there is nothing in the group.
+    /// Removes the line that opens a group above this one if the group is empty.
     private mutating func closeGroup(_ group: FeedGroup?, at index: Int) {
         let opener = index - 1
         guard opener >= 0, case .group(let path) = UrlsLine(content(opener)), FeedGroup(path: path) == group else {
@@ -123,18 +123,18 @@ extension UrlsText {
         if index == lines.count || isGroup(index) { lines.remove(at: opener) }
     }
 
-    /// The whole text as what was written into an empty file.
+    /// The whole text as an entry written into an empty file.
     package var wholeEntry: RemovedFeed {
         RemovedFeed(url: "", group: nil, above: nil, offset: 0, lines: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Puts back what was taken out: where it was, if that can still be told, else at the end of its group. Where the
-    /// file names the feed again it stays as it is.
+    /// Puts an entry back: at its old position if that can be found, otherwise at the end of its group. Does nothing if
+    /// the file has the feed again.
     package mutating func restore(_ removed: RemovedFeed) {
         if lines(of: removed.url).isEmpty { putBack(removed) }
     }
 
-    /// The same, whatever else the file says of the feed.
+    /// Puts an entry back even if the file has the feed.
     package mutating func putBack(_ removed: RemovedFeed) {
         let restored = UrlsText(Array(removed.lines.utf8)).lines
         guard var place = place(of: removed) else { return insert([removed.group: restored], in: [removed.group]) }
@@ -148,14 +148,14 @@ extension UrlsText {
         }
     }
 
-    /// How many lines open a group, or end the last one.
+    /// The number of lines that open a group or end the last one.
     package var groupLineCount: Int { lines.indices.count(where: isGroup) }
 
     private func isGroup(_ index: Int) -> Bool {
         if case .group = UrlsLine(content(index)) { true } else { false }
     }
 
-    /// Moves a feed to the end of a group, or to where no group is open. The remarks among what is set for it go along.
+    /// Moves a feed to the end of a group, or to where no group is open, with the remarks among its settings.
     package mutating func move(_ url: String, to group: FeedGroup?) -> Bool {
         guard let index = lines(of: url).first else { return false }
         let taken = takeWhole(index)
@@ -163,7 +163,7 @@ extension UrlsText {
         return true
     }
 
-    /// Moves a feed to the place behind another one, and into its group.
+    /// Moves a feed right after another one, and into its group.
     package mutating func move(_ url: String, behind other: String) -> Bool {
         guard url != other, let index = lines(of: url).first, !lines(of: other).isEmpty else { return false }
         let taken = takeWhole(index)
@@ -174,7 +174,7 @@ extension UrlsText {
         return true
     }
 
-    /// Moves a feed up, or down, past another of its group; false where that is in another one.
+    /// Moves a feed up or down past another one; false if that is in another group.
     package mutating func move(_ url: String, up isUp: Bool, past other: String) -> Bool {
         let feeds = list.feeds
         guard let feed = feeds.first(where: { $0.url == url }), let neighbour = feeds.first(where: { $0.url == other }),
@@ -183,7 +183,7 @@ extension UrlsText {
         return isUp ? move(url, before: other) : move(url, behind: other)
     }
 
-    /// The feed itself goes, not the other one: what a step of the journal takes back is where it was.
+    /// Moves the feed itself, not the other one: a step of the journal must record the feed's position.
     private mutating func move(_ url: String, before other: String) -> Bool {
         guard let index = lines(of: url).first else { return false }
         let taken = takeWhole(index)
@@ -192,7 +192,7 @@ extension UrlsText {
         return true
     }
 
-    /// Takes out a line and those that set something for it; remarks between them stay.
+    /// Removes a line and its setting lines. Remarks between them stay.
     private mutating func take(_ index: Int) -> [[UInt8]] {
         let indices = ownLines(index)
         let taken = indices.map(endedLine)
@@ -200,7 +200,7 @@ extension UrlsText {
         return taken
     }
 
-    /// The same with the remarks between them.
+    /// Removes a line, its setting lines and the remarks between them.
     private mutating func takeWhole(_ index: Int) -> [[UInt8]] {
         let end = (ownLines(index).last ?? index) + 1
         let taken = (index..<end).map(endedLine)
@@ -208,7 +208,7 @@ extension UrlsText {
         return taken
     }
 
-    /// The line of a feed, and those that set something for it.
+    /// The line of a feed and its setting lines.
     private func ownLines(_ index: Int) -> [Int] { [index] + settings(beneath: index).map(\.index) }
 
     private func endedLine(_ index: Int) -> [UInt8] {
@@ -222,7 +222,8 @@ extension UrlsText {
         return nil
     }
 
-    /// As far below the subscription above as it was, but within the same group, and before the next one.
+    /// The position as far below the subscription above as before, but within the same group and before the next
+    /// subscription.
     private func place(of removed: RemovedFeed) -> Int? {
         var start = 0
         if let above = removed.above {

@@ -1,23 +1,23 @@
-/// A line of the urls file that subscribes to a feed, with what is set for it beneath.
+/// A subscription in the urls file, with its settings.
 package struct SubscriptionLine: Equatable, Sendable {
     package let line: Int
-    /// An address, or `exec:` and `filter:` with their commands.
+    /// A URL, or `exec:` and `filter:` with their commands.
     package let url: String
-    /// What the person calls it.
+    /// The user's title.
     package internal(set) var title: String?
-    /// Those of the line itself, in its order, each once.
+    /// The tags of the line, in order, each once.
     package internal(set) var tags: [String]
-    /// Whether the list of feeds leaves it out.
+    /// Whether the list of feeds hides it.
     package internal(set) var isHidden: Bool
     package let group: FeedGroup?
-    /// What is set beneath it; nil where that is nothing.
+    /// The options below it; nil if there are none.
     package internal(set) var options: FeedOptions? {
         get { if case .options(let options) = beneath { options } else { nil } }
         set { beneath = newValue.map(Beneath.options) ?? .nothing }
     }
     private var beneath = Beneath.nothing
 
-    /// Nothing is set for most feeds, and a line of many must not be as large as one for which all is.
+    /// Most feeds have no options, and many lines shouldn't take the memory of a full set each.
     private enum Beneath: Equatable, Sendable {
         case nothing
         indirect case options(FeedOptions)
@@ -28,28 +28,28 @@ package struct SubscriptionLine: Equatable, Sendable {
         (self.isHidden, self.group) = (isHidden, group)
     }
 
-    /// What it can be found by: its tags, and the groups that it lies in.
+    /// Its tags, and those of its groups.
     package var allTags: [String] { tags.joined(to: group) }
 }
 
-/// A line of the urls file that makes a list of the items that a filter lets through.
+/// A line of the urls file that defines a saved search by a filter.
 package struct QueryLine: Equatable, Sendable {
     package let line: Int
-    /// In characters, the first being 1: where the filter begins.
+    /// The first character of the filter, counted from 1.
     package let column: Int
     package let name: String
     package let expression: String
     package let tags: [String]
     package let isHidden: Bool
     package let group: FeedGroup?
-    /// How many feeds the file has above it.
+    /// The number of feeds above it in the file.
     package let feedsAbove: Int
 
-    /// What it can be found by: its tags, and the groups that it lies in.
+    /// Its tags, and those of its groups.
     package var allTags: [String] { tags.joined(to: group) }
 }
 
 extension [String] {
-    /// Tags and those of a group, each once.
+    /// Returns these tags and those of a group, each once.
     fileprivate func joined(to group: FeedGroup?) -> [String] { self + (group?.tags ?? []).filter { !contains($0) } }
 }

@@ -1,6 +1,6 @@
 package import Files
 
-/// The file that says what the person reads: an address a line, with its title and tags.
+/// The file of the user's feeds: one URL per line, with its title and tags.
 package struct UrlsFile: Equatable, Sendable {
     package let path: String
 
@@ -14,10 +14,10 @@ package struct UrlsFile: Equatable, Sendable {
 
     package func text() throws(FileFailure) -> [UInt8] { try PrivateFiles.read(path) }
 
-    /// Changes the file as it is now, whole or not at all, and on the disk before it returns; where the body changes
-    /// nothing it is not touched. Returned is what the body returns.
+    /// Changes the current file completely or not at all, and on the disk before it returns. If the body changes
+    /// nothing, the file isn't touched. Returns the body's result.
     ///
-    /// An editor may write the file meanwhile: then the body is called again, for what the editor wrote.
+    /// If an editor writes the file meanwhile, the body is called again for the new text.
     package func edit<Result>(_ body: (inout UrlsText) throws -> Result) throws -> Result {
         try edit(body) { result, place in
             try place()
@@ -25,9 +25,9 @@ package struct UrlsFile: Equatable, Sendable {
         }
     }
 
-    /// The same for what changes something else along with the file, both or neither: `together` is given what the body
-    /// returned and what puts the file in its place. Where that fails the other change is not to be made, and where the
-    /// other change fails after it the file is put back.
+    /// Changes the file together with something else, both or neither. `together` gets the body's result and a closure
+    /// that puts the file in place. If that closure fails, `together` must make no change; if `together` fails after
+    /// it, the file is restored.
     package func edit<Edit, Result>(
         _ body: (inout UrlsText) throws -> Edit,
         together: (Edit, _ place: @escaping @Sendable () throws -> Void) throws -> Result
@@ -50,7 +50,8 @@ package struct UrlsFile: Equatable, Sendable {
                 defer { successor.discard() }
                 do {
                     let result = try together(edit, successor.takePlace)
-                    // Not before: who is killed while the disk takes its time would leave a file without what goes with it.
+                    // Not earlier: a kill during a slow write to the disk would leave the file without the other
+                    // change.
                     successor.settle()
                     return result
                 } catch is Successor.Overtaken {
@@ -64,7 +65,7 @@ package struct UrlsFile: Equatable, Sendable {
         }
     }
 
-    /// Adds feeds that are not there yet; returned are the addresses of those that were not.
+    /// Adds feeds that aren't there yet, and returns their URLs.
     @discardableResult
     package func add(_ feeds: [NewFeed]) throws -> [String] { try edit { $0.add(feeds) } }
 }

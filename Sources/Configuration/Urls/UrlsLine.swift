@@ -1,12 +1,12 @@
-/// What kind of line of the urls file one is.
+/// The kind of a line in the urls file.
 enum UrlsLine: Equatable {
-    /// An empty line, or a comment.
+    /// An empty line or a comment.
     case remark
-    /// `#: key value`, which newsboat takes for a comment.
+    /// `#: key value`, a comment for newsboat.
     case setting(key: String, value: String)
-    /// `#: group path`, or `#: group` alone.
+    /// `#: group path`, or only `#: group`.
     case group(String)
-    /// An address and what follows it; never empty.
+    /// A URL and the words after it; never empty.
     case words([UrlsWord])
 
     init(_ line: ArraySlice<UInt8>) {
@@ -16,7 +16,7 @@ enum UrlsLine: Equatable {
             self = words.isEmpty ? .remark : .words(words)
             return
         }
-        // Who draws lines of colons sets nothing.
+        // A line of colons is a drawing, not a setting.
         let rest = line.dropFirst(2)
         guard line.dropFirst().first == UInt8(ascii: ":"), rest.first?.isBlank == true else {
             self = .remark
@@ -31,7 +31,7 @@ enum UrlsLine: Equatable {
         }
     }
 
-    /// All that follows a key; what stands in quotation marks as a whole is what they hold.
+    /// Returns everything after a key. Text that is completely in quotation marks loses them.
     private static func value(_ bytes: ArraySlice<UInt8>) -> String {
         let words = UrlsWord.words(of: bytes)
         if let word = words.first, words.count == 1, bytes[word.place.lowerBound] == UInt8(ascii: "\"") {

@@ -1,6 +1,6 @@
 extension UrlsList {
-    /// The feeds that `older` doesn't have so, and that only the person may add: they run a command, read a file of this machine,
-    /// log in, or trust somebody.
+    /// Returns the feeds that are new or changed since `older` and that only the user may add: they run a command, read
+    /// a local file, log in, or trust somebody.
     package func feedsToTrust(comparedWith older: UrlsList) -> [String] {
         let known = older.feeds.filter(\.wantsTrust)
         return feeds.filter { feed in
@@ -14,7 +14,7 @@ extension SubscriptionLine {
 }
 
 extension FeedOptions {
-    /// Whether it says more than how often a feed is fetched and how much of it is kept and shown.
+    /// Whether it sets anything beyond the harmless options below.
     fileprivate var wantsTrust: Bool {
         var rest = self
         (rest.interval, rest.refreshes, rest.timeout, rest.userAgent) = (nil, nil, nil, nil)

@@ -1,4 +1,4 @@
-/// What a urls file says: feeds and queries in their order, and what is wrong with it.
+/// The contents of a urls file: feeds and queries in order, and problems.
 package struct UrlsList: Equatable, Sendable {
     package internal(set) var feeds: [SubscriptionLine] = []
     package internal(set) var queries: [QueryLine] = []
@@ -19,8 +19,8 @@ package struct UrlsList: Equatable, Sendable {
 
     init() {}
 
-    /// Whether a urls file says no more than which feeds and queries there are, what they are called and how they are
-    /// grouped. That is seen at a glance, long before it is read; of a few such files it isn't.
+    /// Whether a urls file has only feeds and queries, their titles and groups. It finds out much faster than parsing,
+    /// but returns false for a few such files.
     package static func isBare(_ text: [UInt8]) -> Bool {
         let text = text.span
         for place in text.indices {

@@ -1,7 +1,7 @@
-/// What is wrong in a line of the urls file, and where. The other lines count.
+/// A problem of a line in the urls file, and its position. Other lines count.
 package struct UrlsProblem: Error, Equatable, Sendable {
     package let line: Int
-    /// In characters, the first being 1.
+    /// In characters, from 1.
     package let column: Int
     package let reason: String
 

@@ -1,27 +1,27 @@
 import Spelling
 
-/// Reads a urls file line by line. A line that is wrong takes nothing from the others.
+/// Reads a urls file line by line. An invalid line doesn't affect the others.
 struct UrlsReader {
-    /// More than anybody has or could read.
+    /// More than any user has or could read.
     private static let mostFeeds = 100_000
     private static let mostProblems = 1000
     private static let mostTags = 100
     private static let longestLine = 64 * 1024
 
     private(set) var list = UrlsList()
-    /// Where the feed of an address lies in the list.
+    /// The position of each URL's feed in the list.
     private var places: [String: Int] = [:]
     private var group: FeedGroup?
     private var above = Above.nothing
     private var number = 0
     private var line: ArraySlice<UInt8> = []
 
-    /// What a setting is meant for: the subscription above it.
+    /// The subscription above, which a setting is for.
     private enum Above {
         case nothing
         case feed(Int)
         case query
-        /// A line that is left out, and what is set for it with it.
+        /// An ignored line; its settings are ignored, too.
         case mistake
     }
 
@@ -32,7 +32,7 @@ struct UrlsReader {
         }
         reserve(linesOf: bytes)
         var rest = bytes[...]
-        // Some editors begin a file with a byte order mark.
+        // Some editors write a byte order mark.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
         while !rest.isEmpty {
             number += 1
@@ -42,7 +42,7 @@ struct UrlsReader {
         }
     }
 
-    /// Makes room at once for as many feeds as there may be.
+    /// Reserves memory for as many feeds as there are lines.
     private mutating func reserve(linesOf bytes: [UInt8]) {
         let lines = min(bytes.count { $0 == UInt8(ascii: "\n") }, Self.mostFeeds)
         places.reserveCapacity(lines)
@@ -142,7 +142,7 @@ struct UrlsReader {
                 tags: labels.tags, isHidden: labels.isHidden, group: group, feedsAbove: list.feeds.count))
     }
 
-    /// The words behind an address: `~` begins a title, `!` hides the feed, all else is tags.
+    /// Reads the words after a URL: `~` begins a title, `!` hides the feed, and all others are tags.
     private mutating func labels(in words: ArraySlice<UrlsWord>) -> (title: String?, tags: [String], isHidden: Bool) {
         var title: String?
         var tags: [String] = []

@@ -1,10 +1,10 @@
-/// A feed that somebody wants in the urls file. Its address can run no command.
+/// A feed to add to the urls file. Its URL can't run a command.
 package struct NewFeed: Equatable, Sendable {
     package let address: Address
     package var title: String?
     package var tags: [String]
     package var group: FeedGroup?
-    /// Whether the list of feeds leaves it out.
+    /// Whether the list of feeds hides it.
     package var isHidden = false
 
     package init(_ address: Address, title: String? = nil, tags: [String] = [], group: FeedGroup? = nil) {
@@ -14,7 +14,7 @@ package struct NewFeed: Equatable, Sendable {
         self.group = group
     }
 
-    /// As a line of the urls file says it.
+    /// Its line in the urls file.
     var words: String {
         let labels = (title.flatMap(UrlsText.title).map { [$0] } ?? []) + UrlsText.tags(tags) + (isHidden ? ["!"] : [])
         return ([address.url] + labels).map(UrlsWord.quoted).joined(separator: " ")
@@ -22,8 +22,7 @@ package struct NewFeed: Equatable, Sendable {
 }
 
 extension UrlsText {
-    /// Adds those feeds that are not there yet, each at the end of its group, and the others at the end of the file;
-    /// returned are their addresses.
+    /// Adds the feeds that aren't there yet, each at the end of its group or of the file, and returns their URLs.
     package mutating func add(_ feeds: [NewFeed]) -> [String] {
         var known = Set(list.urls)
         let added = feeds.filter { known.insert($0.address.url).inserted }
@@ -37,12 +36,12 @@ extension UrlsText {
         return added.map(\.address.url)
     }
 
-    /// Puts lines at the end of their groups; one that is not there yet is opened at the end of the file.
+    /// Inserts lines at the end of their groups. A missing group is opened at the end of the file.
     mutating func insert(_ newLines: [FeedGroup?: [[UInt8]]], in groups: [FeedGroup?]) {
         let (ends, last) = ends()
         var insertions: [(index: Int, lines: [[UInt8]])] = []
         var appended: [[UInt8]] = []
-        // Outside of groups comes first, as a group that is opened goes on to the end.
+        // Lines without a group come first, because an opened group continues to the end.
         for group in groups.filter({ $0 == nil }) + groups.filter({ $0 != nil }) {
             let lines = newLines[group] ?? []
             if group == last {
@@ -60,7 +59,8 @@ extension UrlsText {
         lines += appended
     }
 
-    /// Behind which line each group ends, and which of them the file ends in. The file's own end is that of no group.
+    /// Returns the line after which each group ends, and the file's last group. Lines without a group end with the
+    /// file.
     private func ends() -> (ends: [FeedGroup?: Int], last: FeedGroup?) {
         var ends: [FeedGroup?: Int] = [:]
         var group: FeedGroup?
@@ -75,28 +75,28 @@ extension UrlsText {
         return (ends, group)
     }
 
-    /// What a feed is called by the file that is to be called so; nil where nothing is left of that in one line.
+    /// Returns the title as the file can store it; nil if nothing is left of it.
     package static func name(_ text: String) -> String? {
         let text = String(text.prefix(500)).oneLine
         return text.isEmpty ? nil : text
     }
 
-    /// The word that gives a feed a title.
+    /// Returns the word for a title.
     static func title(_ text: String) -> String? { name(text).map { "~" + $0 } }
 
-    /// Those of the tags that a line can say.
+    /// Returns the tags that a line can store.
     static func tags(_ tags: [String]) -> [String] {
         tags.map { String($0.prefix(200)).oneLine }.filter { !$0.isEmpty && problem(ofTag: $0) == nil }
     }
 
-    /// Why a word can't be a tag, which says something else behind an address; nil where it can.
+    /// Returns the reason why a word can't be a tag, because it means something else after a URL; nil if it can.
     package static func problem(ofTag word: String) -> String? {
         let text = word.oneLine
         guard text.hasPrefix("~") || text.hasPrefix("!") else { return nil }
         return "“\(text)” can't be a tag: after a URL, ~ begins a title and ! hides the feed"
     }
 
-    /// What a `#:` line says after its key.
+    /// Returns the text as a value of a `#:` line.
     static func value(_ text: String) -> String {
         let text = text.oneLine
         return text.hasPrefix("\"") ? UrlsWord.quoted(text) : text

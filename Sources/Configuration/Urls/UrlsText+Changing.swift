@@ -1,6 +1,6 @@
-// Each returns whether the file names the feed.
+// Each function returns whether the file has the feed.
 extension UrlsText {
-    /// Gives a feed a title, or takes away that which it has.
+    /// Sets or removes a feed's title.
     package mutating func rename(_ url: String, to title: String?) -> Bool {
         let title = title.flatMap(Self.title)
         let indices = lines(of: url)
@@ -14,7 +14,7 @@ extension UrlsText {
             guard isFirst, let title, let address = words.first else { continue }
             if let word = titles.first {
                 let (mark, new) = (UInt8(ascii: "\""), UrlsWord.quoted(title))
-                // In quotation marks where the old one was, so that taking it back leaves no trace.
+                // In quotation marks like the old word, so that undoing restores the line exactly.
                 let isBare = content(index)[word.place].first == mark && new.utf8.first != mark
                 replace(word.place, of: index, with: isBare ? "\"\(new)\"" : new)
             } else {
@@ -24,13 +24,12 @@ extension UrlsText {
         return !indices.isEmpty
     }
 
-    /// The line that names a feed, for `exchange`; nil where there is none.
+    /// Returns a feed's line, for `exchange`; nil if there is none.
     package func line(naming url: String) -> String? {
         lines(of: url).first.map { String(decoding: content($0), as: UTF8.self) }
     }
 
-    /// Puts a line in the place of the one that names a feed, where that is `old` and both name it; returned is whether
-    /// they do.
+    /// Replaces a feed's line if it is `old` and both lines name the feed. Returns whether it did.
     package mutating func exchange(_ old: String, for new: String, naming url: String) -> Bool {
         let text = UrlsText(Array(new.utf8))
         guard let index = lines(of: url).first, content(index).elementsEqual(old.utf8), text.lines.count == 1,
@@ -40,7 +39,7 @@ extension UrlsText {
         return true
     }
 
-    /// Gives a feed these tags in place of those that its line has.
+    /// Replaces the tags of a feed's line.
     package mutating func retag(_ url: String, _ tags: [String]) -> Bool {
         var missing = Self.tags(tags)
         let indices = lines(of: url)
@@ -59,7 +58,7 @@ extension UrlsText {
         return !indices.isEmpty
     }
 
-    /// Gives a feed that has moved its new address; not one that another line has already.
+    /// Gives a moved feed its new URL, unless another line has it.
     package mutating func changeAddress(of url: String, to address: Address) -> Bool {
         guard lines(of: address.url).isEmpty else { return false }
         let indices = lines(of: url)
@@ -69,7 +68,7 @@ extension UrlsText {
         return !indices.isEmpty
     }
 
-    /// Sets something for a feed, or takes away what was set.
+    /// Sets or removes an option of a feed.
     package mutating func set(_ option: FeedOption, to value: String?, of url: String) throws(FeedOption.Refusal)
         -> Bool
     {
@@ -96,22 +95,22 @@ extension UrlsText {
     }
 
     private mutating func insert(_ text: String, behind word: UrlsWord, in index: Int) {
-        // A word whose quotation marks are left open would take in what follows.
+        // A word with an open quotation mark would swallow what follows.
         let isOpen = Self.isLeftOpen(lines[index][word.place])
         let place = isOpen ? word.place : word.place.upperBound..<word.place.upperBound
         replace(place, of: index, with: (isOpen ? UrlsWord.written(word.text) : "") + " " + UrlsWord.quoted(text))
     }
 
-    /// Takes out a word, with the blanks before it.
+    /// Removes a word and the blanks before it.
     private mutating func remove(_ word: UrlsWord, from index: Int) {
         let line = content(index)
         let blanks = line[..<word.place.lowerBound].reversed().prefix { $0.isBlank }.count
-        // Another word may follow at once where this one ends in a quotation mark.
+        // Another word may follow a closing quotation mark directly.
         let isLast = line[word.place.upperBound...].first?.isBlank != false
         lines[index].removeSubrange((word.place.lowerBound - (isLast ? blanks : 0))..<word.place.upperBound)
     }
 
-    /// Puts words in the place of some bytes of a line.
+    /// Replaces some bytes of a line with words.
     private mutating func replace(_ place: Range<Int>, of index: Int, with text: String) {
         let isFollowed = content(index)[place.upperBound...].first?.isBlank == false
         lines[index].replaceSubrange(place, with: Array((isFollowed ? text + " " : text).utf8))

@@ -1,6 +1,6 @@
 extension UrlsText {
-    /// Takes over the feeds and queries of another urls file of the person's own that are missing here, with what is set
-    /// for them and in their groups; an empty file becomes the other one. Returned is what came.
+    /// Adds the missing feeds and queries of another urls file of the user, with their settings and groups. An empty
+    /// file becomes the other one. Returns what was added.
     package mutating func join(_ other: UrlsText) -> Joined {
         let theirs = other.list
         guard !lines.isEmpty else {
@@ -24,17 +24,17 @@ extension UrlsText {
         return Joined(feeds: feeds, queries: queries, isWhole: false)
     }
 
-    /// What another urls file brought.
+    /// What another urls file added.
     package struct Joined: Equatable, Sendable {
         package let feeds: [SubscriptionLine]
         package let queries: [QueryLine]
-        /// What the file calls these feeds and queries.
+        /// The first words of these feeds and queries in the file.
         package var names: [String] { feeds.map(\.url) + queries.map { "query:\($0.name):\($0.expression)" } }
-        /// Whether it is the other file now, line by line.
+        /// Whether the file now equals the other one, line by line.
         package let isWhole: Bool
     }
 
-    /// A urls file of what the person wrote elsewhere, in another form.
+    /// Creates a urls file from the user's feeds in another reader.
     package init(own feeds: [OwnFeed]) {
         self.init([])
         var groups: [FeedGroup?] = []
@@ -50,13 +50,13 @@ extension UrlsText {
     }
 }
 
-/// What is set for a single feed, as a line beneath its address says it.
+/// An option of a single feed, for a line below its URL.
 package struct SetOption: Equatable, Sendable {
     let name: String
     let value: String
 }
 
-/// A feed that the person has in another reader.
+/// A feed that the user has in another reader.
 package struct OwnFeed: Equatable, Sendable {
     let url: String
     let title: String?

@@ -1,13 +1,13 @@
-// A query is named by the whole of its first word, `query:NAME:FILTER`.
+// A query is identified by its first word, `query:NAME:FILTER`.
 extension UrlsText {
-    /// Adds a query that is not there yet, at the end of what stands in no group.
+    /// Adds a query that isn't there yet, at the end of the lines without a group.
     package mutating func addQuery(_ query: String) -> Bool {
         guard lines(of: query).isEmpty else { return false }
         insert([nil: [line(UrlsWord.written(query))]], in: [nil])
         return true
     }
 
-    /// Puts a query in the place of another; what stands behind it stays. False where that is not there.
+    /// Replaces a query and keeps the words after it; false if it isn't there.
     package mutating func replaceQuery(_ old: String, with new: String) -> Bool {
         guard let index = lines(of: old).first, let word = words(index)?.first else { return false }
         let rest = lines[index][word.place.upperBound...]

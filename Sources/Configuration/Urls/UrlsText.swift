@@ -1,8 +1,8 @@
-/// The text of a urls file that is edited: what an edit does not mean stays as it is, byte for byte.
+/// An editable urls file. Edits leave everything else unchanged, byte for byte.
 package struct UrlsText: Equatable, Sendable {
-    /// Each with its end; the last may have none.
+    /// The lines with their ends; the last one may have none.
     var lines: [[UInt8]] = []
-    /// The byte order mark, where the file begins with one.
+    /// The byte order mark, if the file has one.
     private let mark: ArraySlice<UInt8>
     private let newline: [UInt8]
 
@@ -20,7 +20,7 @@ package struct UrlsText: Equatable, Sendable {
         newline = Array((last?.suffix(2) == [13, 10] ? "\r\n" : "\n").utf8)
     }
 
-    /// Whether lines can't even be told apart.
+    /// Whether the file is in UTF-16, so that even lines can't be recognised.
     static func isUTF16(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     }
@@ -29,7 +29,7 @@ package struct UrlsText: Equatable, Sendable {
 
     package var list: UrlsList { UrlsList(bytes) }
 
-    /// A line of the text, with the end that lines have here.
+    /// Returns a line with the file's kind of line end.
     func line(_ text: String) -> [UInt8] { Array(text.utf8) + newline }
 
     mutating func endLastLine() {
@@ -42,15 +42,15 @@ package struct UrlsText: Equatable, Sendable {
         }
     }
 
-    /// The addresses of a line, with what follows them; nil for lines of other kinds.
+    /// The words of a subscription's line; nil for other kinds of lines.
     func words(_ index: Int) -> [UrlsWord]? {
         if case .words(let words) = UrlsLine(content(index)) { words } else { nil }
     }
 
-    /// Whether somebody wrote the feed or the query twice.
+    /// Whether the file names the feed or query twice.
     package func namesTwice(_ url: String) -> Bool { lines(of: url).count > 1 }
 
-    /// The lines that name the feed: one, unless somebody wrote it twice.
+    /// The lines that name the feed: usually one.
     func lines(of url: String) -> [Int] {
         lines.indices.filter { index in
             guard let word = words(index)?.first?.text else { return false }
@@ -58,12 +58,12 @@ package struct UrlsText: Equatable, Sendable {
         }
     }
 
-    /// What the first word of a line names: the address of a feed, or a query.
+    /// Returns what the first word of a line names: a feed's URL, or a query.
     static func name(of word: String) -> String? {
         word.hasPrefix("query:") ? word : Address(inUrlsFile: word)?.url
     }
 
-    /// The lines beneath a subscription that set something for it: up to the next one, or to where a group begins or ends.
+    /// Returns the setting lines below a subscription, up to the next subscription or group line.
     func settings(beneath index: Int) -> [(index: Int, key: String)] {
         var settings: [(index: Int, key: String)] = []
         for index in lines.indices[(index + 1)...] {
@@ -76,7 +76,7 @@ package struct UrlsText: Equatable, Sendable {
         return settings
     }
 
-    /// Whether the last line has an end, or there is none.
+    /// Whether the last line has an end, or there is no line.
     package var isEnded: Bool { lines.last?.last.map { $0 == UInt8(ascii: "\n") } ?? true }
 
     func content(_ index: Int) -> ArraySlice<UInt8> {

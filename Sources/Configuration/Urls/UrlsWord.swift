@@ -1,12 +1,12 @@
-/// A word of a line of the urls file, as newsboat reads them.
+/// A word of a urls file's line, as newsboat splits it.
 ///
-/// Blanks part words, and a word that begins with `#` ends the line. A word that begins with a quotation mark goes on to
-/// the next one; in it a backslash gives `\n`, `\r` and `\t` their meaning and takes it from everything else.
+/// Blanks separate words, and a word that begins with `#` ends the line. A word that begins with a quotation mark
+/// extends to the next one; in it, a backslash makes `\n`, `\r` and `\t` special and everything else ordinary.
 struct UrlsWord: Equatable {
     let text: String
-    /// Where it stands in the bytes that it was read from, with its quotation marks.
+    /// Its range in the bytes of the line, including its quotation marks.
     let place: Range<Int>
-    /// False where bytes of it were no UTF-8, for which U+FFFD stands in its text.
+    /// False if some bytes weren't UTF-8; they are U+FFFD in the text.
     let isUTF8: Bool
 
     static func words(of line: ArraySlice<UInt8>) -> [UrlsWord] {
@@ -29,7 +29,8 @@ struct UrlsWord: Equatable {
         return UrlsWord(word[...], at: start..<line.startIndex)
     }
 
-    /// What the quotation marks hold at the beginning of the line, which goes on behind them. They may be left open.
+    /// Reads a quoted word at the beginning of the line, and moves the line past it. The closing quotation mark may be
+    /// missing.
     private static func unquote(_ line: inout ArraySlice<UInt8>) -> [UInt8] {
         var word: [UInt8] = []
         line.removeFirst()
@@ -42,7 +43,7 @@ struct UrlsWord: Equatable {
             case UInt8(ascii: "n"): word.append(UInt8(ascii: "\n"))
             case UInt8(ascii: "r"): word.append(UInt8(ascii: "\r"))
             case UInt8(ascii: "t"): word.append(UInt8(ascii: "\t"))
-            // newsboat leaves this to whoever runs what is between backticks.
+            // newsboat leaves this to the code that runs backticks.
             case UInt8(ascii: "`"): word += Array("\\`".utf8)
             case let escaped?: word.append(escaped)
             case nil: break
@@ -59,12 +60,12 @@ struct UrlsWord: Equatable {
 }
 
 extension UrlsWord {
-    /// The text as a word of a line. What can't be seen, line breaks above all, becomes a space.
+    /// Returns the text as a word of a line. Invisible characters, including line breaks, become spaces.
     static func quoted(_ text: String) -> String { written(text.withoutInvisible) }
 
-    /// The word that is read as this text: in quotation marks where it would be another otherwise.
+    /// Returns the word for this text, in quotation marks if it would be misread without.
     static func written(_ text: String) -> String {
-        // By scalars, as words are read by bytes: a mark that combines with a quotation mark does not hide it.
+        // By scalars, because words are read by bytes: a combining mark doesn't hide a quotation mark.
         let scalars = text.unicodeScalars
         let needsQuotes =
             scalars.isEmpty || scalars.first == "#"
@@ -76,6 +77,6 @@ extension UrlsWord {
 }
 
 extension UInt8 {
-    /// What parts the words of a line, among them the carriage return that some editors put at its end.
+    /// Whether it separates words. This includes the carriage return that some editors write at the end of a line.
     var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\r") }
 }

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar that exists.
+/// An existing day of the Gregorian calendar.
 struct CivilDay {
     let daysSince1970: Int
 
@@ -9,13 +9,13 @@ struct CivilDay {
         daysSince1970 = Self.daysSince1970(year: year, month: month, day: day)
     }
 
-    /// The day of this number in the year, the first of January being 1.
+    /// Creates the day with this number in the year, from 1.
     init?(year: Int, dayOfYear: Int) {
         guard Self.years.contains(year), (1...(Self.isLeap(year) ? 366 : 365)).contains(dayOfYear) else { return nil }
         daysSince1970 = Self.daysSince1970(year: year, month: 1, day: 1) + dayOfYear - 1
     }
 
-    /// A day of a week of ISO 8601, Monday being 1. Its first week is the one with the fourth of January.
+    /// Creates a day of an ISO 8601 week, with Monday as 1. Week 1 contains 4 January.
     init?(year: Int, week: Int, weekday: Int) {
         guard Self.years.contains(year), week >= 1, (1...7).contains(weekday) else { return nil }
         let start = Self.startOfWeeks(year: year) + (week - 1) * 7
@@ -39,7 +39,7 @@ struct CivilDay {
 
     private static func startOfWeeks(year: Int) -> Int {
         let fourth = daysSince1970(year: year, month: 1, day: 4)
-        // The first day of 1970 was a Thursday, the third day after Monday.
+        // 1 January 1970 was a Thursday, the third day after Monday.
         return fourth - (((fourth + 3) % 7) + 7) % 7
     }
 

@@ -1,4 +1,4 @@
-/// A time of day that exists.
+/// An existing time of day.
 struct ClockTime {
     let secondsSinceMidnight: Double
 
@@ -8,7 +8,7 @@ struct ClockTime {
         self.secondsSinceMidnight = secondsSinceMidnight
     }
 
-    /// A minute may end in a leap second, which counts as the next minute's first, and a day in 24:00.
+    /// Accepts 24:00, and a leap second, which counts as the first second of the next minute.
     init?(hour: Int, minute: Int, second: Double = 0) {
         guard (0...23).contains(hour) || (hour == 24 && minute == 0 && second == 0), (0...59).contains(minute),
             second >= 0, second < 61

@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// The two notations that nearly all dates are in, read without making a string: that of mail as RFC 822 and RFC 1123 have
-/// it, with or without the day of the week, and that of RFC 3339.
+/// The two most common formats of dates, read without creating a string: mail's, as in RFC 822 and RFC 1123, with or
+/// without the day of the week, and RFC 3339's.
 enum CommonDate {
-    /// Nil also for many a good date: those are left to the slower readers.
+    /// Returns nil for many valid dates, too; slower readers handle them.
     static func read(_ text: Span<UInt8>) -> Date? {
         guard text.count >= 20 else { return nil }
         if text[3] == UInt8(ascii: ",") { return text[4] == 0x20 ? mail(text, 5) : nil }
         return text[1] == 0x20 || text[2] == 0x20 ? mail(text, 0) : rfc3339(text)
     }
 
-    /// "Thu, 05 Nov 2026 09:30:00 +0100", from the day of the month on.
+    /// Reads "Thu, 05 Nov 2026 09:30:00 +0100" from the day of the month on.
     private static func mail(_ text: Span<UInt8>, _ start: Int) -> Date? {
         let dayEnd = start + (text[start + 1].isDigit ? 2 : 1)
         guard text.count >= dayEnd + 22, let day = number(text, start..<dayEnd), text[dayEnd] == 0x20,
@@ -23,7 +23,7 @@ enum CommonDate {
         return Date(civilDay, time, offset: offset)
     }
 
-    /// "2026-11-05T09:30:00+01:00" and "2026-11-05T08:30:00.25Z"
+    /// Reads "2026-11-05T09:30:00+01:00" and "2026-11-05T08:30:00.25Z".
     private static func rfc3339(_ text: Span<UInt8>) -> Date? {
         let zone = zone(text)
         guard let year = number(text, 0..<4), text[4] == UInt8(ascii: "-"), let month = number(text, 5..<7),
@@ -42,7 +42,7 @@ enum CommonDate {
         }
     }
 
-    /// Where the zone begins, behind the seconds and their fraction.
+    /// Returns the start of the zone, after the seconds and their fraction.
     private static func zone(_ text: Span<UInt8>) -> Int {
         guard text[19] == UInt8(ascii: ".") else { return 19 }
         var index = 20
@@ -52,7 +52,7 @@ enum CommonDate {
 
     private static func fraction(_ text: Span<UInt8>, _ range: Range<Int>) -> Double? {
         if range.isEmpty { return 0 }
-        // Digits beyond those are left to the slower reader.
+        // Longer fractions are left to the slower reader.
         guard (2...10).contains(range.count), let digits = number(text, range.dropFirst()) else { return nil }
         return Double(digits) / tens[range.count - 1]
     }
@@ -94,7 +94,7 @@ enum CommonDate {
         return nil
     }
 
-    /// Whether a word of three lower-case letters stands there.
+    /// Whether this word of three lower-case letters is at `start`, in any case.
     private static func isWord(_ text: Span<UInt8>, _ start: Int, _ word: StaticString) -> Bool {
         text[start].lowercased == word.utf8Start[0] && text[start + 1].lowercased == word.utf8Start[1]
             && text[start + 2].lowercased == word.utf8Start[2]

@@ -1,10 +1,10 @@
-/// The names of months and days in a language that feeds have been seen in.
+/// The names of months and days in a language that occurs in feeds.
 struct DateLanguage {
-    /// The months from January on. Where a month has more names than one, such as a short form that is not the beginning
-    /// of the long one, they are separated by slashes.
+    /// The names of the months from January on. Slashes separate alternatives, such as a short form that doesn't begin
+    /// the long one.
     let months: String
     let days: String
-    /// Whether people write only the beginnings of the names.
+    /// Whether the beginnings of the names occur alone.
     var isShortened = true
 
     static let all: [DateLanguage] = [
@@ -113,7 +113,7 @@ struct DateLanguage {
         months: "يناير فبراير مارس أبريل/ابريل مايو يونيو يوليو أغسطس/اغسطس سبتمبر أكتوبر/اكتوبر نوفمبر ديسمبر",
         days: "الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد")
 
-    // Their months are numbers with a unit behind.
+    // Months are numbers followed by a unit.
     private static let eastAsian = DateLanguage(
         months: "",
         days: "月曜日 火曜日 水曜日 木曜日 金曜日 土曜日 日曜日 星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天 周一 周二 周三 周四 周五 "

@@ -1,4 +1,4 @@
-/// Reads a date from left to right; what does not match is left where it is.
+/// Reads a date from left to right. It leaves what doesn't match.
 struct DateScanner {
     private(set) var rest: Substring.UTF8View
 
@@ -8,7 +8,7 @@ struct DateScanner {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// A number of so many digits, no more following.
+    /// Reads a number with this many digits that no digit follows.
     mutating func number(digits: ClosedRange<Int>) -> Int? {
         let run = rest.prefix { $0.isDigit }
         guard digits.contains(run.count), let number = Int(Substring(run)) else { return nil }
@@ -16,7 +16,7 @@ struct DateScanner {
         return number
     }
 
-    /// A number of exactly so many digits, whatever follows.
+    /// Reads a number with exactly this many digits, whatever follows.
     mutating func number(of count: Int) -> Int? {
         let run = rest.prefix(count)
         guard run.count == count, run.allSatisfy(\.isDigit), let number = Int(Substring(run)) else { return nil }
@@ -24,21 +24,21 @@ struct DateScanner {
         return number
     }
 
-    /// How many digits come next.
+    /// The number of digits that come next.
     var digits: Int { rest.prefix { $0.isDigit }.count }
 
     mutating func skip(anyOf characters: String) {
         rest = rest.drop { characters.utf8.contains($0) }
     }
 
-    /// The next character, if it is one of these.
+    /// Reads the next character if it is one of these.
     mutating func take(anyOf characters: String) -> UInt8? {
         guard let next = rest.first, characters.utf8.contains(next) else { return nil }
         rest = rest.dropFirst()
         return next
     }
 
-    /// The digits behind a decimal point or comma as a part of one, nothing if there is no point.
+    /// Reads the digits after a decimal point or comma as a fraction; 0 without a point.
     mutating func fraction() -> Double? {
         guard let point = rest.first, point == UInt8(ascii: ".") || point == UInt8(ascii: ",") else { return 0 }
         let digits = rest.dropFirst().prefix { $0.isDigit }
@@ -47,16 +47,16 @@ struct DateScanner {
         return Double("0." + String(Substring(digits)))
     }
 
-    /// "+01:00", "-0500" or "+1" as minutes ahead of UTC.
+    /// Reads "+01:00", "-0500" or "+1" as minutes ahead of UTC.
     mutating func offset() -> Int? {
         guard let sign = take(anyOf: "+-") else { return nil }
-        // Somebody's template wrote a sign before the sign.
+        // Some templates write the sign twice.
         if let doubled = rest.first, doubled == sign { rest = rest.dropFirst() }
         let digits = rest.prefix { $0.isDigit }
         rest = rest.dropFirst(digits.count)
         guard digits.count <= 2, take(anyOf: ":") != nil else { return ZoneOffset.minutes(digits: digits, sign: sign) }
         guard let hours = Int(Substring(digits)), let minutes = number(digits: 2...2) else { return nil }
-        // Seconds are nobody's offset today.
+        // No current offset has seconds.
         if take(anyOf: ":") != nil, number(digits: 2...2) != 0 { return nil }
         return ZoneOffset.minutes(hours: hours, minutes: minutes, sign: sign)
     }

@@ -1,14 +1,14 @@
-/// A piece of a date that is written for people: a number, a word, or the time of day.
+/// A part of a date written for people: a number, a word, or a time of day.
 enum DateToken: Equatable {
-    /// A number, with the character that stands before it where that is a hyphen, slash or full stop.
+    /// A number, with a hyphen, slash or full stop before it as separator.
     case number(Int, digits: Int, separator: UInt8?)
-    /// A word in lower case, without the full stop of an abbreviation.
+    /// A word in lower case, without an abbreviation's full stop.
     case word(String)
     case clock(hour: Int, minute: Int, second: Double)
     /// Minutes ahead of UTC.
     case offset(Int)
 
-    /// Nil if there is anything in the text that has no place in a date.
+    /// Splits a text into tokens; nil if a part can't belong to a date.
     static func all(in text: String) -> [DateToken]? {
         var tokens: [DateToken] = []
         var rest = text[...]
@@ -47,7 +47,7 @@ enum DateToken: Equatable {
         return tokens
     }
 
-    /// The index behind a comment, which may hold others and escaped parentheses (RFC 5322, section 3.2.2).
+    /// Returns the index after a comment, which may contain comments and escaped parentheses (RFC 5322, section 3.2.2).
     private static func endOfComment(in text: Substring) -> Substring.Index? {
         var depth = 0
         var isEscaped = false
@@ -70,7 +70,7 @@ enum DateToken: Equatable {
         let digits = scanner.digits
         guard let number = scanner.number(digits: 1...4) else { return nil }
         var clock = scanner
-        // "9:30", and "9h30" as the French have it.
+        // "9:30", or "9h30" in French.
         if digits <= 2, let sign = clock.take(anyOf: ":hH"), let minute = clock.number(digits: 1...2) {
             var second = 0.0
             if sign == UInt8(ascii: ":"), clock.take(anyOf: ":") != nil, clock.digits > 0 {
@@ -84,7 +84,7 @@ enum DateToken: Equatable {
         return .number(number, digits: digits, separator: separator)
     }
 
-    // In Chinese and Japanese the units follow the numbers without a space, and so does what is next: "5日下午".
+    // In Chinese and Japanese, units follow numbers without a space, and more may follow: "5日下午".
     private static func words(in run: Substring, behindNumber: Bool) -> [DateToken] {
         if behindNumber, let first = run.first, run.count > 1, DateWord.isUnit(String(first)) {
             return [.word(String(first)), .word(String(run.dropFirst()))]
@@ -100,13 +100,13 @@ enum DateToken: Equatable {
         if case .clock = self { true } else { false }
     }
 
-    /// Whether a hyphen comes next that separates nothing from a digit.
+    /// Whether a hyphen comes next that doesn't separate anything from a digit.
     private static func isNegative(_ rest: Substring, in text: String) -> Bool {
         rest.utf8.first == UInt8(ascii: "-") && rest.utf8.dropFirst().first?.isDigit == true
             && text.utf8[..<rest.startIndex].last?.isSpace != false
     }
 
-    /// Whether a sign comes next and right behind it, or behind a second one, a digit.
+    /// Whether a sign comes next, perhaps twice, followed by a digit.
     private static func isOffset(_ text: Substring) -> Bool {
         let signs = text.utf8.prefix { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
         return (1...2).contains(signs.count) && text.utf8.dropFirst(signs.count).first?.isDigit == true

@@ -1,22 +1,22 @@
-/// What a word in a date means.
+/// The meaning of a word in a date.
 enum DateWord: Equatable {
     case month(Int)
-    /// A day of the week, which adds nothing: where it is wrong the date is right.
+    /// A day of the week, which is ignored: if it is wrong, the date is right.
     case weekday
-    /// Either, such as the "mar" of French.
+    /// Ambiguous, such as "mar" in French.
     case monthOrWeekday(Int)
     case beforeNoon
     case afterNoon
-    /// What the number before it counts.
+    /// The unit of the number before it.
     case unit(Unit)
-    /// A word without a meaning of its own: "5th", "at", "de".
+    /// A word without a meaning, such as "at" or "de", or the ending of "5th".
     case filler
 
     enum Unit {
         case year, month, day, hour, minute, second
     }
 
-    /// `word` is in lower case.
+    /// Returns the meaning of a word in lower case.
     static func meaning(of word: String) -> DateWord? {
         particles[word] ?? names[word]
     }
@@ -25,7 +25,7 @@ enum DateWord: Equatable {
         if case .unit = particles[word] { true } else { false }
     }
 
-    /// The zone of the one country where a word is used: its feeds leave the zone out.
+    /// Returns the zone of the only country that uses this word, since its feeds leave the zone out.
     static func offset(impliedBy word: String) -> Int? {
         ["년", "오전", "오후"].contains(word) || ["午前", "午後"].contains(word) ? 9 * 60 : nil
     }
@@ -45,7 +45,7 @@ enum DateWord: Equatable {
         return words
     }()
 
-    // The beginning of a name will do for the name, if it has three letters and is not also the beginning of another month.
+    // Three letters or more of a name are enough, unless another month begins with them, too.
     private static let names: [String: DateWord] = {
         var months: [String: Set<Int>] = [:]
         var weekdays: Set<String> = []

@@ -1,17 +1,17 @@
 package import FoundationEssentials
 
 extension Date {
-    /// A date as feeds write it; nil if it is none or none that exists, since no date is better than a wrong one.
+    /// Reads a date as feeds write it; nil if it is invalid or doesn't exist, since no date is better than a wrong one.
     ///
-    /// Every notation is read wherever a date may stand, because feeds mix them. Without a zone it is UTC.
+    /// Every format is read everywhere, because feeds mix them. Without a zone it is UTC.
     init?(inFeed text: UnsafeBufferPointer<UInt8>) {
         let text = text.trimmed
-        // No date is longer, and a long text is not worth looking at.
+        // Every date is shorter, and longer texts aren't worth reading.
         guard text.count <= 120, let date = Self.read(text) else { return nil }
         self = date
     }
 
-    /// The same of a text: dates of HTTP are written as those of feeds.
+    /// Reads the date in a string. HTTP's dates have the same formats.
     package init?(inFeed text: String) {
         var text = text
         guard let date = text.withUTF8({ Date(inFeed: $0) }) else { return nil }
@@ -24,7 +24,7 @@ extension Date {
         return ISODate.read(text) ?? UnixTime.read(text) ?? LooseDate.read(text)
     }
 
-    /// The moment when a clock that is so many minutes ahead of UTC shows this time.
+    /// Creates the moment when a clock that is `offset` minutes ahead of UTC shows this time.
     init(_ day: CivilDay, _ time: ClockTime = .midnight, offset: Int = 0) {
         self.init(timeIntervalSince1970: Double(day.daysSince1970 * 86_400 - offset * 60) + time.secondsSinceMidnight)
     }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The dates of ISO 8601, of which RFC 3339 and W3C's profile (https://www.w3.org/TR/NOTE-datetime) are parts: from "2026" to
+/// The dates of ISO 8601, including RFC 3339 and W3C's profile (https://www.w3.org/TR/NOTE-datetime): from "2026" to
 /// "2026-W45-4T09:30:00,5+01:00", with and without hyphens and colons.
 enum ISODate {
     static func read(_ text: String) -> Date? {
@@ -18,7 +18,7 @@ enum ISODate {
 
     private static func readDay(_ scanner: inout DateScanner) -> CivilDay? {
         let digits = scanner.digits
-        // Without hyphens: 20261105, 2026309, and 20261105093000 as databases write it.
+        // Without hyphens: 20261105, 2026309, and 20261105093000 from databases.
         guard [4, 7, 8, 14].contains(digits), let year = scanner.number(of: 4) else { return nil }
         if digits == 7 { return scanner.number(of: 3).flatMap { CivilDay(year: year, dayOfYear: $0) } }
         if digits > 7 { return readMonthAndDay(&scanner, of: year, separator: "") }
@@ -49,7 +49,7 @@ enum ISODate {
     }
 
     private static func readTime(_ scanner: inout DateScanner) -> ClockTime? {
-        // Hours of one digit occur, but only in front of a colon.
+        // Hours of one digit occur only before a colon.
         let isShort = scanner.digits > 2
         guard let hour = isShort ? scanner.number(of: 2) : scanner.number(digits: 1...2) else { return nil }
         var minute = 0
@@ -65,12 +65,12 @@ enum ISODate {
         return ClockTime(hour: hour, minute: minute, second: second)
     }
 
-    /// A time without a zone counts as UTC.
+    /// Reads the zone; UTC if there is none.
     private static func readZone(_ scanner: inout DateScanner) -> Int? {
         if scanner.isAtEnd { return 0 }
         if scanner.take(anyOf: "Zz") != nil { return scanner.isAtEnd ? 0 : nil }
         guard let offset = scanner.offset() else { return nil }
-        // Some add the letter of UTC to whatever they have.
+        // Some programs add UTC's letter to any zone.
         _ = scanner.take(anyOf: "Zz")
         return scanner.isAtEnd ? offset : nil
     }

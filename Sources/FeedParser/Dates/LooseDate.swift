@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Dates that people and their templates write: a day, a month, a year, and perhaps a time of day and a zone, in whatever
-/// order and language.
+/// Dates written by people and their templates: a day, a month, a year, and perhaps a time and a zone, in any order and
+/// language.
 struct LooseDate {
-    /// "Thu, 5 Nov 2026 9:30 AM EST", "Nov 5, 2026", "Thu Nov  5 09:30:00 2026", "5.11.2026", "2026年11月5日".
+    /// Reads "Thu, 5 Nov 2026 9:30 AM EST", "Nov 5, 2026", "Thu Nov  5 09:30:00 2026", "5.11.2026", "2026年11月5日".
     static func read(_ text: String) -> Date? {
         let text = text.lowercased().replacing("a.m.", with: "am").replacing("p.m.", with: "pm")
         guard let tokens = DateToken.all(in: text) else { return nil }
@@ -20,7 +20,7 @@ struct LooseDate {
         var separator: UInt8?
     }
 
-    /// The numbers that no unit says the meaning of.
+    /// The numbers without a unit.
     private var numbers: [Number] = []
     private var units: [DateWord.Unit: Int] = [:]
     private var month: Int?
@@ -31,7 +31,7 @@ struct LooseDate {
     private var namedOffset: Int?
     private var impliedOffset: Int?
 
-    /// Returns false if it makes no sense where it stands.
+    /// Adds a token; returns false if it is invalid at this position.
     private mutating func take(_ token: DateToken) -> Bool {
         switch token {
         case .number(let value, let digits, let separator):
@@ -63,7 +63,7 @@ struct LooseDate {
             units[unit] = number.value
         case .weekday, .filler: break
         case nil:
-            // Behind the time of day any name may be a zone's.
+            // After a time of day, any name may be a zone's.
             guard
                 let zone = ZoneName.offset(of: word, unknownIsUTC: clock != nil && offset == nil && namedOffset == nil)
             else { return false }
@@ -108,7 +108,7 @@ struct LooseDate {
         return dayInNumbers
     }
 
-    /// With the month given by name, the other two are told apart by their size, and the day comes first in doubt.
+    /// Returns the day of a named month. The size tells day and year apart; in doubt the day comes first.
     private func day(in month: Int) -> CivilDay? {
         switch numbers.count {
         case 1: numbers[0].digits == 4 ? CivilDay(year: numbers[0].value, month: month, day: 1) : nil
@@ -122,7 +122,7 @@ struct LooseDate {
         }
     }
 
-    /// Three numbers: the year is the one of four digits, and whether the day or the month comes first is not guessed.
+    /// Returns the day from three numbers. The year has four digits; the order of day and month isn't guessed.
     private var dayInNumbers: CivilDay? {
         guard numbers.count == 3 else { return nil }
         let (first, second, third) = (numbers[0], numbers[1], numbers[2])
@@ -131,7 +131,7 @@ struct LooseDate {
         switch third.separator {
         case UInt8(ascii: "."), UInt8(ascii: "-"): return day(first, second.value, of: third)
         default:
-            // Americans write the month first and so does who writes AM and PM; most others write the day first.
+            // Americans, and writers of AM and PM, write the month first; most others write the day first.
             if first.value > 12 || first.value == second.value { return day(first, second.value, of: third) }
             if second.value > 12 || isAfterNoon != nil { return day(second, first.value, of: third) }
             return nil
@@ -143,7 +143,7 @@ struct LooseDate {
         return CivilDay(year: year, month: month, day: day.value)
     }
 
-    // RFC 5322, section 4.3: what years of two and three digits mean.
+    // The meaning of years with two and three digits (RFC 5322, section 4.3).
     private static func year(_ number: Number) -> Int? {
         switch number.digits {
         case 2: number.value < 50 ? 2000 + number.value : 1900 + number.value

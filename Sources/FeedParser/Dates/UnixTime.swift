@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Seconds or milliseconds since 1970, in so many digits that they can't be a date of the calendar.
+/// Seconds or milliseconds since 1970, with so many digits that they can't be a calendar date.
 enum UnixTime {
     static func read(_ text: String) -> Date? {
         guard text.utf8.allSatisfy(\.isDigit), let number = Double(text) else { return nil }

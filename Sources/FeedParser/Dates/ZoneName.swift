@@ -1,9 +1,9 @@
-/// The names of time zones in dates: those of RFC 822, and those that feeds use and that mean one thing.
+/// The names of time zones in dates: those of RFC 822, and unambiguous ones that feeds use.
 enum ZoneName {
-    /// Minutes ahead of UTC; nil for what is no name of a zone.
+    /// Returns minutes ahead of UTC; nil if the name isn't a zone's.
     ///
-    /// Names that nobody agrees about, such as IST, and the letters that RFC 822 got wrong count as UTC where a name is
-    /// likely, as RFC 5322 wants it (section 4.3).
+    /// Ambiguous names, such as IST, and the letters that RFC 822 got wrong count as UTC where a zone is likely, as RFC
+    /// 5322 says (section 4.3).
     static func offset(of name: String, unknownIsUTC: Bool) -> Int? {
         if let hours = hours[name.uppercased()] { return Int(hours * 60) }
         return unknownIsUTC && name.utf8.count <= 5 && name.utf8.allSatisfy(\.isLetter) ? 0 : nil

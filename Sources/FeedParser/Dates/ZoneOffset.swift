@@ -1,6 +1,6 @@
-/// How far a clock is ahead of UTC, in minutes.
+/// A clock's offset from UTC in minutes.
 enum ZoneOffset {
-    /// Nil for what no clock on Earth shows: none is further from UTC than Kiritimati's 14 hours.
+    /// Returns nil for an offset that no clock has: the largest is Kiritimati's 14 hours.
     static func minutes(hours: Int, minutes: Int, sign: UInt8) -> Int? {
         guard minutes < 60, hours * 60 + minutes <= 14 * 60 else { return nil }
         return switch sign {
@@ -10,7 +10,7 @@ enum ZoneOffset {
         }
     }
 
-    /// From the digits behind a sign: "1", "01", "130", "0130".
+    /// Reads the digits after a sign: "1", "01", "130", "0130".
     static func minutes(digits: Substring.UTF8View, sign: UInt8) -> Int? {
         guard (1...4).contains(digits.count), let number = Int(Substring(digits)) else { return nil }
         return digits.count > 2

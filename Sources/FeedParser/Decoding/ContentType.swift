@@ -1,6 +1,6 @@
-/// The HTTP header that says what a document is.
+/// The HTTP header with the type of a document.
 enum ContentType {
-    /// The charset that it names, as it is written there.
+    /// Returns the charset that it names, as written.
     static func charset(in header: String) -> String? {
         for parameter in header.split(separator: ";").dropFirst() {
             let halves = parameter.split(separator: "=", maxSplits: 1)

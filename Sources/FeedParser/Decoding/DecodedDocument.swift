@@ -1,13 +1,13 @@
 /// A document in UTF-8, whatever it came in.
 ///
-/// A document that is UTF-8 already is not copied. Its XML declaration may still name another encoding, so whoever parses
-/// it has to disregard that name.
+/// It doesn't copy a document that already is UTF-8. The XML declaration may still name another encoding, so parsers
+/// must ignore that name.
 struct DecodedDocument {
     /// Valid UTF-8 without a byte order mark.
     let bytes: ArraySlice<UInt8>
 
-    /// Asks the document's own bytes first, then the server, then the XML declaration (RFC 7303, section 3), and believes
-    /// none of them against the evidence.
+    /// Checks the document's own bytes first, then the server's charset, then the XML declaration (RFC 7303, section
+    /// 3), and trusts none of them against the evidence.
     init(_ document: [UInt8], contentType: String? = nil) throws(ParseFailure) {
         if let signature = UnicodeSignature(of: document) {
             bytes = Windows1252.restored(in: try Self.decode(document[signature.length...], as: signature.encoding))
@@ -58,6 +58,6 @@ struct DecodedDocument {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether this is the same text in every charset, since it has neither letters beyond ASCII nor escape sequences.
+    /// Whether this is the same text in every charset: only ASCII without escape sequences.
     fileprivate var isPlain: Bool { isASCII && !contains(0x1B) }
 }

@@ -1,7 +1,7 @@
-/// Text that should be UTF-8 and is not quite.
+/// Repairs text that is almost UTF-8.
 enum UTF8Repair {
-    /// A text with more that is not UTF-8 than that is must be windows-1252 altogether; in others only what is not UTF-8 is
-    /// read so, since people paste quotes and dashes of Windows into texts that were fine before.
+    /// Returns valid UTF-8. A text with more invalid than valid UTF-8 is read as windows-1252; otherwise only its
+    /// invalid parts are, since people paste Windows' quotes and dashes into valid text.
     static func repaired(_ document: ArraySlice<UInt8>) throws(ParseFailure) -> ArraySlice<UInt8> {
         var text: [UInt8] = []
         text.reserveCapacity(document.count + document.count / 8)
@@ -16,7 +16,7 @@ enum UTF8Repair {
             if invalid > 1000 + valid { break }
             text += good
             if bad.count > 1 {
-                // A character that was cut off: one byte may be a letter of Windows, several in the right order are none.
+                // A truncated character: a single byte may be a letter of Windows, several bytes in valid order aren't.
                 text += replacement.utf8
             } else {
                 text += Windows1252.character(of: document[bad.lowerBound]).utf8
@@ -27,10 +27,10 @@ enum UTF8Repair {
         return invalid > valid ? try Windows1252.decode(document) : (text + rest)[...]
     }
 
-    /// What stands for something that is no character.
+    /// The replacement for invalid characters.
     static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-    // The least byte that a character of several begins with.
+    // The smallest byte that begins a character of several bytes.
     private static let leastLead: UInt8 = 0xC2
 }
 
@@ -39,7 +39,7 @@ extension ArraySlice<UInt8> {
 
     var isASCII: Bool { withUnsafeBufferPointer { $0.isASCII } }
 
-    /// Where the first bytes are that are not UTF-8, counted from the start of the slice.
+    /// The range of the first invalid bytes, counted from the start of the slice.
     fileprivate var errorOfUTF8: Range<Int>? {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: span)

@@ -1,4 +1,4 @@
-/// What the first bytes of a document say about its encoding: a byte order mark, or the zeros of a wide encoding.
+/// The encoding shown by a document's first bytes: a byte order mark, or the zeros of a wide encoding.
 struct UnicodeSignature {
     enum Encoding {
         case utf8
@@ -7,7 +7,7 @@ struct UnicodeSignature {
     }
 
     let encoding: Encoding
-    /// The bytes of the mark, which is no part of the text.
+    /// The length of the mark, which isn't part of the text.
     let length: Int
 
     init?(of document: [UInt8]) {
@@ -17,14 +17,14 @@ struct UnicodeSignature {
         length = mark?.bytes.count ?? 0
     }
 
-    // The mark of UTF-32 begins with that of UTF-16.
+    // UTF-32's mark begins with UTF-16's.
     private static let marks: [(bytes: [UInt8], encoding: Encoding)] = [
         (ByteOrderMark.utf8, .utf8),
         ([0xFF, 0xFE, 0, 0], .utf32LittleEndian), ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
         (ByteOrderMark.utf16LittleEndian, .utf16LittleEndian), (ByteOrderMark.utf16BigEndian, .utf16BigEndian)
     ]
 
-    // Feeds begin with two characters of ASCII (XML 1.0, appendix F; RFC 4627, section 3).
+    // Feeds begin with two ASCII characters (XML 1.0, appendix F; RFC 4627, section 3).
     private static func encoding(byZerosIn document: [UInt8]) -> Encoding? {
         guard document.count >= 4 else { return nil }
         return switch (document[0], document[1], document[2], document[3]) {
@@ -37,17 +37,17 @@ struct UnicodeSignature {
     }
 }
 
-/// The marks that a document may begin with to tell its encoding.
+/// The byte order marks of the encodings.
 enum ByteOrderMark {
     static let utf8: [UInt8] = [0xEF, 0xBB, 0xBF]
     static let utf16BigEndian: [UInt8] = [0xFE, 0xFF]
     static let utf16LittleEndian: [UInt8] = [0xFF, 0xFE]
 }
 
-/// The encodings of mainframes, which no feed has been seen in and which are refused.
+/// The encodings of mainframes, which no known feed uses. They are refused.
 enum EBCDIC {
     static func begins(_ document: [UInt8]) -> Bool {
-        // "<?xm", and "<rss", "<fee", "<rdf" of documents without a declaration.
+        // "<?xm", and "<rss", "<fee", "<rdf" in documents without a declaration.
         let openings: [[UInt8]] = [
             [0x4C, 0x6F, 0xA7, 0x94], [0x4C, 0x99, 0xA2, 0xA2], [0x4C, 0x86, 0x85, 0x85], [0x4C, 0x99, 0x84, 0x86]
         ]

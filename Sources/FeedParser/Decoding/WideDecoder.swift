@@ -1,4 +1,4 @@
-/// Reads UTF-16 and UTF-32, in which the halves of pairs and other numbers of no character become U+FFFD.
+/// Decodes UTF-16 and UTF-32. Half pairs and invalid numbers become U+FFFD.
 struct WideDecoder {
     private let width: Int
     private let isLittleEndian: Bool
@@ -43,7 +43,7 @@ struct WideDecoder {
         return isLittleEndian ? UInt32(littleEndian: unit) : UInt32(bigEndian: unit)
     }
 
-    // Pairs are UTF-16's alone.
+    // Only UTF-16 has pairs.
     private func isHighSurrogate(_ number: UInt32) -> Bool {
         width == 2 && 0xD800..<0xDC00 ~= number
     }

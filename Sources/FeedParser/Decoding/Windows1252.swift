@@ -1,7 +1,7 @@
 /// The encoding that documents are in when they say ISO 8859-1 or nothing at all
 /// (https://encoding.spec.whatwg.org/#names-and-labels).
 enum Windows1252 {
-    /// Every byte means a character here, so nothing but the length can be wrong.
+    /// Decodes windows-1252. Every byte has a character, so only the length can fail.
     static func decode(_ document: ArraySlice<UInt8>) throws(ParseFailure) -> ArraySlice<UInt8> {
         if document.isASCII { return document }
         let length = document.reduce(0) { $0 + utf8[Int($1)].count }
@@ -14,8 +14,8 @@ enum Windows1252 {
         return text[...]
     }
 
-    /// UTF-8 without C1 controls, which nobody means: each was a character of Windows before somebody converted it as
-    /// ISO 8859-1. Not copied if it has none.
+    /// Replaces C1 controls in UTF-8, which nobody means: each was a Windows character that was converted as ISO
+    /// 8859-1. Doesn't copy a text without any.
     static func restored(in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         text.withUnsafeBufferPointer { bytes in
             var restored: [UInt8] = []
@@ -34,10 +34,10 @@ enum Windows1252 {
         }
     }
 
-    // The byte that every character from U+0080 to U+00BF begins with in UTF-8, C1 controls among them.
+    // The first byte of U+0080 to U+00BF in UTF-8, including the C1 controls.
     private static let lead: UInt8 = 0xC2
 
-    /// The character that a byte means; those in the range of C1 are no controls (HTML, section 13.2.5.80).
+    /// The character of a byte; the range of C1 gives no controls (HTML, section 13.2.5.80).
     static func character(of byte: UInt8) -> Unicode.Scalar {
         (0x80...0x9F).contains(byte) ? aboveASCII[Int(byte - 0x80)] : Unicode.Scalar(byte)
     }

@@ -1,9 +1,8 @@
-/// The line that an XML document may begin with, `<?xml version="1.0" encoding="…"?>`.
+/// The first line of an XML document, `<?xml version="1.0" encoding="…"?>`.
 enum XMLDeclaration {
-    /// The encoding that it names, as it is written there.
+    /// Returns the encoding that it names, as written.
     ///
-    /// White space, comments and a server's warnings may stand before it, but nobody should look for it all through a
-    /// document.
+    /// White space, comments and a server's warnings may come before it, but the search is limited.
     static func encoding(in document: ArraySlice<UInt8>) -> String? {
         let beginning = document.prefix(4096)
         guard let start = beginning.index(after: "<?xml"),

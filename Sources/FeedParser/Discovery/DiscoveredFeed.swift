@@ -1,10 +1,10 @@
-/// A feed that a page or an address leads to, before anybody has fetched it.
+/// A feed that a page or a URL leads to, not yet fetched.
 package struct DiscoveredFeed: Hashable, Sendable {
-    /// Where it is: an address on the web, without control characters or spaces.
+    /// Its web URL, without control characters or spaces.
     package var url: String
-    /// What the page calls it, or what we know it to be.
+    /// The page's name for it, or a known one.
     package var title: String?
-    /// The language that the page says it is in.
+    /// The language given by the page.
     package var language: String?
 
     package init(url: String, title: String? = nil, language: String? = nil) {

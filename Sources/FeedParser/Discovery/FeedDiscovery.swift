@@ -1,18 +1,18 @@
-/// From a page to its feeds, and from an address alone where that is enough.
+/// Finds feeds from a page, or from a URL if that is enough.
 ///
-/// It asks no network. The best comes first, nothing comes twice, and whether a feed is really there is for the one to
-/// find out who fetches it.
+/// It makes no requests. The best result comes first, and none comes twice. Whether a feed exists is for the caller to
+/// find out.
 package enum FeedDiscovery {
-    /// The feeds of a page that was fetched from `address`: those that it announces, then those that its address tells.
+    /// Returns the feeds of a page fetched from `address`: those that it announces, then those that its URL tells.
     ///
-    /// Where it announces none, links to something that is plainly a feed are taken for announcements.
+    /// If it announces none, links that clearly lead to feeds count.
     package static func feeds(inPage page: ArraySlice<UInt8>, at address: String?) -> [DiscoveredFeed] {
         let links = PageLinks(page, at: address)
         let ofPage = links.announced.isEmpty ? links.plain : links.announced
         return (ofPage + feeds(at: address ?? "")).firstOfEachAddress
     }
 
-    /// The feeds of sites whose addresses tell where they are; none for an address of a site that we don't know.
+    /// Returns the feeds of known sites whose URLs tell them; none for other URLs.
     package static func feeds(at address: String) -> [DiscoveredFeed] {
         guard let address = SiteAddress(address) else { return [] }
         for site in Site.all {

@@ -1,8 +1,8 @@
 import Addresses
 
-/// A link of a page to what may be a feed.
+/// A page's link to a possible feed.
 struct FeedLink {
-    /// Whether the page says that it is a feed of its own.
+    /// Whether the page announces it as its own feed.
     let isAnnouncement: Bool
     private let href: String
     private let title: String?
@@ -20,12 +20,12 @@ struct FeedLink {
         let isFeed =
             switch type {
             case .feed: true
-            // What a page is in other words in XML is a feed, but in JSON it is often an answer for programs.
+            // An alternative form in XML is a feed, but in JSON it is often an interface for programs.
             case .xml: isAlternative || looksLikeFeed
             case .json, .none: looksLikeFeed
             case .other: false
             }
-        // HTML once meant rel=feed for a feed that is not the page in another form.
+        // In HTML, rel=feed once meant a feed that isn't an alternative form of the page.
         isAnnouncement = isAlternative && isFeed || relations.contains("feed") && type != .other
         guard isAnnouncement || tag.name != "link" && isFeed else { return nil }
         self.href = href
@@ -33,12 +33,12 @@ struct FeedLink {
         language = tag.attributes["hreflang"]?.collapsed.unlessBlank.map { String($0.prefix(Self.longestTitle)) }
     }
 
-    /// Nil if it does not lead to the web.
+    /// Returns the feed; nil if the link doesn't lead to the web.
     func feed(base: WebURL?) -> DiscoveredFeed? {
         WebURL(link: href, base: base).map { DiscoveredFeed(url: $0.href, title: title, language: language) }
     }
 
     private static let longestTitle = 200
-    // No feed's is longer, and a page may hold a great many.
+    // Longer than any feed's URL; a page may have very many.
     private static let longestAddress = 2000
 }

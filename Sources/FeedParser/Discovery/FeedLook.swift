@@ -1,6 +1,6 @@
 import Addresses
 
-/// Whether an address looks as only those of feeds do.
+/// Whether a URL looks like a feed's.
 enum FeedLook {
     static func isFeed(_ href: String) -> Bool {
         guard let url = WebURL(href, base: Self.anyPage) else { return false }
@@ -16,12 +16,12 @@ enum FeedLook {
         return items.contains { queryItems.contains(String($0)) }
     }
 
-    // Services that take a feed's address in their own.
+    // Services that have a feed's URL inside their own.
     private static func isShareButton(_ url: WebURL) -> Bool {
         (url.query ?? "").lowercased().contains("http")
     }
 
-    /// What the link stands on doesn't change how it looks.
+    /// The base doesn't matter for the look of a link.
     private static let anyPage = WebURL("https://a/")
 
     private static let names: Set<String> = [

@@ -1,8 +1,8 @@
-/// What a link's media type says of what it leads to.
+/// The kind of target in a link's media type.
 enum FeedMediaType {
-    /// A feed, under the registered types or one that sites made up.
+    /// A feed, by its registered type or by one that sites invented.
     case feed
-    /// Something in XML or JSON, of which feeds are one kind.
+    /// XML or JSON, which feeds may be.
     case xml
     case json
     case other
@@ -12,7 +12,7 @@ enum FeedMediaType {
         let parts = text.lowercased().split(separator: ";", maxSplits: 1).map(\.trimmed)
         switch parts.first ?? "" {
         case "": self = .none
-        // A single entry, as an editor would fetch it (RFC 5023, section 12.1).
+        // A single entry for an editor (RFC 5023, section 12.1).
         case "application/atom+xml" where parts.last?.contains("type=entry") == true: self = .other
         case "application/xml", "text/xml": self = .xml
         case "application/json", "text/json": self = .json

@@ -1,10 +1,10 @@
 import Addresses
 
-/// What of a page's links is a feed, or says that it is.
+/// The links of a page that lead to feeds or claim to.
 struct PageLinks {
-    /// The feeds that the page says are its own, those of comments last.
+    /// The feeds that the page announces, those of comments last.
     private(set) var announced: [DiscoveredFeed] = []
-    /// Links for people that lead to something that is plainly a feed, perhaps another page's.
+    /// Other links that clearly lead to feeds, perhaps another page's.
     private(set) var plain: [DiscoveredFeed] = []
 
     init(_ page: ArraySlice<UInt8>, at address: String?) {
@@ -21,7 +21,7 @@ struct PageLinks {
                 if link.isAnnouncement { announcements.append(link) } else { others.append(link) }
             }
         }
-        // Those that come late may be of comments only, and the base counts for the links before it, too.
+        // The order is only known at the end, and the base also affects earlier links.
         let feeds = announcements.prefix(Self.mostFeeds).compactMap { $0.feed(base: base) }
         announced = feeds.filter { !$0.isOfComments } + feeds.filter(\.isOfComments)
         plain = others.prefix(Self.mostFeeds).compactMap { $0.feed(base: base) }
@@ -33,7 +33,7 @@ struct PageLinks {
 }
 
 extension DiscoveredFeed {
-    /// Whether it holds what readers say of the page, and not the page itself.
+    /// Whether it has readers' comments, not the page itself.
     fileprivate var isOfComments: Bool {
         let title = title?.lowercased() ?? ""
         let words = ["comment", "comentário", "comentario", "kommentar", "commento", "коммент", "コメント", "评论"]

@@ -1,17 +1,18 @@
-/// Who wrote something, and the person whose element is being read.
+/// The authors of something, and the person being read.
 struct Authors {
     private var own: [String] = []
     private var borrowed: [String] = []
     private var person = Person()
 
-    /// The parts of a person's element, the best name of which counts.
+    /// The parts of a person's element. The best name counts.
     struct Person {
         var name: String?
         var email: String?
         var address: String?
     }
 
-    /// Each once, in order: those that the format's own elements and Dublin Core's name, else those that other vocabularies do.
+    /// The names in order, each once: those from the format's own elements and Dublin Core, otherwise those from other
+    /// vocabularies.
     var names: [String] { (own.isEmpty ? borrowed : own).unique }
 
     var isEmpty: Bool { own.isEmpty && borrowed.isEmpty }
@@ -26,7 +27,7 @@ struct Authors {
 
     mutating func updatePerson(_ update: (inout Person) -> Void) { update(&person) }
 
-    /// Takes the person read; some give the name where the elements should be.
+    /// Adds the person read. Some feeds have the name as text instead of elements.
     mutating func endPerson(_ words: String) {
         let named = person.name ?? words.unlessBlank ?? person.email ?? person.address
         add(named)
@@ -34,7 +35,7 @@ struct Authors {
 }
 
 extension [ParsedItem] {
-    /// Gives the authors of a feed to those of its items that name none, unless that would fill more than any document does.
+    /// Copies a feed's authors to its items without any, unless that would exceed every real document.
     mutating func inherit(_ authors: [String]) {
         let heirs = indices.filter { self[$0].authors.isEmpty }
         guard heirs.count * authors.reduce(0, { $0 + $1.utf8.count }) <= Limits.inheritedAuthors else { return }

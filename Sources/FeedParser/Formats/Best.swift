@@ -1,20 +1,20 @@
 import FoundationEssentials
 
-/// How close to the point a value is.
+/// How well a value fits.
 enum Rank: UInt8, Comparable {
     /// The format's own element for it.
     case own
-    /// An element of another vocabulary that means the same, or the second choice of the format's own.
+    /// Another vocabulary's element with the same meaning, or the format's own second choice.
     case borrowed
-    /// A value meant for something else that will do.
+    /// A value with another purpose that can be used.
     case fallback
-    /// A value that will do where there is not even that.
+    /// A value to use if there is nothing else.
     case lastResort
 
     static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A value that several elements may give, in any order: the one closest to the point wins, and among equals the first.
+/// A value that several elements may provide, in any order. The best rank wins, and among equals the first.
 struct Best<Value> {
     private(set) var value: Value?
     private var rank = Rank.lastResort
@@ -25,15 +25,15 @@ struct Best<Value> {
         rank = candidateRank
     }
 
-    /// Hands the value over, and has none any more.
+    /// Returns the value and clears it.
     mutating func take() -> Value? { value.take() }
 
-    /// Whether a value of this rank would be taken: making one costs time.
+    /// Whether a value of this rank would be used, so that it is worth creating.
     func isWanted(_ candidateRank: Rank) -> Bool { value == nil || candidateRank < rank }
 }
 
 extension Best<Date> {
-    /// Of dates that are equally close to the point the last counts, which is the one that was added later.
+    /// Offers a date. Among equal ranks the last one counts, which was added later.
     mutating func offer(_ candidate: Date?, as candidateRank: Rank = .own) {
         guard let candidate, value == nil || candidateRank <= rank else { return }
         value = candidate
@@ -42,14 +42,14 @@ extension Best<Date> {
 }
 
 extension Best<String> {
-    /// Text counts only if there is something to read.
+    /// Offers a text, unless it is blank.
     mutating func offer(_ candidate: String?, as candidateRank: Rank = .own) {
         guard let candidate = candidate?.unlessBlank, isWanted(candidateRank) else { return }
         value = candidate
         rank = candidateRank
     }
 
-    /// The same, but among equals the last wins.
+    /// Offers a text; among equal ranks the last one wins.
     mutating func offerLast(_ candidate: String?, as candidateRank: Rank) {
         guard let candidate = candidate?.unlessBlank, value == nil || candidateRank <= rank else { return }
         value = candidate

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A feed while its document is being read.
+/// A feed while its document is read.
 struct FeedDraft {
     var format = FeedFormat.rss
     var title = Best<String>()
@@ -9,7 +9,7 @@ struct FeedDraft {
     var language = Best<String>()
     var image = Best<String>()
     var updated = Best<Date>()
-    /// The authors of every item that names none.
+    /// The authors of every item without its own.
     var authors = Authors()
     var categories: [ParsedCategory] = []
     var selfLink = Best<String>()
@@ -45,7 +45,7 @@ struct FeedDraft {
             items: items)
     }
 
-    // Hourly to yearly, that often or once.
+    // By default daily, and once in a period.
     private var updateInterval: Int? {
         guard updatePeriod != nil || updateFrequency != nil else { return nil }
         return (updatePeriod ?? 24 * 60) / max(updateFrequency ?? 1, 1)

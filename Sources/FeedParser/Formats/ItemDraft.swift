@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// An item while its element is being read.
+/// An item while its element is read.
 struct ItemDraft {
     var id = Best<String>()
     var title = Best<String>()
     var link = Best<String>()
-    /// The link before somebody put one of his own in its place, who also tells it.
+    /// The link before a service replaced it, if the service provides it.
     var originalLink: String?
     var authors = Authors()
-    /// The authors of the feed that the item was taken from, who count if it names none itself.
+    /// The authors of the feed that the item came from, for items without their own.
     var sourceAuthors = Authors()
     var published = Best<Date>()
     var updated = Best<Date>()
@@ -52,7 +52,7 @@ struct ItemDraft {
         return item
     }
 
-    // A file may be told of by RSS and by Media RSS.
+    // RSS and Media RSS may both list a file.
     private var eachEnclosureOnce: [ParsedEnclosure] {
         guard enclosures.count > 1 else { return enclosures }
         var seen: Set<String> = []
@@ -66,7 +66,7 @@ struct ItemDraft {
 }
 
 extension Array where Element: Hashable {
-    /// Each once and in order.
+    /// Each element once, in order.
     var unique: [Element] {
         guard count > 1 else { return self }
         var seen: Set<Element> = []

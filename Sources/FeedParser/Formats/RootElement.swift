@@ -1,14 +1,14 @@
 import CLibXML2
 
-/// The outermost element of a document, which says what format the document is in.
+/// The outermost element of a document, which tells its format.
 struct RootElement {
-    /// Its name in small letters.
+    /// Its name in lower case.
     let name: String
-    /// Its namespace, nil if it is in none or its prefix isn't declared.
+    /// Its namespace; nil if it has none or its prefix isn't declared.
     let uri: String?
-    /// The format that it announces; nil if it is none of ours.
+    /// Its format; nil if it isn't a feed's.
     let format: FeedFormat?
-    /// Whether it is an item that stands for itself, without a feed around it.
+    /// Whether it is a single item without a feed.
     var isItem: Bool { name == "entry" }
 
     /// `namespaces` are the URIs that it declares.
@@ -26,19 +26,19 @@ struct RootElement {
             }
     }
 
-    /// The vocabulary that the document is written in.
+    /// The document's own vocabulary.
     var vocabulary: Vocabulary { name == "feed" || name == "entry" ? .atom : .rss }
 
     private static func rss(version: String?) -> FeedFormat {
         switch version {
-        // "2.0.1", "2.1" and the like never became versions of their own.
+        // "2.0.1", "2.1" and similar never became separate versions.
         case let version? where version.hasPrefix("2"): .rss20
         case let version?: FeedFormat(rawValue: "rss" + version) ?? .rss
         case nil: .rss
         }
     }
 
-    // RSS 0.90 and 1.0 are told apart by the namespace of what follows, which the root declares.
+    // RSS 0.90 and 1.0 differ in the namespace of the content, which the root declares.
     private static func rdf(namespaces: [String]) -> FeedFormat {
         namespaces.contains { $0.hasSuffix("netscape.com/rdf/simple/0.9/") } ? .rss090 : .rss10
     }

@@ -1,6 +1,6 @@
 extension JSONReader {
-    /// The attachments that come next, and what the first that lasts tells of the episode that it is; one alone may stand
-    /// without its array.
+    /// Reads the attachments, and the episode of the first one with a duration. A single attachment may come without an
+    /// array.
     mutating func attachments() throws(Failure) -> ([ParsedEnclosure], ParsedEpisode?) {
         var attachments: [ParsedEnclosure] = []
         var episode: ParsedEpisode?
@@ -12,7 +12,7 @@ extension JSONReader {
         return (attachments, episode)
     }
 
-    /// Nil for one that says not where it is.
+    /// Reads an attachment; nil without a URL.
     private mutating func attachment() throws(Failure) -> (ParsedEnclosure, duration: Int?)? {
         guard try beginObject() else { return nil }
         var url: String?
@@ -31,7 +31,7 @@ extension JSONReader {
         return url.map { (ParsedEnclosure(url: $0, type: type, length: length), duration) }
     }
 
-    /// The number that comes next, if there can be so much of something.
+    /// Reads a number if it is a possible amount.
     private mutating func amount() throws(Failure) -> Int? {
         guard let number = try number(), number >= 0 else { return nil }
         return Int(exactly: number.rounded())

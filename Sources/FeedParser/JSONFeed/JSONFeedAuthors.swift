@@ -1,4 +1,4 @@
-/// Who wrote a feed or item: version 1.1 has a list of authors in place of version 1.0's one.
+/// The authors of a feed or item: a list in version 1.1, a single one in version 1.0.
 struct JSONFeedAuthors {
     var legacy: [String] = []
     var current: [String] = []
@@ -8,7 +8,7 @@ struct JSONFeedAuthors {
 }
 
 extension JSONReader {
-    /// The names of the authors that come next: objects, or against the specification bare names, one or a list.
+    /// Reads authors' names: objects or, against the specification, plain names, single or in a list.
     mutating func authors() throws(Failure) -> [String] {
         var names: [String] = []
         try readEach { reader throws(Failure) in

@@ -2,7 +2,7 @@ import Addresses
 import FoundationEssentials
 
 extension JSONReader {
-    /// The item that comes next, its links still as they are written; nil, and behind the value, if it is none.
+    /// Reads an item, with its links unresolved; returns nil, after skipping the value, if it isn't an object.
     mutating func item() throws(Failure) -> ParsedItem? {
         guard try beginObject() else { return nil }
         var item = ParsedItem()
@@ -36,7 +36,7 @@ extension JSONReader {
         item.content = html ?? plain.map(Paragraphs.html)
         item.authors = authors.names
         item.image = item.image ?? banner
-        // What the item is about is elsewhere, what it says is here; and the best identity is the address itself.
+        // The external URL is only what the item is about, so its own comes first. Some ids are URLs.
         item.link = url ?? externalURL ?? item.id.flatMap { WebURL($0)?.isOnTheWeb == true ? $0 : nil }
         return item
     }

@@ -1,5 +1,5 @@
-/// Reads a feed written in JSON Feed (https://www.jsonfeed.org/version/1.1/), of both versions alike: they differ only
-/// in how authors are named, and feeds mix it.
+/// Reads JSON Feed (https://www.jsonfeed.org/version/1.1/), both versions in the same way: they differ only in authors,
+/// and feeds mix them.
 struct JSONFeedReader {
     private var reader: JSONReader
     private let documentURL: String?
@@ -10,7 +10,7 @@ struct JSONFeedReader {
     private var authors = JSONFeedAuthors()
     private var hasItems = false
     private var hasTooManyItems = false
-    /// The bytes of the texts of all items.
+    /// The size of all items' texts in bytes.
     private var texts = 0
 
     static func read(_ document: ArraySlice<UInt8>, baseURL: String?) throws(ParseFailure) -> ParsedFeed {
@@ -38,14 +38,14 @@ struct JSONFeedReader {
         return finished()
     }
 
-    /// The version's address says so; a bare number may be of anything, and counts only together with items, as do the
-    /// addresses that JSON Feed has names of its own for.
+    /// The version's URL is enough. A bare number may mean anything, so it counts only together with items or JSON
+    /// Feed's own URL keys.
     private var isFeed: Bool {
         if version?.isAddress == true { return true }
         return hasItems && (version != nil || feed.selfLink != nil || feed.link != nil)
     }
 
-    // Keys come in any order, and of one that comes twice the last counts, as in JavaScript.
+    // Keys come in any order, and the last of several equal ones counts, as in JavaScript.
     private mutating func readMembers() throws(JSONReader.Failure) {
         guard try reader.beginObject() else { return }
         while let key = try reader.nextKey() {
@@ -81,7 +81,7 @@ struct JSONFeedReader {
     }
 
     private consuming func finished() -> ParsedFeed {
-        // The document's own address was fetched just now; the ones that it states may be old.
+        // The document's own URL is current; the ones inside it may be old.
         let links = LinkResolver(base: documentURL ?? feed.selfLink ?? feed.link)
         feed.format = version?.format ?? feed.format
         feed.link = links.resolve(feed.link)

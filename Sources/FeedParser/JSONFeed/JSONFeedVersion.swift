@@ -1,12 +1,12 @@
-/// The version that a JSON document says it has, where JSON Feed has such a one.
+/// The JSON Feed version that a document claims.
 struct JSONFeedVersion {
     let format: FeedFormat
-    /// Whether it is the address of a specification, which nothing but a feed has; many documents have a number.
+    /// Whether it is a specification's URL, which only feeds have. Many documents have a number.
     let isAddress: Bool
 
-    /// Reads the address, whatever its scheme and host, or the bare number that some have in its place.
+    /// Reads the URL, with any scheme and host, or the bare number that some feeds have instead.
     init?(_ text: String) {
-        // No specification is longer, and a long text is not worth looking at.
+        // Every specification's URL is shorter.
         guard text.utf8.count <= 200 else { return nil }
         let parts = text.trimmed.lowercased().split(separator: "/")
         guard let number = parts.last else { return nil }
@@ -14,7 +14,7 @@ struct JSONFeedVersion {
         switch number {
         case "1", "1.0": format = .jsonFeed10
         case "1.1": format = .jsonFeed11
-        // Minor versions to come will only add to this one.
+        // Future minor versions will only add to this one.
         case _ where isAddress && number.hasPrefix("1."): format = .jsonFeed11
         default: return nil
         }

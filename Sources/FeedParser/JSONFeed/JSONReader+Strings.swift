@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Passes by the string that begins here.
+    /// Skips the string that begins here.
     mutating func skipString() throws(Failure) {
         at += 1
         while at < bytes.endIndex {
@@ -14,12 +14,12 @@ extension JSONReader {
         throw end(inside: "a string")
     }
 
-    /// The string that begins here, without control characters that are no white space.
+    /// Reads the string that begins here, without control characters except white space.
     mutating func quotedString() throws(Failure) -> String {
         let start = at + 1
         try skipString()
         let inside = bytes[start..<(at - 1)]
-        // Most strings are what they look like.
+        // Most strings have no escapes.
         guard let special = inside.firstIndex(where: { $0 == UInt8(ascii: "\\") || $0 < 0x20 }) else {
             return String(decoding: inside, as: UTF8.self)
         }
@@ -36,7 +36,7 @@ extension JSONReader {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The character that the rest of an escape stands for; nil, and nothing taken, if JSON has no such escape.
+    /// Reads the rest of an escape; nil, without reading anything, if JSON has no such escape.
     private static func escape(in rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
         guard let kind = rest.first, "\"\\/bfnrtu".utf8.contains(kind) else { return nil }
         rest.removeFirst()
@@ -50,7 +50,7 @@ extension JSONReader {
         }
     }
 
-    // Beyond the first 65,536 characters an escape is two, a pair of surrogates; half a pair is no character.
+    // Characters above U+FFFF have two escapes, a surrogate pair. Half a pair isn't a character.
     private static func character(in rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
         guard let unit = codeUnit(in: rest) else { return "\u{FFFD}" }
         rest = rest.dropFirst(4)
@@ -70,7 +70,7 @@ extension JSONReader {
 }
 
 extension Unicode.Scalar {
-    /// Whether it would steer a terminal and is no white space: nothing that a feed has to say.
+    /// Whether it is a control character and not white space. Feeds don't need those.
     fileprivate var isControl: Bool { value < 0x20 && !(0x09...0x0D).contains(value) }
 }
 

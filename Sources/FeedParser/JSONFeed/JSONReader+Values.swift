@@ -1,17 +1,17 @@
 extension JSONReader {
-    /// The string that comes next as one line of plain text.
+    /// Reads a string as one line of plain text.
     ///
-    /// JSON Feed has no markup in titles and names, but what writes it often copies them from HTML.
+    /// Titles and names in JSON Feed have no markup, but programs often copy them from HTML.
     mutating func line() throws(Failure) -> String? {
         try string()?.decodingCharacterReferences.collapsed.unlessBlank
     }
 
-    /// The address that comes next.
+    /// Reads a link.
     mutating func link() throws(Failure) -> String? {
         try string()?.collapsed.unlessBlank
     }
 
-    /// The strings that come next, as lines; one alone may stand without its array.
+    /// Reads strings as lines. A single one may come without an array.
     mutating func lines() throws(Failure) -> [String] {
         var lines: [String] = []
         try readEach { reader throws(Failure) in
@@ -20,7 +20,7 @@ extension JSONReader {
         return lines
     }
 
-    /// The addresses of the objects that come next.
+    /// Reads the URLs of objects.
     mutating func addresses() throws(Failure) -> [String] {
         var addresses: [String] = []
         try readEach { reader throws(Failure) in
@@ -32,12 +32,12 @@ extension JSONReader {
         return addresses
     }
 
-    /// Reads every element of the array that comes next, or what stands there in place of an array.
+    /// Reads every element of an array, or a single value instead of one.
     mutating func readEach(_ read: (inout JSONReader) throws(Failure) -> Void) throws(Failure) {
         guard peek() == UInt8(ascii: "[") else { return try read(&self) }
         guard try beginArray() else { return }
         while try nextElement() {
-            // What is not read here is passed over.
+            // Unread elements are skipped.
             guard listed <= Limits.listed else { continue }
             listed += 1
             try read(&self)

@@ -1,12 +1,12 @@
-/// Reads a JSON document from front to back, and builds nothing but what it is asked for.
+/// Reads a JSON document from front to back, and builds only what the caller requests.
 ///
-/// The one who reads knows what should come next, and what is something else, or not asked for, is skipped. So neither
-/// the depth nor the size of what nobody knows costs memory, and nothing here calls itself.
+/// The caller knows what should come next; anything else is skipped. So neither the depth nor the size of unknown data
+/// costs memory, and there is no recursion.
 ///
-/// It forgives what feeds get wrong without losing text: commas too many or too few, control characters in strings,
-/// escapes that JSON does not have, half of a surrogate pair, broken UTF-8, and whatever follows the document.
+/// It accepts mistakes of feeds without losing text: missing or superfluous commas, control characters in strings,
+/// unknown escapes, half surrogate pairs, invalid UTF-8, and anything after the document.
 struct JSONReader {
-    /// Where a document stops being JSON.
+    /// The position at which a document stops being JSON.
     struct Failure: Error {
         let line: Int
         let reason: String
@@ -14,11 +14,11 @@ struct JSONReader {
 
     let bytes: ArraySlice<UInt8>
     var at: Int
-    /// How many elements of lists were taken, which is `Limits.listed` and one more at most.
+    /// The number of list elements read, at most one more than `Limits.listed`.
     var listed = 0
     /// Whether a string was longer than a text may be.
     private(set) var hasTooLongText = false
-    /// Whether the value behind the last key, or the last element, has not been read yet.
+    /// Whether the value after the last key, or the last element, is still unread.
     private var isValueDue = true
 
     init(_ document: ArraySlice<UInt8>) {
@@ -27,10 +27,10 @@ struct JSONReader {
         if bytes.starts(with: ByteOrderMark.utf8) { at += ByteOrderMark.utf8.count }
     }
 
-    /// Enters the object that comes next; false, and behind the value, if it is something else.
+    /// Enters an object; returns false, after skipping the value, if it is something else.
     mutating func beginObject() throws(Failure) -> Bool { try begin(UInt8(ascii: "{")) }
 
-    /// The next key of the object that was entered, nil and behind the object at its end.
+    /// Reads the next key of the object; returns nil, after leaving the object, at its end.
     mutating func nextKey() throws(Failure) -> String? {
         guard let next = try nextInContainer() else { throw end(inside: "an object") }
         switch next {
@@ -47,10 +47,10 @@ struct JSONReader {
         }
     }
 
-    /// Enters the array that comes next; false, and behind the value, if it is something else.
+    /// Enters an array; returns false, after skipping the value, if it is something else.
     mutating func beginArray() throws(Failure) -> Bool { try begin(UInt8(ascii: "[")) }
 
-    /// Whether the array that was entered has another element, which is next; if not, we are behind the array.
+    /// Moves to the next element of the array; returns false, after leaving the array, at its end.
     mutating func nextElement() throws(Failure) -> Bool {
         guard let next = try nextInContainer() else { throw end(inside: "an array") }
         switch next {
@@ -64,7 +64,7 @@ struct JSONReader {
         }
     }
 
-    /// The string that comes next; nil, and behind the value, if it is something else.
+    /// Reads a string; returns nil, after skipping the value, if it is something else.
     mutating func string() throws(Failure) -> String? {
         guard peek() == UInt8(ascii: "\"") else {
             try skip()
@@ -79,20 +79,20 @@ struct JSONReader {
         return string
     }
 
-    /// The string that comes next, or the number as it is written.
+    /// Reads a string, or a number as written.
     mutating func text() throws(Failure) -> String? {
         guard let first = peek(), first.isDigit || first == UInt8(ascii: "-") else { return try string() }
         isValueDue = false
         return String(decoding: literal(), as: UTF8.self)
     }
 
-    /// The number that comes next, which may be written as a string.
+    /// Reads a number, which may be written as a string.
     mutating func number() throws(Failure) -> Double? {
         guard let number = try text().flatMap({ Double($0.trimmed) }), number.isFinite else { return nil }
         return number
     }
 
-    /// Passes by the value that comes next, however deep it is; where there is none, nothing is passed.
+    /// Skips a value of any depth; does nothing if there is none.
     mutating func skip() throws(Failure) {
         isValueDue = false
         var depth = 0
@@ -144,7 +144,7 @@ struct JSONReader {
         return literal
     }
 
-    // Control characters count as white space between values: they mean nothing else.
+    // Control characters between values count as white space, since they have no other meaning.
     mutating func peek() -> UInt8? {
         while at < bytes.endIndex, bytes[at] <= 0x20 { at += 1 }
         return at < bytes.endIndex ? bytes[at] : nil

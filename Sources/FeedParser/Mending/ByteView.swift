@@ -1,14 +1,14 @@
 import Glibc
 
-/// A stretch of a document in memory, as cheap to pass around as a pointer and as safe as an array.
+/// A range of a document in memory, as cheap as a pointer and as safe as an array.
 ///
-/// It is valid as long as the closure runs that was given the document's bytes. Its indices are those of the whole.
+/// It is valid while the closure runs that got the document's bytes. Its indices are those of the whole document.
 struct ByteView: RandomAccessCollection {
     private let base: UnsafePointer<UInt8>
     let startIndex: Int
     let endIndex: Int
 
-    /// Nil for memory that isn't there, which only an empty document has.
+    /// Nil without memory, as for an empty document.
     init?(_ bytes: Bytes) {
         guard let base = bytes.baseAddress else { return nil }
         self.init(base: base, startIndex: 0, endIndex: bytes.count)
@@ -30,7 +30,7 @@ struct ByteView: RandomAccessCollection {
         return ByteView(base: base, startIndex: range.lowerBound, endIndex: range.upperBound)
     }
 
-    /// The same stretch with indices of its own.
+    /// The same range with its own indices.
     var bytes: Bytes { Bytes(start: base + startIndex, count: count) }
 
     func withContiguousStorageIfAvailable<Result>(_ body: (Bytes) throws -> Result) rethrows -> Result? {
@@ -39,21 +39,21 @@ struct ByteView: RandomAccessCollection {
 }
 
 extension ByteView {
-    /// The first index at `start` or behind whose byte is as wanted, or the end.
+    /// Returns the first index from `start` on with a wanted byte, or the end.
     func firstIndex(from start: Int, where isWanted: (UInt8) -> Bool) -> Int {
         var index = start
         while index < endIndex, !isWanted(self[index]) { index += 1 }
         return index
     }
 
-    /// Whether a word stands at an index.
+    /// Whether a word is at an index.
     func has(_ word: StaticString, at index: Int) -> Bool {
         guard endIndex - index >= word.utf8CodeUnitCount else { return false }
         for offset in 0..<word.utf8CodeUnitCount where self[index + offset] != word.utf8Start[offset] { return false }
         return true
     }
 
-    /// Whether a word, given in lower case, stands at an index in whatever case.
+    /// Whether a word, given in lower case, is at an index in any case.
     func hasIgnoringCase(_ word: StaticString, at index: Int) -> Bool {
         guard endIndex - index >= word.utf8CodeUnitCount else { return false }
         for offset in 0..<word.utf8CodeUnitCount where self[index + offset].lowercased != word.utf8Start[offset] {
@@ -62,7 +62,7 @@ extension ByteView {
         return true
     }
 
-    /// The first index of a byte at `start` or behind; C's memchr, which is as fast as memory is.
+    /// Returns the first index of a byte from `start` on. C's memchr is as fast as memory.
     func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         guard start < endIndex, let found = memchr(base + start, Int32(byte), endIndex - start) else { return nil }
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)

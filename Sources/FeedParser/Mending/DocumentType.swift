@@ -1,16 +1,15 @@
 /// A document type declaration, of which nothing counts but the plain words that it gives names to.
 ///
-/// Entities that lie elsewhere are never fetched, and those made of others are never put together, so that no small
-/// document makes a large one.
+/// External entities are never fetched, and nested ones are never expanded, so no small document becomes a large one.
 struct DocumentType {
-    /// The text of each entity that is nothing but text.
+    /// The text of each plain entity.
     private(set) var entities: [NameHash: [UInt8]] = [:]
-    /// The index behind it.
+    /// The index after it.
     private(set) var end: Int
 
-    /// Reads the declaration that begins at `start`, at its less-than sign.
+    /// Reads the declaration whose less-than sign is at `start`.
     init(at start: Int, in document: ByteView) {
-        // If brackets or quotes are never closed.
+        // In case brackets or quotes are never closed.
         end = document.firstIndex(of: UInt8(ascii: ">"), from: start).map { $0 + 1 } ?? document.endIndex
         var isInSubset = false
         var at = start + 1
@@ -21,7 +20,7 @@ struct DocumentType {
             case UInt8(ascii: "["): isInSubset = true
             case UInt8(ascii: "]"): isInSubset = false
             case UInt8(ascii: "<") where !isInSubset:
-                // The declaration was never closed.
+                // The declaration isn't closed.
                 end = at
                 return
             case UInt8(ascii: "<") where document.has("<!--", at: at):
@@ -37,7 +36,7 @@ struct DocumentType {
         }
     }
 
-    /// Returns the index of the last byte of what it has read.
+    /// Returns the index of the last byte that it read.
     private mutating func readEntity(at start: Int, in document: ByteView) -> Int {
         let keywordEnd = start + "<!ENTITY".utf8.count
         let name = document.firstIndex(from: keywordEnd) { !$0.isSpace }
@@ -47,7 +46,7 @@ struct DocumentType {
             document[quote] == UInt8(ascii: "\"") || document[quote] == UInt8(ascii: "'"),
             let close = document.firstIndex(of: document[quote], from: quote + 1)
         else { return keywordEnd - 1 }
-        // The first declaration of a name is the one that counts (XML 1.0, section 4.2).
+        // The first declaration of a name counts (XML 1.0, section 4.2).
         let hash = NameHash(exactly: document[name..<nameEnd])
         if entities[hash] == nil, entities.count < Limits.declaredEntities,
             let text = Self.text(of: document[(quote + 1)..<close])
@@ -57,7 +56,7 @@ struct DocumentType {
         return close
     }
 
-    /// The text that an entity stands for, nil if it is more than that: HTML's names may be in it, those of others not.
+    /// Returns an entity's text; nil if it is more than text. It may contain HTML's entities but no others.
     private static func text(of value: ByteView) -> [UInt8]? {
         guard value.count <= Limits.entity, !value.contains(UInt8(ascii: "<")), !value.contains(UInt8(ascii: "%"))
         else {

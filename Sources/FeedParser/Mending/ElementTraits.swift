@@ -1,30 +1,30 @@
-/// What a name says about an element in a document whose tags can't be relied on.
+/// What an element's name means in a document with unreliable tags.
 struct ElementTraits: OptionSet {
     let rawValue: UInt16
 
-    /// It is HTML's.
+    /// An element of HTML.
     static let html = ElementTraits(rawValue: 1 << 0)
-    /// HTML has no end tag for it.
+    /// Without an end tag in HTML.
     static let void = ElementTraits(rawValue: 1 << 1)
-    /// HTML has no end tag for it, but feeds have an element of the same name that has.
+    /// Without an end tag in HTML, while feeds have an element of the same name with one.
     static let voidInHTML = ElementTraits(rawValue: 1 << 10)
-    /// In HTML the next of its kind ends it.
+    /// In HTML, the next of its kind ends it.
     static let endedByNext = ElementTraits(rawValue: 1 << 2)
-    /// It is a feed's, and may be HTML's as well.
+    /// An element of feeds, perhaps also of HTML.
     static let feed = ElementTraits(rawValue: 1 << 3)
-    /// Feeds begin with it.
+    /// The root of a feed.
     static let root = ElementTraits(rawValue: 1 << 4)
-    /// Items stand in it.
+    /// The parent of items.
     static let holdsItems = ElementTraits(rawValue: 1 << 5)
     static let item = ElementTraits(rawValue: 1 << 6)
-    /// It is a feed's and holds words, at most with some HTML among them.
+    /// An element of feeds with words, at most with some HTML.
     static let holdsText = ElementTraits(rawValue: 1 << 7)
-    /// It is a feed's and holds a text that may be HTML, not escaped.
+    /// An element of feeds with text that may be unescaped HTML.
     static let holdsHTML = ElementTraits(rawValue: 1 << 8)
-    /// Within it names of other languages are to be expected: SVG and MathML.
+    /// An element that contains names of other languages: SVG and MathML.
     static let foreign = ElementTraits(rawValue: 1 << 9)
 
-    /// Nothing for a name that means nothing to us.
+    /// Returns the traits of a name; empty if unknown.
     static func of(_ name: NameHash) -> ElementTraits {
         var slot = name.slot(of: table.count)
         while let entry = table[slot] {
@@ -34,8 +34,8 @@ struct ElementTraits: OptionSet {
         return []
     }
 
-    // Looked up for every tag, and so by the hash that is there already; a dictionary would hash it again. Most places are
-    // empty, so that most names that are not in here end at the first.
+    // Looked up for every tag by the hash that already exists; a dictionary would hash again. Most slots are empty, so
+    // most unknown names end at the first.
     private static let table: [(name: NameHash, traits: ElementTraits)?] = {
         var traits: [NameHash: ElementTraits] = [:]
         for (names, trait) in words {

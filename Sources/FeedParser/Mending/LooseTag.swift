@@ -1,29 +1,29 @@
-/// A tag as it may be written in a broken document: quotes, values, spaces and even its end may be missing.
+/// A tag in a broken document: quotes, values, spaces and even its end may be missing.
 struct LooseTag {
     struct Attribute {
         let name: Range<Int>
-        /// Nil for an attribute without a value, as HTML has them.
+        /// Nil without a value, as in HTML.
         let value: Range<Int>?
     }
 
     let name: Range<Int>
     private(set) var attributes: [Attribute] = []
     private(set) var isSelfClosing = false
-    /// Whether everything in it is as XML has it, but for quotes.
+    /// Whether everything except quotes is as in XML.
     private(set) var isWellWritten = true
-    /// The index behind its last byte.
+    /// The index after its last byte.
     private(set) var end: Int
 
-    /// How a tag comes to its end.
+    /// The way a tag ends.
     enum Ending {
         case closed
-        /// At the next less-than sign, since the greater-than sign is missing.
+        /// At the next less-than sign, because the greater-than sign is missing.
         case atNextTag
         case atEndOfDocument
     }
     private(set) var ending = Ending.closed
 
-    /// More attributes than any element of a feed has are not read.
+    /// Attributes beyond this number aren't read. No feed's element has more.
     private static let mostAttributes = 256
 
     init(named name: Range<Int>, in document: ByteView) {
@@ -32,7 +32,7 @@ struct LooseTag {
         readAttributes(in: document)
     }
 
-    /// The name at `start`, where that of a tag should be; nil if none stands there.
+    /// Returns the range of a tag's name at `start`; nil if there is none.
     static func name(at start: Int, in document: ByteView) -> Range<Int>? {
         guard start < document.endIndex, XMLCharacter.beginsName(document[start]) else { return nil }
         let end = document.firstIndex(from: start) { !XMLCharacter.isInName($0) }
@@ -94,8 +94,8 @@ struct LooseTag {
         return start..<end
     }
 
-    // A quote that is not closed would take the next tag's quote for its end: then a less-than sign is in between, and what
-    // follows is no further attribute. Where that is so, the value ends with the tag.
+    // An unclosed quote would end at the next tag's quote. Then a less-than sign is in between, and no further
+    // attribute follows, so the value ends with the tag.
     private static func endOfValue(quoted quote: UInt8, from start: Int, in document: ByteView) -> Int {
         guard let close = document.firstIndex(of: quote, from: start) else {
             return endOfTag(from: start, in: document)

@@ -1,12 +1,12 @@
-/// A well-formed copy of a document that is not, with as little lost as a reader would accept.
+/// A well-formed copy of a broken document, with as little loss as readers would accept.
 ///
-/// It takes linear time and no more memory than the copy itself. What it forgives, and how, is told where it is done:
-/// `Mender` finds the markup, `OpenElements` closes what was left open, `MendedText` writes characters.
+/// It takes linear time and only the memory of the copy. `Mender` finds the markup, `OpenElements` closes open
+/// elements, and `MendedText` writes characters; each describes what it accepts.
 struct MendedDocument {
     /// XML in UTF-8, without declaration, comments and processing instructions.
     let bytes: [UInt8]
 
-    /// Nil if there is no element in the document at all.
+    /// Nil if the document has no element at all.
     init?(_ document: ArraySlice<UInt8>) throws(ParseFailure) {
         let mended = document.withUnsafeBufferPointer { buffer in
             ByteView(buffer).map { view in Result { () throws(ParseFailure) in try Self.mend(view) } }

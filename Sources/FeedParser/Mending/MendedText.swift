@@ -1,18 +1,18 @@
 /// The mended document while it grows: the one place that decides which characters go into it, and how.
 struct MendedText {
     private(set) var bytes: [UInt8] = []
-    /// The texts of the entities that the document declares, as they go into it.
+    /// The replacement texts of the document's entities.
     var entities: [NameHash: [UInt8]] = [:]
     private var entityBudget = Limits.entities
 
-    /// Whether it has grown larger than any document may. What is appended then may get lost.
+    /// Whether it has exceeded the limit. What is appended then may get lost.
     var isFull: Bool { bytes.count > Limits.mendedSize }
 
     init(capacity: Int) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// What is markup of our own or a name that was looked at.
+    /// Appends our own markup, or a checked name.
     mutating func append(_ markup: some Sequence<UInt8>) {
         bytes += markup
     }
@@ -29,12 +29,12 @@ struct MendedText {
         bytes.insert(contentsOf: markup, at: index)
     }
 
-    /// Takes back what was written behind an index.
+    /// Removes everything from an index on.
     mutating func cut(at index: Int) {
         bytes.removeSubrange(index...)
     }
 
-    /// Text as it stands between tags or in an attribute's quotes.
+    /// Appends text from between tags or from an attribute.
     mutating func appendText(_ text: ByteView) {
         var at = text.startIndex
         while at < text.endIndex, !isFull {
@@ -49,7 +49,7 @@ struct MendedText {
                 append("&lt;")
                 at += 1
             case UInt8(ascii: ">"):
-                // It may not follow two brackets (XML 1.0, section 2.4).
+                // It must not follow two brackets (XML 1.0, section 2.4).
                 if bytes.last == UInt8(ascii: "]") { append("&gt;") } else { append(UInt8(ascii: ">")) }
                 at += 1
             case UInt8(ascii: "\""):
@@ -61,7 +61,7 @@ struct MendedText {
         }
     }
 
-    /// What stands in a CDATA section, where ampersands and less-than signs mean themselves.
+    /// Appends the contents of a CDATA section, where ampersands and less-than signs are literal.
     mutating func appendCharacterData(_ text: ByteView) {
         append("<![CDATA[")
         var at = text.startIndex
@@ -73,7 +73,7 @@ struct MendedText {
         append("]]>")
     }
 
-    /// Returns the index behind the reference, or behind the ampersand if it begins none.
+    /// Appends a reference; returns the index after it, or after the ampersand if it isn't one.
     private mutating func appendReference(at start: Int, in text: ByteView) -> Int {
         guard let reference = LooseReference(at: start, in: text) else {
             append("&amp;")
@@ -107,17 +107,17 @@ struct MendedText {
         }
     }
 
-    /// Returns the index behind the character that begins at `start`.
+    /// Appends the character at `start`, and returns the index after it.
     private mutating func appendUnusual(at start: Int, in text: ByteView) -> Int {
         let byte = text[start]
         // The document is valid UTF-8, so the rest of the character is there.
         switch byte {
         case ..<0x20:
-            // A form feed keeps words apart, other control characters are somebody's accident.
+            // A form feed separates words; other control characters are accidents.
             if byte == 0x0B || byte == 0x0C { append(0x20) }
             return start + 1
         case 0xC2:
-            // C1 controls are characters of Windows.
+            // C1 controls are Windows characters.
             let next = text[start + 1]
             if next < 0xA0 { bytes += Windows1252.character(of: next).utf8 } else { bytes += [byte, next] }
             return start + 2
@@ -128,7 +128,7 @@ struct MendedText {
         }
     }
 
-    // Control characters that XML forbids, and the first bytes of C1 and of U+FFFE.
+    // Whether a byte is a forbidden control character, or the first byte of C1 or of U+FFFE.
     private static func isUnusual(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x09, 0x0A, 0x0D: false

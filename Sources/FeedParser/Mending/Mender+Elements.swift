@@ -1,20 +1,20 @@
 extension Mender {
-    /// A place that items stood in: if more items follow when it was closed already, it was closed too early.
+    /// The parent of items. If more items follow after its end, it was closed too early.
     struct ItemParent {
         let elements: [OpenElements.Element]
-        /// How much was written before it was closed.
+        /// The length of the output before it was closed.
         let length: Int
     }
 
-    // Beyond this elements are not written, and what is in them is as if it stood around them. The reader of the copy refuses
-    // what is deeper than `Limits.depth`.
+    // Deeper elements aren't written; their contents count for the element around them. The reader of the copy refuses
+    // anything deeper than `Limits.depth`.
     private static let greatestDepth = 200
 
-    /// Whether something that looks like a tag is meant as one: “a <b and c> d” and “Ada <ada@example.org>” are not.
+    /// Whether text that looks like a tag is one: “a <b and c> d” and “Ada <ada@example.org>” contain none.
     func isBelievable(_ tag: LooseTag, _ traits: ElementTraits) -> Bool {
         if !traits.isEmpty { return true }
         guard tag.isWellWritten, tag.ending == .closed else { return false }
-        // In a text unknown names are no elements (“Vec<T>”), but for those of other vocabularies.
+        // In a text, unknown names aren't elements (“Vec<T>”), except those of other vocabularies.
         return open.part == nil || document[tag.name].contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "-") }
             || open.isForeign
     }
@@ -46,7 +46,7 @@ extension Mender {
         }
     }
 
-    /// Returns false if the end tag is none, but text.
+    /// Handles an end tag; returns false if it is text.
     mutating func end(_ tag: LooseTag, _ hash: NameHash, _ traits: ElementTraits) -> Bool {
         if unwritten > 0, !traits.contains(.feed) {
             unwritten -= 1
@@ -60,7 +60,7 @@ extension Mender {
         return true
     }
 
-    /// Closes so many elements, from the innermost outwards.
+    /// Closes this many elements, from the innermost outwards.
     mutating func close(_ count: Int) {
         guard count > 0 else { return }
         unwritten = 0
@@ -76,7 +76,7 @@ extension Mender {
         }
     }
 
-    /// Goes back to where items stand if the root was closed and yet an item follows.
+    /// Reopens the parent of items if the root was closed and an item follows.
     mutating func reopen(for traits: ElementTraits) -> Bool {
         guard traits.contains(.item), let parent = lastItemParent, parent.elements.count <= reopenings else {
             return false
@@ -87,7 +87,7 @@ extension Mender {
         return true
     }
 
-    // RSS has its items in the channel, and RDF has them beside it.
+    // RSS has items in the channel, RDF beside it.
     private mutating func rememberItemParent(isInner: Bool) {
         let isRDF = open.all.first.map { ElementTraits.of($0.hash).contains(.root) } ?? false
         guard isInner || !isRDF || lastItemParent == nil else { return }
@@ -96,11 +96,11 @@ extension Mender {
 
     private func isVoid(_ tag: LooseTag, _ traits: ElementTraits) -> Bool {
         if traits.contains(.void) { return true }
-        // HTML's `<link rel=…>` and `<source src=…>` have no end; a feed's have.
+        // HTML's `<link rel=…>` and `<source src=…>` have no end tag; a feed's have.
         return traits.contains(.voidInHTML) && open.part?.traits.contains(.holdsHTML) == true && !tag.attributes.isEmpty
     }
 
-    // “</tilte>”: an unknown name with the first letter and about the length of what would otherwise stay open.
+    // “</tilte>”: an unknown name with the same first letter and about the same length as the open element.
     private func isMisspelt(_ tag: LooseTag, _ traits: ElementTraits, endOf element: OpenElements.Element) -> Bool {
         traits.isEmpty && !element.hasChildren && element.traits.contains(.feed)
             && document[tag.name].first?.lowercased == document[element.name].first?.lowercased
@@ -118,7 +118,7 @@ extension Mender {
             text.append(UInt8(ascii: " "))
             text.append(name)
             text.append("=\"")
-            // HTML means by an attribute without a value that it is on.
+            // In HTML, an attribute without a value is on.
             text.appendText(document[attribute.value ?? attribute.name])
             text.append(UInt8(ascii: "\""))
         }
@@ -135,7 +135,7 @@ extension Mender {
         return name.dropFirst("xmlns:".utf8.count)
     }
 
-    // A prefix can't be declared to mean nothing (Namespaces in XML 1.0, section 2.2).
+    // A prefix can't be declared as empty (Namespaces in XML 1.0, section 2.2).
     private func isEmptyDeclaration(_ attribute: LooseTag.Attribute) -> Bool {
         document[attribute.name].starts(with: "xmlns:".utf8) && attribute.value?.isEmpty != false
     }

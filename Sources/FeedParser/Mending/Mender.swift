@@ -1,8 +1,8 @@
-/// Walks through a broken document once and writes down a well-formed one.
+/// Reads a broken document once and writes a well-formed one.
 struct Mender {
-    /// What the document's first element may be.
+    /// Which element may be the root.
     enum Root {
-        /// What a feed begins with; everything in front of it is junk.
+        /// A feed's root; everything before it is junk.
         case ofFeed
         case any
     }
@@ -14,18 +14,18 @@ struct Mender {
     var open = OpenElements()
     var prefixes = PrefixScopes()
 
-    /// Where the root's name ends in what is written, once there is a root.
+    /// Where the root's name ends in the output, once there is a root.
     var rootNameEnd: Int?
-    /// What to return to if another item follows the end of the root.
+    /// The parent to return to if another item follows the end of the root.
     var lastItemParent: ItemParent?
-    /// How many elements may still be opened again, which a feed that ends behind each of its items needs for every one.
+    /// How many elements may still be reopened. A feed that ends after each item needs this for every item.
     var reopenings = 10 * Limits.items
-    /// How many elements are open that nest too deep to be written.
+    /// The number of open elements that are too deep to be written.
     var unwritten = 0
 
     private var hasSeenType = false
-    /// Where the last thing ends that looked like a tag and was none. Unknown names in it are no tags either: without that
-    /// each would be read to that end again.
+    /// The end of the last text that looked like a tag. Unknown names before it aren't tags either; otherwise each
+    /// would be read up to that end again.
     private var endOfDoubt = 0
     private var commentEnds = NextOccurrence(of: "-->")
     private var instructionEnds = NextOccurrence(of: "?>")
@@ -39,7 +39,7 @@ struct Mender {
         text = MendedText(capacity: document.count + document.count / 16 + 1024)
     }
 
-    /// The whole of it; nil if no element is a root.
+    /// Returns the mended document; nil if there is no root.
     mutating func mend() throws(ParseFailure) -> [UInt8]? {
         while at < document.endIndex {
             if document[at] == UInt8(ascii: "<") {
@@ -84,7 +84,7 @@ struct Mender {
         }
     }
 
-    /// Passes over something that goes on to `end`, or, if it has no end, to the next greater-than sign.
+    /// Skips to `end` or, without one, to the next greater-than sign.
     private mutating func skip(to end: Int?, length: Int) {
         let close = end.map { $0 + length }
         at = close ?? document.firstIndex(of: UInt8(ascii: ">"), from: at).map { $0 + 1 } ?? document.endIndex
@@ -97,7 +97,7 @@ struct Mender {
         if traits.isEmpty, at < endOfDoubt { return readLiteral(through: at + 1) }
         let tag = LooseTag(named: name, in: document)
         if tag.ending == .atEndOfDocument {
-            // The document was cut off here, and half a tag says nothing.
+            // The document is truncated here, and half a tag is useless.
             at = tag.end
             return
         }
@@ -115,7 +115,7 @@ struct Mender {
     private mutating func readEndTag() {
         let start = document.firstIndex(from: at + 2) { !$0.isSpace }
         guard let name = LooseTag.name(at: start, in: document) else {
-            // `</>` is nothing, and everything else that begins so is text.
+            // `</>` is ignored, and anything else like it is text.
             if start < document.endIndex, document[start] == UInt8(ascii: ">") { return at = start + 1 }
             return readLiteral(through: min(at + 2, document.endIndex))
         }
@@ -125,7 +125,7 @@ struct Mender {
         at = tag.end
     }
 
-    /// A less-than sign that begins nothing is a less-than sign.
+    /// Writes a less-than sign that begins nothing as text.
     private mutating func readLiteral(through end: Int) {
         readText(document[at..<end])
         at = end
@@ -140,7 +140,7 @@ struct Mender {
             at = limit + 3
             return writeSection(document[start..<limit])
         }
-        // Its own end is missing. That of what it stands in will do.
+        // Its own end is missing, so the end of its parent is used.
         let close = endTag(from: start, to: limit)
         at = close ?? end.map { $0 + 3 } ?? document.endIndex
         writeSection(document[start..<(close ?? end ?? document.endIndex)])
@@ -150,7 +150,7 @@ struct Mender {
         if !open.isEmpty { text.appendCharacterData(words) }
     }
 
-    /// The first end tag of an element of the feed that is open.
+    /// Returns the first end tag of an open element of the feed.
     private func endTag(from start: Int, to limit: Int) -> Int? {
         var start = start
         while let sign = document.firstIndex(of: UInt8(ascii: "<"), from: start), sign < limit {

@@ -1,16 +1,15 @@
-/// What is left of a name to know it again by.
+/// A name's hash, to recognise the name.
 ///
-/// Names that share a hash are taken for one another. Whoever makes that happen has broken no document but his own.
+/// Names with equal hashes are confused. Whoever provokes that breaks only their own document.
 struct NameHash: Hashable {
     private let value: UInt64
 
-    /// Of an element's name, in which letter case does not count when a document is broken: there `<pubDate>` ends in
-    /// `</pubdate>`.
+    /// Hashes an element's name, ignoring case as in a broken document: there `</pubdate>` may end `<pubDate>`.
     init(_ name: some Sequence<UInt8>) {
         self.init(name, caseMask: 0x20)
     }
 
-    /// Of a name in which letter case counts, such as an entity's: `&Eacute;` is not `&eacute;`.
+    /// Hashes a case-sensitive name, such as an entity's: `&Eacute;` isn't `&eacute;`.
     init(exactly name: some Sequence<UInt8>) {
         self.init(name, caseMask: 0)
     }
@@ -19,14 +18,14 @@ struct NameHash: Hashable {
         self.init(name.utf8)
     }
 
-    // FNV-1a, which is short and good enough for words. The bit that tells small letters from capitals is set where it does
-    // not count; what else it confuses is no letter and hardly in a name.
+    // FNV-1a, which is short and good enough for words. To ignore case, the bit that distinguishes it is set; other
+    // characters confused by this aren't letters and are rare in names.
     private init(_ name: some Sequence<UInt8>, caseMask: UInt8) {
         var value: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in name { value = (value ^ UInt64(byte | caseMask)) &* 0x100_0000_01B3 }
         self.value = value
     }
 
-    /// Where to look for it in a table of so many places.
+    /// Its first slot in a table of this size.
     func slot(of count: Int) -> Int { Int(truncatingIfNeeded: (value ^ value >> 32) % UInt64(count)) }
 }

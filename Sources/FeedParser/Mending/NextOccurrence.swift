@@ -1,4 +1,4 @@
-/// Finds the next occurrence of a word from ever later places of a document, and in all looks at each byte once.
+/// Finds a word from ever later positions in a document, reading each byte only once.
 struct NextOccurrence {
     private let word: StaticString
     private var found: Int?
@@ -8,7 +8,7 @@ struct NextOccurrence {
         self.word = word
     }
 
-    /// The index where it begins, at `start` or behind.
+    /// Returns the index of the first occurrence from `start` on.
     mutating func next(from start: Int, in document: ByteView) -> Int? {
         if isExhausted { return nil }
         if let found, found >= start { return found }
@@ -19,7 +19,7 @@ struct NextOccurrence {
 }
 
 extension ByteView {
-    /// The index where the first occurrence of a word begins, at `start` or behind.
+    /// Returns the index of a word's first occurrence from `start` on.
     func firstIndex(of word: StaticString, from start: Int) -> Int? {
         var start = start
         while let candidate = firstIndex(of: word.utf8Start[0], from: start) {

@@ -1,4 +1,4 @@
-/// The elements that are open at a place of the document, and which of them a tag closes.
+/// The open elements at a position, and which of them a tag closes.
 struct OpenElements {
     struct Element {
         let name: Range<Int>
@@ -8,15 +8,15 @@ struct OpenElements {
     }
 
     private(set) var all: [Element] = []
-    /// The depth of the innermost title, description or the like that is open.
+    /// The depth of the innermost open title, description or similar.
     private(set) var partDepth: Int?
 
-    /// How many of them are SVG's or MathML's outermost.
+    /// The number of outermost elements of SVG or MathML among them.
     private var foreign = 0
 
     var innermost: Element? { all.last }
 
-    /// Whether names of other languages are to be expected.
+    /// Whether to expect names of other languages.
     var isForeign: Bool { foreign > 0 }
 
     var part: Element? { partDepth.map { all[$0] } }
@@ -32,7 +32,7 @@ struct OpenElements {
         if element.traits.contains(.foreign) { foreign += 1 }
     }
 
-    /// An element without content has come by.
+    /// Records an element without content.
     mutating func noteChild() {
         if !all.isEmpty { all[all.count - 1].hasChildren = true }
     }
@@ -46,10 +46,10 @@ struct OpenElements {
 }
 
 extension OpenElements {
-    /// How many elements have to be closed before a start tag makes sense where it stands.
+    /// Returns the number of elements to close before a start tag is valid.
     func closedByStart(of hash: NameHash, _ traits: ElementTraits) -> Int {
         if traits.contains(.item) {
-            // Items don't stand in one another, nor in anything but their feed.
+            // Items are in a feed, never in each other.
             guard let parent = all.lastIndex(where: { $0.traits.contains(.holdsItems) }) else { return 0 }
             return all.count - 1 - parent
         }
@@ -58,16 +58,16 @@ extension OpenElements {
         return 0
     }
 
-    // Words are over where the next part of the feed begins, and so is HTML if HTML has no such element.
+    // A text ends where the feed's next part begins, and so does HTML if it has no such element.
     private func endsPart(_ part: Element, _ traits: ElementTraits) -> Bool {
         guard traits.contains(.feed) else { return false }
         return part.traits.contains(.holdsText) || !traits.contains(.html)
     }
 
-    /// How many elements an end tag closes; nil if it belongs to none that is open.
+    /// Returns the number of elements that an end tag closes; nil if none of the open ones is its own.
     func closedByEnd(of hash: NameHash, _ traits: ElementTraits) -> Int? {
         guard let depth = all.lastIndex(where: { $0.hash == hash }) else { return nil }
-        // HTML in a description does not end what is around the description.
+        // HTML in a description doesn't end the elements around it.
         if let partDepth, depth < partDepth, !traits.contains(.feed) { return nil }
         return all.count - depth
     }

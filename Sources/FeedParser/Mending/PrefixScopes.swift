@@ -1,8 +1,8 @@
-/// Which prefixes are declared at a place of the document, and which are used without being declared.
+/// The declared prefixes at a position, and those used without a declaration.
 struct PrefixScopes {
     private var declared: [NameHash: Int] = [NameHash(exactly: "xml".utf8): 1, NameHash(exactly: "xmlns".utf8): 1]
     private var scopes: [(prefix: NameHash, depth: Int)] = []
-    /// The prefixes that the root has to declare, since nobody else does.
+    /// The prefixes that the root must declare.
     private(set) var missing: [[UInt8]] = []
     private var missed: Set<NameHash> = []
 
@@ -15,7 +15,7 @@ struct PrefixScopes {
         scopes.append((hash, depth))
     }
 
-    /// Forgets what elements at this depth and deeper have declared.
+    /// Removes the declarations of elements at this depth and deeper.
     mutating func leave(depth: Int) {
         while let last = scopes.last, last.depth >= depth {
             scopes.removeLast()
@@ -23,7 +23,7 @@ struct PrefixScopes {
         }
     }
 
-    /// Whether a name with this prefix may be used, be it that the root declares the prefix afterwards.
+    /// Whether a name with this prefix may be used, perhaps because the root will declare it.
     mutating func use(_ prefix: some Collection<UInt8>) -> Bool {
         let hash = NameHash(exactly: prefix)
         if declared[hash] != nil || missed.contains(hash) { return true }

@@ -1,6 +1,6 @@
-/// The prefixes that everybody writes for the same namespace, also those who forget to declare it.
+/// The usual prefixes of namespaces, for documents that don't declare them.
 enum UsualPrefix {
-    /// A URI for a prefix that the document does not declare; for one that nobody knows it is one without a meaning.
+    /// Returns a URI for an undeclared prefix; a meaningless one for unknown prefixes.
     static func uri(of prefix: String) -> String {
         let vocabulary = Vocabulary.all.first { $0.prefix == prefix.lowercased() }
         return vocabulary?.uris.first ?? "urn:undeclared:" + prefix

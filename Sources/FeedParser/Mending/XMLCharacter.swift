@@ -1,17 +1,17 @@
-/// Which characters XML allows, and where (XML 1.0, sections 2.2 and 2.3).
+/// The characters that XML allows (XML 1.0, sections 2.2 and 2.3).
 enum XMLCharacter {
-    /// Whether a name may begin with it, as far as one byte can tell.
+    /// Whether a name may begin with this byte, as far as one byte tells.
     static func beginsName(_ byte: UInt8) -> Bool {
         byte.isLetter || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
-    /// Whether it may stand in a name, as far as one byte can tell.
+    /// Whether a name may contain this byte, as far as one byte tells.
     static func isInName(_ byte: UInt8) -> Bool {
         beginsName(byte) || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
             || byte == UInt8(ascii: ":")
     }
 
-    /// Whether bytes that look like a name are one.
+    /// Whether the bytes are a valid name.
     static func isName(_ name: ByteView) -> Bool {
         guard let first = name.first, beginsName(first), name.last != UInt8(ascii: ":") else { return false }
         if name.isASCII { return name.count { $0 == UInt8(ascii: ":") } <= 1 }
@@ -20,7 +20,7 @@ enum XMLCharacter {
         }
     }
 
-    /// Whether a number may be the number of a character.
+    /// Whether XML allows the character.
     static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D: true

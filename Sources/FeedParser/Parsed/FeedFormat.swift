@@ -1,4 +1,4 @@
-/// The format a feed is written in, under the name that `lede parse` prints.
+/// The format of a feed, with the name that `lede parse` prints.
 package enum FeedFormat: String, Sendable {
     case rss090 = "rss0.90"
     case rss091 = "rss0.91"
@@ -7,11 +7,11 @@ package enum FeedFormat: String, Sendable {
     case rss094 = "rss0.94"
     case rss10 = "rss1.0"
     case rss20 = "rss2.0"
-    /// RSS that gives no version, or one that nobody published.
+    /// RSS without a version, or with an unpublished one.
     case rss = "rss"
     case atom03 = "atom0.3"
     case atom10 = "atom1.0"
-    /// Atom of another draft, or in no namespace of it.
+    /// Atom of another draft, or without its namespace.
     case atom = "atom"
     case jsonFeed10 = "jsonfeed1.0"
     case jsonFeed11 = "jsonfeed1.1"

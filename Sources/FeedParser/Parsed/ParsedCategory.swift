@@ -1,8 +1,8 @@
-/// A subject that an item belongs to.
+/// A subject of an item.
 package struct ParsedCategory: Hashable, Sendable {
-    /// What people read: the label where there is one, else the term.
+    /// The label, or the term if there is none.
     package var name: String
-    /// The system that the category is taken from, as a URL or in words.
+    /// The scheme of the category, as a URL or in words.
     package var scheme: String?
 
     package init(_ name: String, scheme: String? = nil) {

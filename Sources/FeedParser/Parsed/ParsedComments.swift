@@ -1,4 +1,4 @@
-/// Where the talk about an item is, and how much of it.
+/// Where an item is discussed, and how much.
 package struct ParsedComments: Equatable, Sendable {
     /// The page with the comments.
     package var link: String?

@@ -1,6 +1,6 @@
-/// What a podcast says of an episode beside its file.
+/// Podcast data of an episode besides its file.
 package struct ParsedEpisode: Equatable, Sendable {
-    /// A text of what is spoken, in one format and language.
+    /// A transcript in one format and language.
     package struct Transcript: Equatable, Sendable {
         package var url: String
         package var type: String?
@@ -17,7 +17,7 @@ package struct ParsedEpisode: Equatable, Sendable {
     package var duration: Int?
     package var season: Int?
     package var number: Int?
-    /// Where the list of its chapters is.
+    /// The URL of the list of chapters.
     package var chapters: String?
     package var transcripts: [Transcript]
 

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// A feed as its document tells it, whatever format that is written in.
+/// A feed as in its document, in any format.
 ///
-/// Titles and descriptions of a feed are plain text.
+/// A feed's titles and descriptions are plain text.
 package struct ParsedFeed: Equatable, Sendable {
     package var format: FeedFormat
     package var title: String?
@@ -13,11 +13,11 @@ package struct ParsedFeed: Equatable, Sendable {
     package var updated: Date?
     package var authors: [String]
     package var categories: [ParsedCategory]
-    /// The address under which the feed wants to be fetched.
+    /// The URL from which the feed wants to be fetched.
     package var selfLink: String?
-    /// The address that it has moved to.
+    /// The URL to which it has moved.
     package var newAddress: String?
-    /// The servers that tell of changes as they happen (WebSub).
+    /// The servers that report changes (WebSub).
     package var hubs: [String]
     package var schedule: ScheduleHints
     package var items: [ParsedItem]

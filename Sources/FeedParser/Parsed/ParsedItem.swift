@@ -1,10 +1,10 @@
 package import FoundationEssentials
 
-/// One item of a feed, in document order, nothing merged: the title plain text, summary and content always HTML.
+/// An item of a feed, in document order and not merged. The title is plain text; summary and content are always HTML.
 ///
-/// A feed may hold a hundred thousand, so what few of them have is kept apart.
+/// A feed may have a hundred thousand, so rare values are stored separately.
 package struct ParsedItem: Equatable, Sendable {
-    /// What the feed itself knows the item by: RSS's guid, Atom's and JSON Feed's id, RDF's subject.
+    /// The feed's own id of the item: RSS's guid, Atom's and JSON Feed's id, RDF's subject.
     package var id: String?
     package var title: String?
     package var link: String?
@@ -21,7 +21,7 @@ package struct ParsedItem: Equatable, Sendable {
     @Rare package var source: ParsedSource?
     @Rare package var episode: ParsedEpisode?
     @Rare package var location: ParsedLocation?
-    /// The id of the item that this one answers.
+    /// The id of the item that this one replies to.
     @Rare package var inReplyTo: String?
 
     package init(
@@ -62,6 +62,6 @@ package struct ParsedItem: Equatable, Sendable {
         self.inReplyTo = inReplyTo
     }
 
-    /// The bytes of what there is to read in it.
+    /// The size of its texts in bytes.
     var lengthOfTexts: Int { (title?.utf8.count ?? 0) + (summary?.utf8.count ?? 0) + (content?.utf8.count ?? 0) }
 }

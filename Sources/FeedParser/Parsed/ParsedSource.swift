@@ -1,7 +1,7 @@
-/// The feed that an item was taken over from.
+/// The feed that an item was taken from.
 package struct ParsedSource: Equatable, Sendable {
     package var title: String?
-    /// The address of the feed or, if that is not told, of its page.
+    /// The URL of the feed or, if missing, of its page.
     package var link: String?
 
     package init(title: String? = nil, link: String? = nil) {

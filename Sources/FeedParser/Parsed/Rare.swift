@@ -1,4 +1,4 @@
-/// A value that few have: where there is none it takes the room of a pointer, and where there is one it lies elsewhere.
+/// A rare value: without one it takes the memory of a pointer, and with one it is stored elsewhere.
 @propertyWrapper
 package struct Rare<Value: Equatable & Sendable>: Equatable, Sendable {
     private indirect enum Storage: Equatable, Sendable {

@@ -1,12 +1,12 @@
-/// What a feed asks of those who fetch it again and again.
+/// A feed's hints on how often to fetch it.
 package struct ScheduleHints: Hashable, Sendable {
-    /// How many minutes a copy may be kept.
+    /// Minutes for which a copy may be kept.
     package var timeToLive: Int?
-    /// How many minutes usually lie between two changes (`sy:updatePeriod` through `sy:updateFrequency`).
+    /// Usual minutes between two changes (`sy:updatePeriod` divided by `sy:updateFrequency`).
     package var updateInterval: Int?
-    /// The hours of UTC, 0 to 23, in which there is nothing to fetch.
+    /// Hours in UTC, 0 to 23, without changes.
     package var skippedHours: Set<Int>
-    /// The days in which there is nothing to fetch, 0 for Sunday.
+    /// Days without changes, 0 for Sunday.
     package var skippedDays: Set<Int>
 
     package init(

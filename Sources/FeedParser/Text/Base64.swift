@@ -1,6 +1,6 @@
-/// The text that Atom's content may be wrapped in (RFC 4648, section 4), line breaks and all.
+/// Base64 in Atom's content (RFC 4648, section 4), with line breaks.
 enum Base64 {
-    /// Nil for anything that is no base64 of UTF-8.
+    /// Returns the text; nil if it isn't base64 of UTF-8.
     static func text(in encoded: Bytes) -> String? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(encoded.count / 4 * 3)

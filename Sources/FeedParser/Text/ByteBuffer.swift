@@ -1,4 +1,4 @@
-/// Bytes that grow at their end and are used again without being freed in between.
+/// A growing byte buffer that is reused without being freed.
 struct ByteBuffer: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -40,7 +40,7 @@ struct ByteBuffer: ~Copyable {
         for byte in UTF8.encode(character).unsafelyUnwrapped { append(byte) }
     }
 
-    /// Forgets what is behind the first `length` bytes.
+    /// Removes everything after the first `length` bytes.
     mutating func truncate(to length: Int) {
         count = min(count, length)
     }

@@ -1,10 +1,10 @@
 extension ArraySlice<UInt8> {
-    /// Whether it begins with a word, which is given in lower case.
+    /// Whether it begins with a word, given in lower case, in any case.
     func startsIgnoringCase(with word: String) -> Bool {
         starts(with: word.utf8) { $0.lowercased == $1 }
     }
 
-    /// The index behind the first occurrence of a word, which is given in lower case.
+    /// Returns the index after the first occurrence of a word, given in lower case.
     func index(after word: String) -> Index? {
         var at = startIndex
         while let start = self[at...].firstIndex(where: { $0.lowercased == word.utf8.first }) {

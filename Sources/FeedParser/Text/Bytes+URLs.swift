@@ -1,10 +1,10 @@
 extension Bytes {
-    /// Whether the text is the URL of a page.
+    /// Whether the text is a web URL.
     var isWebURL: Bool {
         (startsCaseless("http://") && count > 7) || (startsCaseless("https://") && count > 8)
     }
 
-    /// Whether the text begins with a scheme, so that there is nothing to resolve in it.
+    /// Whether the text begins with a scheme, so that it needs no resolving.
     var hasScheme: Bool {
         guard let first, first.isLetter else { return false }
         for byte in self where !byte.isLetter && !byte.isDigit {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// UTF-8 in memory that belongs to somebody else: the document, libxml2, or a `ByteBuffer`.
+/// Borrowed UTF-8: of the document, of libxml2, or of a `ByteBuffer`.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
 extension Bytes {
-    /// A part of these bytes, counted from their beginning.
+    /// Returns a part of these bytes, counted from their start.
     func part(_ range: Range<Int>) -> Bytes { Bytes(rebasing: self[range]) }
 
-    /// Without the white space of XML at both ends.
+    /// The bytes without surrounding XML white space.
     var trimmed: Bytes {
         var start = 0
         var end = count
@@ -33,7 +33,7 @@ extension Bytes {
             && memcmp(bytes.baseAddress ?? text.utf8Start, text.utf8Start, bytes.count) == 0
     }
 
-    /// Whether these are the letters of `text`, which is given in small ones.
+    /// Whether these are the letters of `text`, given in lower case, in any case.
     func isCaseless(_ text: StaticString) -> Bool {
         count == text.utf8CodeUnitCount && startsCaseless(text)
     }
@@ -48,7 +48,7 @@ extension Bytes {
         indices.contains { part($0..<count).startsCaseless(text) }
     }
 
-    /// The number that is written here and nothing else.
+    /// The number that this text consists of.
     var integer: Int? {
         let digits = trimmed
         guard (1...18).contains(digits.count), digits.allSatisfy({ $0.isDigit }) else { return nil }
@@ -57,12 +57,12 @@ extension Bytes {
 }
 
 extension String {
-    /// A copy of bytes that are known to be UTF-8, as everything is that comes from libxml2.
+    /// Copies bytes that are known to be UTF-8, as everything from libxml2 is.
     init(_ bytes: Bytes) {
         self = String(copying: UTF8Span(unchecked: bytes.span))
     }
 
-    /// Nil for nothing but white space, else the text without that at its ends.
+    /// Creates a string without surrounding white space; nil if it is blank.
     init?(unlessBlank bytes: Bytes) {
         let trimmed = bytes.trimmed
         guard !trimmed.isEmpty else { return nil }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text with each of HTML's character references replaced by its character, once.
+    /// The text with each HTML character reference decoded once.
     var decodingCharacterReferences: String {
         guard utf8.contains(UInt8(ascii: "&")) else { return self }
         var source = self

@@ -1,5 +1,5 @@
 extension ByteBuffer {
-    /// Appends text as HTML that shows it as it is.
+    /// Appends text escaped for HTML.
     mutating func append(escaping text: Bytes) {
         var start = 0
         while let index = text.indexToEscape(from: start) {
@@ -21,7 +21,7 @@ extension Bytes {
         var at = start
         let raw = UnsafeRawBufferPointer(self)
         while at + 8 <= count, !raw.loadUnaligned(fromByteOffset: at, as: UInt64.self).hasByteToEscape { at += 8 }
-        // All four are below 64, so one bit of a word tells of each.
+        // All four are below 64, so a bit of one word represents each.
         let marks: UInt64 = 1 << 0x22 | 1 << 0x26 | 1 << 0x3C | 1 << 0x3E
         while at < count {
             if self[at] < 64 && marks >> UInt64(self[at]) & 1 == 1 { return at }
@@ -36,7 +36,8 @@ extension UInt64 {
         has(UInt8(ascii: "&")) || has(UInt8(ascii: "<")) || has(UInt8(ascii: ">")) || has(UInt8(ascii: "\""))
     }
 
-    // Subtracting one borrows from the highest bit of a byte only where that is zero (S. E. Anderson, "Bit Twiddling Hacks").
+    // Subtracting one borrows from a byte's highest bit only if the byte is zero (S. E. Anderson, "Bit Twiddling
+    // Hacks").
     private func has(_ byte: UInt8) -> Bool {
         let zeroed = self ^ (0x0101_0101_0101_0101 &* UInt64(byte))
         return (zeroed &- 0x0101_0101_0101_0101) & ~zeroed & 0x8080_8080_8080_8080 != 0

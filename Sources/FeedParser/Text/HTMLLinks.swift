@@ -1,4 +1,4 @@
-/// Finds the values of the attributes that hold links in a run of HTML.
+/// Finds the values of link attributes in HTML.
 struct HTMLLinks {
     private let html: Bytes
     private var at = 0
@@ -8,7 +8,7 @@ struct HTMLLinks {
         self.html = html
     }
 
-    /// Where the next link stands, without its quotes.
+    /// Returns the range of the next link, without its quotes.
     mutating func next() -> Range<Int>? {
         while isInsideOfTag || enterTag() {
             while let (name, value) = nextAttribute() {
@@ -19,7 +19,7 @@ struct HTMLLinks {
         return nil
     }
 
-    /// Whether an attribute of this name has an address as its value, whatever the element.
+    /// Whether an attribute of this name has a URL, in any element.
     static func holdsLink(_ name: Bytes) -> Bool {
         switch name.count {
         case 3: name.isCaseless("src")
@@ -41,7 +41,7 @@ struct HTMLLinks {
         return false
     }
 
-    // Nil at the end of the tag or of the text; an attribute without a value is passed over.
+    // Returns nil at the end of the tag or text. Skips attributes without a value.
     private mutating func nextAttribute() -> (name: Bytes, value: Range<Int>)? {
         while at < html.count {
             let byte = html[at]
@@ -62,7 +62,7 @@ struct HTMLLinks {
         return nil
     }
 
-    // Nil for a quote that is never closed: what is behind it is no value.
+    // Returns nil for an unclosed quote.
     private mutating func value() -> Range<Int>? {
         guard at < html.count else { return nil }
         let start: Int

@@ -1,27 +1,27 @@
 import Addresses
 
-/// Makes the relative links of one document absolute, from whatever address they start from at the moment.
+/// Resolves the relative links of a document, from the current base.
 final class LinkResolver {
-    /// The address that relative links start from; nil leaves them as they are.
+    /// The base of relative links; nil leaves them unchanged.
     var base: Base?
 
-    /// What base addresses may still add to the links of the document.
+    /// The bytes that base URLs may still add to the document's links.
     private var budget = Limits.resolvedLinks
 
     init(base text: String?) {
         base = text.flatMap { Base($0) }
     }
 
-    /// A URL, taken apart so that most links need only be put behind a part of it.
+    /// A URL split so that most links only need one of its parts as a prefix.
     final class Base {
         let text: String
         fileprivate let url: WebURL?
-        /// Its scheme and host as the document has them: what tells items apart doesn't change with how lede writes a host.
+        /// Its scheme and host as in the document: the identity of items must not depend on lede's spelling of hosts.
         fileprivate let origin: String?
-        /// Up to the last slash of its path, with the origin.
+        /// The URL up to the last slash of its path.
         fileprivate let folder: String?
 
-        /// Nil for one that is longer than addresses are.
+        /// Nil if it is longer than URLs are.
         init?(_ text: String) {
             guard !text.isEmpty, text.utf8.count <= Limits.baseURL else { return nil }
             self.text = text
@@ -37,7 +37,7 @@ final class LinkResolver {
             folder = url.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { origin + url.path[...$0] }
         }
 
-        /// Nil where the link leads nowhere from here.
+        /// Returns the target; nil if the link can't be resolved.
         fileprivate func resolved(_ link: Bytes) -> String? {
             guard let url, let target = WebURL(String(link), base: url) else { return nil }
             guard let origin, target.beginning == url.beginning else { return target.href }
@@ -45,16 +45,16 @@ final class LinkResolver {
         }
     }
 
-    /// Starts from another address, itself perhaps a relative one; one that is longer than addresses are changes nothing.
+    /// Changes the base, perhaps to a relative URL. Ignores one that is longer than URLs are.
     func rebase(on address: Bytes) {
         if let base = resolve(address).flatMap({ Base($0) }) { self.base = base }
     }
 
-    /// A link made absolute; nil if it is blank.
+    /// Returns the absolute link; nil if it is blank.
     func resolve(_ link: Bytes) -> String? {
         let link = link.trimmed
         guard !link.isEmpty else { return nil }
-        // A line break within an address is the typesetter's and not the author's (URL Standard, section 4.4).
+        // A line break in a URL isn't the author's (URL Standard, section 4.4).
         if link.contains(where: { $0.isControl }) {
             var address = ByteBuffer(capacity: link.count)
             for byte in link where !byte.isControl { address.append(byte) }
@@ -66,7 +66,7 @@ final class LinkResolver {
         return String(address.bytes)
     }
 
-    /// HTML with its links made absolute, copied as it is where there is nothing to resolve.
+    /// Returns HTML with absolute links, copied unchanged if there is nothing to resolve.
     func resolve(html: Bytes) -> String {
         guard base != nil else { return String(html) }
         var output = ByteBuffer(capacity: 0)
@@ -84,7 +84,7 @@ final class LinkResolver {
         return String(output.bytes)
     }
 
-    /// Appends a link of HTML, which has no white space at its ends, made absolute.
+    /// Appends a trimmed HTML link, made absolute.
     func append(_ link: Bytes, to buffer: inout ByteBuffer) {
         if leadsElsewhere(link) {
             appendResolved(link, to: &buffer)
@@ -93,13 +93,13 @@ final class LinkResolver {
         }
     }
 
-    /// Whether a link of HTML starts from the base. One to a place of the text, such as a footnote, would be led out of it, to the
-    /// document of the feed.
+    /// Whether a link of HTML needs the base. A link within the text, such as to a footnote, must not lead to the
+    /// feed's document.
     private func leadsElsewhere(_ link: Bytes) -> Bool {
         !link.isEmpty && link[0] != UInt8(ascii: "#") && isRelative(link)
     }
 
-    // Neither is one that is longer than addresses are, or that the budget doesn't reach for.
+    // A link that is too long, or beyond the budget, doesn't count either.
     private func isRelative(_ link: Bytes) -> Bool {
         guard let base, !link.isEmpty, link.count <= Limits.baseURL, !link.hasScheme,
             budget >= base.text.utf8.count
@@ -120,7 +120,7 @@ final class LinkResolver {
 }
 
 extension Bytes {
-    /// Whether this is a path without dot segments, and what a browser would write as it stands.
+    /// Whether this is a path without dot segments that browsers wouldn't change.
     fileprivate var isPlainPath: Bool {
         var previous = UInt8(ascii: "/")
         for (index, byte) in enumerated() {
@@ -132,7 +132,7 @@ extension Bytes {
             case UInt8(ascii: "?"), UInt8(ascii: "#"):
                 return index > 0 && self[(startIndex + index)...].allSatisfy { $0.isPlainInURL }
             case UInt8(ascii: "%"):
-                // An escaped dot is one, too.
+                // An escaped dot is also a dot.
                 return false
             default:
                 guard byte.isPlainInURL else { return false }
@@ -144,7 +144,7 @@ extension Bytes {
 }
 
 extension UInt8 {
-    /// Whether every part of a URL after the host may hold the byte as it is.
+    /// Whether every part of a URL after the host may contain this byte.
     fileprivate var isPlainInURL: Bool {
         isLetter || isDigit || "-._~!$&()*+,;=:@%/?".utf8.contains(self) || self == UInt8(ascii: "#")
     }

@@ -1,6 +1,7 @@
-/// Plain text of several lines as HTML that looks the same.
+/// Converts plain text of several lines to HTML that looks the same.
 enum Paragraphs {
-    /// A blank line ends a paragraph, any other end of a line breaks it. Nothing is left of what is too long for a plain text.
+    /// Returns HTML in which a blank line ends a paragraph, and other line ends break the line. Empty if the text is
+    /// too long.
     static func html(of text: Bytes) -> String {
         guard text.count <= Limits.plainText else { return "" }
         var html = ByteBuffer(capacity: text.count + 32)

@@ -24,7 +24,7 @@ enum PlainText {
         return line(text.bytes)
     }
 
-    /// Text on one line: every run of white space and control characters is one space, and none is at the ends.
+    /// Returns the text on one line, with each run of white space and control characters as one space.
     static func line(_ text: Bytes) -> String {
         let text = text.trimmed
         guard !isLine(text) else { return String(text) }

@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// Without the white space of XML at both ends.
+    /// The text without surrounding XML white space.
     var trimmed: String {
         var rest = Substring(self).utf8
         while rest.first?.isSpace == true { rest.removeFirst() }
@@ -7,7 +7,7 @@ extension StringProtocol {
         return String(Substring(rest))
     }
 
-    /// On one line: every run of white space and control characters is one space, and none is at the ends.
+    /// The text on one line, with each run of white space and control characters as one space.
     var collapsed: String {
         var text = String(self)
         return text.withUTF8 { PlainText.line($0) }
@@ -15,17 +15,17 @@ extension StringProtocol {
 }
 
 extension String {
-    /// Nil if there is nothing but white space.
+    /// The text; nil if it is blank.
     var unlessBlank: String? {
         utf8.allSatisfy { $0.isSpace } ? nil : self
     }
 
-    /// Its beginning of no more than so many bytes.
+    /// Returns the beginning, of at most this many bytes.
     func prefix(bytes: Int) -> String {
         utf8.count > bytes ? String(self[..<utf8.index(startIndex, offsetBy: bytes)]) : self
     }
 
-    /// Its beginning, with an ellipsis where it is cut.
+    /// Returns the text, cut with an ellipsis if it is too long.
     func abridged(to length: Int) -> String {
         count > length ? prefix(length - 1) + "…" : self
     }

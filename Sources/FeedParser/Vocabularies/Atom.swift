@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Vocabulary {
-    /// The elements of Atom 1.0 (RFC 4287) and of 0.3 and its drafts, whatever version a feed says that it is.
+    /// The elements of Atom 1.0 (RFC 4287), 0.3 and its drafts, whatever version a feed claims.
     static let atom = Vocabulary(
         uris: [
             "http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#",
@@ -72,7 +72,7 @@ extension Vocabulary {
         } else if link.isRelated(as: "enclosure") {
             if let enclosure = link.enclosure { item.enclosures.append(enclosure) }
         } else if link.isRelated(as: "replies") {
-            // Where they are read, or a feed of them (RFC 4685, section 4), which is what a link without a type is.
+            // Links to the comments, or to their feed if the link has no type (RFC 4685, section 4).
             if link.isForBrowsers == true {
                 item.comments.link = item.comments.link ?? link.url
             } else {

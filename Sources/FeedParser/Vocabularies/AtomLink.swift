@@ -1,4 +1,4 @@
-/// Atom's link: an address and how it relates to what it stands in (RFC 4287, section 4.2.7).
+/// Atom's link: a URL and its relation to its parent (RFC 4287, section 4.2.7).
 struct AtomLink {
     let element: Element
     /// Nil for the page itself.
@@ -7,7 +7,7 @@ struct AtomLink {
     init(_ element: Element) {
         self.element = element
         let relation = element["rel"]?.trimmed ?? Bytes(start: nil, count: 0)
-        // A registered relation may also be written as a URL of its registry.
+        // A registered relation may also be a URL of the registry.
         let registry: StaticString = "http://www.iana.org/assignments/relation/"
         let start = relation.startsCaseless(registry) ? registry.utf8CodeUnitCount : 0
         self.relation = relation.isEmpty ? nil : relation.part(start..<relation.count)
@@ -15,18 +15,18 @@ struct AtomLink {
 
     func isRelated(as name: StaticString) -> Bool { relation?.isCaseless(name) ?? false }
 
-    /// Whether it leads to what the feed or item is about.
+    /// Whether it leads to the subject of the feed or item.
     var isAlternate: Bool { relation?.isCaseless("alternate") ?? true }
 
-    // Some write the address where RSS has it.
+    // Some feeds have the URL where RSS has it.
     var url: String? { element.link("href") ?? element.link }
 
-    /// How good it is as the link to the page: better if it leads to something that a browser reads.
+    /// How well it fits as the page's link: better if a browser can show its target.
     var rank: Rank {
         isForBrowsers ?? true ? element.rank : .fallback
     }
 
-    /// Whether its type is HTML's or XHTML's; nil if it has none.
+    /// Whether its type is HTML or XHTML; nil without a type.
     var isForBrowsers: Bool? {
         element["type"].map { $0.containsCaseless("html") }
     }
@@ -35,7 +35,7 @@ struct AtomLink {
 }
 
 extension Element {
-    /// The enclosure that an element with the attributes `type` and `length` tells of.
+    /// Returns the enclosure of an element with the attributes `type` and `length`.
     func enclosure(at url: String?) -> ParsedEnclosure? {
         guard let url else { return nil }
         return ParsedEnclosure(url: url, type: string("type"), length: self["length"]?.integer)

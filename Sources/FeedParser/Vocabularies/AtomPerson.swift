@@ -1,7 +1,7 @@
 extension Part {
-    /// Atom's person, who has a name and perhaps a mail address (RFC 4287, section 3.2).
+    /// Atom's person, with a name and perhaps a mail address (RFC 4287, section 3.2).
     ///
-    /// `update` says to which authors of the draft the person belongs.
+    /// `update` selects the authors that the person belongs to.
     static func person(_ update: @escaping @Sendable (inout Draft, (inout Authors) -> Void) -> Void) -> Part {
         .group(
             [

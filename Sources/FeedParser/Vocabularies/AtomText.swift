@@ -1,12 +1,12 @@
-/// Atom's text, which says of itself whether it is plain, escaped HTML or inline XHTML (RFC 4287, sections 3.1, 4.1.3; in
-/// Atom 0.3 the mode says so, section 3.1 of its draft).
+/// Atom's text, which is plain, escaped HTML or inline XHTML (RFC 4287, sections 3.1, 4.1.3; in Atom 0.3 the mode
+/// tells, section 3.1 of its draft).
 struct AtomText {
     private enum Kind { case plain, html, decoded(String) }
 
     private let element: Element
     private let kind: Kind
 
-    /// Nil for what can't be shown as text: a picture, sound or film.
+    /// Nil for content that isn't text: a picture, sound or film.
     init?(_ element: Element) {
         self.element = element
         let type = element["type"]?.trimmed

@@ -1,5 +1,5 @@
 extension Vocabulary {
-    /// The content module of RSS 1.0, whose one element RSS 2.0 feeds use for the full text.
+    /// RSS 1.0's content module. RSS 2.0 feeds use its single element for the full text.
     static let content = Vocabulary(
         uris: ["http://purl.org/rss/1.0/modules/content/"],
         prefix: "content",

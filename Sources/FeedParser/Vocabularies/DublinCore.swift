@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Vocabulary {
-    /// Dublin Core's elements, which give way to the format's own.
+    /// Dublin Core's elements, which rank below the format's own.
     static let dublinCore = Vocabulary(
         uris: [
             "http://purl.org/dc/elements/1.1/", "http://purl.org/dc/elements/1.0/", "http://purl.org/dc/elements/1.1"

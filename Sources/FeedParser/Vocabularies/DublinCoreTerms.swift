@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Vocabulary {
-    /// Dublin Core's later terms, of which feeds use the dates.
+    /// Dublin Core's later terms. Feeds use the dates.
     static let dublinCoreTerms = Vocabulary(
         uris: ["http://purl.org/dc/terms/"],
         prefix: "dcterms",

@@ -1,5 +1,5 @@
 extension Vocabulary {
-    /// FeedBurner, which puts addresses of its own for counting in the places of an item's.
+    /// FeedBurner, which replaces item links with its tracking URLs.
     static let feedBurner = Vocabulary(
         uris: ["http://rssnamespace.org/feedburner/ext/1.0"],
         prefix: "feedburner",

@@ -1,11 +1,11 @@
 extension Vocabulary {
-    /// GeoRSS's simple encoding, of which one point is kept.
+    /// GeoRSS's simple encoding. One point is kept.
     static let geoRSS = Vocabulary(
         uris: ["http://www.georss.org/georss", "http://www.georss.org/georss/10"],
         prefix: "georss",
         item: ["point": .text { element, item in item.location = item.location ?? ParsedLocation(element.text) }])
 
-    /// The W3C's basic vocabulary of places.
+    /// W3C's basic vocabulary of places.
     static let basicGeo = Vocabulary(
         uris: ["http://www.w3.org/2003/01/geo/wgs84_pos#"],
         prefix: "geo",
@@ -16,7 +16,7 @@ extension Vocabulary {
 }
 
 extension ParsedLocation {
-    /// A latitude and a longitude with space or a comma between them.
+    /// Reads a latitude and a longitude separated by space or a comma.
     fileprivate init?(_ point: Bytes) {
         let numbers = point.trimmed.split(maxSplits: 2) { $0.isSpace || $0 == UInt8(ascii: ",") }
             .map { Double(String(Bytes(rebasing: $0))) }
@@ -24,7 +24,7 @@ extension ParsedLocation {
         self.init(checking: latitude, longitude)
     }
 
-    /// Nil unless there is such a place on Earth.
+    /// Nil unless the point exists on Earth.
     init?(checking latitude: Double, _ longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.init(latitude: latitude, longitude: longitude)

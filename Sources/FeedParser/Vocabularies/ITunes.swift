@@ -1,5 +1,5 @@
 extension Vocabulary {
-    /// Apple's podcasts, in whose feeds RSS's own elements are often left out.
+    /// Apple's podcasts, whose feeds often lack RSS's own elements.
     static let itunes = Vocabulary(
         uris: [
             "http://www.itunes.com/dtds/podcast-1.0.dtd", "http://example.com/DTDs/PodCast-1.0.dtd",

@@ -1,6 +1,7 @@
-/// RSS's way to name a person, which is a mail address with the name as a comment.
+/// RSS's form of a person: a mail address with the name as a comment.
 enum MailAuthor {
-    /// "Ada" from "ada@example.org (Ada)", "Ada (ada@example.org)" and "Ada <ada@example.org>"; other text as it is.
+    /// Returns "Ada" for "ada@example.org (Ada)", "Ada (ada@example.org)" and "Ada <ada@example.org>", and other text
+    /// unchanged.
     static func name(in text: String) -> String {
         guard let closing = text.last, let opening = openings[closing], let start = text.firstIndex(of: opening) else {
             return text

@@ -1,5 +1,6 @@
 extension Vocabulary {
-    /// Media RSS (https://www.rssboard.org/media-rss): what it says of an item, alone, in a group or in the description of a file.
+    /// Media RSS (https://www.rssboard.org/media-rss), as it describes an item: directly, in a group, or in a file's
+    /// description.
     static let media = Vocabulary(
         uris: [
             "http://search.yahoo.com/mrss/", "http://video.search.yahoo.com/mrss/", "http://www.rssboard.org/media-rss",
@@ -21,7 +22,7 @@ extension Vocabulary {
         },
         "thumbnail": .attributes { element, item in item.image.offer(element.link("url"), as: .borrowed) },
         "credit": .text { element, item in
-            // Directors and actors are no authors.
+            // Directors and actors aren't authors.
             if element["role"].map({ $0.isCaseless("author") }) ?? true {
                 item.authors.add(element.line, as: .fallback)
             }

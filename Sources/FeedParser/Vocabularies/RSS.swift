@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Vocabulary {
-    /// The elements of RSS, from 0.90 to 2.0, whose bodies are HTML that was escaped or, against the specification, inline.
+    /// The elements of RSS, from 0.90 to 2.0. Bodies are escaped HTML or, against the specification, inline HTML.
     static let rss = Vocabulary(
         uris: [
             "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
@@ -47,12 +47,12 @@ extension Vocabulary {
             }
         ])
 
-    // Some write Atom's links without Atom's namespace.
+    // Some feeds have Atom's links without Atom's namespace.
     private static func pageLink(_ element: Element) -> String? {
         AtomLink(element).isAlternate ? element.link ?? element.link("href") : nil
     }
 
-    // A guid is a link unless it says no, but many that say nothing are none.
+    // A guid is a link unless it says no, but many that don't say aren't.
     private static let readGuid: Part<ItemDraft>.Reader = { element, item in
         guard let guid = element.string else { return }
         item.id.offer(guid)
@@ -61,7 +61,7 @@ extension Vocabulary {
         if isLink, claim?.isCaseless("false") != true { item.link.offer(element.link, as: .fallback) }
     }
 
-    // Hours are counted from 0 to 23, or, in RSS 0.91, from 1 to 24.
+    // Hours are 0 to 23, or 1 to 24 in RSS 0.91.
     private static let readSkippedHour: Part<FeedDraft>.Reader = { element, feed in
         if let hour = element.integer, (0...24).contains(hour) { feed.skippedHours.insert(hour % 24) }
     }
@@ -74,7 +74,7 @@ extension Vocabulary {
 }
 
 extension [ParsedCategory] {
-    /// Adds a category, unless it has no name.
+    /// Adds a category, unless its name is empty.
     mutating func add(_ name: String, scheme: String? = nil) {
         if !name.isEmpty { append(ParsedCategory(name, scheme: scheme)) }
     }

@@ -1,5 +1,5 @@
 extension Vocabulary {
-    /// Slash, of which feeds use the number of comments.
+    /// Slash. Feeds use the number of comments.
     static let slash = Vocabulary(
         uris: ["http://purl.org/rss/1.0/modules/slash/"],
         prefix: "slash",

@@ -1,5 +1,5 @@
 extension Vocabulary {
-    /// Dave Winer's source namespace, in which items without titles carry their text as it was written.
+    /// Dave Winer's source namespace, where items without titles have their original text.
     static let source = Vocabulary(
         uris: [
             "http://source.scripting.com/", "http://source.smallpict.com/2014/07/12/theSourceNamespace.html"

@@ -1,5 +1,5 @@
 extension Vocabulary {
-    /// How often a feed changes: so many times in a period.
+    /// How often a feed changes in a period.
     static let syndication = Vocabulary(
         uris: ["http://purl.org/rss/1.0/modules/syndication/"],
         prefix: "sy",

@@ -1,5 +1,5 @@
 extension Vocabulary {
-    /// Atom's threading (RFC 4685), whose attributes on links `Vocabulary.atom` reads.
+    /// Atom's threading (RFC 4685). `Vocabulary.atom` reads its attributes of links.
     static let threading = Vocabulary(
         uris: ["http://purl.org/syndication/thread/1.0"],
         prefix: "thr",

@@ -1,13 +1,12 @@
-/// The elements of one namespace, and what they mean in a feed and in an item.
+/// The elements of a namespace, and their meaning in a feed and in an item.
 ///
-/// A further namespace is a further value of this, in a file of its own, listed in `all`.
+/// To add a namespace, add a value in its own file and list it in `all`.
 struct Vocabulary: Sendable {
-    /// Every address that the namespace goes by, the right one first. Case, the scheme's `s` and a last slash or hash don't
-    /// count.
+    /// All URIs of the namespace, the correct one first. Case, the scheme's `s` and a final slash or hash are ignored.
     let uris: [String]
-    /// The prefix that is believed where a document declares none, and that `Element` knows attributes by.
+    /// The usual prefix, for documents without a declaration and for `Element`'s attributes.
     let prefix: String
-    /// Elements that stand around the parts of a feed and are none themselves.
+    /// Elements around the parts of a feed that aren't parts themselves.
     let wrappers: Set<String>
     /// Elements that are an item.
     let items: Set<String>
@@ -26,7 +25,7 @@ struct Vocabulary: Sendable {
         self.item = item
     }
 
-    /// A namespace's address without what people get wrong in it.
+    /// Returns a namespace's URI without common variations.
     static func plain(_ uri: String) -> String {
         var plain = uri.trimmed.lowercased()
         if plain.hasPrefix("https:") { plain = "http:" + plain.dropFirst(6) }
@@ -34,30 +33,30 @@ struct Vocabulary: Sendable {
         return plain
     }
 
-    /// Whether this is the namespace with that address.
+    /// Whether this is the namespace with that URI.
     func isNamed(_ uri: String?) -> Bool {
         guard let plain = uri.map(Self.plain) else { return false }
         return uris.contains { Self.plain($0) == plain }
     }
 
-    /// All that mean something to us.
+    /// All known vocabularies.
     static let all: [Vocabulary] = [
         .rss, .atom, .rdf, .xml, .xhtml, .content, .dublinCore, .dublinCoreTerms, .slash, .commentAPI, .threading,
         .syndication, .media, .itunes, .podcast, .feedBurner, .source, .geoRSS, .basicGeo, .webFeeds
     ]
 }
 
-/// How an element is read into the draft of what it stands in.
+/// How to read an element into the draft of its parent.
 indirect enum Part<Draft>: Sendable {
     typealias Reader = @Sendable (Element, inout Draft) -> Void
 
-    /// Its text, however deep, markup left out. Read at its end.
+    /// Reads its text of any depth without markup, at its end.
     case text(Reader)
-    /// Its text as HTML, escaped or inline. Read at its end.
+    /// Reads its text as HTML, escaped or inline, at its end.
     case body(Reader)
-    /// Its attributes alone; what is in it is skipped.
+    /// Reads only its attributes and skips its contents.
     case attributes(Reader)
-    /// The elements of its own namespace that stand in it. It is read when it opens, by its attributes, and when it closes, by
-    /// the text that is its own.
+    /// Reads the elements of its own namespace inside it. Its attributes are read when it opens, and its own text when
+    /// it closes.
     case group([String: Part], opening: Reader = { _, _ in }, closing: Reader = { _, _ in })
 }

@@ -1,5 +1,5 @@
 extension Vocabulary {
-    /// What Feedly reads and Mastodon writes: the pictures of a feed.
+    /// A feed's pictures, as Feedly reads and Mastodon writes them.
     static let webFeeds = Vocabulary(
         uris: ["http://webfeeds.org/rss/1.0"],
         prefix: "webfeeds",

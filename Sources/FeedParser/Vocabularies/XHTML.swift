@@ -1,5 +1,5 @@
 extension Vocabulary {
-    /// A page's body, which some items of RSS carry as it is.
+    /// A page's body, which some RSS items contain unescaped.
     static let xhtml = Vocabulary(
         uris: ["http://www.w3.org/1999/xhtml"],
         prefix: "xhtml",

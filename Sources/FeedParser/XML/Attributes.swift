@@ -1,4 +1,4 @@
-/// The attributes of one element, as long as that is open.
+/// The attributes of one element while it is open.
 struct Attributes {
     fileprivate let entries: UnsafeBufferPointer<AttributeStore.Entry>
     fileprivate let bytes: Bytes
@@ -9,14 +9,14 @@ struct Attributes {
     }
 }
 
-/// Copies of the attributes of the elements that are open, since libxml2 keeps them only until its callback returns.
+/// Copies of the open elements' attributes, since libxml2 keeps them only during its callback.
 struct AttributeStore: ~Copyable {
     fileprivate struct Entry {
         var name: Range<Int>
         var value: Range<Int>
     }
 
-    /// A place in the store, to which it can go back.
+    /// A position in the store, for removing later additions.
     struct Mark {
         fileprivate var entries = 0
         fileprivate var bytes = 0
@@ -30,7 +30,7 @@ struct AttributeStore: ~Copyable {
 
     var mark: Mark { Mark(entries: count, bytes: buffer.count) }
 
-    /// What was added since the mark, valid until something else is.
+    /// Returns the attributes added since the mark, valid until the next addition.
     func attributes(since mark: Mark) -> Attributes {
         Attributes(entries: UnsafeBufferPointer(rebasing: entries[mark.entries..<count]), bytes: buffer.bytes)
     }
@@ -40,8 +40,8 @@ struct AttributeStore: ~Copyable {
         buffer.truncate(to: mark.bytes)
     }
 
-    /// Copies an attribute, its references decoded, under its name and the prefix that we know its namespace by. There is
-    /// room for all that people write; what goes beyond it is left out.
+    /// Copies an attribute with decoded references, with its namespace's usual prefix. There is room for all that
+    /// people write; the rest is left out.
     mutating func add(prefix: String?, _ attribute: SAXAttribute, _ entities: borrowing Entities) {
         guard count < entries.count else { return }
         let nameStart = buffer.count

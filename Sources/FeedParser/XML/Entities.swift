@@ -1,11 +1,11 @@
 import CLibXML2
 
-/// The entities that a document may use: HTML's, and those of its own that are short and harmless.
+/// The entities that a document may use: HTML's, and its own if they are short and harmless.
 ///
-/// libxml2 takes them for predefined ones, whose text it hands on and never parses, so nothing can nest or grow.
+/// For libxml2 they are predefined. It passes their text on and never parses it, so they can't nest or grow.
 struct Entities: ~Copyable {
     private var known: [String: UnsafeMutablePointer<xmlEntity>] = [:]
-    /// Names that the document has declared, and what they stand for.
+    /// The document's own entity names and their texts.
     private var declared: Set<String> = []
     private var budget = Limits.entities
 
@@ -19,7 +19,7 @@ struct Entities: ~Copyable {
         }
     }
 
-    /// Takes a declaration of the document's own, the first of its name, if it is plain text once its references are decoded.
+    /// Adds a declaration if it is the first of its name and is plain text after decoding its references.
     mutating func declare(_ name: Bytes, as content: Bytes) {
         let name = String(name)
         guard known[name] == nil, known.count < Limits.declaredEntities, content.count <= Limits.entity,
@@ -31,10 +31,10 @@ struct Entities: ~Copyable {
         declared.insert(name)
     }
 
-    /// Whether the document's entities stand for more than any document needs.
+    /// Whether the document's entities exceed every need.
     var isExhausted: Bool { budget < 0 }
 
-    /// The entity of this name; nil if neither HTML nor the document knows it.
+    /// Returns the entity of this name; nil if neither HTML nor the document has it.
     mutating func entity(named name: Bytes, inAttribute: Bool) -> UnsafeMutablePointer<xmlEntity>? {
         let key = String(name)
         if known[key] == nil, let character = CharacterReference.character(named: name) {
@@ -44,12 +44,13 @@ struct Entities: ~Copyable {
         }
         guard let entity = known[key] else { return nil }
         if declared.contains(key) { budget -= Int(entity.pointee.length) }
-        // In an attribute libxml2 would take but the first byte of a predefined entity; of others it leaves the reference.
+        // In an attribute, libxml2 would use only the first byte of a predefined entity; for others it keeps the
+        // reference.
         entity.pointee.etype = inAttribute ? XML_INTERNAL_GENERAL_ENTITY : XML_INTERNAL_PREDEFINED_ENTITY
         return entity
     }
 
-    /// Appends text with each reference in it decoded; says no if there are some that nobody knows, which stay as they are.
+    /// Appends text with decoded references. Returns false if some are unknown; those stay.
     @discardableResult
     func append(_ text: Bytes, to buffer: inout ByteBuffer) -> Bool {
         var copied = 0
@@ -86,7 +87,7 @@ struct Entities: ~Copyable {
         entity.pointee.name = UnsafePointer(cString(Array(name.utf8)))
         entity.pointee.content = cString(text)
         entity.pointee.length = Int32(text.count)
-        // libxml2 need not look for what we know is not in it.
+        // Tells libxml2 not to search the text for references.
         entity.pointee.checked = 2
         return entity
     }

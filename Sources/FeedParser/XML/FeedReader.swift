@@ -1,9 +1,9 @@
 import CLibXML2
 
-/// Builds a feed from the elements of one XML document as they come by.
+/// Builds a feed from the elements of an XML document as they come.
 ///
-/// It holds the text and the attributes of the elements that are open and no others: a part of a feed is read as soon as
-/// it is complete, and what no vocabulary asks for is passed over without being looked at.
+/// It keeps the text and attributes of open elements only: it reads each part of a feed when it is complete, and skips
+/// unknown elements.
 struct FeedReader: ~Copyable {
     private struct OpenElement {
         var meaning: Int?
@@ -16,7 +16,7 @@ struct FeedReader: ~Copyable {
         var changesBase = false
     }
 
-    /// Why the document can't be a feed of ours.
+    /// The reason why the document can't be a feed.
     private(set) var failure: ParseFailure?
 
     private let document: ArraySlice<UInt8>
@@ -28,18 +28,18 @@ struct FeedReader: ~Copyable {
     private var text = ByteBuffer(capacity: 16 << 10)
     private var attributes = AttributeStore()
     private var markup = InlineMarkup()
-    /// How many elements of interest there were since an item began or ended.
+    /// The number of known elements since an item began or ended.
     private var parts = 0
-    /// What the lists of all items hold.
+    /// The number of list entries in all items.
     private var listed = 0
-    /// The bytes of the texts of all items.
+    /// The size of all items' texts in bytes.
     private var texts = 0
-    /// How many elements are open inside one that is of no interest.
+    /// The number of open elements inside a skipped one.
     private var skipped = 0
-    /// How many elements are open inside the part whose text is being read.
+    /// The number of open elements inside the part whose text is read.
     private var inside = 0
     private var isReadingText = false
-    /// Where links started from before each element that is open and says something else.
+    /// The link bases before each open element that changes them.
     private var outerBases: [LinkResolver.Base?] = []
 
     init(_ document: ArraySlice<UInt8>, baseURL: String?) {
@@ -143,7 +143,7 @@ struct FeedReader: ~Copyable {
         parts = 0
         let attributes = attributes.attributes(since: element.attributes)
         draft.item.language.offer(attributes.language, as: .fallback)
-        // RSS 1.0 names an item by the subject of its statements.
+        // RSS 1.0 identifies an item by the subject of its statements.
         guard let subject = attributes["rdf:about"]?.trimmed, !subject.isEmpty else { return }
         draft.item.id.offer(String(subject), as: .borrowed)
         if subject.isWebURL { draft.item.link.offer(links.resolve(subject), as: .lastResort) }
@@ -211,7 +211,7 @@ extension Attributes {
 }
 
 extension Bytes {
-    /// What is meant by a control character of C1, which libxml2 hands over by itself where a feed refers to it by number.
+    /// The Windows character meant by a C1 control, which libxml2 passes separately if a feed refers to it by number.
     fileprivate var windows1252: Unicode.Scalar? {
         guard count == 2, self[0] == 0xC2, self[1] < 0xA0 else { return nil }
         return Windows1252.character(of: self[1])

@@ -1,4 +1,4 @@
-/// What to say of an XML document that is well-formed and no feed that we read.
+/// The failure for a well-formed XML document that isn't a feed.
 enum ForeignRoot {
     static func failure(_ root: RootElement, in document: ArraySlice<UInt8>, at address: String?) -> ParseFailure {
         guard root.name == "html" else { return .notAFeed(description(of: root)) }

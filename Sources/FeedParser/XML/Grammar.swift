@@ -1,14 +1,14 @@
-/// What every element means in every place it may stand in: all vocabularies, drawn up for looking things up.
+/// All vocabularies, prepared for looking up an element by its context.
 struct Grammar: Sendable {
-    /// A place that elements stand in: the feed, an item, or a group in one of these.
+    /// A context of elements: the feed, an item, or a group in one of them.
     typealias Place = Int
 
-    /// What an element is where it stands.
+    /// The meaning of an element in its context.
     struct Meaning: Sendable {
         enum Kind { case wrapper, item, text, body, attributes, group }
 
         var kind: Kind
-        /// The place that the elements in it stand in.
+        /// The context of its children.
         var place = Grammar.nowhere
     }
 
@@ -17,7 +17,7 @@ struct Grammar: Sendable {
     struct Name: Hashable {
         /// The index of its vocabulary.
         var vocabulary: Int
-        /// In small letters, since some feeds write their elements in large ones.
+        /// In lower case, since some feeds write elements in upper case.
         var local: String
     }
 
@@ -25,11 +25,11 @@ struct Grammar: Sendable {
     static let feed: Place = 0
     static let item: Place = 1
 
-    /// Drawn up once, by whoever parses first.
+    /// Created once, by the first parse.
     static let all = Grammar(of: Vocabulary.all)
 
     private(set) var meanings: [Meaning] = []
-    /// What reads an element of each meaning when it opens, and when it closes.
+    /// The readers of each meaning, for its start and its end.
     private(set) var openings: [Reader?] = []
     private(set) var closings: [Reader?] = []
     private var places: [[Name: Int]] = [[:], [:]]
@@ -54,7 +54,7 @@ struct Grammar: Sendable {
         }
     }
 
-    /// The index in `meanings`; nil for what says nothing in this place.
+    /// Returns the index in `meanings`; nil if the name has no meaning in this context.
     func meaning(of name: Name, in place: Place) -> Int? {
         place == Self.nowhere ? nil : places[place][name]
     }
@@ -91,7 +91,7 @@ struct Grammar: Sendable {
     }
 }
 
-/// All that a document has told so far.
+/// The contents of a document so far.
 struct DocumentDraft {
     var feed = FeedDraft()
     var item = ItemDraft()

@@ -1,21 +1,21 @@
 import CLibXML2
 
-/// Writes out as HTML the elements that are inline in a body, prefixes left out and links made absolute.
+/// Writes inline elements of a body as HTML, without prefixes and with absolute links.
 struct InlineMarkup {
-    /// Whether there are elements in the body being read.
+    /// Whether the current body has elements.
     private(set) var isInline = false
-    /// Whether there is an attribute in it that is longer than a text may be, and was left out.
+    /// Whether an attribute was longer than a text may be, and was left out.
     private(set) var isTooLong = false
-    /// Whether its text has to be escaped: it has not if the body says that it is HTML, some tags of which were not escaped.
+    /// Whether text needs escaping: not if the body claims to be HTML, with only some tags unescaped.
     var escapesText: Bool { isInline && !isHTML }
 
     private var isHTML = false
     private var isXHTML = false
     private var hasDroppedDiv = false
-    /// Where links started from before an element that says something else, and how deep that is.
+    /// The link bases before each element that changes them, with its depth.
     private var outerBases: [(depth: Int, base: LinkResolver.Base?)] = []
 
-    /// A body opens, whose element may say what is in it. Atom's XHTML is markup before the first tag.
+    /// Begins a body, whose element may tell its type. Atom's XHTML is markup from the start.
     mutating func begin(_ body: Element) {
         let type = body["mode"] == nil ? body["type"]?.trimmed : nil
         isXHTML = type?.isCaseless("xhtml") == true || type?.isCaseless("application/xhtml+xml") == true
@@ -42,7 +42,7 @@ struct InlineMarkup {
             outerBases.append((depth, links.base))
             links.rebase(on: attribute.value)
         }
-        // The div belongs to Atom and not to the text.
+        // The div belongs to Atom, not to the text.
         if isXHTML, depth == 1, name.local.bytes == "div" {
             hasDroppedDiv = true
             return
@@ -89,7 +89,7 @@ struct InlineMarkup {
 }
 
 extension ByteBuffer {
-    /// Escapes what is behind the first `start` bytes.
+    /// Escapes everything after the first `start` bytes.
     fileprivate mutating func escape(from start: Int) {
         guard count > start else { return }
         var plain = ByteBuffer(capacity: count - start)

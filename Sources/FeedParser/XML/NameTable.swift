@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// Remembers what the names of one document mean, by their addresses, so that each is spelt out but once.
+/// Remembers the meanings of a document's names by their addresses, so that each is read only once.
 struct NameTable {
     private struct Entry {
         var name: SAXName
@@ -10,19 +10,19 @@ struct NameTable {
     }
 
     private let grammar = Grammar.all
-    // A name that meets another at its slot drives it out, which costs a little time.
+    // A name replaces another at the same slot, which costs a little time.
     private var entries: [Entry?] = Array(repeating: nil, count: 256)
     private var vocabularies: [UnsafePointer<xmlChar>: Int?] = [:]
     private var native: Int?
     private var nativeURI: UnsafePointer<xmlChar>?
 
-    /// Says which vocabulary the document is written in: that of its root, whatever namespace this claims to be in.
+    /// Sets the document's own vocabulary, which its root tells, whatever namespace that claims.
     mutating func setNative(_ vocabulary: Int?, of root: SAXName) {
         native = vocabulary
         nativeURI = root.uri
     }
 
-    /// What an element of this name is in this place, and whether the document's own vocabulary says so.
+    /// Returns the meaning of a name in a context, and whether it comes from the document's own vocabulary.
     mutating func meaning(of name: SAXName, in place: Grammar.Place) -> (meaning: Int?, isNative: Bool) {
         let slot =
             (UInt(bitPattern: name.local) >> 3 ^ UInt(bitPattern: name.uri) >> 4 &+ UInt(bitPattern: place)) & 255
@@ -41,7 +41,7 @@ struct NameTable {
         return (meaning, isNative)
     }
 
-    /// The prefix that we know an attribute's namespace by; nil for those that mean nothing to us.
+    /// Returns the usual prefix of an attribute's namespace; nil for unknown ones.
     mutating func usualPrefix(of uri: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>) -> String? {
         vocabulary(of: uri, prefix: prefix).map(grammar.usualPrefix)
     }

@@ -8,12 +8,12 @@ struct SAXAttribute {
     /// With ampersands and entities still as references.
     let value: Bytes
 
-    /// Whether it is `xml:base`, a prefix that can mean nothing else.
+    /// Whether it is `xml:base`, whose prefix is reserved.
     var isBase: Bool { prefix.map { $0.bytes == "xml" } == true && local == "base" }
 }
 
-/// The attributes that libxml2 reports with a start tag, in five pointers each: local name, prefix, URI, and where the value
-/// begins and ends.
+/// The attributes that libxml2 reports with a start tag, in five pointers each: local name, prefix, URI, start and end
+/// of the value.
 struct SAXAttributes: Sequence, IteratorProtocol {
     private var pointers: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     private var left: Int
@@ -34,7 +34,7 @@ struct SAXAttributes: Sequence, IteratorProtocol {
     }
 }
 
-/// The URIs of the namespaces that libxml2 reports with a start tag, in two pointers each: prefix and URI.
+/// The namespaces that libxml2 reports with a start tag, in two pointers each: prefix and URI.
 struct SAXNamespaces: Sequence, IteratorProtocol {
     private var pointers: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     private var left: Int
@@ -52,7 +52,7 @@ struct SAXNamespaces: Sequence, IteratorProtocol {
     }
 }
 
-/// The name of an element, as libxml2 reports it: pointers into its table of names, where each name stands once.
+/// An element's name as libxml2 reports it: pointers into its table, which has each name once.
 struct SAXName {
     let local: UnsafePointer<xmlChar>
     let prefix: UnsafePointer<xmlChar>?
@@ -63,6 +63,6 @@ extension UnsafePointer<xmlChar> {
     /// The bytes of a C string.
     var bytes: Bytes { Bytes(start: self, count: lede_xml_length(self)) }
 
-    /// The address of a namespace; none if it is longer than any that means something to us.
+    /// A namespace's URI; empty if it is longer than any known one.
     var address: String { bytes.count <= 200 ? String(bytes) : "" }
 }

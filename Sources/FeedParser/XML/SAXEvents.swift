@@ -1,16 +1,17 @@
 import CLibXML2
 
-/// The far end of libxml2's callbacks: gives it the document piece by piece, and passes on what it finds to the reader.
+/// The context of libxml2's callbacks. It feeds the document piece by piece, and passes events to the reader.
 ///
-/// It lies still in memory for the one call of the parser during which it is used, and its address is the callbacks' context.
+/// It stays in place in memory for the single call of the parser that uses it, because its address is the callbacks'
+/// context.
 struct SAXEvents: ~Copyable {
     private(set) var failure: ParseFailure?
     private let context: xmlParserCtxtPtr
     private let library: LibXML2
     private let document: ArraySlice<UInt8>
-    /// Where the part of the document begins that the parser hasn't got yet.
+    /// The start of the part of the document that the parser hasn't got yet.
     private var position: Int
-    /// How far that was when libxml2 last told of something.
+    /// The value of `position` at libxml2's last event.
     private var lastEvent: Int
     private var reader: FeedReader
     private var entities = Entities()
@@ -24,12 +25,12 @@ struct SAXEvents: ~Copyable {
         reader = FeedReader(document, baseURL: baseURL)
     }
 
-    /// The line that the parser has come to.
+    /// The parser's current line.
     var line: Int { Int(library.xmlSAX2GetLineNumber(context)) }
 
     consuming func feed() -> ParsedFeed { reader.finished() }
 
-    /// The handler for libxml2; what it leaves out, such as DTDs and parameter entities, stays unread.
+    /// The handler for libxml2. Everything else, such as DTDs and parameter entities, stays unread.
     static var callbacks: xmlSAXHandler {
         var handler = xmlSAXHandler()
         handler.initialized = UInt32(XML_SAX2_MAGIC)
@@ -61,7 +62,7 @@ struct SAXEvents: ~Copyable {
         handler.getEntity = { events, name in
             name.flatMap { SAXEvents.at(events).pointee.entity(named: $0.bytes) }
         }
-        // Called for entities that may be declared where we don't look.
+        // Called for entities that may be declared in unread files.
         handler.reference = { events, name in
             let name = name.map { String(cString: $0) } ?? ""
             SAXEvents.at(events).pointee.refuse("Entity '\(name)' not defined")
@@ -73,7 +74,7 @@ struct SAXEvents: ~Copyable {
         return handler
     }
 
-    /// Gives the parser the next piece of the document; none is left once a tag has grown too many attributes.
+    /// Gives the parser the next piece of the document; none if a tag has too many attributes.
     static func read(_ events: UnsafeMutableRawPointer?, into buffer: UnsafeMutablePointer<CChar>?, atMost room: Int32)
         -> Int32
     {
@@ -86,16 +87,16 @@ struct SAXEvents: ~Copyable {
     }
 
     private mutating func read(into buffer: UnsafeMutablePointer<CChar>?, atMost room: Int) -> Int32 {
-        // libxml2 before 2.12 compares each attribute of a tag with each, and each namespace, so a million of them would take
-        // it a day. Its tables, of five entries an attribute and two a namespace, tell of them while the tag is being read.
+        // libxml2 before 2.12 compares each attribute of a tag with every other, and each namespace, so a million would
+        // take a day. Its tables, with five entries per attribute and two per namespace, grow while it reads the tag.
         if context.pointee.maxatts > 4 * 5 * Limits.attributes || context.pointee.nsNr > 2 * Limits.attributes {
             refuse(.tooLarge("more than \(Limits.attributes) attributes or namespaces in one element"))
         }
-        // The table of names stops growing long before they do.
+        // The table of names is far below this in real documents.
         if library.xmlDictSize(context.pointee.dict) > Limits.names {
             refuse(.tooLarge("more than \(Limits.names) names"))
         }
-        // A tag, a comment or a section of text that does not end is held whole by libxml2, several times over.
+        // libxml2 holds an unfinished tag, comment or section of text in memory, several times over.
         if position - lastEvent > Limits.text { refuse(.tooLarge(Limits.textInWords)) }
         guard failure == nil, let buffer else { return 0 }
         let piece = document[position...].prefix(room)
@@ -105,7 +106,7 @@ struct SAXEvents: ~Copyable {
     }
 
     private mutating func start(_ name: SAXName, _ attributes: SAXAttributes, _ namespaces: SAXNamespaces) {
-        // What comes after a failure is nobody's.
+        // Events after a failure are ignored.
         guard failure == nil else { return }
         lastEvent = position
         if context.pointee.nameNr > Limits.depth { return refuse("more than \(Limits.depth) levels of elements") }
@@ -131,7 +132,7 @@ struct SAXEvents: ~Copyable {
     }
 
     private mutating func entity(named name: Bytes) -> UnsafeMutablePointer<xmlEntity>? {
-        // Between declarations libxml2 asks only to note how an entity was written.
+        // Between declarations, libxml2 only asks in order to record how an entity was written.
         guard context.pointee.inSubset == 0 else { return nil }
         let isInAttribute = context.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE
         let entity = entities.entity(named: name, inAttribute: isInAttribute)
@@ -139,7 +140,7 @@ struct SAXEvents: ~Copyable {
         return entity
     }
 
-    // Lesser errors, such as a prefix without a declaration, leave the document readable.
+    // After lesser errors, such as an undeclared prefix, the document stays readable.
     private mutating func report(_ error: xmlError) {
         guard failure == nil, error.level == XML_ERR_FATAL else { return }
         let reason = error.message.map { String(cString: $0).collapsed.withoutOrigin } ?? "error \(error.code)"
@@ -157,14 +158,14 @@ struct SAXEvents: ~Copyable {
     private mutating func refuse(_ failure: ParseFailure) {
         guard self.failure == nil else { return }
         self.failure = failure
-        // Not xmlStopParser, which takes away the buffer that libxml2 may be reading into.
+        // Not xmlStopParser, which frees the buffer that libxml2 may be reading into.
         context.pointee.disableSAX = 1
         position = document.endIndex
     }
 }
 
 extension String {
-    /// Without where in libxml2 something came to light: “internal error: xmlParseInternalSubset: ”.
+    /// The message without its source in libxml2: “internal error: xmlParseInternalSubset: ”.
     fileprivate var withoutOrigin: String {
         var words = self[...]
         if words.hasPrefix("internal error: ") { words = words.dropFirst("internal error: ".count) }

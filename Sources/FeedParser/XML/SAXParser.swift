@@ -1,13 +1,14 @@
 import CLibXML2
 
-/// Drives libxml2 over a document in memory, in one pass.
+/// Runs libxml2 over a document in memory, in one pass.
 ///
-/// It never opens a file or a connection: no external subset, no external entity, and no entity but those of `Entities`.
+/// It never opens a file or a connection: it uses no external subset, no external entity, and only the entities in
+/// `Entities`.
 struct SAXParser: ~Copyable {
     private let library: LibXML2
     private let context: xmlParserCtxtPtr
 
-    // It takes the library and throws nothing itself: of an init that throws, debug builds may run the deinit.
+    // A parameter, so that nothing here throws: debug builds may run the deinit of an init that throws.
     init(_ library: LibXML2) {
         guard let context = library.xmlNewParserCtxt() else {
             preconditionFailure("libxml2 makes a parser as long as there is memory")
@@ -18,16 +19,16 @@ struct SAXParser: ~Copyable {
 
     deinit { library.xmlFreeParserCtxt(context) }
 
-    /// The feed in a document that is UTF-8, whatever its XML declaration says.
+    /// Reads the feed in a UTF-8 document, whatever its XML declaration says.
     func read(_ document: ArraySlice<UInt8>, baseURL: String?) throws(ParseFailure) -> ParsedFeed {
         var events = SAXEvents(of: context, library, reading: document, baseURL: baseURL)
         withUnsafeMutablePointer(to: &events) { events in
             context.pointee.sax.pointee = SAXEvents.callbacks
             context.pointee.userData = UnsafeMutableRawPointer(events)
-            // Neither NOENT nor DTDLOAD. HUGE lifts limits that would let a whole feed fail for one long article; those in
-            // force are in `Limits`.
+            // Neither NOENT nor DTDLOAD. HUGE lifts limits by which one long article would make a whole feed fail;
+            // `Limits` has the ones in force.
             let options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_HUGE.rawValue
-            // With an own SAX handler a tree comes only from a document that declares entities.
+            // With our own SAX handler, a tree is only built for a document that declares entities.
             library.xmlFreeDoc(
                 library.xmlCtxtReadIO(
                     context, { SAXEvents.read($0, into: $1, atMost: $2) }, nil, events, nil, nil,

@@ -1,4 +1,4 @@
-/// One document to fetch, and whom to tell how it went.
+/// A document to fetch, and the function that gets the outcome.
 struct Assignment: Sendable {
     let id: TransferID
     let request: Request

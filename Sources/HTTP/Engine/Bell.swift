@@ -1,14 +1,14 @@
 import Glibc
 
-/// A pair of sockets that carries no news but that there is some: how a thread that sleeps in `epoll_wait` is woken.
+/// A pair of sockets that wakes a thread from `epoll_wait`. It carries no information.
 struct Bell: ~Copyable, Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
 
-    /// Where no descriptor is left there is none, and the ends are −1.
+    /// If no descriptor is left, the ends are −1.
     init() {
         var ends: [Int32] = [-1, -1]
-        // Not a pipe, which a program that is started just then would get before it is told to be closed there.
+        // Not a pipe: a program started at that moment would inherit it before it is marked for closing.
         let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         _ = socketpair(AF_UNIX, Int32(type), 0, &ends)
         readEnd = ends[0]
@@ -20,13 +20,13 @@ struct Bell: ~Copyable, Sendable {
         close(writeEnd)
     }
 
-    /// Makes the read end readable. One that is full is readable already.
+    /// Makes the read end readable. If the socket is full, it already is.
     func ring() {
         var byte: UInt8 = 0
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Makes the read end wait for the next ring.
+    /// Empties the read end until the next ring.
     func silence() {
         var bytes = [UInt8](repeating: 0, count: 512)
         while read(readEnd, &bytes, bytes.count) > 0 {}

@@ -1,14 +1,14 @@
-/// The transfers under way, and how much of their documents may come at once.
+/// The running transfers, and how much of their documents may come at once.
 ///
-/// While the memory is above its mark, large documents wait for each other: the transfer that began first goes on, and
-/// the others take nothing from their sockets. What has come already is being parsed and stored, and gives its memory
-/// back by itself, so that one of them can always go on. Small documents never wait.
+/// While memory is above its mark, large documents take turns: the transfer that began first continues, and the others
+/// read nothing from their sockets. What has already come is parsed and stored, which frees its memory, so one of them
+/// can always continue. Small documents never wait.
 final class Crowd {
     let budget: MemoryBudget
     var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
-    /// Those that were given up for the others' sake, and are still to be told so.
+    /// Transfers given up for the others, which must still be reported.
     private(set) var evicted: [UnsafeMutableRawPointer] = []
-    /// The one that goes on while others wait.
+    /// The transfer that continues while others wait.
     private var leader: UnsafeMutableRawPointer?
     private var waiting = 0
 
@@ -22,12 +22,12 @@ final class Crowd {
         return evicted
     }
 
-    /// Decides which transfers wait. To be called between two deeds of curl, not within one.
+    /// Decides which transfers wait. Call it between two calls of curl, not in one of curl's callbacks.
     func regulate() {
         let used = budget.used
         let isTight = used > budget.mark
         guard isTight || waiting > 0 else { return }
-        // What is parsed and stored elsewhere comes first: the leader adds a whole document to it.
+        // Documents being parsed and stored come first, because the leader will add a whole document.
         let elsewhere = used - transfers.values.reduce(0) { $0 + $1.answer.body.count }
         let large = transfers.values.filter { $0.isLarge || $0.isWaiting }
         if leader.flatMap({ transfers[$0] }) == nil {
@@ -42,7 +42,7 @@ final class Crowd {
         waiting = large.count(where: \.isWaiting)
     }
 
-    /// Sees to it that so many more bytes stay below the cap, by giving up the largest document that is coming.
+    /// Makes room for `count` bytes below the cap, by giving up the largest incoming document.
     func makeRoom(for count: Int) {
         while budget.used + count > budget.cap {
             let largest = transfers.values.filter(\.isLarge).max { $0.answer.body.count < $1.answer.body.count }

@@ -1,21 +1,21 @@
 import CCurl
 import Glibc
 
-/// Carries out a client's orders, on the one thread that may touch curl.
+/// Carries out a client's orders, on the only thread that uses curl.
 final class Engine {
     private let mailbox: Mailbox
     private let curl: Curl
     private let settings: Settings
     private let multi: Multi
     private let crowd: Crowd
-    /// What has to wait until there is room.
+    /// Transfers that wait until another ends.
     private var waiting: [Assignment] = []
-    /// Whether an order will come when memory is given back.
+    /// Whether an order will come when memory is freed.
     private var isToldOfRelief = false
-    /// When to look whether a transfer has taken too long, or, where there is none, whether to stay.
+    /// When to check for overdue transfers or, without transfers, when to end.
     private var nextLook: ContinuousClock.Instant?
 
-    /// Nil where neither memory nor a descriptor is left.
+    /// Nil without memory or a free descriptor.
     init?(_ mailbox: Mailbox, _ curl: Curl, _ settings: Settings) {
         guard mailbox.bellDescriptor >= 0,
             let multi = Multi(curl, bell: mailbox.bellDescriptor, connections: settings.transfers)
@@ -28,11 +28,10 @@ final class Engine {
         nextLook = .now + settings.keepAlive
     }
 
-    /// Carries out orders and moves bytes until it is told to stop, or has had nothing to do for a while. With it go the
-    /// connections that stayed open, and what its thread keeps of the memory that documents took.
+    /// Carries out orders and moves bytes until it is told to stop, or after a while without work. Its end closes open
+    /// connections and frees the memory that its thread keeps.
     func run() {
-        // Hosts with names outside ASCII are found only where their names are taken for UTF-8, which the C library decides
-        // by the locale: this thread has one of its own, whatever the process has.
+        // The C library finds non-ASCII host names only in a UTF-8 locale. So this thread has its own.
         let unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
         let usual = uselocale(unicode)
         defer {
@@ -41,7 +40,7 @@ final class Engine {
         }
         while !isIdle || !mailbox.dismissEngine() {
             let hasOrders = multi.wait(until: nextLook)
-            // Before all else, so that a transfer that was cancelled before its answer came is cancelled.
+            // Before everything else, so that a transfer cancelled before its answer came counts as cancelled.
             if hasOrders, !carryOutOrders() { break }
             multi.work { crowd.regulate() }
             dropEvicted()
@@ -91,7 +90,7 @@ final class Engine {
         startWaiting()
     }
 
-    /// Tells those that were given up for others.
+    /// Reports the transfers that were given up for others.
     private func dropEvicted() {
         let evicted = crowd.takeEvicted()
         for handle in evicted {
@@ -100,13 +99,13 @@ final class Engine {
         if !evicted.isEmpty { startWaiting() }
     }
 
-    /// Has large documents wait for each other, and comes back to it when there is memory again.
+    /// Makes large documents take turns, and checks again when memory is freed.
     private func regulate() {
         crowd.regulate()
         if crowd.hasWaiting, !isToldOfRelief {
             isToldOfRelief = true
             crowd.budget.onRelief { [mailbox] in mailbox.post(.look) }
-            // It may have been given back just before.
+            // Memory may have been freed just before.
             crowd.regulate()
         }
         dropEvicted()
@@ -134,7 +133,7 @@ final class Engine {
         return crowd.transfers.removeValue(forKey: handle)
     }
 
-    /// Sees to it that there is a look then, or before.
+    /// Schedules a check at this time, or earlier.
     private func look(at time: ContinuousClock.Instant) { nextLook = nextLook.map { min($0, time) } ?? time }
 
     private var isIdle: Bool { crowd.transfers.isEmpty && nextLook.map { $0 <= .now } == true }
@@ -148,8 +147,8 @@ final class Engine {
         startWaiting()
     }
 
-    /// Gives up the transfers that have taken too long. What comes only ever puts that off, except that a connection
-    /// which has come about has less time from then on: so each is looked at again when it might have.
+    /// Gives up overdue transfers. Incoming data only postpones a deadline; only an established connection may bring it
+    /// closer. So each transfer is checked again at the earliest possible time.
     private func giveUpOverdue(at now: ContinuousClock.Instant) {
         for (handle, transfer) in crowd.transfers {
             let deadline = transfer.deadline

@@ -1,17 +1,17 @@
 import CCurl
 import Locks
 
-/// What a client asks of its engine's thread.
+/// An order of a client to its engine's thread.
 enum Order: Sendable {
     case start(Assignment)
     case cancel(TransferID)
     case cancelAll
-    /// Look whether what waits for memory can go on.
+    /// Check whether transfers that wait for memory can continue.
     case look
     case stop
 }
 
-/// Takes orders from any thread and wakes the engine's to carry them out.
+/// Takes orders from any thread and wakes the engine's thread for them.
 final class Mailbox: Sendable {
     private struct State {
         var orders: [Order] = []
@@ -21,7 +21,7 @@ final class Mailbox: Sendable {
     private let state = Locked(State())
     private let bell = Bell()
 
-    /// What becomes readable when there is an order: the engine waits for it among its sockets.
+    /// The descriptor that becomes readable with an order, among the engine's sockets.
     var bellDescriptor: Int32 { bell.readEnd }
 
     func post(_ order: Order) {
@@ -29,11 +29,11 @@ final class Mailbox: Sendable {
             defer { state.orders.append(order) }
             return state.orders.isEmpty
         }
-        // For the others it has rung already.
+        // Later orders need no bell: it has already rung.
         if isFirst { bell.ring() }
     }
 
-    /// The orders since the last call.
+    /// Returns the orders since the last call.
     func take() -> [Order] {
         bell.silence()
         return state.withLock { state in
@@ -42,7 +42,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Starts the thread where none runs yet, for orders that are there already.
+    /// Starts the thread if none runs, for orders that are waiting.
     func startEngine(_ curl: Curl, with settings: Settings) {
         let isFirst = state.withLock { state in
             defer { state.isEngineRunning = true }
@@ -54,7 +54,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Lets the engine go, unless there is an order: the next to ask starts another.
+    /// Lets the engine end, unless an order waits. The next order starts another.
     func dismissEngine() -> Bool {
         state.withLock { state in
             guard state.orders.isEmpty else { return false }
@@ -63,7 +63,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Says that nothing can be fetched to all who have asked; the next to ask has it tried again.
+    /// Fails all waiting orders, since nothing can be fetched. The next order tries again.
     private func refuse() {
         let orders = state.withLock { state in
             defer { state = State() }

@@ -1,18 +1,18 @@
 import Locks
 
-/// The memory that documents may take together, from their first byte to the moment they are stored.
+/// The memory that all documents may take together, from their first byte until they are stored.
 ///
-/// It only counts. Whoever fetches documents keeps to the mark and to the cap.
+/// It only counts. Whoever fetches documents respects the mark and the cap.
 package final class MemoryBudget: Sendable {
     private struct State {
         var used = 0
         var waiting: [@Sendable () -> Void] = []
     }
 
-    /// Above this many bytes large documents come one after the other.
+    /// Above this many bytes, large documents take turns.
     package let mark: Int
-    /// Above this many the largest of the documents that are coming is given up. One that comes alone never gets there:
-    /// it has room beside the mark, twice.
+    /// Above this many bytes, the largest incoming document is given up. A single document never reaches the
+    /// cap, because above the mark there is room for two.
     package let cap: Int
     private let state = Locked(State())
 
@@ -23,7 +23,7 @@ package final class MemoryBudget: Sendable {
 
     package var used: Int { state.withLock { $0.used } }
 
-    /// Calls `body` once, when memory is given back: on the thread that gives it.
+    /// Calls `body` once, when memory is freed, on the thread that frees it.
     func onRelief(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.waiting.append(body) } }
 
     fileprivate func take(_ bytes: Int) {
@@ -37,7 +37,7 @@ package final class MemoryBudget: Sendable {
     }
 }
 
-/// What one document takes of a budget, which gets it back at the latest when this goes.
+/// The share of a budget that one document takes. It is returned at the latest when this is deallocated.
 package final class MemoryCharge: Sendable {
     private let budget: MemoryBudget
     private let bytes = Locked(0)
@@ -60,7 +60,7 @@ package final class MemoryCharge: Sendable {
     }
 }
 
-/// Two documents are the same whatever they are charged to.
+/// Documents are equal whatever they are charged to.
 extension MemoryCharge: Equatable {
     package static func == (left: MemoryCharge, right: MemoryCharge) -> Bool { true }
 }

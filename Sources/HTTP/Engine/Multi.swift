@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// curl's multi handle, and epoll, which knows which of its sockets have something to do without asking them all.
+/// curl's multi handle, with epoll, which knows the ready sockets without checking each one.
 final class Multi {
     private let curl: Curl
     private let handle: UnsafeMutableRawPointer
@@ -9,13 +9,13 @@ final class Multi {
     private let epoll: Int32
     private let bell: Int32
     private var events = [epoll_event](repeating: epoll_event(), count: 64)
-    /// How many of the events have come.
+    /// The number of events that have come.
     private var count = 0
-    /// When curl wants to be called though nothing has come.
+    /// When curl wants to be called even without events.
     fileprivate var timer: ContinuousClock.Instant?
 
-    /// `bell` ends the waiting too; `connections` is how many may be open when nothing uses them. Nil where no memory or
-    /// no descriptor is left.
+    /// `bell` also ends the waiting, and `connections` is the most open connections when idle. Nil without memory or a
+    /// free descriptor.
     init?(_ curl: Curl, bell: Int32, connections: Int) {
         let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard epoll >= 0 else { return nil }
@@ -27,7 +27,7 @@ final class Multi {
         self.curl = curl
         self.handle = handle
         self.bell = bell
-        // Where there is none, every transfer has a cache of its own.
+        // Without it, every transfer has its own cache.
         share = curl.share_init()
         watch(bell, for: EPOLLIN.rawValue, EPOLL_CTL_ADD)
         lede_curl_share_sessions(curl, share)
@@ -37,7 +37,7 @@ final class Multi {
     }
 
     deinit {
-        // Nobody can be called who is going away.
+        // No callbacks while this object is deallocated.
         lede_curl_multi_set_callbacks(curl, handle, nil, nil, nil)
         _ = curl.multi_cleanup(handle)
         _ = curl.share_cleanup(share)
@@ -51,13 +51,13 @@ final class Multi {
 
     func remove(_ transfer: UnsafeMutableRawPointer) { _ = curl.multi_remove_handle(handle, transfer) }
 
-    /// Sleeps until something has come, curl wants to be called or it is time; true where the bell rings.
+    /// Sleeps until an event, curl's timer or `time`. Returns true if the bell rings.
     func wait(until time: ContinuousClock.Instant?) -> Bool {
         count = max(0, Int(epoll_wait(epoll, &events, Int32(events.count), milliseconds(until: time))))
         return events.prefix(count).contains { $0.data.fd == bell }
     }
 
-    /// Has curl do what there is to do; `look` is called after each deed, of which one may unpack megabytes.
+    /// Lets curl handle all events. Calls `look` after each step, since one may decompress megabytes.
     func work(_ look: () -> Void) {
         for event in events.prefix(count) where event.data.fd != bell {
             act(on: event.data.fd, Self.meaning(of: event.events))
@@ -70,7 +70,7 @@ final class Multi {
         }
     }
 
-    /// A transfer that is over, and how it ended.
+    /// A finished transfer, and its outcome.
     func nextFinished() -> (transfer: UnsafeMutableRawPointer, code: CURLcode)? {
         var left: Int32 = 0
         while let message = curl.multi_info_read(handle, &left) {
@@ -104,7 +104,7 @@ final class Multi {
         _ = epoll_ctl(epoll, change, socket, &event)
     }
 
-    /// Notes that a socket is watched, which curl tells again when it next speaks of it.
+    /// Marks a socket as watched, which curl passes back with its next event.
     fileprivate func remember(_ socket: curl_socket_t) {
         _ = curl.multi_assign(handle, socket, Unmanaged.passUnretained(self).toOpaque())
     }

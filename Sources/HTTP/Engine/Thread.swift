@@ -1,8 +1,8 @@
 import Glibc
 
-/// Starts a thread of our own: for work that waits on the network, which no dispatch queue should do.
+/// Starts a thread for work that waits on the network, which would block a dispatch queue.
 ///
-/// Not isolated to any actor, since a closure made in an actor's code dies when C calls it on another thread.
+/// It belongs to no actor: a closure made in an actor's code crashes when C calls it on another thread.
 nonisolated func startThread(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
@@ -19,13 +19,14 @@ private final class Work: Sendable {
 
 private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context else { return nil }
-    // A server that is gone when something is written to it is that transfer's failure. A signal would end the process,
-    // and curl, told to leave signals alone, lets it come.
+    // Writing to a server that is gone fails only that transfer. The signal would end the process, and curl, told to
+    // leave signals alone, doesn't block it.
     var brokenPipe = sigset_t()
     sigemptyset(&brokenPipe)
     sigaddset(&brokenPipe, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
-    // Who presses a key should not wait for a core while hundreds of documents are decompressed: this is for the thread alone.
+    // Keys must not wait for a core while hundreds of documents are decompressed. This lowers only this thread's
+    // priority.
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
     Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
     return nil

@@ -1,7 +1,7 @@
 import Addresses
 
-/// Keeps redirects from leading out of the public network to this machine or to a network of the user's own, where a
-/// request alone may do something. A feed whose own host lies there may redirect as it likes.
+/// Keeps redirects from leading out of the public network to this machine or to one of the user's own networks, where a
+/// mere request may have effects. A feed whose own host is there may redirect freely.
 struct Border {
     private let proxy: Proxy
     private let isPublic: @Sendable (IPAddress) -> Bool
@@ -14,21 +14,21 @@ struct Border {
         self.isPublic = isPublic
     }
 
-    /// Notes what the host of the address asked for has turned out to be.
+    /// Records whether the requested URL's host is in the user's own network.
     mutating func begin(at peer: Peer?, named host: String) {
         guard let peer, !isPublic(peer.number) else { return }
-        // By a proxy nobody here knows more than the name.
+        // Through a proxy, only the name is known here.
         beginsInside = ProxyPlaces(proxy).mayHold(peer) ? isInside(host) : true
     }
 
-    /// Whether a redirect may lead to a host, as far as its name tells. That is asked of what a proxy looks up.
+    /// Whether a redirect may lead to this host name. It is checked if a proxy looks the name up.
     mutating func admits(host: String) -> Bool {
         if beginsInside || ProxyPlaces(proxy).isEmpty || !isInside(host) { return true }
         wasDefended = true
         return false
     }
 
-    /// Whether a redirect may lead to what its host's name has turned out to be.
+    /// Whether a redirect may lead to this address of its host.
     mutating func admits(_ peer: Peer?) -> Bool {
         if beginsInside { return true }
         if let peer, isPublic(peer.number) || ProxyPlaces(proxy).mayHold(peer) { return true }

@@ -1,7 +1,7 @@
 import Addresses
 import Glibc
 
-/// Where the proxies are by which a request may go: a connection to one of them is none to the server.
+/// The addresses of the proxies that a request may use. A connection to one of them isn't one to the server.
 struct ProxyPlaces {
     private let places: [(host: String, port: Int)]
 
@@ -24,14 +24,14 @@ struct ProxyPlaces {
 
     var isEmpty: Bool { places.isEmpty }
 
-    /// Whether one of them may be there. What the name of one stands for is not looked up.
+    /// Whether a proxy may be at this address. A proxy's host name isn't looked up.
     func mayHold(_ peer: Peer) -> Bool {
         places.contains { place in
             place.port == peer.port && (IPAddress(place.host).map { $0 == peer.number } ?? true)
         }
     }
 
-    /// What curl reads them from, depending on the scheme.
+    /// The variables that curl reads, depending on the scheme.
     private static let variables = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     private static let usualPort = 1080
 }

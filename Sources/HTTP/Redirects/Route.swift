@@ -1,16 +1,16 @@
 import Addresses
 
-/// The way of a request from the address asked for to where redirects lead.
+/// The path of a request from the requested URL along its redirects.
 struct Route {
     private(set) var url: String
-    /// The same as curl gets it: in the one form that neither curl nor a server can read in another way.
+    /// The URL as curl gets it, in a form that curl and servers read in the same way.
     private(set) var target: WebURL?
-    /// Where the address has moved for good.
+    /// The URL to which the document has moved permanently.
     private(set) var permanentURL: String?
     private(set) var redirects = 0
-    /// Whether what was meant for the address asked for may be told here too.
+    /// Whether data meant for the requested URL may also be sent here.
     private(set) var isAtOrigin = true
-    /// Whether anyone on the way can read and change what is sent, though nobody could before.
+    /// Whether the redirects have left a secure connection for a plain one.
     private(set) var isLaidOpen = false
     private var isPermanent = true
     private let origin: Origin?
@@ -21,20 +21,20 @@ struct Route {
         origin = target?.origin
     }
 
-    /// The host where it leads now.
+    /// The current host.
     var host: String { target?.origin?.host ?? "" }
 
     var isSecure: Bool { target?.origin?.isSecure == true }
 
     var isOnTheWeb: Bool { target?.isOnTheWeb == true }
 
-    /// Goes on to where a server sends.
+    /// Follows a redirect.
     mutating func follow(_ location: String, status: Int) throws(FetchFailure) {
         guard location.utf8.count <= 8 << 10, let target else { throw .badAddress(of: url) }
         guard let next = WebURL(location, base: target) else { throw .badAddress(of: location) }
         guard let place = next.origin else { throw .forbiddenScheme }
         isLaidOpen = isLaidOpen || isSecure && !place.isSecure
-        // A name and a password in it would be the server's, and would stand in every address that the document gives.
+        // A name and password in it would be the server's, and would appear in every URL of the document.
         self.target = next.withoutCredentials
         url = next.withoutCredentials.href
         redirects += 1

@@ -3,17 +3,16 @@ import CCurl
 import Glibc
 
 extension Transfer {
-    /// Has curl ask before it connects, and before it sends a request on a connection: on one that was open already it
-    /// need not connect.
+    /// Makes curl ask before it connects and before it sends a request: with an open connection it doesn't connect.
     func watchBorder() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         lede_curl_set_border_callbacks(handle.curl, handle.pointer, openSocket, mayRequest, context)
     }
 
-    /// Whether this may be connected to.
+    /// Whether curl may connect to this address.
     fileprivate func admits(_ peer: Peer?) -> Bool { route.redirects == 0 || border.admits(peer) }
 
-    /// Whether the request may be sent on a connection to this.
+    /// Whether curl may send the request on a connection to this address.
     fileprivate func admitsRequest(to peer: Peer?) -> Bool {
         if route.redirects > 0 { return border.admits(peer) }
         border.begin(at: peer, named: route.host)
@@ -24,7 +23,7 @@ extension Transfer {
 extension Peer {
     fileprivate init?(_ address: UnsafePointer<sockaddr>, size: Int) {
         guard let number = IPAddress(address, size: size) else { return nil }
-        // Which stands in the same place, be it of IPv4 or of IPv6.
+        // The port is at the same offset for IPv4 and IPv6.
         let port = UnsafeRawPointer(address).loadUnaligned(fromByteOffset: 2, as: in_port_t.self)
         self.init(number: number, port: Int(UInt16(bigEndian: port)))
     }
@@ -36,7 +35,7 @@ private func openSocket(
     guard let context, let address, let place = lede_curl_socket_address(address) else { return -1 }
     let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
     guard transfer.admits(Peer(place, size: Int(address.pointee.addrlen))) else { return -1 }
-    // A program that is started meanwhile gets none of the connections.
+    // Programs started meanwhile must not inherit the connection.
     let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
     return socket(address.pointee.family, type, address.pointee.protocol)
 }

@@ -1,8 +1,8 @@
-/// How to say who asks.
+/// How to authenticate.
 package enum Authentication: Equatable, Sendable {
     case basic(Credentials)
     case digest(Credentials)
-    /// Basic or digest, whichever the server asks for, which costs a question more.
+    /// Basic or digest, as the server asks, which costs another request.
     case any(Credentials)
     case bearer(String)
 }

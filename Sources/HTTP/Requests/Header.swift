@@ -1,4 +1,4 @@
-/// One header of a request.
+/// A header of a request.
 package struct Header: Equatable, Sendable {
     package var name: String
     package var value: String
@@ -8,8 +8,8 @@ package struct Header: Equatable, Sendable {
         self.value = value
     }
 
-    /// As curl takes it, for which a header without a value ends in a semicolon; nil for what could be more than one header,
-    /// or none, which is left out of a request.
+    /// The header as curl takes it, ending in a semicolon if its value is empty. Nil if it isn't exactly one header;
+    /// such a header isn't sent.
     var line: String? {
         guard name.isToken, value.fitsHeader else { return nil }
         return value.allSatisfy(\.isWhitespace) ? "\(name);" : "\(name): \(value)"
@@ -17,13 +17,13 @@ package struct Header: Equatable, Sendable {
 }
 
 extension String {
-    /// Whether it may be sent as a header's value. What a server said may go back to another server, after a redirect;
-    /// a carriage return in it is the end of the line to some, and no server takes a line of any length.
+    /// Whether this may be sent as a header's value. It may come from another server, through a redirect. Some programs
+    /// end a line at a carriage return, and every server limits the length.
     var fitsHeader: Bool {
         utf8.count <= 8 << 10 && utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F }
     }
 
-    /// Whether it may be a header's name (RFC 9110, 5.6.2).
+    /// Whether this may be a header's name (RFC 9110, 5.6.2).
     fileprivate var isToken: Bool {
         !isEmpty && utf8.count <= 256
             && utf8.allSatisfy { byte in

@@ -1,11 +1,11 @@
 import Addresses
 
 extension Request {
-    /// The headers to send, as curl takes them: what is the origin's alone goes nowhere else.
+    /// Returns the headers to send, as curl takes them. Some go only to the origin.
     func headerLines(isAtOrigin: Bool) -> [String] {
         var headers = [Header("Accept", Self.accepted)]
         if isAtOrigin {
-            // A version names who asks as well as a cookie does.
+            // A document's version can identify the user as well as a cookie.
             headers += validators.headers
             if case .bearer(let token) = options.authentication {
                 headers.append(Header("Authorization", "Bearer \(token)"))
@@ -18,7 +18,7 @@ extension Request {
     private static let accepted =
         "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
 
-    /// The same with the name and the password out of its address, so that the address may be shown and compared.
+    /// The request with the name and password moved out of its URL, so that the URL may be shown and compared.
     var withCredentialsApart: Request {
         guard url.utf8.contains(UInt8(ascii: "@")), let address = WebURL(url), address.hasCredentials else {
             return self

@@ -1,7 +1,7 @@
-/// What to ask a server for.
+/// A request for a document.
 package struct Request: Equatable, Sendable {
     package var url: String
-    /// What the server said the last time, so that it need not send again what has not changed.
+    /// The server's last validators, so that it needn't send an unchanged document again.
     package var validators: Validators
     package var options: RequestOptions
 

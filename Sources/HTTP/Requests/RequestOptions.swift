@@ -1,20 +1,20 @@
-/// What a person may want to be different for one feed.
+/// The user's options for one feed.
 package struct RequestOptions: Equatable, Sendable {
-    /// What the server is told instead of the client's own name.
+    /// Replaces the client's own name.
     package var userAgent: String?
-    /// What the server is told besides, on the host that was asked for and on no other.
+    /// Additional headers, sent only to the requested host.
     package var headers: [Header]
     package var authentication: Authentication?
     package var proxy: Proxy
-    /// A file of names and passwords in netrc's form, asked for the host of the address when there is no `authentication`.
+    /// A netrc file of names and passwords, used for the URL's host without `authentication`.
     package var netrcFile: String?
-    /// A file of cookies in Netscape's form. It is read, and never written.
+    /// A file of cookies in Netscape's format, which is only read.
     package var cookieFile: String?
-    /// A file of the authorities (PEM) to be trusted instead of the system's.
+    /// A file of certificate authorities (PEM) to trust instead of the system's.
     package var authorityFile: String?
-    /// Whether the server has to prove who it is. Where it need not, anyone on the way can read and change everything.
+    /// Whether the server must prove its identity. Otherwise anyone on the network path can read and change everything.
     package var verifiesServer: Bool
-    /// The client's own where there are none.
+    /// The limits; by default the client's.
     package var limits: Limits?
 
     package init(

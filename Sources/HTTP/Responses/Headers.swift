@@ -1,18 +1,18 @@
-/// The headers of an answer: kept as they came, and read when one of them is asked for.
+/// The headers of an answer, stored as they came and parsed on access.
 package struct Headers: Equatable, Sendable {
-    /// The lines, each with its end.
+    /// The lines, including their ends.
     private(set) var bytes: [UInt8] = []
 
     package init() {}
 
-    /// A header's value without the space around it, whatever the case of its name; of one that came twice the last.
+    /// A header's value without surrounding space, ignoring the case of its name. The last of several counts.
     package subscript(name: String) -> String? {
         var value: Range<Int>?
         find(name) { value = $0 }
         return value.map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
-    /// What a header says that is a list, however many lines it came in (RFC 9110, 5.3).
+    /// The value of a list header, combined from all its lines (RFC 9110, 5.3).
     package subscript(list name: String) -> String? {
         var values: [String] = []
         find(name) { values.append(String(decoding: bytes[$0], as: UTF8.self)) }
@@ -23,7 +23,7 @@ package struct Headers: Equatable, Sendable {
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Calls `use` with where the values of a header are, in their order.
+    /// Calls `use` with the range of each value of a header, in order.
     private func find(_ name: String, use: (Range<Int>) -> Void) {
         let name = Array(name.utf8)
         var start = 0

@@ -1,32 +1,32 @@
-/// What a server answered, after redirects and with its compression undone.
+/// A server's answer, after redirects and decompression.
 package struct Response: Equatable, Sendable {
     package let status: Int
-    /// Where the document came from in the end.
+    /// The URL that the document finally came from.
     package let url: String
-    /// Whether that is the server asked for, so that what it says of the document's version is worth telling it again.
+    /// Whether that is the requested server, so that its validators can be sent to it again.
     let isFromOrigin: Bool
-    /// Whether a secure connection was asked for, and a redirect led to one that anybody on the way can read and change.
+    /// Whether a secure request was redirected to a plain connection, which anybody on the path can read and change.
     package let isLaidOpen: Bool
-    /// Where the document has moved for good: as far as the redirects from the address asked for on said so, nil where
-    /// the first did not.
+    /// The document's new permanent URL: as far as the redirects from the requested URL were permanent, nil if the
+    /// first wasn't.
     package let permanentURL: String?
     package let headers: Headers
     package let body: [UInt8]
-    /// Whether nothing but the end of the connection tells that the document is whole, or nothing at all as it came
-    /// compressed, so that it may be a part.
+    /// Whether the document may be incomplete without notice: only the end of the connection ended it, or it came
+    /// compressed.
     package let mayBeCut: Bool
-    /// The bytes that came over the wire, with the heads of answers and still compressed.
+    /// The bytes received, including headers and before decompression.
     package let received: Int
-    /// From when the request began to be sent for until the last byte had come.
+    /// The time from the beginning of the request to the last byte.
     package let duration: Duration
-    /// What the body is charged to, for as long as it is somewhere.
+    /// The charge of the body, for as long as it is in memory.
     package let charge: MemoryCharge
 
     package var contentType: String? { headers["content-type"] }
 
     package var isNotModified: Bool { status == 304 }
 
-    /// None from another server than was asked: that one isn't told them, and another may not see them.
+    /// Empty if the document came from another server: neither server may learn the other's validators.
     package var validators: Validators {
         guard isFromOrigin else { return Validators() }
         return Validators(etag: headers["etag"], lastModified: headers["last-modified"])

@@ -1,5 +1,5 @@
 extension Duration {
-    /// Rounded up, so that what waits for so long has waited long enough.
+    /// Rounded up, so that a wait isn't too short.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         let (whole, isTooLong) = Int(seconds).multipliedReportingOverflow(by: 1000)

@@ -1,17 +1,17 @@
 import CCurl
 
 extension EasyHandle {
-    /// Sets what stays the same from redirect to redirect.
+    /// Sets the options that stay the same across redirects.
     func setOptions(_ options: RequestOptions, _ limits: Limits, userAgent: String) {
         set(CURLOPT_USERAGENT, options.userAgent.flatMap { $0.fitsHeader ? $0 : nil } ?? userAgent)
-        // An empty list means every compression that curl was built with.
+        // An empty list means every compression that curl supports.
         set(CURLOPT_ACCEPT_ENCODING, "")
         set(CURLOPT_PROTOCOLS_STR, "http,https")
-        // How many addresses of a host are tried in what time depends on it.
+        // It also determines how many addresses of a host curl tries.
         set(CURLOPT_CONNECTTIMEOUT_MS, max(1, limits.connect.milliseconds))
-        // Without it curl would use SIGALRM for its timeouts, which are then any thread's.
+        // Without it curl would use SIGALRM, which may reach any thread, for its timeouts.
         set(CURLOPT_NOSIGNAL, true)
-        // A transfer that is given up doesn't have the thread wait until its host has been looked up.
+        // Giving up a transfer must not wait for the lookup of its host.
         set(CURLOPT_QUICK_EXIT, true)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         set(CURLOPT_COOKIEFILE, options.cookieFile ?? "")
@@ -53,8 +53,8 @@ extension EasyHandle {
 
     private func setTrust(_ options: RequestOptions) {
         if let file = options.authorityFile { set(CURLOPT_CAINFO, file) }
-        // With a folder of authorities besides their file, as Debian has it, curl reads the whole file for each connection,
-        // in 20 ms. Without one it keeps what it has read.
+        // With a folder of authorities besides the file, as Debian has it, curl reads the whole file for each
+        // connection, in 20 ms. Without the folder it caches the file.
         if options.authorityFile != nil || Curl.hasAuthorityFile { set(CURLOPT_CAPATH, nil as String?) }
         if !options.verifiesServer {
             set(CURLOPT_SSL_VERIFYPEER, false)

@@ -1,6 +1,6 @@
 import CCurl
 
-/// One of curl's easy handles, which is freed with this.
+/// One of curl's easy handles, freed with this object.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     let curl: Curl
@@ -20,7 +20,7 @@ final class EasyHandle {
     /// curl copies the text.
     func set(_ option: CURLoption, _ text: String?) { lede_curl_set_string(curl, pointer, option, text) }
 
-    /// What is pointed to has to be there for as long as the transfer lasts.
+    /// The pointer must stay valid as long as the transfer.
     func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) {
         lede_curl_set_pointer(curl, pointer, option, value)
     }
@@ -29,14 +29,14 @@ final class EasyHandle {
         lede_curl_set_data_callback(curl, pointer, option, callback)
     }
 
-    /// A figure, 0 where there is none.
+    /// Reads a number, 0 if there is none.
     func figure(_ info: CURLINFO) -> Int {
         var value = 0
         lede_curl_get_long(curl, pointer, info, &value)
         return value
     }
 
-    /// A count or a time in microseconds, for which curl has a wider type.
+    /// Reads a count or a time in microseconds, which have a wider type in curl.
     func amount(_ info: CURLINFO) -> Int {
         var value: curl_off_t = 0
         lede_curl_get_amount(curl, pointer, info, &value)

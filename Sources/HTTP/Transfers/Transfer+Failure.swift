@@ -3,7 +3,7 @@ import CCurl
 import Glibc
 
 extension Transfer {
-    /// Why curl gave up, nil where it did not, or where it was we who had enough.
+    /// The failure behind curl's code; nil after success, or if lede itself ended the transfer.
     func failure(_ code: CURLcode) -> FetchFailure? {
         if code != CURLE_OK, border.wasDefended { return .ledInside(route.url.shownAddress) }
         if code != CURLE_OK, proxyStatus >= 300 { return .proxyRefused(status: proxyStatus) }
@@ -28,7 +28,7 @@ extension Transfer {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
             .untrusted(Distrust(handle.figure(CURLINFO_SSL_VERIFYRESULT)))
         case CURLE_SSL_CACERT_BADFILE: .noAuthorities(request.options.authorityFile ?? "")
-        // Which is how curl says that a line is longer than it takes.
+        // This is curl's code for a line that is too long.
         case CURLE_OUT_OF_MEMORY where !answer.hasHead: .headersTooLarge
         case CURLE_OUT_OF_MEMORY: .other("out of memory")
         default: .other("the transfer failed: \(handle.curl.words(for: code))")
@@ -39,7 +39,7 @@ extension Transfer {
 
     private var isByProxy: Bool { if case .server = request.options.proxy { true } else { false } }
 
-    /// What the proxy answered when it was asked to let us through to the server, 0 where it wasn't asked.
+    /// The proxy's answer to the request for a tunnel to the server; 0 without such a request.
     private var proxyStatus: Int { handle.figure(CURLINFO_HTTP_CONNECTCODE) }
 }
 
@@ -47,7 +47,7 @@ extension Distrust {
     /// From OpenSSL's X509_V_ERR codes (openssl/x509_vfy.h), which don't change.
     fileprivate init(_ code: Int) {
         switch code {
-        // Nothing, or nothing yet, is wrong with the certificate itself, so that it is the host's name which doesn't fit.
+        // The certificate itself is fine so far, so the host name doesn't match.
         case 0, 1, 62: self = .wrongHost
         case 2, 19, 20, 21, 27: self = .unknownAuthority
         case 9: self = .notYetValid

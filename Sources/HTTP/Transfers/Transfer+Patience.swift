@@ -1,9 +1,9 @@
 import CCurl
 
 extension Transfer {
-    /// When the transfer has failed unless something comes, and in what.
+    /// When the transfer will have failed unless data comes, and with what failure.
     var deadline: (time: ContinuousClock.Instant, failure: FetchFailure) {
-        // While it waits for others its own time stands still, though not for ever: servers won't wait for us either.
+        // While the transfer waits for others, its time stands still, but not for ever: servers won't wait either.
         let end = started + limits.overall + min(waiting.time(at: .now), limits.overall)
         if isWaiting { return (end, .timedOut(after: limits.overall, .end)) }
         let (time, limit, phase) = nextLimit

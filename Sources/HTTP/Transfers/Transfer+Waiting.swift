@@ -1,6 +1,6 @@
 import CCurl
 
-/// How long a transfer has taken nothing from its socket, for the sake of others.
+/// How long a transfer has read nothing from its socket, because of others.
 struct Waiting {
     var since: ContinuousClock.Instant?
     var before = Duration.zero
@@ -9,14 +9,14 @@ struct Waiting {
 }
 
 extension Transfer {
-    /// Documents smaller than this never wait: they cost little, and are nearly all there are.
+    /// Smaller documents never wait. They cost little, and nearly all documents are small.
     private static let large = 512 << 10
 
     var isLarge: Bool { answer.body.count >= Self.large }
 
     var isWaiting: Bool { waiting.since != nil }
 
-    /// Takes nothing from the socket until it goes on. What curl has unpacked by then has been taken already.
+    /// Stops reading from the socket. What curl has decompressed so far has already been taken.
     func wait() {
         guard !isWaiting else { return }
         waiting.since = .now
@@ -31,15 +31,15 @@ extension Transfer {
         _ = handle.curl.easy_pause(handle.pointer, CURLPAUSE_CONT)
     }
 
-    /// Whether it has to go on where the other does: documents that share a connection come interleaved, and while one of
-    /// them is left there the others can't be read.
+    /// Whether it must continue whenever the other does. Documents on a shared connection are interleaved, so an unread
+    /// one blocks the others.
     func goesAlong(with other: Transfer) -> Bool {
         self === other || answer.sharesConnection && other.answer.sharesConnection && route.server == other.route.server
     }
 }
 
 extension Route {
-    /// The address up to the path.
+    /// The URL up to the path.
     fileprivate var server: Substring {
         let parts = url.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
         return parts.count > 3 ? url[..<parts[3].startIndex] : url + "/"

@@ -1,7 +1,7 @@
 import Addresses
 import CCurl
 
-/// One document on its way: it owns curl's handle and gathers the answer, from redirect to redirect.
+/// A document being fetched. It owns curl's handle and collects the answer, from redirect to redirect.
 final class Transfer {
     let assignment: Assignment
     let handle: EasyHandle
@@ -11,7 +11,7 @@ final class Transfer {
     var border: Border
     fileprivate(set) var answer: PartialAnswer
     let started = ContinuousClock.now
-    /// When the server was asked that the route leads to now.
+    /// When the request to the current URL of the route began.
     private(set) var asked: ContinuousClock.Instant
     var lastNews: ContinuousClock.Instant
     var waiting = Waiting()
@@ -37,7 +37,7 @@ final class Transfer {
         setRoute()
     }
 
-    /// Ends with what came, unless a redirect has it begin again: then this is true.
+    /// Ends the transfer, or returns true if a redirect starts it again.
     func finish(_ code: CURLcode) -> Bool {
         received += handle.amount(CURLINFO_SIZE_DOWNLOAD_T) + handle.figure(CURLINFO_HEADER_SIZE)
         do throws(FetchFailure) {
@@ -77,28 +77,28 @@ final class Transfer {
             received: received, duration: .now - started, charge: answer.charge)
     }
 
-    /// Gives the document up, so that there is memory for others.
+    /// Gives the document up, to free memory for others.
     func evict() { answer.giveUp(.tooMuchAtOnce) }
 
     fileprivate func makeRoom(for count: Int) { crowd.makeRoom(for: count) }
 
     private func setRoute() {
-        // What curl can't take either: it says so, and the failure names it.
+        // If curl can't use it either, curl's failure names it.
         handle.set(CURLOPT_URL, route.target?.href ?? "")
         let headers = HeaderList(request.headerLines(isAtOrigin: route.isAtOrigin), handle.curl)
         handle.set(CURLOPT_HTTPHEADER, headers.first)
         self.headers = headers
-        // A connection that is being made may turn out to carry many transfers: a secure one tells before the first begins,
-        // another only by its first answer, which would be waited for.
+        // A connection being made may turn out to carry several transfers. A secure one tells before the first
+        // transfer; a plain one only with its first answer, for which the others would wait.
         handle.set(CURLOPT_PIPEWAIT, route.isSecure)
         handle.setAuthentication(route.isAtOrigin ? request.options.authentication : nil)
-        // A file with a “default” has a password for every host.
+        // A netrc file with a “default” entry has a password for every host.
         let asksFile = route.isAtOrigin && request.options.authentication == nil
         handle.setNetrc(asksFile ? request.options.netrcFile : nil)
     }
 
     private func setCallbacks() {
-        // The transfer outlives every call of curl's: the engine holds it until the handle has left the multi handle.
+        // The transfer outlives all calls of curl: the engine holds it until the handle has left the multi handle.
         let context = Unmanaged.passUnretained(self).toOpaque()
         handle.set(CURLOPT_HEADERFUNCTION, takeHeader)
         handle.set(CURLOPT_HEADERDATA, context)
@@ -116,12 +116,12 @@ private func takeHeader(
 private func takeBody(
     _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-    // Before the answer is touched, which may be the one to go.
+    // Before the answer is accessed, because it may be the one that is given up.
     if let context { Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().makeRoom(for: count) }
     return take(data, count, context) { $0.take(body: $1) }
 }
 
-/// Has the answer take in bytes, and tells curl how many were taken, which of the size of one is their count.
+/// Passes bytes to the answer, and tells curl how many were taken. Their size is one, so that is their count.
 private func take(
     _ data: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ use: (inout PartialAnswer, UnsafeRawBufferPointer) -> Bool

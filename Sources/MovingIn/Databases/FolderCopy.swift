@@ -1,19 +1,19 @@
 import FoundationEssentials
 import Glibc
 
-/// A private folder with copies of a database and of what lies beside it, which goes when this does.
+/// A private folder with copies of a database and its companion files, removed with this object.
 ///
-/// Only the copy is ever opened: opening a database can write to it, and the other reader's is not ours to write to.
+/// lede only opens the copy: opening a database may write to it, and the original belongs to the other reader.
 final class FolderCopy: Sendable {
     let path: String
     private let folder: String
-    /// The folder, locked for as long as it is in use.
+    /// The folder's descriptor, locked while the copy is in use.
     private let lock: Int32
     private static let prefix = "import."
     private static let name = "copy.db"
     private static let companions = ["-journal", "-wal"]
 
-    /// Copies the file into a new folder within `parent`, and removes those that were left there by a kill.
+    /// Copies the file into a new folder in `parent`, and removes copies that a kill left there.
     init(of original: String, in parent: String) throws(MovingFailure) {
         Self.removeAbandoned(in: parent)
         var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
@@ -42,7 +42,7 @@ final class FolderCopy: Sendable {
         rmdir(folder)
     }
 
-    /// Removes folders of imports that were killed: nobody holds their locks any more.
+    /// Removes folders of killed imports, whose locks nobody holds any more.
     private static func removeAbandoned(in parent: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
             if isAbandoned("\(parent)/\(name)") { remove("\(parent)/\(name)") }
@@ -54,12 +54,12 @@ final class FolderCopy: Sendable {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var status = stat()
-        // One that was made just now may not be locked yet.
+        // A folder created just now may not be locked yet.
         guard fstat(descriptor, &status) == 0, time(nil) - status.st_mtim.tv_sec > 60 else { return false }
         return flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }
 
-    /// What changes when somebody writes to the database.
+    /// Values that change when somebody writes to the database.
     private static func state(of original: String) -> [Int] {
         ([""] + companions).flatMap { companion in
             var status = stat()
@@ -68,7 +68,7 @@ final class FolderCopy: Sendable {
         }
     }
 
-    /// Copies a plain file; of companions most are not there.
+    /// Copies a regular file. Most companion files don't exist.
     private static func copy(_ original: String, to destination: String) throws(MovingFailure) {
         unlink(destination)
         let source = open(original, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

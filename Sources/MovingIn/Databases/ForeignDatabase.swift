@@ -1,13 +1,13 @@
 import Locks
 import SQLite
 
-/// Another reader's database, of which nothing is believed.
+/// Another reader's database, which may contain anything.
 struct ForeignDatabase: Sendable {
     let path: String
     private let copy: FolderCopy
     private let database: Locked<Database>
 
-    /// Opens a copy of the file, which is made in `folder`.
+    /// Opens a copy of the file in `folder`.
     init(path: String, copyingTo folder: String) throws(MovingFailure) {
         self.path = path
         copy = try FolderCopy(of: path, in: folder)
@@ -20,7 +20,8 @@ struct ForeignDatabase: Sendable {
         }
     }
 
-    /// The columns of a table that has this one, but for those that code in the schema computes; none where it is no plain table.
+    /// Returns the columns of a table with this column, without those that the schema computes; none if it isn't a
+    /// plain table.
     func columns(of table: String, with column: String) throws(MovingFailure) -> Set<String> {
         guard database.withLock({ $0.hasPlainTable(table, with: column) }) else { return [] }
         return try Set(all("PRAGMA table_info(\(table))") { $0.text(1) })
@@ -37,7 +38,7 @@ struct ForeignDatabase: Sendable {
     }
 }
 
-/// The columns that a query asks for, of a table that may lack some, as old versions do.
+/// The columns for a query of a table that may lack some of them, as in old versions.
 struct ColumnList {
     let sql: String
 

@@ -1,6 +1,6 @@
 import SQLite
 
-/// The rows of a table in another reader's database, read piece by piece in the order in which they were stored.
+/// The rows of a table in another reader's database, read in pieces in the order of storage.
 struct ForeignTable: Sendable {
     private let database: ForeignDatabase
     private let name: String
@@ -9,8 +9,8 @@ struct ForeignTable: Sendable {
     private var lastRow: Int64 = .min
     private static let batch = 2000
 
-    /// Of its `columns` the table may lack all but the first and those that are `needed`; `contents` is what it would else not
-    /// have.
+    /// Opens a table. It may lack any of `columns` except the first and the `needed` ones; `contents` names the data in
+    /// an error.
     init(
         _ name: String, in database: ForeignDatabase, columns: [String], needed: Set<String>, contents: String
     ) throws(MovingFailure) {
@@ -24,7 +24,7 @@ struct ForeignTable: Sendable {
         list = ColumnList(columns, of: known)
     }
 
-    /// What `read` makes of the next rows, whose columns come in their order; empty at the end.
+    /// Returns what `read` makes of the next rows, with columns in order; empty at the end.
     mutating func next<Result: Sendable>(
         read: @Sendable (borrowing Row) throws -> Result
     ) throws(MovingFailure) -> [Result] {
@@ -33,7 +33,7 @@ struct ForeignTable: Sendable {
             "SELECT \(list.sql), rowid FROM \(name) NOT INDEXED WHERE rowid > \(lastRow) ORDER BY rowid LIMIT \(Self.batch)"
         ) { row in (try read(row), row.integer(number)) }
         for (_, number) in rows {
-            // Pages of a damaged file can lead back to rows that were read before, for ever.
+            // Pages of a damaged file can form a circle, so that rows would repeat for ever.
             guard number > lastRow else {
                 throw .notItsDatabase(path: database.path, reason: "its rows are out of order")
             }

@@ -2,23 +2,23 @@ import FoundationEssentials
 import SQLite
 
 extension Row {
-    /// The text, empty where something else is stored, which no reader stores there.
+    /// Returns the text; empty if another type is stored, which no reader does.
     func storedText(_ column: Column) -> String {
         if case .text(let text) = value(column) { text } else { "" }
     }
 
-    /// The text, where there is any.
+    /// Returns the text unless it is empty.
     func filledText(_ column: Column) -> String? {
         let text = storedText(column)
         return text.isEmpty ? nil : text
     }
 
-    /// The moment, in seconds since 1970, where there is one.
+    /// Returns the date from seconds since 1970, if there is one.
     func moment(_ column: Column) -> Date? {
         integer(column) > 0 ? Date(timeIntervalSince1970: Double(integer(column))) : nil
     }
 
-    /// The text, where it is an address on the web.
+    /// Returns the text if it is a web URL.
     func webAddress(_ column: Column) -> String? {
         filledText(column).flatMap { $0.isWebAddress ? $0 : nil }
     }

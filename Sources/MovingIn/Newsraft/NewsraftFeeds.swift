@@ -30,7 +30,7 @@ package struct NewsraftFeeds: Equatable, Sendable {
                 settings: settings))
     }
 
-    /// An address of newsraft's as lede writes it: a command in `$()` is one behind `exec:`.
+    /// Converts newsraft's URL to lede's: a command in `$()` becomes `exec:`.
     static func address(_ url: String) -> String {
         url.hasPrefix("$(") && url.hasSuffix(")") ? "exec:" + url.dropFirst(2).dropLast() : url
     }
@@ -43,7 +43,7 @@ extension Substring {
         return rest
     }
 
-    /// What stands before the first mark, and what behind it.
+    /// Splits the text at the first mark.
     fileprivate func parted(at mark: String) -> (Substring, Substring?) {
         guard let range = firstRange(of: mark) else { return (self, nil) }
         return (self[..<range.lowerBound].trimmed, self[range.upperBound...].trimmed)

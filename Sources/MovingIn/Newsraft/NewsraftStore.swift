@@ -9,7 +9,7 @@ package struct NewsraftStore: ForeignStore {
     private let subscribed: Set<String>
     private var items: ForeignTable
 
-    /// Reads a copy, which is made in `folder`. What isn't among the addresses `subscribed` stays hidden.
+    /// Reads a copy in `folder`. Feeds that aren't `subscribed` stay hidden.
     package init(path: String, copyingTo folder: String, subscribed: Set<String>) throws(MovingFailure) {
         database = try ForeignDatabase(path: path, copyingTo: folder)
         self.subscribed = subscribed
@@ -42,7 +42,7 @@ package struct NewsraftStore: ForeignStore {
 }
 
 extension ForeignItem {
-    /// Of the columns in `NewsraftStore.itemColumns`.
+    /// Reads the columns of `NewsraftStore.itemColumns`.
     fileprivate init(newsraft row: borrowing Row) {
         let authors = SerializedGroups(row.storedText(6)).groups.filter { $0["type"] == "author" }
         let files = SerializedGroups(row.storedText(5)).groups
@@ -63,7 +63,7 @@ extension ForeignItem {
             feed: NewsraftFeeds.address(row.storedText(0)), item: item, isRead: !row.bool(9), isStarred: row.bool(10))
     }
 
-    /// The longest of the texts, which is the one that newsraft shows.
+    /// Returns the longest text, which newsraft shows.
     private static func content(_ texts: SerializedGroups) -> String? {
         let longest = texts.groups.max { ($0["text"]?.utf8.count ?? 0) < ($1["text"]?.utf8.count ?? 0) }
         guard let longest, let text = longest["text"] else { return nil }

@@ -1,5 +1,5 @@
-/// How newsraft writes lists of things with properties into one text: the first character parts the pieces, a piece that
-/// is `^` begins the next thing, all others are `name=value`.
+/// newsraft's serialised lists of properties. The first character separates the pieces; the piece `^` begins the next
+/// element, all others are `name=value`.
 struct SerializedGroups {
     let groups: [[Substring: Substring]]
 

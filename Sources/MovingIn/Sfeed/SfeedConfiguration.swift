@@ -24,7 +24,7 @@ package struct SfeedConfiguration: Equatable, Sendable {
     }
 }
 
-/// The words of a line of a shell script that only quotes; nil where the shell would do more with it.
+/// The words of a shell script's line that only uses quotes; nil if the shell would do more with it.
 private struct ShellWords {
     private(set) var words: [String] = []
 

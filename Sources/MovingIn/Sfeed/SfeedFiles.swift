@@ -2,22 +2,22 @@ import FeedParser
 package import FoundationEssentials
 package import Library
 
-/// sfeed's files of items, one a feed, in lines of fields that tabs part.
+/// sfeed's files of items, one per feed, with a line of tab-separated fields per item.
 package struct SfeedFiles: ForeignStore {
     private let files: [(feed: MovedFeed, path: String)]
     private let readMarks: ReadMarks
     private let read: @Sendable (String) throws(MovingFailure) -> [UInt8]
     private var next = 0
 
-    /// Which items were read.
+    /// How to tell which items are read.
     package enum ReadMarks: Sendable {
-        /// Those with an address in the file of addresses that sfeed_curses keeps.
+        /// Items whose URL is in sfeed_curses' file of read URLs.
         case addresses(Set<String>)
-        /// Without that file sfeed_curses takes all for read that is older than a day.
+        /// Without that file, sfeed_curses treats items older than a day as read.
         case olderThan(Date)
     }
 
-    /// The files of these feeds, in the folder that holds them; `read` gives the bytes of a file.
+    /// Opens the files of these feeds in their folder. `read` returns the bytes of a file.
     package init(
         of feeds: [MovedFeed], in folder: String, readMarks: ReadMarks,
         read: @escaping @Sendable (String) throws(MovingFailure) -> [UInt8]
@@ -36,7 +36,7 @@ package struct SfeedFiles: ForeignStore {
             let (feed, path) = files[next]
             next += 1
             let text = String(decoding: try read(path), as: UTF8.self)
-            // sfeed writes what is newest first.
+            // sfeed writes the newest items first.
             let items = text.split(separator: "\n").compactMap { item(String($0), of: feed) }.reversed()
             if !items.isEmpty { return Array(items) }
         }
@@ -74,7 +74,7 @@ package struct SfeedFiles: ForeignStore {
 }
 
 extension String {
-    /// With `\t`, `\n` and `\\` as what they stand for.
+    /// The text with `\t`, `\n` and `\\` replaced by what they stand for.
     fileprivate var withoutEscapes: String {
         var text = ""
         var isEscaped = false

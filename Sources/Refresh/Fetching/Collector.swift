@@ -3,10 +3,10 @@ import Library
 import Processes
 import Signals
 
-/// Gets the documents of feeds from wherever their addresses say: from the network, from files, from commands.
+/// Gets feeds' documents from the network, from files or from commands.
 final class Collector: Sendable {
     private let client: Client
-    /// Where files are read and documents compared, which takes a while.
+    /// For reading files and comparing documents, which is slow.
     private let lanes: Lanes
     private let programs = Programs()
 
@@ -15,15 +15,15 @@ final class Collector: Sendable {
         self.lanes = lanes
     }
 
-    /// Starts to ask for a feed, and calls `finish` exactly once: on a thread that it may not block. Disposing of what is
-    /// returned stops the asking, and `finish` hears that it was cancelled unless it was over.
+    /// Starts to get a feed's document, and calls `finish` exactly once, on a thread that it must not block. Disposing
+    /// of the result stops it; `finish` then reports a cancellation, unless it was finished.
     ///
-    /// Of a feed that is not the person's own no command is run, and no file is read.
+    /// If the feed isn't the user's own, no command runs and no file is read.
     func collect(
         _ feed: Feed, _ details: FeedDetails, isOwn: Bool = true, options: RequestOptions, logIn: LogIn? = nil,
         commandTimeout: Duration, finish: @escaping @Sendable (FeedAnswer) -> Void
     ) -> any Disposable {
-        // What stops the step that is under way.
+        // Stops the current step.
         let step = SerialDisposable()
         switch FeedSource(feed.url) {
         case let source where !isOwn && !source.isOnTheWeb:
@@ -34,7 +34,7 @@ final class Collector: Sendable {
                 get(place, details, options, authentication, step, finish: finish)
             }
         case .command(let line):
-            // A command has no address that links in what it prints could be meant from.
+            // A command's output has no URL that its relative links could refer to.
             run(line, on: nil, within: commandTimeout, step) { finish(FeedAnswer(FetchOutcome($0, url: ""))) }
         case .filter(let line, let place):
             self.logIn(logIn, options, within: commandTimeout, step, failed: finish) { [self] authentication in
@@ -48,7 +48,7 @@ final class Collector: Sendable {
         return step
     }
 
-    /// Has a command print the password, where one does, and goes on with that.
+    /// Runs the command that prints the password, if there is one, and continues with the result.
     private func logIn(
         _ logIn: LogIn?, _ options: RequestOptions, within timeout: Duration, _ step: SerialDisposable,
         failed: @escaping @Sendable (FeedAnswer) -> Void, then go: @escaping @Sendable (Authentication?) -> Void
@@ -75,7 +75,7 @@ final class Collector: Sendable {
         case .web(let url):
             let validators = Validators(details, askedWith: options.fingerprint)
             let transfer = TransferID()
-            // Before the answer can come, whose filter is then the step to stop.
+            // Before the answer can come, because then its filter is the step to stop.
             step.hold(ActionDisposable { [client] in client.cancel(transfer) })
             var options = options
             options.authentication = authentication
@@ -85,7 +85,7 @@ final class Collector: Sendable {
         }
     }
 
-    /// Has a command make another document of one that came, unless it is the one that came the last time.
+    /// Runs the filter command on a document, unless the document is the same as the last one.
     private func filter(
         _ answer: FeedAnswer, _ details: FeedDetails, through line: String, within timeout: Duration,
         _ step: SerialDisposable, finish: @escaping @Sendable (FeedAnswer) -> Void
@@ -112,7 +112,7 @@ final class Collector: Sendable {
         program.input = input
         program.timeout = timeout
         program.outputLimit = Limits().size
-        // Before the program can end, whose successor is then the step to stop.
+        // Before the program can end, because then its successor is the step to stop.
         let stop = SerialDisposable()
         step.hold(stop)
         let run = programs.run(program, finish: finish)
@@ -121,7 +121,7 @@ final class Collector: Sendable {
 }
 
 extension FetchOutcome<FeedAnswer.Document> {
-    /// Nil where the user stopped the program.
+    /// Nil if the user stopped the program.
     fileprivate init?(_ result: Result<[UInt8], ProgramFailure>, url: String, hash: Int64? = nil) {
         switch result {
         case .success(let output):

@@ -4,29 +4,29 @@ import FoundationEssentials
 import HTTP
 import Library
 
-/// What came when a feed was asked for.
+/// The answer to a request for a feed.
 struct FeedAnswer: Sendable {
     /// A document as it came.
     struct Document: Sendable {
         let body: [UInt8]
         var contentType: String?
         let url: String
-        /// The hash of other bytes that it was made of: those are compared the next time.
+        /// The hash of the source bytes if a filter made this document. The next fetch compares those.
         var sourceHash: Int64?
     }
 
-    /// Nil where the user stopped the refresh.
+    /// Nil if the user stopped the refresh.
     var outcome: FetchOutcome<Document>?
-    /// What the server said of the document, for the next request.
+    /// The server's validators, for the next request.
     private var validators = Validators()
     private var figures: TransferFigures?
-    /// The address that permanent redirects led to.
+    /// The URL that permanent redirects led to.
     private var permanentURL: String?
     private var isLaidOpen = false
     private var headers = Headers()
-    /// What the document is charged to, where it was charged as it came.
+    /// The charge of the document, if it was charged as it came.
     private(set) var charge: MemoryCharge?
-    /// The server that gave nothing, which is another than the feed's own where that has sent us there.
+    /// The server that refused, which may be another one after redirects.
     private var refusingHost: FeedHost?
 
     init(_ outcome: FetchOutcome<Document>?) {
@@ -66,12 +66,12 @@ struct FeedAnswer: Sendable {
 
     private var document: Document? { if case .document(let document) = outcome { document } else { nil } }
 
-    /// The bytes of the document.
+    /// The document's size in bytes.
     var size: Int { document?.body.count ?? 0 }
 
-    /// What the library is told of it, nothing where the person stopped the refresh. This parses the document.
+    /// Returns the result for the library; nil if the user stopped the refresh. This parses the document.
     ///
-    /// `askedWith` is the fingerprint of the options that it was asked for with.
+    /// `askedWith` is the fingerprint of the request's options.
     func fetched(
         for feed: Feed, _ details: FeedDetails, at now: Date, by schedule: Schedule = Schedule(),
         askedWith: Int64? = nil
@@ -79,7 +79,7 @@ struct FeedAnswer: Sendable {
         guard let outcome else { return nil }
         var fetched: Fetched
         if case .failed(let reason, let failing) = outcome {
-            // A command may have told of the address that it asked for.
+            // A command may have printed the URL that it requested.
             fetched = Fetched(.failed(reason.withoutCredentials, failing), for: feed.id, at: now)
         } else {
             let hash = document?.hash
@@ -96,7 +96,7 @@ struct FeedAnswer: Sendable {
         return fetched
     }
 
-    /// Says when the feed is to be asked again.
+    /// Sets the time of the next fetch.
     private func plan(_ fetched: inout Fetched, for feed: Feed, _ details: FeedDetails, by schedule: Schedule) {
         let now = fetched.date
         switch fetched.outcome {
@@ -105,7 +105,7 @@ struct FeedAnswer: Sendable {
                 fetched.wait = ServerWait(
                     status: status, retryAfter: headers["retry-after"], date: headers["date"], at: now)
                 fetched.wasToldToWait = fetched.wait != nil && (status == 429 || headers["retry-after"] != nil)
-                // Whoever makes a feed redirect may not silence the feeds of another's host.
+                // A feed must not block another host's feeds by redirecting to that host.
                 let isOwn = refusingHost == FeedHost(of: feed.url)
                 fetched.waitingHost = isOwn && ServerWait.slowsHost(status) ? refusingHost : nil
             }
@@ -125,7 +125,7 @@ struct FeedAnswer: Sendable {
 }
 
 extension FeedAnswer.Document {
-    /// The number that tells whether the same document came the last time. It takes a while for a long one.
+    /// The hash that tells whether the document is the same as last time. Slow for a long document.
     var hash: Int64 { sourceHash ?? Fetched.bodyHash(body, contentType: contentType, url: url) }
 
     fileprivate var parsed: FetchOutcome<ParsedFeed> {
@@ -165,7 +165,7 @@ extension Duration {
 }
 
 extension FetchFailure {
-    /// Who or what is to blame.
+    /// The cause of the failure.
     fileprivate var failing: Failing {
         switch self {
         case .refused(status: 410, _, _): .gone

@@ -1,11 +1,11 @@
 import HTTP
 
-/// What the address of a feed means, as newsboat's users write it.
+/// The meaning of a feed's URL in newsboat's syntax.
 enum FeedSource: Equatable, Sendable {
     case document(DocumentPlace)
-    /// What a command line prints.
+    /// The output of a shell command.
     case command(String)
-    /// What a command line makes of a document that it reads.
+    /// The output of a shell command that reads a document.
     case filter(String, of: DocumentPlace)
 
     init(_ address: String) {
@@ -18,10 +18,10 @@ enum FeedSource: Equatable, Sendable {
         }
     }
 
-    /// Whether nothing of this machine is asked for it.
+    /// Whether it uses nothing of this machine.
     var isOnTheWeb: Bool { if case .document(.web) = self { true } else { false } }
 
-    /// What a server is asked for, if one is.
+    /// The URL to request, if any.
     var webAddress: String? {
         switch self {
         case .document(.web(let url)), .filter(_, of: .web(let url)): url
@@ -30,9 +30,9 @@ enum FeedSource: Equatable, Sendable {
     }
 }
 
-/// Where a document lies.
+/// The location of a document.
 enum DocumentPlace: Equatable, Sendable {
-    /// Also what is no address at all: the client says so.
+    /// Also used for invalid URLs, which the client reports.
     case web(String)
     case file(path: String)
 

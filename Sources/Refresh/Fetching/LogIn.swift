@@ -1,6 +1,6 @@
 package import HTTP
 
-/// How to log in with a password that a command prints, so that it lies in no file.
+/// A login with a password that a command prints, so that no file contains it.
 package struct LogIn: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case any, basic, digest, bearer
@@ -8,7 +8,7 @@ package struct LogIn: Equatable, Sendable {
 
     package var kind: Kind
     package var user: String
-    /// A line for the shell, which the person wrote.
+    /// A shell command that the user wrote.
     package var command: String
 
     package init(_ kind: Kind, user: String, command: String) {
@@ -17,7 +17,7 @@ package struct LogIn: Equatable, Sendable {
         self.command = command
     }
 
-    /// With what the command printed, of which the first line counts; nil where that is nothing.
+    /// Returns the authentication with the first line of the output as password; nil if that is empty.
     func authentication(printed output: [UInt8]) -> Authentication? {
         let line = output.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         return line.isEmpty ? nil : Authentication(kind, user: user, password: String(decoding: line, as: UTF8.self))

@@ -2,10 +2,11 @@ import HTTP
 import Library
 
 extension RequestOptions {
-    /// A number for what may have the server send another document: what it said of the one is nothing to the other.
+    /// A hash of the options that may make the server send another document, so that its validators don't apply to
+    /// that.
     ///
-    /// Nil where nothing is said that might. The library keeps it, so passwords are no part of it; nor is who asks, which
-    /// changes with every lede.
+    /// Nil without such options. The library stores it, so it doesn't include passwords. It doesn't include the user
+    /// agent either, which changes with every version of lede.
     var fingerprint: Int64? {
         var parts = headers.flatMap { [$0.name, $0.value] }
         if let cookieFile { parts += ["cookies", cookieFile] }
@@ -21,7 +22,7 @@ extension RequestOptions {
 }
 
 extension Validators {
-    /// What a server said of a feed's document, if it was asked in the same way then.
+    /// The stored validators of a feed's document, if it was requested with the same options.
     init(_ details: FeedDetails, askedWith fingerprint: Int64?) {
         let isSame = details.askedWith == fingerprint
         self.init(etag: isSame ? details.etag : nil, lastModified: isSame ? details.lastModified : nil)

@@ -1,22 +1,22 @@
 import FeedParser
 import HTTP
 
-/// Finds out what an address is that somebody wants to subscribe to. It belongs to no library, and stores nothing.
+/// Finds out what a URL leads to before the user adds it. It uses no library and stores nothing.
 package struct FeedSearch: Sendable {
     package enum Outcome: Equatable, Sendable {
-        /// A feed, which lies at this address for good, and what is in it.
+        /// A feed, with its permanent URL and its contents.
         case feed(FoundFeed)
-        /// Something else that leads to feeds, the best of them first.
+        /// A page that leads to feeds, the best of them first.
         case page([FoundFeed])
-        /// Something else, in words.
+        /// Something else, described in words.
         case noFeed(String)
-        /// The server answered that it gives nothing, in words.
+        /// The server refused, described in words.
         case refused(String)
-        /// Nobody knows what, and this is why.
+        /// It couldn't be reached, for this reason.
         case unreachable(String)
     }
 
-    /// What came of one request, and whether the server may answer a plain one, as it refuses secure ones.
+    /// The outcome of one request, and whether the server may answer a plain request, as it refused a secure one.
     private typealias Answer = (outcome: Outcome, mayMeanPlainHTTP: Bool)
 
     private let client = Client(userAgent: "lede")
@@ -24,8 +24,8 @@ package struct FeedSearch: Sendable {
 
     package init() {}
 
-    /// Asks what is at a URL, or at the plain one if its server refuses secure connections. Calls `finish` once, on a queue
-    /// of its own, with the URL that answered.
+    /// Checks a URL, or the plain one if its server refuses secure connections. Calls `finish` once, on its own queue,
+    /// with the URL that answered.
     package func look(
         at url: String, orAt plain: String? = nil, settings: RefreshSettings,
         finish: @escaping @Sendable (Outcome, _ url: String) -> Void
@@ -69,7 +69,7 @@ package struct FeedSearch: Sendable {
                 response.body, contentType: response.contentType, asked: response.permanentURL ?? url, at: response.url)
             return (outcome, false)
         case .failure(let failure):
-            // A site whose addresses tell its feeds need not be reached.
+            // For some sites the URL alone tells the feeds, without a request.
             let known = FeedDiscovery.feeds(at: url)
             if !known.isEmpty { return (.page(known.map { FoundFeed($0) }), false) }
             if failure.isAnswer { return (.refused(failure.description), false) }

@@ -2,13 +2,13 @@ import FeedParser
 package import FoundationEssentials
 import Library
 
-/// A feed that was found at an address, or that a page names: what there is to see of it before anybody subscribes.
+/// A feed that was found, or that a page names, with what can be shown before the user adds it.
 package struct FoundFeed: Equatable, Sendable {
     package let url: String
     package let title: String?
     package let site: String?
     package let description: String?
-    /// In the order of the document; none where only a page has told of the feed.
+    /// In the order of the document; empty if only a page names the feed.
     package let items: [Item]
 
     package struct Item: Equatable, Sendable {
@@ -18,7 +18,7 @@ package struct FoundFeed: Equatable, Sendable {
 }
 
 extension FoundFeed {
-    /// Its texts no longer than the library would keep them.
+    /// Cuts texts to the lengths that the library keeps.
     init(_ feed: ParsedFeed, at url: String) {
         let items = feed.items.map { Item(title: $0.storedTitle, date: $0.published ?? $0.updated) }
         self.init(

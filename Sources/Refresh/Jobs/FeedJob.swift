@@ -1,20 +1,20 @@
 import Library
 import Signals
 
-/// A feed that is to be fetched, and who waits for it.
+/// A feed to fetch, and the refreshes that wait for it.
 struct FeedJob: Sendable {
     enum Stage: Sendable {
         case waiting
-        /// With what stops the asking, which is there a moment later.
+        /// With the handle that cancels the fetch, which comes a moment later.
         case asked((any Disposable)?)
-        /// There is an answer, which is parsed and stored whoever still waits for it.
+        /// The answer has come. It is parsed and stored even if nobody waits for it any more.
         case answered
     }
 
     let feed: Feed
     let details: FeedDetails
     let host: FeedHost?
-    /// None where all that waited for it were stopped.
+    /// Empty if all refreshes that waited for it were stopped.
     var runs: [RefreshRun]
     var stage = Stage.waiting
 
@@ -29,6 +29,6 @@ struct FeedJob: Sendable {
 
     var isAnswered: Bool { if case .answered = stage { true } else { false } }
 
-    /// What stops the asking, while there is something to stop.
+    /// The handle that cancels the fetch, while there is one.
     var asking: (any Disposable)? { if case .asked(let asking) = stage { asking } else { nil } }
 }

@@ -1,13 +1,13 @@
 import Library
 import Signals
 
-/// The feeds that wait to be fetched and those that are under way: each once, whoever asked for it.
+/// The feeds that wait and those being fetched, each once, even for several refreshes.
 struct FeedJobs: Sendable {
     enum Next {
         case feed(FeedJob)
-        /// None may be asked for before something changes.
+        /// None may be fetched before something changes.
         case later
-        /// None waits.
+        /// No feed waits.
         case none
     }
 
@@ -16,24 +16,25 @@ struct FeedJobs: Sendable {
     private var allowance = Allowance()
     private var waiting = 0
 
-    /// Those that this process fetches or will, so that no other should.
+    /// The feeds that this process fetches or will fetch, so that no other does.
     var feeds: [FeedID] { Array(jobs.keys) }
 
-    /// Has a run wait for a feed with others; nil where nobody waits for it yet, else whether it is asked already.
+    /// Adds a run to the waiting ones of a feed. Returns nil if the feed is new, and otherwise whether its fetch has
+    /// begun.
     mutating func join(_ run: RefreshRun, to feed: FeedID) -> Bool? {
         guard let job = jobs[feed] else { return nil }
         jobs[feed]?.runs.append(run)
         return !job.isWaiting
     }
 
-    /// Lines up a feed that nobody waits for yet.
+    /// Queues a feed that isn't in the list yet.
     mutating func add(_ job: FeedJob) {
         guard jobs[job.feed.id] == nil else { return }
         jobs[job.feed.id] = job
         line(up: job.feed.id)
     }
 
-    /// Takes the next that may be asked for.
+    /// Removes and returns the next feed that may be fetched.
     mutating func next(_ settings: RefreshSettings) -> Next {
         guard waiting > 0 else { return .none }
         guard allowance.hasRoom(for: settings.transfers), let feed = lines.next(atMost: settings.transfersPerHost)
@@ -44,31 +45,31 @@ struct FeedJobs: Sendable {
         return jobs[feed].map { .feed($0) } ?? .later
     }
 
-    /// Notes what stops the asking for a feed; false where that is to be stopped already.
+    /// Stores the handle that cancels a fetch; returns false if the fetch was already cancelled.
     mutating func note(_ asking: any Disposable, for feed: FeedID) -> Bool {
         guard let job = jobs[feed], case .asked = job.stage else { return true }
         jobs[feed]?.stage = .asked(asking)
         return !job.runs.isEmpty
     }
 
-    /// Notes that there is an answer for a feed, with a document of so many bytes.
+    /// Records the answer for a feed, with a document of this size.
     mutating func receive(_ feed: FeedID, size: Int) {
         jobs[feed]?.stage = .answered
         allowance.receive(size)
     }
 
-    /// Lets a feed's host be asked for another.
+    /// Lets another feed of the same host be fetched.
     mutating func freeHost(of feed: FeedID) {
         if let job = jobs[feed] { lines.leave(job.host) }
     }
 
-    /// Ends with a feed whose document of so many bytes has been dealt with; returned is who waited for it.
+    /// Removes a finished feed whose document had this size, and returns the runs that waited for it.
     mutating func finish(_ feed: FeedID, size: Int) -> [RefreshRun] {
         allowance.leave(size)
         return remove(feed)
     }
 
-    /// Ends with a feed whose asking was stopped, or lines it up again where somebody has come to wait for it since.
+    /// Removes a cancelled feed, or queues it again if another run has joined it since.
     mutating func giveUp(_ feed: FeedID) {
         guard let job = jobs[feed] else { return }
         guard !job.runs.isEmpty else { return _ = remove(feed) }
@@ -76,8 +77,8 @@ struct FeedJobs: Sendable {
         line(up: feed)
     }
 
-    /// Has a run wait for nothing any more. Of what nobody else waits for, that which waits is forgotten and returned, as is
-    /// what stops the rest.
+    /// Removes a run from all feeds. Of the feeds that only this run waited for, it returns the waiting ones, which it
+    /// also removes, and the handles that cancel the others.
     mutating func leave(_ run: RefreshRun) -> (feeds: [FeedID], askings: [any Disposable]) {
         let forsaken = jobs.values.filter { $0.runs.allSatisfy { $0 === run } && !$0.isAnswered }
         for feed in jobs.keys { jobs[feed]?.runs.removeAll { $0 === run } }
@@ -86,7 +87,7 @@ struct FeedJobs: Sendable {
         return (waiting.map(\.feed.id), forsaken.compactMap(\.asking))
     }
 
-    /// Takes out all that waits for a host.
+    /// Removes and returns all feeds that wait for a host.
     mutating func takeWaiting(for host: FeedHost) -> [FeedJob] {
         let taken = jobs.values.filter { $0.host == host && $0.isWaiting }
         forget(taken)
@@ -102,7 +103,7 @@ struct FeedJobs: Sendable {
 
     private mutating func remove(_ feed: FeedID) -> [RefreshRun] {
         let runs = jobs.removeValue(forKey: feed)?.runs ?? []
-        // The next documents may be of another kind.
+        // The next documents may have other lengths.
         if jobs.isEmpty { allowance = Allowance() }
         return runs
     }

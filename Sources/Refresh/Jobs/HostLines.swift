@@ -1,26 +1,25 @@
 import Library
 
-/// What waits for its turn, in a line for each host, so that a host that has enough to do holds up nobody else's.
+/// A queue for each host, so that a busy host doesn't delay feeds of others.
 struct HostLines<Element: Sendable>: Sendable {
     private struct Line: Sendable {
         var waiting: ArraySlice<Element> = []
         var underWay = 0
-        /// Whether the host stands in `free`.
+        /// Whether the host is in `free`.
         var isFree = false
     }
 
     private var lines: [FeedHost?: Line] = [:]
-    /// The hosts that something waits for and that may be asked, in the order in which they will be: each once and then
-    /// the first again.
+    /// The hosts with waiting elements that may be used, in turn.
     private var free: ArraySlice<FeedHost?> = []
 
-    /// What no host is asked for has a line of its own, of which any number may be under way.
+    /// Elements without a host have their own queue, without a limit.
     mutating func add(_ element: Element, to host: FeedHost?) {
         lines[host, default: Line()].waiting.append(element)
         list(host)
     }
 
-    /// Takes out the next whose host has less than so many under way.
+    /// Removes and returns the next element whose host is below the limit.
     mutating func next(atMost limit: Int) -> Element? {
         while let host = free.popFirst() {
             lines[host]?.isFree = false
@@ -33,14 +32,14 @@ struct HostLines<Element: Sendable>: Sendable {
         return nil
     }
 
-    /// Notes that the host is done with one of those that were taken out.
+    /// Records that a host has finished one element.
     mutating func leave(_ host: FeedHost?) {
         lines[host]?.underWay -= 1
         list(host)
         forgetIfEmpty(host)
     }
 
-    /// Takes out those that wait for a host and are meant.
+    /// Removes the matching elements that wait for a host.
     mutating func remove(from host: FeedHost?, where isMeant: (Element) -> Bool) {
         lines[host]?.waiting.removeAll(where: isMeant)
         forgetIfEmpty(host)

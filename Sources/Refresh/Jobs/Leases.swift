@@ -3,7 +3,7 @@ import FoundationEssentials
 import Library
 import Locks
 
-/// The leases by which other processes know what this one fetches.
+/// Leases that tell other processes which feeds this one fetches.
 final class Leases: Sendable {
     private let library: Library
     private let pause: TimeInterval
@@ -11,7 +11,7 @@ final class Leases: Sendable {
     private let queue: DispatchQueue
     private let isKeeping = Locked(false)
 
-    /// A lease that is kept is renewed on this queue after a pause of so many seconds, long before it runs out.
+    /// Leases are renewed on this queue every `pause` seconds, long before they expire.
     init(
         in library: Library, renewedOn queue: DispatchQueue, every pause: TimeInterval = Library.leaseDuration / 2
     ) {
@@ -20,15 +20,15 @@ final class Leases: Sendable {
         self.pause = pause
     }
 
-    /// Takes leases of feeds that somebody has wanted since a moment; returned are those that are not another's.
+    /// Takes leases of feeds, and returns the feeds that no other process has, or has fetched since `date`.
     func take(_ feeds: [FeedID], wantedSince date: Date) -> Set<FeedID> {
-        // A library that can't be written to is told of when there is something to store.
+        // A library that can't be written to is reported when something is stored.
         (try? library.lease(feeds, to: holder, wantedSince: date, at: Date())) ?? Set(feeds)
     }
 
     func end(_ feeds: [FeedID]) { library.endLeases(of: feeds, by: holder) }
 
-    /// Renews the leases of the feeds that are said to be under way, until there are none.
+    /// Renews the leases of the running feeds until there are none.
     func keep(_ feeds: @escaping @Sendable () -> [FeedID]) {
         let isFirst = isKeeping.withLock { isKeeping in
             defer { isKeeping = true }
@@ -40,7 +40,7 @@ final class Leases: Sendable {
     private func renewLater(_ feeds: @escaping @Sendable () -> [FeedID]) {
         queue.asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
-            // Before the look, so that who brings feeds after it begins to keep them anew.
+            // Before asking for the feeds, so that feeds added later start the renewal again.
             isKeeping.withLock { $0 = false }
             let left = feeds()
             if left.isEmpty { return }

@@ -3,7 +3,7 @@ import Library
 import Locks
 import Signals
 
-/// The feeds that wait and those that are under way, between the threads that see to them.
+/// The waiting and running feeds, shared between threads.
 final class Traffic: Sendable {
     private struct State {
         var jobs = FeedJobs()
@@ -11,15 +11,16 @@ final class Traffic: Sendable {
     }
 
     private let state = Locked(State())
-    /// That something has changed, for which the feeder waits.
+    /// Signalled at each change, for the feeder.
     private let news = DispatchSemaphore(value: 0)
-    /// Every feed that is asked for and not dealt with.
+    /// Entered for every feed whose fetch has begun and isn't finished.
     private let asked = DispatchGroup()
 
-    /// All that wait or are under way.
+    /// All feeds that wait or are being fetched.
     var feeds: [FeedID] { state.withLock { $0.jobs.feeds } }
 
-    /// Has a run wait for those of its feeds that others wait for; returned are the other feeds, and which are asked already.
+    /// Adds a run to those of its feeds that are already in the list. Returns the other feeds, and those whose fetch
+    /// has begun.
     func join(_ run: RefreshRun, to feeds: [Feed]) -> (rest: [Feed], begun: [FeedID]) {
         state.withLock { state in
             var (rest, begun): ([Feed], [FeedID]) = ([], [])
@@ -40,7 +41,7 @@ final class Traffic: Sendable {
         }
     }
 
-    /// Waits until another feed may be asked for, and returns it; nil where none waits. For one thread at a time.
+    /// Waits until another feed may be fetched, and returns it; nil if none waits. Only for one thread at a time.
     func next(_ settings: () -> RefreshSettings) -> FeedJob? {
         while true {
             let settings = settings()
@@ -61,13 +62,12 @@ final class Traffic: Sendable {
         }
     }
 
-    /// Notes what stops the asking for a feed; false where that is to be stopped already.
+    /// Stores the handle that cancels a fetch; returns false if the fetch was already cancelled.
     func note(_ asking: any Disposable, for feed: FeedID) -> Bool {
         state.withLock { $0.jobs.note(asking, for: feed) }
     }
 
-    /// Notes that there is an answer for a feed, with a document of so many bytes, and whether its host may be asked for
-    /// another.
+    /// Records the answer for a feed, with a document of this size, and whether its host is free for another.
     func receive(_ feed: FeedID, size: Int, isHostFree: Bool) {
         change { jobs in
             jobs.receive(feed, size: size)
@@ -77,26 +77,26 @@ final class Traffic: Sendable {
 
     func freeHost(of feed: FeedID) { change { $0.freeHost(of: feed) } }
 
-    /// Ends with a feed whose document of so many bytes has been dealt with; returned is who waited for it.
+    /// Removes a finished feed whose document had this size, and returns the runs that waited for it.
     func finish(_ feed: FeedID, size: Int) -> [RefreshRun] {
         defer { asked.leave() }
         return change { $0.finish(feed, size: size) }
     }
 
-    /// Ends with a feed whose asking was stopped, or lines it up again where somebody has come to wait for it since. Who waits
-    /// for all that was asked waits for what is done `then`, too.
+    /// Removes a cancelled feed, or queues it again if another run has joined it since. Waiting for all fetches
+    /// includes `then`.
     func giveUp(_ feed: FeedID, then: () -> Void) {
         change { $0.giveUp(feed) }
         then()
         asked.leave()
     }
 
-    /// Has a run wait for nothing any more; returned are the feeds that are forgotten, and what stops the asking for others.
+    /// Removes a run from all feeds. Returns the waiting feeds that are dropped, and the handles that cancel others.
     func leave(_ run: RefreshRun) -> (feeds: [FeedID], askings: [any Disposable]) {
         change { $0.leave(run) }
     }
 
-    /// Takes out all that waits for a host.
+    /// Removes and returns all feeds that wait for a host.
     func takeWaiting(for host: FeedHost) -> [FeedJob] { change { $0.takeWaiting(for: host) } }
 
     func waitForAsked() { asked.wait() }

@@ -1,12 +1,12 @@
-/// Why a feed that was to be refreshed wasn't asked for. It is no failure, and the feed stays due.
+/// The reason why a refresh skipped a feed. It isn't a failure, and the feed stays due.
 package enum LeftOut: Equatable, Sendable {
-    /// The feed's server wants no questions for now, in words for the person.
+    /// The feed's server asked lede to wait; the words are for the user.
     case toldToWait(String)
-    /// The server said that the feed is gone for good.
+    /// The server says that the feed is gone.
     case gone
-    /// The person wants it left alone.
+    /// The user paused the feed.
     case paused
-    /// Another process fetches it at this moment, or has just done so.
+    /// Another process is fetching it, or has just fetched it.
     case anotherLede
 }
 

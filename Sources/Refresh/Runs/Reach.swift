@@ -1,6 +1,6 @@
 import Library
 
-/// Whether a refresh has reached any server. Where it has reached none, of several, that is no fault of the feeds.
+/// Whether a refresh has reached any server. If it reached none of several, the feeds aren't at fault.
 struct Reach: Sendable {
     private var hasReached = false
     private var hosts: Set<FeedHost> = []
@@ -12,6 +12,6 @@ struct Reach: Sendable {
         feeds.append(fetched.feed)
     }
 
-    /// The feeds that failed for want of a network.
+    /// The feeds that failed because there was no network.
     var unreached: [FeedID] { hasReached || hosts.count < 2 ? [] : feeds }
 }

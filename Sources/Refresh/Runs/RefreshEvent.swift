@@ -1,18 +1,18 @@
 package import Library
 
-/// What a refresh tells as it goes.
+/// An event of a refresh.
 package enum RefreshEvent: Equatable, Sendable {
     case began(FeedID)
-    /// Something about a feed that is no failure, before it is finished.
+    /// A note on a feed that isn't a failure, before it is finished.
     case noted(FeedID, FeedNote)
     case finished(FeedID, FeedOutcome)
-    /// How far it has got: at its start, some times a second where that changes, and at its end.
+    /// The progress: at the start, several times a second if it changes, and at the end.
     case progress(RefreshProgress)
 }
 
-/// What the user should know of a feed that was fetched.
+/// A note for the user on a fetched feed.
 package enum FeedNote: Equatable, Sendable {
-    /// Its address is secure, and a redirect leads to one that isn't.
+    /// Its URL is secure, and a redirect leads to one that isn't.
     case laidOpen
 }
 
@@ -24,7 +24,7 @@ extension FeedNote: CustomStringConvertible {
     }
 }
 
-/// What a refresh came to for one feed.
+/// The result of a refresh for one feed.
 package enum FeedOutcome: Equatable, Sendable {
     case fetched(FetchOutcome<Stored>)
     case leftOut(LeftOut)

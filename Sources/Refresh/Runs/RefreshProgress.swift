@@ -1,20 +1,20 @@
 import Library
 
-/// How far a refresh has got, and what it has brought so far.
+/// The progress of a refresh, and its results so far.
 package struct RefreshProgress: Equatable, Sendable {
-    /// How many feeds it is for, and how many of those are dealt with.
+    /// The number of its feeds, and of the finished ones.
     package var total = 0
     package var done = 0
-    /// How many new items lists over all feeds show as unread.
+    /// The number of new items that lists over all feeds show as unread.
     package var newItems = 0
     package var feedsWithNews = 0
     package var failed = 0
     package var leftOut = 0
-    /// How many the person wants left alone, which is no news to them.
+    /// The number of paused feeds, which the user knows about.
     package var paused = 0
-    /// The bytes of the documents that have come.
+    /// The bytes of all documents that have come.
     package var bytes = 0
-    /// What some of the feeds are called that are being fetched, those first that have taken longest.
+    /// The titles of some running feeds, the longest-running first.
     package var current: [String] = []
 
     package init(total: Int = 0) {

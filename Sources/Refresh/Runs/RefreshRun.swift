@@ -4,32 +4,33 @@ import Library
 import Locks
 import Signals
 
-/// One refresh, as one subscriber asked for it: from the feeds named to the last that was dealt with.
+/// One refresh of one subscriber, from the given feeds to the last finished one.
 final class RefreshRun: Sendable {
     private struct State {
         var left: Set<FeedID>
-        /// Those that are being fetched, the first that began first.
+        /// The feeds being fetched, the earliest first.
         var underWay: [FeedID] = []
         var progress: RefreshProgress
         var reach = Reach()
-        /// Whether the progress is about to be told.
+        /// Whether a report of the progress is scheduled.
         var isTelling = false
     }
 
-    /// When it was asked for: what is fetched later by whomever is news enough.
+    /// When the refresh was requested. A later fetch by anybody is recent enough.
     let date = Date()
     private let names: [FeedID: String]
     private let observer: Observer<RefreshEvent, Never>
     private let state: Locked<State>
-    /// Every feed that isn't dealt with.
+    /// Entered for every unfinished feed.
     private let feeds = DispatchGroup()
-    /// Its own, so that progress is told while feeds wait for the library or the network, and whoever listens holds up none.
+    /// A separate queue, so that progress is reported while feeds wait for the library or the network, and subscribers
+    /// delay no feed.
     private let telling = DispatchQueue(label: "lede.refresh.progress")
 
-    /// How often progress is told: no more often than a person can see.
+    /// The pause between reports, no shorter than a user can notice.
     private static let pause = DispatchTimeInterval.milliseconds(50)
 
-    /// `excuse` is called before the end with those feeds that failed since no server at all could be reached.
+    /// `excuse` is called before the end with the feeds that failed because no server at all could be reached.
     init(
         _ feeds: [Feed], _ observer: Observer<RefreshEvent, Never>, excuse: @escaping @Sendable ([FeedID]) -> Void
     ) {
@@ -45,10 +46,10 @@ final class RefreshRun: Sendable {
         }
     }
 
-    /// Whether everything is dealt with, or nobody wants to hear of it any longer.
+    /// Whether every feed is finished, or the subscriber has left.
     var isOver: Bool { state.withLock { $0.left.isEmpty } }
 
-    /// Notes that a feed is being asked, unless it is dealt with by now: who joins late may come late with that too.
+    /// Records that a feed is being fetched, unless it is already finished: a run that joins late may report this late.
     func begin(_ feed: FeedID) {
         let isNews = change { state in
             guard state.left.contains(feed) else { return false }
@@ -58,7 +59,7 @@ final class RefreshRun: Sendable {
         if isNews { observer.send(.began(feed)) }
     }
 
-    /// Notes what asking for a feed came to.
+    /// Records the outcome of a feed.
     func finish(_ feed: Feed, _ outcome: FeedOutcome, of fetched: Fetched) {
         finish(feed.id, outcome, fetched.isLaidOpen ? .laidOpen : nil) { state in
             state.progress.bytes += fetched.transfer?.received ?? fetched.transfer?.size ?? 0
@@ -66,7 +67,7 @@ final class RefreshRun: Sendable {
         }
     }
 
-    /// Notes why a feed is not asked.
+    /// Records why a feed is skipped.
     func leaveOut(_ feed: FeedID, _ reason: LeftOut) { finish(feed, .leftOut(reason)) { _ in } }
 
     private func finish(
@@ -85,7 +86,7 @@ final class RefreshRun: Sendable {
         feeds.leave()
     }
 
-    /// Waits for nothing any more.
+    /// Stops waiting for all feeds.
     func stop() {
         let left = state.withLock { state in
             defer { state.left = [] }

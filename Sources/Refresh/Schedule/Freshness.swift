@@ -1,18 +1,17 @@
 import FeedParser
 import FoundationEssentials
 
-/// For how long an answer holds by the words of its server (RFC 9111, 4.2).
+/// How long an answer stays fresh, according to its server (RFC 9111, 4.2).
 ///
-/// What shared caches are told (`s-maxage`) is nothing to us, and that an answer may not be kept (`no-store`) or not be
-/// used unasked (`no-cache`) says nothing of when to ask the next time.
+/// lede ignores `s-maxage`, which is for shared caches. `no-store` and `no-cache` don't say when to ask again.
 struct Freshness {
-    /// Nil where the server says nothing, or that it holds no longer.
+    /// Nil if the server doesn't say, or if the answer is already stale.
     let seconds: Double?
 
-    /// `header` finds the value of a header by its name in lower case.
+    /// `header` returns the value of a header by its name in lower case.
     init(at now: Date, header: (String) -> String?) {
         let lifetime = Self.maxAge(header("cache-control")) ?? Self.untilExpiry(now, header)
-        // A cache on the way may have kept it for a while.
+        // A cache on the way may have kept the answer for a while.
         let age = header("age").flatMap(Self.deltaSeconds) ?? 0
         seconds = lifetime.flatMap { $0 > age ? $0 - age : nil }
     }
@@ -21,7 +20,7 @@ struct Freshness {
         for directive in cacheControl?.split(separator: ",") ?? [] {
             let parts = directive.split(separator: "=", maxSplits: 1).map(\.trimmed)
             guard parts.count == 2, parts[0].lowercased() == "max-age" else { continue }
-            // One that makes no sense means that it is stale, and so does a negative one.
+            // An invalid or negative value means that the answer is stale.
             return deltaSeconds(String(parts[1].filter { $0 != "\"" })) ?? 0
         }
         return nil
@@ -29,12 +28,12 @@ struct Freshness {
 
     private static func untilExpiry(_ now: Date, _ header: (String) -> String?) -> Double? {
         guard let expires = header("expires").flatMap({ Date(inFeed: $0) }) else { return nil }
-        // By the server's clock, which may not be ours.
+        // By the server's clock, which may differ from ours.
         let date = header("date").flatMap { Date(inFeed: $0) } ?? now
         return max(0, expires.timeIntervalSince(date))
     }
 
-    /// Seconds in digits; of more digits than any number has, as many as there can be (RFC 9111, 1.2.2).
+    /// Seconds in decimal. A number that is too large becomes the largest (RFC 9111, 1.2.2).
     static func deltaSeconds(_ text: String) -> Double? {
         let digits = text[...].trimmed
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

@@ -1,4 +1,4 @@
-/// How often a feed is asked at the most and at the least, whatever it and its server say.
+/// The shortest and longest time between fetches, whatever a feed and its server say.
 package struct RefreshIntervals: Equatable, Sendable {
     package var shortest: Duration
     package var longest: Duration

@@ -2,23 +2,23 @@ import FeedParser
 import FoundationEssentials
 import Library
 
-/// Decides when a feed is asked again.
+/// Decides when to fetch a feed again.
 ///
-/// Of what the server says, what the document says and how often something comes, the longest wait counts, within the
-/// person's bounds. What the person says of the feed itself counts before all that.
+/// The longest of three intervals counts (the server's, the document's and the feed's own rhythm), within the user's
+/// limits. The user's interval for the feed overrides all of them.
 struct Schedule: Sendable {
     private let shortest: Double
     private let longest: Double
     private let own: Double?
 
-    /// `own` is how often the person wants this feed.
+    /// `own` is the user's interval for this feed.
     init(_ intervals: RefreshIntervals = RefreshIntervals(), own: Duration? = nil) {
         shortest = max(intervals.shortest.inSeconds, 60)
         longest = max(intervals.longest.inSeconds, shortest)
         self.own = own.map { max($0.inSeconds, 60) }
     }
 
-    /// After an answer that went well, which holds for so many seconds by the server's words.
+    /// The next fetch after a success; `freshness` is the server's interval in seconds.
     func due(after now: Date, freshFor freshness: Double?, _ hints: ScheduleHints, _ rhythm: Rhythm?) -> Due {
         if let own { return Due(after: own, now, .person) }
         let (wait, reason) = wait(freshness, hints, rhythm, at: now)
@@ -41,11 +41,10 @@ struct Schedule: Sendable {
         return isKnown ? (shortest, .shortest) : (min(max(Self.usual, shortest), longest), .usual)
     }
 
-    /// Where nothing is known of a feed.
+    /// The interval if nothing is known about a feed.
     private static let usual: Double = 3600
 
-    /// After a failure, which is the `count`-th in a row; `chance` from 0 to 1 keeps what failed together from being
-    /// asked together ever after.
+    /// The next fetch after the `count`-th failure in a row. `chance` from 0 to 1 spreads feeds that failed together.
     func due(after now: Date, _ failing: Failing, count: Int, wait: ServerWait?, chance: Double) -> Due? {
         guard let backOff = BackOff(failing) else { return nil }
         let seconds = max(backOff.wait(count), shortest) * (1 + chance / 4)
@@ -67,6 +66,6 @@ extension Date {
 }
 
 extension Duration {
-    /// As many seconds as any wait may take.
+    /// The seconds, limited to the longest possible wait.
     fileprivate var inSeconds: Double { min(Double(components.seconds), 1e9) }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import Library
 import Locks
 
-/// Hands to the library what was fetched. What comes while it writes becomes its next transaction.
+/// Passes results to the library. Those that come during a write form its next transaction.
 final class Deliveries: Sendable {
     private struct Delivery {
         let fetched: Fetched
@@ -15,13 +15,14 @@ final class Deliveries: Sendable {
         var isStoring = false
     }
 
-    /// The bytes of documents that one transaction takes, which is what a mark of the person's may have to wait for.
+    /// The bytes of documents in one transaction. A user's mark may have to wait for it.
     private static let batch = 4 << 20
-    /// How long the first may wait for others: an unchanged feed is quickly noted, but each transaction has its price.
+    /// How long the first result waits for others: storing an unchanged feed is quick, but each transaction has a
+    /// price.
     private static let patience = DispatchTimeInterval.milliseconds(10)
 
     private let library: Library
-    /// Its own, since it waits for the writer, which parsing should not.
+    /// A separate queue, since it waits for the writer, which parsing shouldn't.
     private let storing = DispatchQueue(label: "lede.refresh.storing", qos: .utility)
     private let state = Locked(State())
 
@@ -29,7 +30,7 @@ final class Deliveries: Sendable {
         self.library = library
     }
 
-    /// Stores what was fetched, of a document of this many bytes, and calls `finish` on a queue of its own.
+    /// Stores a result with a document of this size, and calls `finish` on the storing queue.
     func deliver(
         _ fetched: Fetched, size: Int, finish: @escaping @Sendable (Result<Stored, LibraryFailure>) -> Void
     ) {
@@ -42,7 +43,7 @@ final class Deliveries: Sendable {
     }
 
     private func storeAll() {
-        // The writer works on the thread of who waits for it.
+        // The writer runs on the waiting thread.
         giveWay()
         while let batch = nextBatch() {
             let results = library.store(batch.map(\.fetched))

@@ -1,7 +1,6 @@
 import Glibc
 
-/// Has the kernel prefer other threads to this one, for as long as it lives: who presses a key should not wait for the cores
-/// that a refresh keeps busy.
+/// Lowers this thread's priority for good, so that keys don't wait for cores that a refresh keeps busy.
 ///
-/// For queues of utility quality only, whose threads serve no others.
+/// Only for queues of utility quality, whose threads serve no others.
 func giveWay() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }

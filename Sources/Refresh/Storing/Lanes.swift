@@ -2,21 +2,21 @@ import Dispatch
 import Glibc
 import Locks
 
-/// Queues beside each other, as many as there are cores: work runs on the next one in turn.
+/// Several queues, one for each core, which get work in turn.
 ///
-/// Not one concurrent queue: from the first job on such a queue libdispatch looks after its threads once a second for
-/// as long as the process lives, and a reader at rest should sleep. It does not for serial queues.
+/// With one concurrent queue, libdispatch would check its threads once a second for the rest of the process, and a
+/// reader at rest should sleep. It doesn't do that for serial queues.
 struct Lanes: Sendable {
     private let queues: [DispatchQueue]
     private let givesWay: Bool
     private let turn = Locked(0)
 
-    /// What a user waits for should not give way to what goes on on the screen, and needs lanes of its own.
+    /// With `givingWay` false, for work that a user waits for, which shouldn't have a lower priority than the screen.
     init(givingWay givesWay: Bool = true) {
         self.givesWay = givesWay
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let quality: DispatchQoS = givesWay ? .utility : .unspecified
-        // Queues of their own, since a document of many megabytes takes a core for a second and may not hold up anything else.
+        // Separate queues, since a document of many megabytes occupies a core for a second and must delay nothing else.
         queues = (0..<cores).map { DispatchQueue(label: "lede.parsing.\($0)", qos: quality) }
     }
 
@@ -27,7 +27,7 @@ struct Lanes: Sendable {
         }
     }
 
-    /// The queue whose turn it is.
+    /// The next queue in turn.
     private var next: DispatchQueue {
         turn.withLock { turn in
             turn = (turn + 1) % queues.count

@@ -2,23 +2,22 @@ import FeedParser
 import Library
 import Locks
 
-/// The documents that are parsed and wait to be stored, which holds up parsing while they are too many.
+/// Parsed documents that wait to be stored. Too many of them hold up parsing.
 ///
-/// A document of a megabyte may hold a hundred thousand items, which take a hundred times as much once they are parsed,
-/// and longer to be stored than to be parsed.
+/// A document of a megabyte may contain a hundred thousand items, which take a hundred times as much memory when
+/// parsed, and longer to store than to parse.
 final class ParsedBacklog: Sendable {
     private struct State {
         var size = 0
         var heldUp: [@Sendable () -> Void] = []
     }
 
-    /// The bytes from which on nothing more is parsed.
+    /// The bytes from which parsing stops.
     private static let most = 32 << 20
 
     private let state = Locked(State())
 
-    /// Whether parsing has to wait. If so, `again` is called once there is room, on the thread that makes it: what waits
-    /// to be stored will be.
+    /// Whether parsing must wait. If so, `again` is called once there is room, on the thread that stored a document.
     func holdsUp(_ again: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             guard state.size >= Self.most else { return false }
@@ -41,7 +40,7 @@ final class ParsedBacklog: Sendable {
 }
 
 extension Fetched {
-    /// About the bytes that it takes.
+    /// Its approximate size in bytes.
     var size: Int {
         guard case .document(let document) = outcome else { return 0 }
         return document.items.reduce(0) { size, item in

@@ -1,17 +1,17 @@
 import CSQLite
 
 extension Database {
-    /// Makes `body` a function of SQL that takes this many values, on this connection.
+    /// Adds `body` as an SQL function with this many parameters to this connection.
     ///
-    /// A deterministic one gives the same for the same, so that SQLite may call it once. A schema calls none of them.
-    /// It is called on whatever thread runs the query: closures that are `@Sendable` belong to no actor.
+    /// A deterministic function returns the same for the same values, so SQLite may call it once. A schema can't call
+    /// any of them. It runs on the thread of the query, so the closure is `@Sendable` and belongs to no actor.
     package func addFunction(
         _ name: String, parameters: Int32, isDeterministic: Bool = false,
         _ body: @escaping @Sendable (borrowing FunctionArguments) throws -> any Bindable
     ) throws(SQLiteError) {
         let flags = SQLITE_UTF8 | (isDeterministic ? SQLITE_DETERMINISTIC : 0)
         let function = Unmanaged.passRetained(Function(body)).toOpaque()
-        // SQLite releases the function when the connection closes, and when it fails here.
+        // SQLite releases the function when the connection closes, and also if this call fails.
         let status = sqlite3_create_function_v2(
             connection.handle, name, parameters, flags, function,
             { context, count, values in Function.call(context, FunctionArguments(count: count, values: values)) },
@@ -20,7 +20,7 @@ extension Database {
     }
 }
 
-/// The values that a function of SQL is called with; they are good for the call.
+/// The arguments of an SQL function, valid during the call.
 package struct FunctionArguments: ~Copyable {
     private let values: UnsafeMutablePointer<OpaquePointer?>?
     package let count: Int
@@ -51,18 +51,18 @@ package struct FunctionArguments: ~Copyable {
         withText(position) { utf8 in utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// Lends the bytes of a text, which are SQLite's own, to `body`.
+    /// Passes a text's bytes to `body`, borrowed from SQLite.
     package func withText<Result>(_ position: Int, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
         precondition((0..<count).contains(position), "a function has no argument \(position)")
         let value = values?[position]
-        // In this order: the length is that of what was asked for last.
+        // The order matters: the length is that of the last requested form.
         let start = value.flatMap { sqlite3_value_text($0) }
         let count = value.map { Int(sqlite3_value_bytes($0)) } ?? 0
         return try body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count).span)
     }
 }
 
-/// A class because SQLite holds it by its address.
+/// A class, because SQLite keeps its address.
 private final class Function {
     private let body: @Sendable (borrowing FunctionArguments) throws -> any Bindable
 

@@ -1,16 +1,16 @@
 import CSQLite
 
-/// What a text is cut into tokens for.
+/// The reason why a text is divided into tokens.
 package enum TokenizerPurpose: Equatable, Sendable {
-    /// It is being indexed, or taken out of the index.
+    /// The text is indexed, or removed from the index.
     case document
-    /// It is a phrase of a query, of which the last token may stand for all that begin so.
+    /// The text is a phrase of a query. Its last token may be a prefix.
     case query(isPrefix: Bool)
     /// A function such as `highlight` looks at a document.
     case auxiliary
 }
 
-/// Where a tokenizer puts the tokens that it finds, in the order of the text.
+/// Receives the tokens of a tokenizer, in the order of the text.
 package struct TokenSink: ~Copyable {
     typealias Receiver =
         @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int32, Int32, Int32) -> Int32
@@ -24,12 +24,12 @@ package struct TokenSink: ~Copyable {
         self.context = context
     }
 
-    /// Whether no more is wanted: the tokenizer may stop.
+    /// Whether no more tokens are needed, so that the tokenizer may stop.
     package var isClosed: Bool { status != SQLITE_OK }
 
-    /// Adds a token, which stands for these bytes of the text. Its own bytes are good for this call.
+    /// Adds a token for these bytes of the text. The token's own bytes are needed only during the call.
     ///
-    /// A synonym has the place of the token before it, as another word for the same.
+    /// A synonym has the same position as the token before it.
     package mutating func add(_ token: Span<UInt8>, for range: Range<Int>, isSynonym: Bool = false) {
         guard !isClosed else { return }
         status = token.withUnsafeBytes { bytes in
@@ -41,11 +41,11 @@ package struct TokenSink: ~Copyable {
 }
 
 extension Database {
-    /// Makes `body` a tokenizer of full-text tables, as `tokenize = 'name'`, on this connection.
+    /// Adds `body` as a tokenizer for full-text tables (`tokenize = 'name'`) to this connection.
     ///
-    /// It is called on whatever thread runs the query or the change, with the bytes of a text, which are SQLite's own
-    /// and UTF-8 where a program stored them so. It must cut the same text the same way for as long as a table is
-    /// made with it, but may cut a query in another way than a document.
+    /// It runs on the thread of the query or the change and gets the text's bytes, borrowed from SQLite; they are UTF-8
+    /// if the program stored UTF-8. It must always divide the same text the same way while a table uses it, but may
+    /// divide a query differently from a document.
     package func addTokenizer(
         _ name: String, _ body: @escaping @Sendable (Span<UInt8>, TokenizerPurpose, inout TokenSink) -> Void
     ) throws(SQLiteError) {
@@ -53,7 +53,7 @@ extension Database {
             throw SQLiteError(code: SQLITE_ERROR, message: "this SQLite has no full-text search")
         }
         let tokenizer = Unmanaged.passRetained(Tokenizer(body))
-        // The one tokenizer serves all tables: what is made for each is a pointer to it.
+        // One tokenizer serves all tables; each gets a pointer to it.
         var methods = fts5_tokenizer(
             xCreate: { tokenizer, _, argumentCount, made in
                 guard argumentCount == 0 else { return SQLITE_ERROR }
@@ -73,13 +73,13 @@ extension Database {
             api, name, tokenizer.toOpaque(), &methods,
             { tokenizer in tokenizer.map { Unmanaged<Tokenizer>.fromOpaque($0).release() } })
         guard status == SQLITE_OK else {
-            // Unlike a function, SQLite leaves what it refused to us.
+            // Unlike with a function, SQLite doesn't release a tokenizer that it refused.
             tokenizer.release()
             throw SQLiteError(code: status, message: "the tokenizer can't be added")
         }
     }
 
-    /// What FTS5 offers to programs; a query hands it out through a pointer that is bound to it.
+    /// Returns FTS5's interface for programs, which a query returns through a bound pointer.
     private func fullTextInterface() throws(SQLiteError) -> UnsafeMutablePointer<fts5_api>? {
         let sql = "SELECT fts5(?)"
         var statement: OpaquePointer?
@@ -87,7 +87,7 @@ extension Database {
             throw SQLiteError(connection.handle, sql: sql)
         }
         defer { sqlite3_finalize(statement) }
-        // SQLite keeps this pointer until the statement has run, so it is one to bytes that stay.
+        // SQLite keeps this pointer until the statement has run, so the bytes must stay in place.
         let type: StaticString = "fts5_api_ptr"
         let typeName = UnsafeRawPointer(type.utf8Start).assumingMemoryBound(to: CChar.self)
         var api: UnsafeMutablePointer<fts5_api>?
@@ -109,7 +109,7 @@ extension TokenizerPurpose {
     }
 }
 
-/// A class because SQLite holds it by its address.
+/// A class, because SQLite keeps its address.
 private final class Tokenizer {
     let body: @Sendable (Span<UInt8>, TokenizerPurpose, inout TokenSink) -> Void
 

@@ -2,16 +2,16 @@ import CSQLite
 import Dispatch
 import Locks
 
-/// Brings the write-ahead log into the file beside the writer, with a connection and a queue of its own.
+/// Copies the write-ahead log into the file, in parallel to the writer, on its own connection and queue.
 ///
-/// By itself SQLite does it in the commit that makes the log long, and the next write waits for the disk.
+/// SQLite itself does it in the commit that makes the log long, so that the next write waits for the disk.
 final class Checkpointer: Sendable {
-    /// The length of the log, in pages, from which on it is worth the disk's trouble.
+    /// The length of the log, in pages, from which a checkpoint is worthwhile.
     private static let long = 2000
-    /// The length at which the writer waits: what is brought in while more is written never comes to an end.
+    /// The length at which the writer waits. Otherwise the log could grow as fast as it is copied.
     private static let tooLong = 8000
 
-    /// The length of a log that costs the next process time when it opens the file: it has to read all of it.
+    /// The length that costs the next process noticeable time, because it has to read the whole log to open the file.
     private static let noticeable = 16
 
     private struct State {
@@ -25,17 +25,17 @@ final class Checkpointer: Sendable {
     }
 
     private let open: @Sendable () throws -> Database
-    /// Its own, since it waits for the disk, which the writer should not.
+    /// A separate queue, since it waits for the disk and the writer shouldn't.
     private let queue = DispatchQueue(label: "sqlite.checkpointer", qos: .utility)
     private let state = Locked(State())
     private let log = Locked(Log())
 
-    /// The connection is opened by `open`, when it is needed for the first time.
+    /// `open` opens the connection when it is first needed.
     init(_ open: @escaping @Sendable () throws -> Database) {
         self.open = open
     }
 
-    /// Takes over for a writing connection, for as long as both live.
+    /// Handles the checkpoints of a writing connection for as long as both live.
     func serve(_ writer: Database) {
         sqlite3_wal_hook(
             writer.connection.handle,
@@ -46,14 +46,14 @@ final class Checkpointer: Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Brings in what is in the log, and empties it where nobody else is using it, unless it is short.
+    /// Copies the log into the file and empties it if nobody else uses it, unless it is short.
     func settle() {
         let pages = log.withLock { log in
             defer { log.pages = 0 }
             return log.pages
         }
         guard pages >= Self.noticeable else { return }
-        // In this order the writer waits for no more than the emptying.
+        // In this order the writer waits only for the emptying.
         queue.sync { for mode in [CheckpointMode.passive, .truncate] { checkpoint(mode) } }
     }
 
@@ -69,7 +69,7 @@ final class Checkpointer: Sendable {
         }
     }
 
-    /// Called after a commit, which has let go of the file's lock.
+    /// Called after a commit, when the file's lock is released.
     private func logGrew(to pages: Int) {
         let begins = log.withLock { log in
             log.pages = pages
@@ -89,7 +89,7 @@ final class Checkpointer: Sendable {
     private func checkpoint(_ mode: CheckpointMode) {
         state.withLock { state in
             guard !state.isClosed else { return }
-            // What fails is tried again after another commit: until then all is safe in the log.
+            // A failed checkpoint is repeated after another commit. Until then everything is safe in the log.
             if state.database == nil { state.database = try? open() }
             _ = try? state.database?.checkpoint(mode)
         }

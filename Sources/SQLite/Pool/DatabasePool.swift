@@ -1,17 +1,17 @@
 import Dispatch
 import Locks
 
-/// One connection that writes, on a serial queue of its own, and as many that read as are needed at once.
+/// One writing connection on its own serial queue, and as many reading ones as are needed at once.
 ///
-/// The one that opens the file is the first that reads, and the one that writes is opened when there is something to write:
-/// a start waits for one schema and not for two.
+/// The connection that opens the file becomes the first reader. The writer is opened at the first write, so that a
+/// start waits for reading one schema only.
 ///
-/// The file is in WAL mode, so reading never waits for a write and sees the last state that was committed.
+/// The file is in WAL mode, so reads never wait for a write and see the last committed state.
 package final class DatabasePool: Sendable {
-    /// A connection that reads.
+    /// A reading connection.
     private struct Reader {
-        /// The lock is what makes a connection sendable. Nobody waits for it but a writer that begins, for whoever reads just
-        /// then by the connection that opened the file: the queue and the borrowing see to that.
+        /// The lock makes the connection sendable. Only a new writer may wait for it, while the opening connection
+        /// reads; the queue and the borrowing prevent other waits.
         let connection: Locked<Database>
         let hasOpenedFile: Bool
     }
@@ -26,13 +26,13 @@ package final class DatabasePool: Sendable {
         }
     }
 
-    /// SQLite's numbers of the state of the file, which for a connection others alone change.
+    /// SQLite's version numbers of the file, which for each connection change only when others write.
     private struct Versions {
-        /// For the connection that opened the file, from then, or from when the last writer was closed.
+        /// The version of the opening connection, from then or from when the last writer was closed.
         var ofOpener: Int64
-        /// For the writer, from when it was opened.
+        /// The writer's version when it was opened.
         var ofWriter: Int64?
-        /// Whether others wrote while there was no writer, or another one.
+        /// Whether others wrote while no writer, or another one, was open.
         var differ = false
     }
 
@@ -47,21 +47,21 @@ package final class DatabasePool: Sendable {
     private let idleReaders: Int
     private let versions: Locked<Versions>
     private let writer: Locked<Writer>
-    /// Its own, since it puts what is written in order, and whoever waits for a write waits for this queue alone.
+    /// A separate queue, since it puts writes in order and callers wait only for it.
     private let writing = DispatchQueue(label: "sqlite.writer", qos: .userInitiated)
-    /// Nil when the file is closed.
+    /// Nil if the file is closed.
     private let readers: Locked<Readers?>
     private let checkpointer: Checkpointer
 
-    /// Opens or makes the file and brings it to the newest of the `migrations`.
+    /// Opens or creates the file and migrates it to the newest of the `migrations`.
     ///
-    /// Of the connections that read, `idleReaders` are kept open while nobody uses them.
+    /// Up to `idleReaders` unused reading connections stay open.
     package init(
         path: String, migrations: [Migration], options: DatabaseOptions = .init(), idleReaders: Int = 4
     ) throws {
         let database = try Database(path: path, access: .readWriteCreate, options: options)
         try options.inspect(database)
-        // Some of these would write to a file that has been made.
+        // Some of these pragmas would write to an existing file.
         if try database.pragma("page_count") == .integer(0) { try database.execute(options.format) }
         try database.keepWriteAheadLog()
         try database.writeSafely()
@@ -72,7 +72,7 @@ package final class DatabasePool: Sendable {
         self.idleReaders = idleReaders
         checkpointer = Checkpointer {
             let database = try Database(path: path, access: .readWrite, options: options)
-            // It has seen no log before it has read.
+            // It knows the log only after its first read.
             _ = try database.pragma("schema_version")
             return database
         }
@@ -81,9 +81,9 @@ package final class DatabasePool: Sendable {
         readers = Locked(Readers(openedBy: database))
     }
 
-    /// Opens a file that has this version for reading alone: what is to be written fails, and waits for nobody.
+    /// Opens a file of this version for reading only: writes fail at once.
     ///
-    /// Nil where the file has another version.
+    /// Returns nil if the file has another version.
     package init?(reading path: String, version: Int, options: DatabaseOptions = .init()) throws {
         let database = try Database(path: path, access: .readOnly, options: options)
         guard try database.first("PRAGMA user_version", read: { $0.int(0) }) == version else { return nil }
@@ -97,21 +97,21 @@ package final class DatabasePool: Sendable {
         readers = Locked(Readers(openedBy: database))
     }
 
-    /// Whether others than this pool have written since the file was opened; for the writer to ask.
+    /// Whether others than this pool have written since the file was opened. Only the writer may call it.
     package func othersHaveWritten(asKnownTo writer: Database) throws -> Bool {
         let version = try writer.dataVersion
         return versions.withLock { $0.differ || $0.ofWriter != version }
     }
 
-    /// Runs `body` on a reading connection of its own, on this thread. All its queries see the same state of the
-    /// file, that of the first of them. It may not wait for what is to be written.
+    /// Runs `body` on a reading connection, on this thread. All its queries see the state of the file at the first
+    /// query. It must not wait for a write.
     package func read<Result: Sendable>(
         interruptibleBy interruption: Interruption = Interruption(), _ body: (Database) throws -> Result
     ) throws -> Result {
         let reader = try borrowReader()
         defer { giveBack(reader) }
         return try reader.connection.withLock { database in
-            // Not by closures, which would tie the connection to what `body` holds.
+            // Without closures, which would tie the connection to what `body` captures.
             try database.begin()
             do {
                 try database.beginInterruptible(by: interruption)
@@ -136,16 +136,16 @@ package final class DatabasePool: Sendable {
         return Reader(connection: Locked(database), hasOpenedFile: false)
     }
 
-    /// One too many is let go, which closes it.
+    /// A surplus reader is dropped, which closes it.
     private func giveBack(_ reader: Reader) {
         readers.withLock { readers in
             if let idle = readers?.idle, idle.count < idleReaders { readers?.idle.append(reader) }
         }
     }
 
-    /// Runs `body` in a transaction and waits for it: for callers off the main queue.
+    /// Runs `body` in a transaction and waits for it. Don't call it on the main queue.
     ///
-    /// `committed` gets the result before the next write begins, on the writer's queue.
+    /// `committed` gets the result on the writer's queue, before the next write begins.
     @discardableResult
     package func write<Result: Sendable>(
         _ body: @Sendable (Database) throws -> Result, committed: (Result) -> Void = { _ in }
@@ -153,7 +153,7 @@ package final class DatabasePool: Sendable {
         try maintain({ database in try database.transaction { try body(database) } }, done: committed)
     }
 
-    /// Queues `body` to be run in a transaction, then `finish` with how it went, on the writer's queue.
+    /// Queues `body` to run in a transaction, then `finish` with the outcome, on the writer's queue.
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result,
         finish: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
@@ -161,7 +161,7 @@ package final class DatabasePool: Sendable {
         maintain({ database in try database.transaction { try body(database) } }, finish: finish)
     }
 
-    /// Runs `body` on the writing connection outside a transaction, for what can't be done in one, and waits for it.
+    /// Runs `body` on the writing connection outside a transaction, and waits for it.
     @discardableResult
     package func maintain<Result: Sendable>(
         _ body: @Sendable (Database) throws -> Result, done: (Result) -> Void = { _ in }
@@ -174,7 +174,7 @@ package final class DatabasePool: Sendable {
         }
     }
 
-    /// Queues `body` to be run on the writing connection outside a transaction, then `finish` with how it went, on the
+    /// Queues `body` to run on the writing connection outside a transaction, then `finish` with the outcome, on the
     /// writer's queue.
     package func maintain<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result,
@@ -205,9 +205,9 @@ package final class DatabasePool: Sendable {
         return database
     }
 
-    /// Finds out what others wrote before there was a writer, which knows nothing of that.
+    /// Finds out whether others wrote before the writer was opened, since its own version doesn't tell.
     private func compareVersions(with writer: Database) throws {
-        // First that of the writer, so that nothing falls between the two.
+        // The writer's version first, so that no write between the two is missed.
         let ofWriter = try writer.dataVersion
         let ofOpener = try versionOfOpener
         versions.withLock { versions in
@@ -216,28 +216,28 @@ package final class DatabasePool: Sendable {
         }
     }
 
-    /// Nil where the pool is being closed.
+    /// Nil if the pool is being closed.
     private var versionOfOpener: Int64? {
         get throws { try readers.withLock { $0?.opener }?.connection.withLock { try $0.dataVersion } }
     }
 
-    /// Brings the write-ahead log into the file, as far as it can without waiting for readers, and returns whether that was
-    /// all of it.
+    /// Copies the write-ahead log into the file, as far as it can without waiting for readers. Returns whether it
+    /// copied everything.
     package func checkpoint(_ mode: CheckpointMode) throws -> Bool {
         try maintain { try $0.checkpoint(mode) }
     }
 
-    /// Copies the state that the file has now to the file at `path`, while others read and write.
+    /// Copies the current state of the file to `path`, while others read and write.
     package func backUp(to path: String, progress: (BackupProgress) throws -> Void = { _ in }) throws {
         let copy = try Database(path: path, access: .readWriteCreate)
         try read { try $0.backUp(to: copy, progress: progress) }
     }
 
-    /// Lets go of what the connection that opened the file keeps in memory, and of all others until they are needed: for a
-    /// time when little is read and written.
+    /// Releases the memory of the opening connection, and closes all others until they are needed. For times with few
+    /// reads and writes.
     ///
-    /// `closed` is called before there is another writer, to which SQLite's number of the file's state means nothing that it
-    /// meant to the last.
+    /// `closed` is called before there is another writer, whose version numbers of the file aren't comparable with the
+    /// old writer's.
     package func releaseMemory(closed: () -> Void = {}) {
         let idle = readers.withLock { readers in
             defer { readers?.idle = [] }
@@ -250,7 +250,7 @@ package final class DatabasePool: Sendable {
         checkpointer.release()
         writing.sync {
             writer.withLock { writer in
-                // One of which it can't be told what others wrote meanwhile goes on.
+                // A writer stays open if the versions can't be read: later nobody could tell what others wrote.
                 guard case .open(let database) = writer, (try? leave(database)) != nil else { return }
                 writer = .notOpenYet
                 closed()
@@ -258,9 +258,9 @@ package final class DatabasePool: Sendable {
         }
     }
 
-    /// Takes note of what others wrote while there was this writer.
+    /// Remembers whether others wrote while this writer was open.
     private func leave(_ writer: Database) throws {
-        // First that of the opener, so that nothing falls between the two.
+        // The opener's version first, so that no write between the two is missed.
         guard let ofOpener = try versionOfOpener else { throw SQLiteError.closed }
         let ofWriter = try writer.dataVersion
         versions.withLock { versions in
@@ -269,20 +269,20 @@ package final class DatabasePool: Sendable {
         }
     }
 
-    /// Waits until everything queued before is written.
+    /// Waits until everything queued so far is written.
     package func drain() { writing.sync {} }
 
-    /// Waits until everything queued before is written, and leaves a short log to whoever opens the file next.
+    /// Waits until everything queued so far is written, and shortens the log for the next process.
     package func settle() {
         drain()
         checkpointer.settle()
     }
 
-    /// Waits until everything queued before is written, and closes the file. What is asked for later fails.
+    /// Waits until everything queued so far is written, and closes the file. Later calls fail.
     ///
-    /// Readers under way read to their end.
+    /// Running readers finish.
     package func close() {
-        // The writer last: the last connection to go empties the log, which one that only reads can't.
+        // The writer last: the last connection to close empties the log, and a reader can't.
         readers.withLock { $0 = nil }
         checkpointer.close()
         writing.sync { writer.withLock { $0 = .closed } }
@@ -290,15 +290,15 @@ package final class DatabasePool: Sendable {
 }
 
 extension Database {
-    /// NORMAL with a write-ahead log: a kill loses nothing, a power cut at most what was written last.
+    /// NORMAL with a write-ahead log: a kill loses nothing, a power cut at most the last writes.
     fileprivate func writeSafely() throws { try execute("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON") }
 
-    /// Puts the file in WAL mode, in which it stays.
+    /// Sets WAL mode, which is permanent for the file.
     fileprivate func keepWriteAheadLog() throws {
         do {
             try execute("PRAGMA journal_mode = WAL")
         } catch let error where error.isBusy {
-            // Another connection is changing the mode, for which SQLite does not wait here. A transaction waits.
+            // Another connection is changing the mode, and SQLite doesn't wait for that here. A transaction does.
             try transaction {}
             try execute("PRAGMA journal_mode = WAL")
         }

@@ -4,7 +4,7 @@ package import FoundationEssentials
 package protocol Bindable: Sendable {
     var sqliteValue: Value { get }
 
-    /// Binds as many parameters as this stands for. A value stands for one, the next.
+    /// Binds this to the next parameter, or to as many as it stands for.
     func bind(to parameters: inout Parameters)
 }
 
@@ -40,7 +40,7 @@ extension [UInt8]: Bindable {
     package var sqliteValue: Value { .blob(self) }
 }
 
-/// A date is stored as whole milliseconds since 1970: exact to compare, small in the file.
+/// Dates are stored as whole milliseconds since 1970: exact to compare, small in the file.
 extension Date: Bindable {
     package var sqliteValue: Value {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()

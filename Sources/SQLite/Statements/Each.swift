@@ -1,4 +1,4 @@
-/// The values for as many parameters in a row, where only the run of the program tells how many: `IN (?, ?, ?)`.
+/// Values for several parameters in a row, if their number is known only at run time: `IN (?, ?, ?)`.
 package struct Each<Element: Bindable>: Bindable {
     private let values: [Element]
 

@@ -1,14 +1,14 @@
 import CSQLite
 
-/// The parameters of a statement that is about to run, taking their values one after the other.
+/// The parameters of a statement about to run, which are bound one after the other.
 package struct Parameters: ~Copyable {
     private let statement: OpaquePointer
     private(set) var count: Int32 = 0
-    /// The first failure, if there was one.
+    /// SQLite's first failure, if any.
     private(set) var status = SQLITE_OK
-    /// Whether SQLite has made copies of values.
+    /// Whether SQLite has copied values.
     private(set) var holdsCopies = false
-    /// What is left of the statement's room for short texts.
+    /// The rest of the statement's memory for short texts.
     private var scratch: Slice<UnsafeMutableRawBufferPointer>
 
     init(of statement: OpaquePointer, scratch: UnsafeMutableRawBufferPointer) {
@@ -27,14 +27,14 @@ package struct Parameters: ~Copyable {
             case .text(let text): bind(text, at: count)
             case .blob(let bytes): bind(bytes, at: count)
             }
-        // A value too many is found by the count.
+        // The count reveals a surplus value.
         if status == SQLITE_OK, bound != SQLITE_RANGE { status = bound }
     }
 
     private mutating func bind(_ text: String, at position: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { utf8 in
-            // Not where it lies, which is good for this closure only.
+            // The text's own bytes are valid only in this closure, so they are copied.
             let isShort = utf8.count <= scratch.count
             var bytes = UnsafeRawBufferPointer(utf8)
             if isShort {

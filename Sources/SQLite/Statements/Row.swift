@@ -2,9 +2,9 @@ import CSQLite
 package import FoundationEssentials
 import Glibc
 
-/// One row of an answer: columns are read by position or name, and copied only when they are asked for.
+/// One row of a result. Columns are read by position or name, and copied only then.
 ///
-/// It is good for as long as the closure that was handed it runs.
+/// It is valid only in the closure that gets it.
 package struct Row: ~Copyable {
     private let statement: OpaquePointer
     private let columns: Int32
@@ -20,8 +20,8 @@ package struct Row: ~Copyable {
 
     package func integer(_ column: Column) -> Int64 { sqlite3_column_int64(statement, index(column)) }
 
-    /// A number to reckon with: nothing of ours comes near 2^40, so larger ones, which only a damaged file has, become that,
-    /// and a program may add up thousands of them.
+    /// A number for calculations, clamped to ±2^40. lede's own numbers never come near it; a damaged file's might, and
+    /// a sum of thousands of them must not overflow.
     package func int(_ column: Column) -> Int { Int(min(max(integer(column), -Self.largestInt), Self.largestInt)) }
 
     private static let largestInt: Int64 = 1 << 40
@@ -55,7 +55,7 @@ package struct Row: ~Copyable {
 
     package func optionalDate(_ column: Column) -> Date? { isNull(column) ? nil : date(column) }
 
-    /// The column as what it is stored as.
+    /// The column in its stored type.
     package func value(_ column: Column) -> Value {
         switch sqlite3_column_type(statement, index(column)) {
         case SQLITE_INTEGER: .integer(integer(column))
@@ -66,17 +66,17 @@ package struct Row: ~Copyable {
         }
     }
 
-    /// Lends the text's bytes, which are SQLite's own, to `body`. Of what a program stored they are UTF-8.
+    /// Passes the text's bytes to `body`, borrowed from SQLite. They are UTF-8 if the program stored UTF-8.
     package func withText<Result, Failure: Error>(
         _ column: Column, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let index = index(column)
-        // In this order: the length is that of what was asked for last.
+        // The order matters: the length is that of the last requested form.
         let start = sqlite3_column_text(statement, index)
         return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))).span)
     }
 
-    /// Lends the bytes, which are SQLite's own, to `body`.
+    /// Passes the blob's bytes to `body`, borrowed from SQLite.
     package func withBlob<Result, Failure: Error>(
         _ column: Column, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -99,7 +99,7 @@ package struct Row: ~Copyable {
         }
     }
 
-    /// Looked for each time: rows are narrow, and what was remembered would be wrong when the schema changes.
+    /// Searched each time: rows are narrow, and a remembered index would be wrong after a change of the schema.
     private func index(of name: StaticString) -> Int32 {
         let found = (0..<columns).first {
             strcmp(sqlite3_column_name(statement, $0), name.utf8Start) == 0

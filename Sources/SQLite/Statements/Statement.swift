@@ -1,14 +1,14 @@
 import CSQLite
 
-/// A prepared statement of one connection, run as often as one likes.
+/// A prepared statement of one connection, which can run many times.
 ///
-/// A class because the database's cache holds it; it owns the one handle.
+/// A class, because the database's cache holds it. It owns the handle.
 package final class Statement {
     package let sql: String
     private let handle: OpaquePointer
     private let parameterCount: Int32
     private let connection: Connection
-    /// Where short texts lie while they are bound, so that SQLite need not make room for each.
+    /// Memory for short bound texts, so that SQLite needn't allocate any.
     private let scratch: UnsafeMutableRawBufferPointer
     private var holdsCopies = false
 
@@ -34,10 +34,10 @@ package final class Statement {
         scratch.deallocate()
     }
 
-    /// Whether it is in the middle of its rows.
+    /// Whether it is between two of its rows.
     var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-    /// Runs the statement, and tells how many rows it changed.
+    /// Runs the statement, and returns the number of changed rows.
     @discardableResult
     @inline(__always)
     package func run<each Parameter: Bindable>(_ values: repeat each Parameter) throws(SQLiteError) -> Int {
@@ -49,7 +49,7 @@ package final class Statement {
         return rowsChanged
     }
 
-    /// Hands over every row of the answer, in order.
+    /// Passes every row of the result to `read`, in order.
     package func each<each Parameter: Bindable>(
         _ values: repeat each Parameter, read: (borrowing Row) throws -> Void
     ) throws {
@@ -60,7 +60,7 @@ package final class Statement {
         while try step() { try read(row) }
     }
 
-    /// What `read` makes of every row of the answer, in order.
+    /// Returns what `read` makes of every row of the result, in order.
     package func all<each Parameter: Bindable, Result>(
         _ values: repeat each Parameter, read: (borrowing Row) throws -> Result
     ) throws -> [Result] {
@@ -69,7 +69,7 @@ package final class Statement {
         return results
     }
 
-    /// What `read` makes of the first row, if there is one. The other rows are not looked for.
+    /// Returns what `read` makes of the first row, if there is one. It doesn't look for others.
     package func first<each Parameter: Bindable, Result>(
         _ values: repeat each Parameter, read: (borrowing Row) throws -> Result
     ) throws -> Result? {
@@ -84,8 +84,8 @@ package final class Statement {
     }
 }
 
-// The steps of a run, apart from what takes values: callers in other rooms compile that for their own types, which code
-// that speaks to C would keep them from.
+// The steps of a run, separate from the generic functions: other modules specialise those for their own types, which
+// calls of C functions in them would prevent.
 extension Statement {
     func start() throws(SQLiteError) -> Parameters {
         precondition(!isRunning, "a statement was run inside itself: \(sql)")
@@ -106,7 +106,7 @@ extension Statement {
 
     var rowsChanged: Int { sqlite3_stmt_readonly(handle) == 0 ? Int(sqlite3_changes64(connection.handle)) : 0 }
 
-    /// Goes to the next row, if there is one.
+    /// Moves to the next row, and returns whether there is one.
     func step() throws(SQLiteError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -115,12 +115,12 @@ extension Statement {
         }
     }
 
-    /// Ends a run that was left before its end. Outside a transaction an INSERT … RETURNING is committed only here.
+    /// Ends a run early. Outside a transaction, this commits an INSERT … RETURNING.
     func end() throws(SQLiteError) {
         guard sqlite3_reset(handle) == SQLITE_OK else { throw failure }
     }
 
-    /// Ends the run and lets copied values go, so that no long text stays behind in the cache.
+    /// Ends the run and releases copied values, so that no long text stays in the cache.
     func reset() {
         sqlite3_reset(handle)
         if holdsCopies { sqlite3_clear_bindings(handle) }

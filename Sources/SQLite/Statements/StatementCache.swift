@@ -1,4 +1,4 @@
-/// Prepared statements by their SQL, as many as fit: for a new one the least recently used goes.
+/// Prepared statements by their SQL. A new one replaces the least recently used.
 struct StatementCache {
     private var entries: [String: (statement: Statement, lastUse: Int)] = [:]
     private var uses = 0
@@ -23,7 +23,7 @@ struct StatementCache {
 
     mutating func removeAll() { entries = [:] }
 
-    // Looking at all is cheap beside preparing a statement, which is what led here.
+    // Comparing all of them is cheap compared with preparing a statement, which comes next.
     private mutating func removeOldest() {
         guard let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
         entries[oldest.key] = nil

@@ -1,4 +1,4 @@
-/// What a column of a row or a statement's parameter holds.
+/// The value of a column or of a parameter.
 package enum Value: Equatable, Sendable {
     case null
     case integer(Int64)

@@ -3,9 +3,9 @@ import CSQLite
 extension Database {
     package var isInTransaction: Bool { connection.isInTransaction }
 
-    /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
+    /// Runs `body` in a transaction: commits when it returns, rolls back when it throws.
     ///
-    /// On a connection that only reads, it sees the state of the file at its first query all the time.
+    /// On a read-only connection, `body` sees the state of the file at its first query throughout.
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try begin()
         do {
@@ -19,9 +19,9 @@ extension Database {
     }
 
     func begin() throws(SQLiteError) {
-        // What is written into a file that nobody can find any more is lost.
+        // Writes to a file that no longer has a name would be lost.
         if !isReadOnly, connection.hasLostFile { throw .lostFile }
-        // Immediate, so that the lock is waited for at the start and not asked for in the middle, where it can be refused.
+        // Immediate, so that a write waits for the lock at the start. In the middle SQLite could refuse it.
         connection.work = Work()
         try command(isReadOnly ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
         connection.expectsTransaction = true
@@ -32,13 +32,13 @@ extension Database {
         connection.expectsTransaction = false
     }
 
-    /// Some errors, a full disk among them, have rolled back already, and none is hidden by one of rolling back.
+    /// Some errors, such as a full disk, have rolled back already. A failing rollback must not hide the first error.
     func rollBack() {
         connection.expectsTransaction = false
         if isInTransaction { try? command("ROLLBACK") }
     }
 
-    /// A step of a transaction, which no interruption may cut short: whether it was taken would be unknown.
+    /// Runs a step of a transaction. No interruption may end it, since its outcome would be unknown.
     private func command(_ sql: String) throws(SQLiteError) {
         sqlite3_progress_handler(connection.handle, 0, nil, nil)
         defer { connection.watchProgress() }

@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// Which rows of some tables were written.
+/// Collects which rows of some tables were written.
 final class RowLog {
     private var rows: [(table: String, numbers: [Int64])]
 
@@ -19,8 +19,8 @@ final class RowLog {
 }
 
 extension Database {
-    /// From now on takes note of rows of these tables that this connection inserts, changes or deletes, rolled back or
-    /// not. They have to have row numbers.
+    /// Starts to collect the rows of these tables that this connection inserts, changes or deletes, even if rolled
+    /// back. The tables need row numbers.
     package func noteRows(of tables: [String]) {
         let log = RowLog(of: tables)
         connection.rowLog = log
@@ -37,7 +37,7 @@ extension Database {
         connection.rowLog = nil
     }
 
-    /// The rows that were written since this was asked last, by their tables; some may come several times.
+    /// Returns the rows written since the last call, by table. A row may occur several times.
     package func takeNotedRows() -> [String: [Int64]] { connection.rowLog?.take() ?? [:] }
 
     package var notesRows: Bool { connection.rowLog != nil }

@@ -1,12 +1,12 @@
 import CSQLite
 import Glibc
 
-/// How many steps of SQLite's machine a transaction has taken, and how many it may take.
+/// The number of steps of SQLite's virtual machine that a transaction has taken and may take.
 ///
-/// The pages of a hostile file can lead in circles, and a hostile schema can hold code that never ends. An honest transaction
-/// stays far below the limit: the dearest that there are, which fill a library or check it, take some five steps a byte.
+/// Pages of a hostile file may form circles, and a hostile schema may contain endless code. Honest transactions stay
+/// far below the limit: the most expensive ones, which fill or check a library, take about five steps per byte.
 struct Work {
-    /// Some seconds' worth, which any file may take.
+    /// Several seconds' worth, allowed for any file.
     private static let least = 100_000_000
     private static let stepsPerByte = 50
 
@@ -14,17 +14,17 @@ struct Work {
     private var limit = Self.least
     private(set) var isTooMuch = false
 
-    /// Counts more steps on this connection, and returns whether there may be more of them.
+    /// Counts steps on this connection, and returns whether more are allowed.
     mutating func take(_ count: Int, on connection: OpaquePointer) -> Bool {
         steps += count
         guard steps > limit else { return true }
-        // What it goes through may have grown since, by this very transaction.
+        // The file may have grown since, by this very transaction.
         limit = Self.least + Self.stepsPerByte * Self.size(of: connection)
         isTooMuch = steps > limit
         return !isTooMuch
     }
 
-    /// How long the file is, with its log and what is in memory alone as yet.
+    /// The size of the file, with its log and its pages that are only in memory.
     private static func size(of connection: OpaquePointer) -> Int {
         var (cached, most) = (Int32(), Int32())
         sqlite3_db_status(connection, SQLITE_DBSTATUS_CACHE_USED, &cached, &most, 0)

@@ -1,20 +1,20 @@
 import CSQLite
 
-/// How far a backup has come, in pages of the file.
+/// The progress of a backup, in pages of the file.
 package struct BackupProgress: Equatable, Sendable {
     package let done: Int
     package let total: Int
 }
 
 extension Database {
-    /// Makes `destination` a copy of this database, some pages at a time, telling of each step.
+    /// Makes `destination` a copy of this database, some pages at a time, reporting each step.
     ///
-    /// Whoever throws in `progress` ends the backup and leaves the destination as it was. In a transaction the copy
-    /// is the state that the transaction sees; outside one it starts again when another process writes meanwhile.
+    /// Throwing in `progress` ends the backup and leaves the destination unchanged. In a transaction the copy has the
+    /// transaction's state; outside one it starts again if another process writes.
     package func backUp(
         to destination: Database, pagesPerStep: Int32 = 256, progress: (BackupProgress) throws -> Void = { _ in }
     ) throws {
-        // A transaction sees one state only from its first query on.
+        // A transaction's state is fixed only by its first query.
         if isInTransaction { _ = try pragma("schema_version") }
         guard let backup = sqlite3_backup_init(destination.connection.handle, "main", connection.handle, "main") else {
             throw SQLiteError(destination.connection.handle)

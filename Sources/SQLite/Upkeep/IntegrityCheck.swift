@@ -1,19 +1,19 @@
-/// How closely a file is looked at.
+/// How thoroughly to check a file.
 package enum IntegrityCheck: String, Sendable {
-    /// The pages and the rows.
+    /// Checks the pages and the rows.
     case quick = "quick_check"
-    /// Every index beside its table too, which takes several times as long.
+    /// Also compares every index with its table, which takes several times as long.
     case full = "integrity_check"
 }
 
 extension Database {
-    /// What is wrong with the file, in SQLite's words and `limit` lines at most: nothing where all is well.
+    /// Returns the file's problems in SQLite's words, at most `limit` lines; none if it is sound.
     package func problems(_ check: IntegrityCheck, limit: Int = 100) throws -> [String] {
         var found: [String] = []
         do {
             try each("PRAGMA \(check.rawValue)(\(limit))") { found.append($0.text(0)) }
         } catch let error as SQLiteError where error.reason == .damaged {
-            // The damage is such that not even the looking can go on.
+            // The damage prevents the check itself from finishing.
             found.append(error.message)
         }
         return found == ["ok"] ? [] : found

@@ -1,17 +1,17 @@
 import CSQLite
 
-/// How far a checkpoint may go to bring the write-ahead log into the file.
+/// How far to copy the write-ahead log into the file.
 package enum CheckpointMode: Sendable {
-    /// As far as it can without disturbing anyone.
+    /// As far as possible without disturbing anyone.
     case passive
-    /// All of it, after which the log is empty.
+    /// All of it, which empties the log.
     case truncate
 }
 
 extension Database {
-    /// Brings the write-ahead log into the file, as far as it can without waiting for others.
+    /// Copies the write-ahead log into the file, as far as it can without waiting for others.
     ///
-    /// Returns whether that was all of it: a reader of an old state, or another writer, may need the rest.
+    /// Returns whether it copied everything: a reader of an old state, or another writer, may need the rest.
     package func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> Bool {
         let patience = busyTimeout
         busyTimeout = .zero
@@ -24,23 +24,23 @@ extension Database {
         return status == SQLITE_OK && inLog == inFile
     }
 
-    /// Rewrites the file without gaps, which takes twice its room meanwhile. Not in a transaction.
+    /// Rewrites the file without gaps, which temporarily takes twice its space. Not allowed in a transaction.
     package func vacuum() throws(SQLiteError) { try run("VACUUM") }
 
     /// Writes a copy without gaps to a new file.
     package func vacuum(into path: String) throws(SQLiteError) { try run("VACUUM INTO ?", path) }
 
-    /// Gives up to this many free pages back to the file system, and tells how many it gave.
+    /// Returns up to this many free pages to the file system, and tells how many.
     ///
-    /// The file must have been made with the pragma `auto_vacuum = incremental`, before its first table.
+    /// The file must have been created with the pragma `auto_vacuum = incremental`, before its first table.
     package func vacuum(pages: Int) throws -> Int {
         let before = try freePages
-        // All rows have to be asked for: each frees one page.
+        // Each row frees one page, so all must be read.
         try execute("PRAGMA incremental_vacuum(\(pages))")
         return try before - freePages
     }
 
-    /// How many pages of the file hold nothing.
+    /// The number of unused pages of the file.
     package var freePages: Int {
         get throws { try first("PRAGMA freelist_count") { $0.int(0) } ?? 0 }
     }

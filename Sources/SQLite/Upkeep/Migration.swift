@@ -1,4 +1,4 @@
-/// A step from one version of the schema to the next: the first makes version 1, and so on.
+/// A step from one schema version to the next. The first step makes version 1.
 package struct Migration: Sendable {
     let step: @Sendable (Database) throws -> Void
 
@@ -6,29 +6,29 @@ package struct Migration: Sendable {
         step = { try $0.execute(script) }
     }
 
-    /// A step that SQL alone can't take.
+    /// A step that needs more than SQL.
     package init(step: @escaping @Sendable (Database) throws -> Void) {
         self.step = step
     }
 }
 
-/// The file was made by a newer program, whose schema this one does not know.
+/// A file of a newer program, whose schema this one doesn't know.
 package struct NewerSchema: Error, Equatable {
     package let version: Int
     package let newestKnown: Int
 }
 
 extension Database {
-    /// Takes the steps that the file has not seen yet, each in a transaction with its version.
+    /// Runs the migrations that the file hasn't had yet, each in a transaction with its version.
     package func migrate(_ migrations: [Migration]) throws {
         let version = try userVersion
-        // A version below zero is no version of ours.
+        // A version below zero isn't one of ours.
         guard (0...migrations.count).contains(version) else {
             throw NewerSchema(version: version, newestKnown: migrations.count)
         }
         for (number, migration) in zip(1..., migrations).dropFirst(version) {
             try transaction {
-                // Another process may have taken the step while this one waited for the lock.
+                // Another process may have run the step while this one waited for the lock.
                 guard try userVersion < number else { return }
                 try migration.step(self)
                 try execute("PRAGMA user_version = \(number)")

@@ -1,8 +1,8 @@
-/// What is kept of values that come faster than they are taken.
+/// What to keep of values that come faster than they are read.
 public enum Buffering: Sendable {
     case unbounded
-    /// So many of the newest: older ones are dropped.
+    /// Keeps this many of the newest values and drops older ones.
     case newest(Int)
-    /// So many of the oldest: newer ones are dropped.
+    /// Keeps this many of the oldest values and drops newer ones.
     case oldest(Int)
 }

@@ -1,11 +1,11 @@
 extension Signal {
-    /// The elements of an asynchronous sequence as they come, and its end; the next is asked for only when the delivery
-    /// of the last has returned.
+    /// Sends the elements of an asynchronous sequence, then its end. It requests an element only after the previous one
+    /// was delivered.
     ///
     ///     sequence    --1--2--3--|
     ///     from(async) --1--2--3--|
     ///
-    /// Disposing of a subscription cancels the task that asks.
+    /// Disposing of a subscription cancels the task that reads the sequence.
     public static func from<Elements: AsyncSequence & Sendable>(async elements: Elements) -> Signal
     where Elements.Element == Value, Elements.Failure == Failure {
         Signal { observer in
@@ -21,7 +21,7 @@ extension Signal {
         }
     }
 
-    /// The one answer of asynchronous work, and the end; disposing of a subscription cancels the task of the work.
+    /// Sends the result of asynchronous work, then completes. Disposing of a subscription cancels the work's task.
     ///
     ///     work        --(1)
     ///     from(async) --1|

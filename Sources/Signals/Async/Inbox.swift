@@ -1,18 +1,18 @@
 import Locks
 
-/// Keeps what a signal tells until one task takes it, an event at a time.
+/// Keeps the events of a signal until a task reads them one by one.
 final class Inbox<Value: Sendable, Failure: Error>: Sendable {
     typealias Taker = CheckedContinuation<Event<Value, Failure>, Never>
 
     private struct State: Sendable {
         var values = RingBuffer<Value>()
         var end: Event<Value, Failure>?
-        /// The task that waits for an event; as long as it does, nothing is kept.
+        /// The task that waits for an event. Nothing is kept while it waits.
         var taker: Taker?
 
-        /// Keeps an event, and gives the value that is dropped for it.
+        /// Keeps an event, and returns the value that is dropped for it.
         mutating func keep(_ event: Event<Value, Failure>, _ policy: Buffering) -> Value? {
-            // What is on its way while the loop is left comes too late.
+            // Events that arrive after the loop was left are dropped.
             guard end == nil else { return nil }
             guard case .next(let value) = event else {
                 end = event
@@ -42,7 +42,7 @@ final class Inbox<Value: Sendable, Failure: Error>: Sendable {
     }
 
     func put(_ event: Event<Value, Failure>) {
-        // What is dropped goes after the lock: its deinit may call out.
+        // The dropped value is released after the lock, since its deinit may call out.
         let (taker, _) = state.withLock { state in
             let taker = state.taker.take()
             return (taker, taker == nil ? state.keep(event, policy) : nil)
@@ -50,7 +50,7 @@ final class Inbox<Value: Sendable, Failure: Error>: Sendable {
         taker?.resume(returning: event)
     }
 
-    /// The next event, once there is one; after an end was taken, completion.
+    /// Returns the next event, waiting for it if necessary. After the end it returns completion.
     func take(isolation: isolated (any Actor)? = #isolation) async -> Event<Value, Failure> {
         await withCheckedContinuation { taker in
             let event = state.withLock { state in
@@ -62,7 +62,7 @@ final class Inbox<Value: Sendable, Failure: Error>: Sendable {
         }
     }
 
-    /// Drops what is kept, and completes.
+    /// Drops the kept events, and completes.
     func close() {
         let before = state.withLock { state in
             defer { state = State(end: .completed) }

@@ -1,11 +1,11 @@
 extension Signal {
-    /// The values for a `for await` loop: each loop subscribes anew, and ends or throws as the signal does.
+    /// The values for a `for await` loop. Each loop makes its own subscription, and ends or throws as the signal does.
     ///
     ///     source  --1-2-----3----|
     ///     values  --1---2---3----|
     ///
-    /// A signal does not wait for who is slow: what comes meanwhile is kept as `policy` says, by default all of it.
-    /// Cancelling the loop's task disposes of its subscription, drops what was kept and ends the loop.
+    /// A signal doesn't wait for a slow loop: `policy` says which values are kept meanwhile, by default all. Cancelling
+    /// the loop's task disposes of its subscription, drops the kept values and ends the loop.
     public func values(buffering policy: Buffering = .unbounded) -> Values<Value, Failure> {
         Values(signal: self, policy: policy)
     }
@@ -16,7 +16,7 @@ public struct Values<Element: Sendable, Failure: Error>: AsyncSequence, Sendable
     fileprivate let signal: Signal<Element, Failure>
     fileprivate let policy: Buffering
 
-    /// Subscribes at once, so that nothing is missed that is sent before the first value is asked for.
+    /// Subscribes at once, so that the loop also gets values sent before it asks for the first one.
     public func makeAsyncIterator() -> Iterator {
         let inbox = Inbox<Element, Failure>(keeping: policy)
         let subscription = ScopedDisposable()
@@ -24,7 +24,7 @@ public struct Values<Element: Sendable, Failure: Error>: AsyncSequence, Sendable
         return Iterator(inbox: inbox, subscription: subscription)
     }
 
-    /// Is subscribed until the end, until its task is cancelled, or until nobody holds it.
+    /// Stays subscribed until the end, until its task is cancelled, or until nobody holds it.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let inbox: Inbox<Element, Failure>
         fileprivate let subscription: ScopedDisposable

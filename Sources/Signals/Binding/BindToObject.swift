@@ -1,8 +1,8 @@
 extension Signal where Failure == Never {
-    /// Hands every value to the object, which it does not hold, until the result is disposed of or the signal completes.
+    /// Passes every value to `target`, without holding it, until the result is disposed of or the signal completes.
     ///
-    /// When the object is gone it ends with the next value; an object that owns a `ScopedDisposable` and adds the result
-    /// to it ends it at once.
+    /// If the object is gone, the next value ends the binding. To end it at once, let the object own a
+    /// `ScopedDisposable` and add the result to it.
     @discardableResult
     public func bind<Target: AnyObject & Sendable>(
         to target: Target, _ set: @escaping @Sendable (Target, Value) -> Void

@@ -1,5 +1,5 @@
 extension Signal where Failure == Never {
-    /// Sets the property to every value, until the result is disposed of or either of them comes to its end.
+    /// Sets the property to every value, until the result is disposed of or the signal or the property ends.
     @discardableResult
     public func bind(to property: MutableProperty<Value>) -> any Disposable {
         start(partOf: property.bindings) { [weak property] event in
@@ -9,11 +9,11 @@ extension Signal where Failure == Never {
 }
 
 extension Signal where Value: Equatable, Failure == Never {
-    /// Sets the property to every value that is not the property's already, until the result is disposed of or either of
-    /// them comes to its end.
+    /// Sets the property to every value that it doesn't already have, until the result is disposed of or the signal or
+    /// the property ends.
     ///
-    /// So a circle of properties that are bound to each other comes to rest once each of them has the value that one was
-    /// set to. Two threads that set different ones of them at once may send both values round for ever.
+    /// So a circle of bound properties comes to rest once each has the value that one of them was set to. Two threads
+    /// that set two of them at once may send both values round for ever.
     @discardableResult
     public func bind(to property: MutableProperty<Value>) -> any Disposable {
         start(partOf: property.bindings) { [weak property] event in

@@ -1,7 +1,7 @@
 import MainQueue
 
 extension Signal where Failure == Never {
-    /// Hears of every value at once, where all of them are sent on the main queue: the process ends where one is not.
+    /// Receives every value at once. All of them must be sent on the main queue, or the process ends.
     @discardableResult
     public func observe(_ receive: @escaping @MainActor @Sendable (Value) -> Void) -> any Disposable {
         onNext { value in MainQueue.assume { receive(value) } }
@@ -9,7 +9,7 @@ extension Signal where Failure == Never {
 }
 
 extension Property {
-    /// Hears of the value now, and of every later one at once, where it is set on the main queue alone.
+    /// Receives the current value, and every later one at once. The property must only be set on the main queue.
     @discardableResult
     public func observe(_ receive: @escaping @MainActor @Sendable (Value) -> Void) -> any Disposable {
         signal.observe(receive)

@@ -1,4 +1,4 @@
-/// The one timer of an operator about time: set anew, it calls off the time that it waited for before.
+/// The one timer of a timed operator. Setting it again cancels the previous time.
 struct Alarm<Clock: Scheduler>: Sendable {
     private let clock: Clock
     private let timer = SerialDisposable()
@@ -8,7 +8,7 @@ struct Alarm<Clock: Scheduler>: Sendable {
         subscription.add(timer)
     }
 
-    /// Sends the junction a tick when so much time has passed.
+    /// Sends the junction a tick after `delay`.
     func set<Value, Failure, State, Output, OutputFailure>(
         after delay: Duration, _ junction: Junction<Ticking<Value, Failure>, State, Output, OutputFailure>
     ) {

@@ -1,15 +1,15 @@
-/// What a signal tells its subscribers: values, then at most one end.
+/// What a signal sends to its subscribers: values, then at most one end.
 public enum Event<Value: Sendable, Failure: Error>: Sendable {
     case next(Value)
     case completed
     case failed(Failure)
 
-    /// Whether nothing may follow this event.
+    /// Whether this event is the last one.
     public var isEnd: Bool {
         if case .next = self { false } else { true }
     }
 
-    /// The same event with its value transformed.
+    /// Returns the event with its value transformed.
     public func map<Output: Sendable>(_ transform: (Value) -> Output) -> Event<Output, Failure> {
         switch self {
         case .next(let value): .next(transform(value))

@@ -1,8 +1,8 @@
-/// Where events from several sides meet: it deals with one message at a time and emits what comes of it.
+/// Merges messages from several sides: it handles one at a time and emits the resulting events.
 ///
-/// After it has emitted an end, messages are dropped.
+/// After it has emitted an end, it drops messages.
 final class Junction<Message: Sendable, State, Value: Sendable, Failure: Error>: Sendable {
-    /// What a message does to the state; what is to be told because of it goes to the junction's `emit`.
+    /// Applies a message to the state. It passes resulting events to the junction's `emit`.
     typealias Deal = @Sendable (Message, inout State, Junction) -> Void
 
     private let turnstile = Turnstile<Message>()
@@ -23,7 +23,7 @@ final class Junction<Message: Sendable, State, Value: Sendable, Failure: Error>:
         }
     }
 
-    /// Tells the subscriber; only for use while a message is dealt with.
+    /// Sends an event to the subscriber. Only call this while handling a message.
     func emit(_ event: Event<Value, Failure>) {
         guard !isOver.state else { return }
         isOver.state = event.isEnd

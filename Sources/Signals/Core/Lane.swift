@@ -1,4 +1,4 @@
-/// What one of several signals has told, kept to be put together with what the others tell.
+/// The values of one of several signals, kept until they can be combined with the others'.
 protocol Lane<Value>: Sendable {
     associatedtype Value: Sendable
 
@@ -6,16 +6,16 @@ protocol Lane<Value>: Sendable {
 
     mutating func append(_ value: Value)
 
-    /// The value whose turn it is.
+    /// The next value to combine.
     mutating func next() -> Value?
 }
 
-/// Keeps every value until its turn has come.
+/// Keeps every value until its turn.
 extension RingBuffer: Lane {
     mutating func next() -> Element? { popFirst() }
 }
 
-/// Keeps the latest value, whose turn it is again and again.
+/// Keeps the latest value, and returns it every time.
 struct Latest<Value: Sendable>: Lane {
     private var value: Value?
 

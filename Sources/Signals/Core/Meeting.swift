@@ -1,5 +1,5 @@
 extension Signal {
-    /// Both signals' values put together, as soon as each lane has one.
+    /// Combines both signals' values as soon as each lane has one.
     func meet<First: Lane<Value>, Second: Lane>(
         _ other: Signal<Second.Value, Failure>, in first: First, _ second: Second
     ) -> Signal<(Value, Second.Value), Failure> {
@@ -22,7 +22,7 @@ extension Signal {
         })
     }
 
-    /// The values of all signals put together, as soon as each lane has one.
+    /// Combines all signals' values as soon as each lane has one.
     static func meet(_ signals: [Signal], in lane: some Lane<Value>) -> Signal<[Value], Failure> {
         guard !signals.isEmpty else { return .empty }
         return Signal<[Value], Failure>(serial: { receive, subscription in
@@ -49,7 +49,7 @@ private struct Party<Kept: Lane> {
     var lane: Kept
     var isComplete = false
 
-    /// Whether nothing more comes of it, so that the others come in vain.
+    /// Whether it has no more values to give, so that the others' can't be combined.
     var isExhausted: Bool { isComplete && lane.isEmpty }
 }
 
@@ -68,7 +68,7 @@ private struct Meeting<First: Lane, Second: Lane> {
     }
 }
 
-/// A meeting of any number.
+/// A meeting of any number of signals.
 private struct Assembly<Kept: Lane> {
     var parties: [Party<Kept>]
 

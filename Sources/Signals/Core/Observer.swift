@@ -1,7 +1,7 @@
-/// A subscriber as the work behind a signal sees it: somebody to send events to, from any thread.
+/// A subscriber as the work behind a signal sees it: the target for events, from any thread.
 ///
-/// It makes delivery serial and ends it once. An event sent while another is being delivered waits its turn, and its
-/// sender does not wait. When the subscription is over it lets go of the subscriber, and what is sent goes nowhere.
+/// It delivers one event at a time and ends once. An event sent during a delivery waits, but its sender doesn't. After
+/// the subscription it releases the subscriber and ignores events.
 public final class Observer<Value: Sendable, Failure: Error>: Sendable {
     private enum Message {
         case event(Event<Value, Failure>)
@@ -9,7 +9,7 @@ public final class Observer<Value: Sendable, Failure: Error>: Sendable {
     }
 
     private let turnstile = Turnstile<Message>()
-    /// Nil when the subscription is over.
+    /// Nil after the subscription.
     private let receive: Serial<Signal<Value, Failure>.Receive?>
     private let subscription: CompositeDisposable
 
@@ -19,10 +19,10 @@ public final class Observer<Value: Sendable, Failure: Error>: Sendable {
         subscription.add { self.letGo() }
     }
 
-    /// Whether nobody listens any longer; work that takes its time asks now and then.
+    /// Whether the subscription is over. Long-running work checks this now and then.
     public var isDisposed: Bool { subscription.isDisposed }
 
-    /// Sends an event; after an end or a disposal it goes nowhere.
+    /// Sends an event. Does nothing after an end or a disposal.
     public func send(_ event: Event<Value, Failure>) {
         turnstile.pass(.event(event)) { deal($0) }
     }

@@ -1,6 +1,6 @@
-/// A line that elements join at the end and leave at the front, both in constant time.
+/// A first-in, first-out queue with constant time at both ends.
 struct RingBuffer<Element: Sendable>: Sendable {
-    /// Always a power of two of them, so that a mask wraps around.
+    /// The storage. Its size is always a power of two, so that a mask wraps around.
     private var places: [Element?] = []
     private var front = 0
 
@@ -10,7 +10,7 @@ struct RingBuffer<Element: Sendable>: Sendable {
 
     var first: Element? { isEmpty ? nil : places[front] }
 
-    /// Everything in line, the first first.
+    /// All elements, first to last.
     var elements: [Element] { (0..<count).compactMap { places[place($0)] } }
 
     mutating func append(_ element: Element) {
@@ -19,7 +19,7 @@ struct RingBuffer<Element: Sendable>: Sendable {
         count += 1
     }
 
-    /// Appends an element and takes out the one that there is no room for, where so many are kept.
+    /// Appends an element, and returns the first one if there are now more than `capacity`.
     mutating func append(_ element: Element, keeping capacity: Int) -> Element? {
         append(element)
         return count > capacity ? popFirst() : nil
@@ -34,7 +34,7 @@ struct RingBuffer<Element: Sendable>: Sendable {
         return places[front].take()
     }
 
-    /// Where the one stands who has so many before it.
+    /// The index in `places` of the element at this position.
     private func place(_ number: Int) -> Int { (front + number) & (places.count - 1) }
 
     private mutating func grow() {

@@ -1,10 +1,10 @@
 import Locks
 
-/// State of one subscription or source, which only its events touch, one at a time.
+/// State of one subscription or source. Only its events access it, one at a time.
 struct Serial<State>: @unchecked Sendable {
-    // Safe to share: events are delivered one at a time, and a turnstile hands over what one thread wrote to the next.
-    // In memory of its own and not in a class, whose every access would be checked at run time for a second one that the
-    // turnstile keeps away.
+    // Safe to share: events are delivered one at a time, and a turnstile passes what one thread wrote to the next. The
+    // state has its own memory and is no class, so that Swift doesn't check every access for overlaps at run time. The
+    // turnstile already prevents them.
     private let memory: OwnedMemory
 
     init(_ state: State) {
@@ -19,7 +19,7 @@ struct Serial<State>: @unchecked Sendable {
         nonmutating set { update { $0 = newValue } }
     }
 
-    /// Changes the state where it is.
+    /// Changes the state in place.
     func update<Result>(_ change: (inout State) -> Result) -> Result {
         withExtendedLifetime(memory) { change(&$0.start.assumingMemoryBound(to: State.self).pointee) }
     }

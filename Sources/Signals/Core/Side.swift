@@ -1,4 +1,4 @@
-/// An event and which of two signals it came from.
+/// An event, and which of two signals sent it.
 enum Side<First: Sendable, Second: Sendable, Failure: Error>: Sendable {
     case first(Event<First, Failure>)
     case second(Event<Second, Failure>)

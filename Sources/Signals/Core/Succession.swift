@@ -1,9 +1,9 @@
-/// What a subscription does one step after the other: a step begins when the one before is disposed of.
+/// The steps of a subscription, one after the other. Disposing of a step begins the next.
 ///
-/// What is to come next is begun when the step that says so has been begun, and not within. So a million steps that are
-/// over as soon as they begin need no more stack than one.
+/// The next step begins after the call that began the current one has returned. So a million steps that end at once
+/// need no more stack than one.
 final class Succession: Sendable {
-    /// Begins something, and adds what there is to clean up to the part of the subscription that it is given.
+    /// Begins a step, and adds its clean-up to the given part of the subscription.
     typealias Step = @Sendable (CompositeDisposable) -> Void
 
     private let turnstile = Turnstile<Step>()
@@ -17,7 +17,7 @@ final class Succession: Sendable {
         turnstile.pass(step) { step in
             let part = CompositeDisposable()
             current.hold(part)
-            // Disposed of already when the whole subscription is.
+            // If the whole subscription is disposed of, so is the part.
             if !part.isDisposed { step(part) }
         }
     }

@@ -1,4 +1,4 @@
-/// What an operator about time hears: events, and the end of a time it waited for.
+/// What a timed operator receives: events, and the tick of its timer.
 enum Ticking<Value: Sendable, Failure: Error>: Sendable {
     case event(Event<Value, Failure>)
     case tick

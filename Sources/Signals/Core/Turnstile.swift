@@ -1,31 +1,31 @@
 import Locks
 import Synchronization
 
-/// Lets one thread through at a time and makes none wait: who finds it taken leaves a message, which the thread inside
-/// deals with before it leaves.
+/// Lets one thread in at a time, and lets none wait. A thread that finds it busy leaves a message, which the thread
+/// inside handles before it leaves.
 ///
-/// This is what keeps events serial. No lock is held while a message is dealt with, so whoever deals with it may come
-/// here again, which leaves a message like any other.
+/// This keeps events serial. No lock is held while a message is handled, so the handler may enter again, which leaves a
+/// message like any other.
 struct Turnstile<Message: Sendable>: ~Copyable, Sendable {
-    /// How one got on who came with a message.
+    /// What happened to a thread that entered with a message.
     enum Turn {
-        /// Inside, with the message still to be dealt with.
+        /// The thread is inside and still has to handle its message.
         case inside
-        /// Inside, with the message in the mail, which `leave` deals with.
+        /// The thread is inside and its message is in the mail, which `leave` handles.
         case insideWithMail
-        /// Not inside: someone else deals with the message.
+        /// The thread isn't inside; another thread handles the message.
         case served
     }
 
     private let gate = Atomic(Gate.free)
     private let mail = Locked<[Message]>([])
 
-    /// Deals with the message, or has it dealt with by the one inside; messages are dealt with in the order they come.
+    /// Handles the message, or leaves it to the thread inside. Messages are handled in the order in which they come.
     func pass(_ message: @autoclosure () -> Message, _ deal: (Message) -> Void) {
         proceed(enter(with: message()), with: message(), deal)
     }
 
-    /// Goes on after `enter`.
+    /// Finishes what `enter` began.
     func proceed(_ turn: Turn, with message: @autoclosure () -> Message, _ deal: (Message) -> Void) {
         switch turn {
         case .inside:
@@ -36,7 +36,7 @@ struct Turnstile<Message: Sendable>: ~Copyable, Sendable {
         }
     }
 
-    /// Gets in line. Whoever is let inside has to go on with `proceed` or `leave`; the message is only made to be left.
+    /// Enters or leaves a message, which is made only then. A thread that gets inside must call `proceed` or `leave`.
     func enter(with message: @autoclosure () -> Message) -> Turn {
         if gate.compareExchange(expected: .free, desired: .taken, ordering: .acquiring).exchanged {
             return .inside
@@ -49,7 +49,7 @@ struct Turnstile<Message: Sendable>: ~Copyable, Sendable {
         }
     }
 
-    /// Deals with everything that came meanwhile, and frees the way.
+    /// Handles all messages that came meanwhile, and lets the next thread in.
     func leave(_ deal: (Message) -> Void) {
         while !gate.compareExchange(expected: .taken, desired: .free, ordering: .releasing).exchanged {
             let waiting = mail.withLock { mail in

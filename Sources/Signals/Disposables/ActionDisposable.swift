@@ -1,6 +1,6 @@
 import Locks
 
-/// Runs an action the first time it is disposed of, and lets go of it.
+/// Runs an action the first time it is disposed of, then releases it.
 public final class ActionDisposable: Disposable {
     private let action: Locked<(@Sendable () -> Void)?>
 

@@ -1,11 +1,11 @@
 import Locks
 import Synchronization
 
-/// Holds many disposables and disposes of them together; what is added afterwards is disposed of at once.
+/// Disposes of several disposables together. A part added afterwards is disposed of at once.
 ///
-/// Every subscription has one, and most of these hold one part or two, which therefore need no lock and no list.
+/// Every subscription has one, and most have one or two parts, so these need no lock and no list.
 public final class CompositeDisposable: Disposable, @unchecked Sendable {
-    /// Stands for one part, so that it can be taken out again.
+    /// Identifies a part, so that it can be removed.
     public struct Key: Sendable {
         fileprivate let number: Int
     }
@@ -14,14 +14,14 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         case empty
         case filling
         case filled
-        /// The part was taken out.
+        /// The part was removed.
         case cleared
         case disposed
     }
 
     private let firstPhase = Atomic(Phase.empty)
     private let secondPhase = Atomic(Phase.empty)
-    // Safe to share: whoever moves its phase to `filling`, or away from `filled`, has the part to itself.
+    // Safe to share: the thread that moves its phase to `filling`, or away from `filled`, has the part to itself.
     private var first: (@Sendable () -> Void)?
     private var second: (@Sendable () -> Void)?
     private let others = AtomicLazyReference<Parts>()
@@ -36,7 +36,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     @discardableResult
     public func add(_ part: any Disposable) -> Key { add { part.dispose() } }
 
-    /// Adds what is to be done once when this is disposed of.
+    /// Adds an action to run once when this is disposed of.
     @discardableResult
     public func add(_ dispose: @escaping @Sendable () -> Void) -> Key {
         if firstPhase.moves(from: .empty, to: .filling) {
@@ -52,7 +52,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         return addToOthers(dispose)
     }
 
-    /// Takes a part out without disposing of it.
+    /// Removes a part without disposing of it.
     public func remove(_ key: Key) {
         switch key.number {
         case 0: if firstPhase.moves(from: .filled, to: .cleared) { first = nil }
@@ -61,7 +61,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         }
     }
 
-    /// A new one that is disposed of with this one, which forgets it when it is disposed of before.
+    /// Returns a new part that is disposed of with this one. If it is disposed of earlier, it is removed.
     func makePart() -> CompositeDisposable {
         let part = CompositeDisposable()
         let key = add(part)
@@ -78,7 +78,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         if let before = end() { scheduler.run { self.disposeOfParts(after: before) } }
     }
 
-    /// The phases that the disposal found; nil where it is not the first.
+    /// Marks this as disposed, and returns the previous phases; nil if it already was.
     private func end() -> (first: Phase, second: Phase)? {
         let before = firstPhase.exchange(.disposed, ordering: .sequentiallyConsistent)
         if before == .disposed { return nil }
@@ -86,7 +86,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     }
 
     private func disposeOfParts(after before: (first: Phase, second: Phase)) {
-        // One that is being added disposes of itself.
+        // A part that is just being added disposes of itself.
         if before.first == .filled { first.take()?() }
         if before.second == .filled { second.take()?() }
         if hasOthers.load(ordering: .sequentiallyConsistent) { others.load()?.dispose() }
@@ -95,7 +95,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     private func addToOthers(_ dispose: @escaping @Sendable () -> Void) -> Key {
         let others = others.load() ?? others.storeIfNil(Parts())
         let number = others.add(dispose)
-        // In this order, so that either this sees the disposal or the disposal sees that there are others.
+        // The order matters: either this call sees the disposal, or the disposal sees that other parts exist.
         hasOthers.store(true, ordering: .sequentiallyConsistent)
         if firstPhase.load(ordering: .sequentiallyConsistent) == .disposed { others.dispose() }
         return Key(number: number)
@@ -108,7 +108,7 @@ extension Atomic<CompositeDisposable.Phase> {
     }
 }
 
-/// All parts but the first two.
+/// All parts except the first two.
 private final class Parts: Sendable {
     private struct State: Sendable {
         var parts: [(number: Int, dispose: @Sendable () -> Void)] = []
@@ -126,7 +126,7 @@ private final class Parts: Sendable {
     }
 
     func remove(_ number: Int) {
-        // What is let go of goes after the lock: its deinit may call out.
+        // Removed parts are released after the lock, since their deinit may call out.
         _ = state.withLock { state in
             state.parts.firstIndex { $0.number == number }.map { state.parts.remove(at: $0).dispose }
         }

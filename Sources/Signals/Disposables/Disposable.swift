@@ -1,4 +1,4 @@
-/// Something that goes on until it is disposed of: a subscription, the work behind a signal.
+/// Something that continues until it is disposed of: a subscription, or the work behind a signal.
 ///
 /// Disposing twice is the same as disposing once, from any thread.
 public protocol Disposable: Sendable {

@@ -1,4 +1,4 @@
-/// Disposes of its parts when it goes out of life: what an object owns for as long as it lives.
+/// Disposes of its parts when it is deallocated. An object owns one for as long as it lives.
 public final class ScopedDisposable: Disposable {
     private let parts = CompositeDisposable()
 
@@ -6,7 +6,7 @@ public final class ScopedDisposable: Disposable {
 
     deinit { dispose() }
 
-    /// Owns a part until it is over, which of a subscription this hears.
+    /// Adds a part. A subscription is removed again when it ends.
     public func add(_ part: any Disposable) {
         let key = parts.add(part)
         (part as? CompositeDisposable)?.add { [weak parts] in parts?.remove(key) }
@@ -14,7 +14,7 @@ public final class ScopedDisposable: Disposable {
 
     public func dispose() { parts.dispose() }
 
-    /// Completes when this is disposed of or goes out of life. It does not hold on to it.
+    /// Completes when this is disposed of or deallocated. The signal doesn't hold it.
     public var end: Signal<Never, Never> {
         Signal(serial: { [parts] receive, subscription in
             let key = parts.add { receive(.completed) }

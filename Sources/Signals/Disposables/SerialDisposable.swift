@@ -1,6 +1,6 @@
 import Locks
 
-/// Holds one disposable at a time: a new one disposes of the one before.
+/// Holds one disposable at a time. Holding another disposes of the previous one.
 public final class SerialDisposable: Disposable {
     private enum State {
         case holding((any Disposable)?)
@@ -11,7 +11,7 @@ public final class SerialDisposable: Disposable {
 
     public init() {}
 
-    /// Holds this one from now on; when this was disposed of before, it is disposed of at once.
+    /// Holds `next` from now on, or disposes of it at once if this has been disposed of.
     public func hold(_ next: any Disposable) {
         let outgoing: (any Disposable)? = state.withLock { state in
             guard case .holding(let last) = state else { return next }
@@ -21,7 +21,7 @@ public final class SerialDisposable: Disposable {
         outgoing?.dispose()
     }
 
-    /// Disposes of what is held, and holds nothing until the next comes.
+    /// Disposes of the held disposable, and holds nothing until the next.
     public func release() { hold(CompositeDisposable()) }
 
     public func dispose() {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The subscribers of a hot source, who all hear of the same events in the same order.
+/// The subscribers of a hot source, which all get the same events in the same order.
 ///
-/// Who finds the source busy leaves what is to be done, as a closure: messages that are a type of their own for each type of
-/// values would cost a start, which has dozens of those, as much as the source itself.
+/// A thread that finds the source busy leaves a closure. A message type for each type of values would cost at start,
+/// where many sources are made, as much as the source itself.
 final class Broadcast<Value: Sendable, Failure: Error>: Sendable {
     typealias Turn = Turnstile<@Sendable () -> Void>.Turn
 
-    /// One of those who listen.
+    /// One of the subscribers.
     struct Subscriber: Sendable {
         let number: Int
         fileprivate let receive: Signal<Value, Failure>.Receive
@@ -21,7 +21,7 @@ final class Broadcast<Value: Sendable, Failure: Error>: Sendable {
 
     func send(_ event: Event<Value, Failure>) { proceed(enter(with: event), with: event) }
 
-    /// Has someone hear of what is sent from now on, for as long as the subscription lasts.
+    /// Subscribes to what is sent from now on, for as long as the subscription lasts.
     func join(_ receive: @escaping Signal<Value, Failure>.Receive, _ subscription: CompositeDisposable) {
         let subscriber = subscriber(receive)
         proceed(enter(with: subscriber), with: subscriber)
@@ -30,12 +30,12 @@ final class Broadcast<Value: Sendable, Failure: Error>: Sendable {
 
     func leave(_ number: Int) { turnstile.pass({ self.remove(number) }) { $0() } }
 
-    /// A subscriber who has not joined yet.
+    /// Creates a subscriber that hasn't joined yet.
     func subscriber(_ receive: @escaping Signal<Value, Failure>.Receive) -> Subscriber {
         Subscriber(number: subscribersSoFar.add(1, ordering: .relaxed).newValue, receive: receive)
     }
 
-    // Of these one enters, keeping the order under a lock of its own, and proceeds when that is free again.
+    // A caller enters under its own lock, which keeps the order, and proceeds after releasing that lock.
 
     func enter(with event: Event<Value, Failure>) -> Turn { turnstile.enter(with: { self.deliver(event) }) }
 
@@ -49,7 +49,7 @@ final class Broadcast<Value: Sendable, Failure: Error>: Sendable {
         turnstile.proceed(turn, with: { self.add(subscriber) }) { $0() }
     }
 
-    // Nobody joins or leaves while this goes on: who comes meanwhile waits in the turnstile.
+    // Nobody joins or leaves meanwhile: that waits in the turnstile.
     private func deliver(_ event: Event<Value, Failure>) {
         guard end.state == nil else { return }
         let hearing = subscribers.state

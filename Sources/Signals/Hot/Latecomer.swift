@@ -1,12 +1,12 @@
 import Locks
 import Synchronization
 
-/// A subscriber who is told first what was before; what is sent meanwhile, by whatever thread, waits for that.
+/// A subscriber that first gets earlier events. Events sent meanwhile, by any thread, wait for that.
 final class Latecomer<Value: Sendable, Failure: Error>: Sendable {
     private let receive: Signal<Value, Failure>.Receive
     private let subscription: CompositeDisposable
     private let hasCaughtUp = Atomic(false)
-    /// Tells of what came meanwhile.
+    /// Passes on what came meanwhile.
     private let waiting = Locked<[@Sendable () -> Void]>([])
 
     init(_ receive: @escaping Signal<Value, Failure>.Receive, _ subscription: CompositeDisposable) {
@@ -14,12 +14,12 @@ final class Latecomer<Value: Sendable, Failure: Error>: Sendable {
         self.subscription = subscription
     }
 
-    /// Tells of what is sent now, one event at a time.
+    /// Passes on an event that is sent now, one at a time.
     func send(_ event: Event<Value, Failure>) {
         if hasCaughtUp.load(ordering: .acquiring) || !keep(event) { receive(event) }
     }
 
-    /// Tells what was before, and then what came meanwhile, unless enough has been heard.
+    /// Passes on earlier events, then those that came meanwhile, unless the subscription has ended.
     func catchUp(_ tell: (Signal<Value, Failure>.Receive) -> Void) {
         tell { self.hear($0) }
         while true {

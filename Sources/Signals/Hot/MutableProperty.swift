@@ -1,9 +1,9 @@
-/// A value that changes over time and can always be read and set; its signals complete when nobody holds it any longer.
+/// A value that changes over time and can always be read and set. Its signals complete when nobody holds it any longer.
 public final class MutableProperty<Value: Sendable>: Sendable {
-    /// The value now, at once, and every later one.
+    /// Sends the current value at once, and every later one.
     public let signal: Signal<Value, Never>
 
-    /// The bindings that set it, which end with it.
+    /// The bindings that set this property. They end with it.
     let bindings = CompositeDisposable()
 
     private let recollection: Recollection<Value, Value, Never>
@@ -21,7 +21,7 @@ public final class MutableProperty<Value: Sendable>: Sendable {
         recollection.send { _ in (.completed, ()) }
     }
 
-    /// The value now; setting it tells every subscriber.
+    /// The current value. Setting it sends it to every subscriber.
     public var value: Value {
         get { recollection.current }
         set {

@@ -1,6 +1,6 @@
-/// A value that changes over time, to be read and followed but not set.
+/// A value that changes over time. It can be read and followed but not set.
 ///
-/// It holds on to what it is made of. Its signal tells the value now, at once, and every later one.
+/// It holds what it is derived from. Its signal sends the current value at once, and every later one.
 public struct Property<Value: Sendable>: Sendable {
     public let signal: Signal<Value, Never>
     fileprivate let read: @Sendable () -> Value
@@ -10,17 +10,17 @@ public struct Property<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// A property that somebody else sets.
+    /// A read-only view of a property.
     public init(_ property: MutableProperty<Value>) {
         self.init(signal: property.signal) { property.value }
     }
 
-    /// A value that never changes.
+    /// A property whose value never changes.
     public init(constant value: Value) {
         self.init(signal: .just(value)) { value }
     }
 
-    /// The latest value of a signal, and until it sends one the initial value.
+    /// A property with the latest value of a signal, or the initial value until there is one.
     public init(initial: Value, then values: Signal<Value, Never>) {
         let property = MutableProperty(initial)
         let scope = ScopedDisposable()
@@ -30,20 +30,20 @@ public struct Property<Value: Sendable>: Sendable {
 
     public var value: Value { read() }
 
-    /// Every value from the next on.
+    /// Every value except the current one.
     public var changes: Signal<Value, Never> { signal.skip(1) }
 
-    /// The property of what `transform` makes of each value. It is asked anew for each reading.
+    /// A property of the transformed value. Each reading calls `transform` again.
     public func map<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Output) -> Property<Output> {
         Property<Output>(signal: signal.map(transform)) { [read] in transform(read()) }
     }
 
-    /// The property of both values.
+    /// A property of both values.
     public func combined<Other: Sendable>(with other: Property<Other>) -> Property<(Value, Other)> {
         Property<(Value, Other)>(signal: signal.combineLatest(with: other.signal)) { [read] in (read(), other.value) }
     }
 
-    /// The property of all three values.
+    /// A property of all three values.
     public func combined<Second: Sendable, Third: Sendable>(
         with second: Property<Second>, _ third: Property<Third>
     ) -> Property<(Value, Second, Third)> {

@@ -1,6 +1,6 @@
-/// A value that its owner sets, and that everybody may read and follow: `$name` is the property that follows `name`.
+/// A value that its owner sets, and everybody may read and follow: `$name` is the property that follows `name`.
 ///
-/// Where the setter is private, nobody but the owner can write it.
+/// If the setter is private, only the owner can write it.
 @propertyWrapper
 public struct Published<Value: Sendable>: Sendable {
     private let property: MutableProperty<Value>

@@ -1,8 +1,8 @@
 import Locks
 
-/// A broadcast with a memory: who joins is told first what is remembered, and then all that is sent from then on.
+/// A broadcast with a memory: a new subscriber first gets what is remembered, and then all later events.
 final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sendable {
-    /// Tells somebody of the events that they come too late for.
+    /// Sends a late subscriber the events that it missed.
     typealias Recalled = @Sendable (_ receive: Signal<Value, Failure>.Receive) -> Void
 
     private typealias Sent = (turn: Broadcast<Value, Failure>.Turn, event: Event<Value, Failure>)
@@ -11,7 +11,7 @@ final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sen
     private let broadcast = Broadcast<Value, Failure>()
     private let recall: @Sendable (inout Memory) -> Recalled
 
-    /// `recall` runs with the memory to itself, and what it gives without.
+    /// `recall` runs under the memory's lock; the closure that it returns doesn't.
     init(_ memory: Memory, recall: @escaping @Sendable (inout Memory) -> Recalled) {
         self.memory = Locked(memory)
         self.recall = recall
@@ -21,10 +21,10 @@ final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sen
 
     var signal: Signal<Value, Failure> { Signal(serial: { self.join($0, $1) }) }
 
-    /// Changes what is remembered and tells of it: `change` runs with the memory to itself and returns the event, if any.
+    /// Changes the memory and sends the event that `change` returns, if any. `change` runs under the memory's lock.
     ///
-    /// Of two changes the first is the one told first. What a change lets go of it returns too, so that it goes after
-    /// the lock: its deinit may call out.
+    /// Events are sent in the order of their changes. `change` also returns the values that it drops, so that they are
+    /// released after the lock: their deinit may call out.
     @discardableResult
     func send<Outgoing: Sendable>(_ change: (inout Memory) -> (Event<Value, Failure>?, Outgoing)) -> Bool {
         let (sent, _) = memory.withLock { memory -> (Sent?, Outgoing) in

@@ -1,13 +1,13 @@
-/// A hot source that tells who comes later the last values once more, and the end.
+/// A hot source that repeats its last values, and its end, for later subscribers.
 public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     private struct Memory: Sendable {
         var values = RingBuffer<Value>()
         var hasEnded = false
 
-        /// Keeps a value, and gives the one that makes room for it.
+        /// Keeps a value, and returns the one that it replaces.
         mutating func keep(_ event: Event<Value, Failure>, capacity: Int) -> Value? {
             guard !hasEnded else { return nil }
-            // The end is told to whoever comes.
+            // Every later subscriber gets the end.
             guard case .next(let value) = event else {
                 hasEnded = true
                 return nil
@@ -21,7 +21,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     private let capacity: Int
     private let recollection: Recollection<Memory, Value, Failure>
 
-    /// Remembers at most so many values; all of them where nothing is said.
+    /// Remembers at most `capacity` values, by default all.
     public init(capacity: Int = .max) {
         precondition(capacity >= 0, "a capacity is not negative")
         self.capacity = capacity

@@ -1,6 +1,6 @@
-/// A hot source: what is sent to it goes to everyone who is subscribed at that moment, in one order for all.
+/// A hot source that sends each event to its current subscribers, in the same order to all.
 ///
-/// It completes when nobody holds it any longer, since nobody can send to it then.
+/// It completes when nobody holds it, since nobody can send to it then.
 public final class Subject<Value: Sendable, Failure: Error>: Sendable {
     private let broadcast = Broadcast<Value, Failure>()
 
@@ -10,7 +10,7 @@ public final class Subject<Value: Sendable, Failure: Error>: Sendable {
         signal = Signal(serial: { [broadcast] receive, subscription in broadcast.join(receive, subscription) })
     }
 
-    // Without an end a subscriber and the work behind it would hold each other for good.
+    // Without an end, a subscriber and the work behind it would hold each other for good.
     deinit { broadcast.send(.completed) }
 
     public func send(_ value: Value) { broadcast.send(.next(value)) }

@@ -1,5 +1,5 @@
 extension Signal {
-    /// One value, and the end.
+    /// Sends one value, then completes.
     ///
     ///     just(1)  1|
     public static func just(_ value: Value) -> Signal {
@@ -9,21 +9,21 @@ extension Signal {
         })
     }
 
-    /// The end alone.
+    /// Completes at once.
     ///
     ///     empty  |
     public static var empty: Signal {
         Signal(serial: { receive, _ in receive(.completed) })
     }
 
-    /// Nothing, for ever.
+    /// Sends nothing and never ends.
     ///
     ///     never  ------
     public static var never: Signal {
         Signal(serial: { _, _ in })
     }
 
-    /// A failure alone.
+    /// Fails at once.
     ///
     ///     fail(e)  x
     public static func fail(_ failure: Failure) -> Signal {

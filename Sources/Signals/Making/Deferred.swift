@@ -1,5 +1,5 @@
 extension Signal {
-    /// The signal that is made for each subscriber when it comes.
+    /// Makes a signal for each subscriber when it subscribes.
     ///
     ///     deferred { .just(now) }  now|
     public static func deferred(_ make: @escaping @Sendable () -> Signal) -> Signal {

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The one answer of a function that calls back: its value and the end, or its failure. It is asked once per
+    /// Sends the answer of a function that calls back: a value and completion, or a failure. The function runs once per
     /// subscriber, and only its first answer counts.
     ///
     ///     from { answer in … }  -----1|
@@ -21,7 +21,7 @@ extension Signal {
 }
 
 extension Signal where Failure == Never {
-    /// The one answer of a function that calls back with a value and never fails.
+    /// Sends the answer of a function that calls back with a value and never fails.
     public static func from(
         _ ask: @escaping @Sendable (_ answer: @escaping @Sendable (Value) -> Void) -> Void
     ) -> Signal {

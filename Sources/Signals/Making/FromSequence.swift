@@ -1,6 +1,6 @@
 extension Signal {
-    /// The elements of a sequence, one after the other, and the end. It stops where nobody listens any longer, so the
-    /// sequence may be endless.
+    /// Sends the elements of a sequence in order, then completes. It stops when the subscription ends, so the sequence
+    /// may be endless.
     ///
     ///     from([1, 2, 3])  123|
     public static func from(_ elements: some Sequence<Value> & Sendable) -> Signal {

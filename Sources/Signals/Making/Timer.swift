@@ -1,5 +1,5 @@
 extension Signal where Value == Void {
-    /// One value when so much time has passed since the subscription, and the end.
+    /// Sends one value after `delay`, then completes.
     ///
     ///     timer(3)  ---()|
     public static func timer(after delay: Duration, on scheduler: some Scheduler) -> Signal {

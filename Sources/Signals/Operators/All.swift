@@ -1,5 +1,5 @@
 extension Signal {
-    /// Whether all values pass the test: false with the first one that doesn't, true when the source completes without.
+    /// Whether all values pass the test: false at the first that doesn't, true if the source completes without one.
     ///
     ///     source            --2--4--5--6--|
     ///     all(where: even)  --------false|

@@ -1,5 +1,5 @@
 extension Signal {
-    /// Whether a value passes the test: true with the first one that does, false when the source completes without.
+    /// Whether any value passes the test: true at the first that does, false if the source completes without one.
     ///
     ///     source            --1--3--4--5--|
     ///     any(where: even)  --------true|

@@ -1,12 +1,12 @@
 extension Signal {
-    /// The values in arrays of so many. A new array begins every `skip` values, so that arrays overlap or leave values
-    /// out; where nothing is said it begins when the one before is full.
+    /// Collects values into arrays of `count`. A new array begins every `skip` values, so arrays overlap or leave
+    /// values out; by default it begins when the previous one is full.
     ///
     ///     source              --1--2-------3-------4-------|
     ///     buffer(2)           -----[1, 2]----------[3, 4]--|
     ///     buffer(2, skip: 1)  -----[1, 2]--[2, 3]--[3, 4]--[4]|
     ///
-    /// Completion sends every array that was begun, however short; failure sends none of them.
+    /// Completion sends every array that was begun, however short. A failure sends none of them.
     public func buffer(_ count: Int, skip: Int? = nil) -> Signal<[Value], Failure> {
         let stride = skip ?? count
         precondition(count > 0 && stride > 0, "a count is positive")
@@ -26,13 +26,13 @@ extension Signal {
     }
 }
 
-/// The arrays of `buffer` that are not full yet.
+/// The arrays of `buffer` that aren't full yet.
 private struct Windows<Value: Sendable>: Sendable {
     let count: Int
     let stride: Int
-    /// What came since the oldest of them began.
+    /// The values since the oldest array began.
     private var values: [Value] = []
-    /// How many values belong to none.
+    /// The number of coming values that belong to no array.
     private var gap = 0
 
     init(count: Int, stride: Int) {
@@ -40,7 +40,7 @@ private struct Windows<Value: Sendable>: Sendable {
         self.stride = stride
     }
 
-    /// Takes a value, and gives the array that is full with it.
+    /// Adds a value, and returns the array that it fills, if any.
     mutating func add(_ value: Value) -> [Value]? {
         guard gap == 0 else {
             gap -= 1
@@ -52,7 +52,7 @@ private struct Windows<Value: Sendable>: Sendable {
         return takeBegun()
     }
 
-    /// Takes out the oldest array as it is.
+    /// Removes the oldest array, and returns it as it is.
     mutating func takeBegun() -> [Value]? {
         guard !values.isEmpty else { return nil }
         let oldest = values

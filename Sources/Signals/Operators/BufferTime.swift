@@ -1,11 +1,12 @@
 extension Signal {
-    /// The values of an interval together; it begins with a value, and ends early where there are so many of them.
+    /// Collects the values of an interval into an array. An interval begins with a value, and ends early at `count`
+    /// values.
     ///
     ///     source                --1-2--------3-4-5-6--|
     ///     buffer(5)             -------[1,2]------[3,4,5][6]|
     ///     buffer(5, at most 2)  ----[1,2]------[3,4]-[5,6]|
     ///
-    /// Without a value nothing is sent. An end waits for nothing: the values that wait come at once, before it.
+    /// It never sends an empty array. At the end it sends waiting values at once, then the end.
     public func buffer(
         for interval: Duration, atMost count: Int = .max, on scheduler: some Scheduler
     ) -> Signal<[Value], Failure> {
@@ -28,7 +29,7 @@ extension Signal {
                     if !buffer.values.isEmpty { junction.emit(.next(buffer.values.takeAll())) }
                     junction.emit(end.map { [$0] })
                 case .tick:
-                    // The timer may be that of an interval which ended early, and the next one have begun.
+                    // The tick may come from an interval that ended early, when the next has already begun.
                     let rest = buffer.due - scheduler.now
                     buffer.isTimed = !buffer.values.isEmpty && rest > .zero
                     if buffer.isTimed {
@@ -45,7 +46,7 @@ extension Signal {
 
 private struct TimedBuffer<Value> {
     var values: [Value] = []
-    /// When the values are to go out.
+    /// The time at which to send the values.
     var due = Duration.zero
     var isTimed = false
 }

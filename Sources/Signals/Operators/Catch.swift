@@ -1,11 +1,11 @@
 extension Signal {
-    /// The values; after a failure, those of the signal that `recover` makes of it, and its end.
+    /// Sends the values. After a failure, continues with the signal that `recover` returns for it.
     ///
     ///     source    --1--2--x
     ///     recovery           -8--9--|
     ///     catch     --1--2----8--9--|
     ///
-    /// The failed signal's work is cleaned up before the other one is started.
+    /// It cleans up the failed signal's work before it starts the other one.
     public func `catch`<OtherFailure: Error>(
         _ recover: @escaping @Sendable (Failure) -> Signal<Value, OtherFailure>
     ) -> Signal<Value, OtherFailure> {

@@ -1,5 +1,5 @@
 extension Signal {
-    /// All values as one array, when they are complete; after a failure nothing.
+    /// Sends all values as one array on completion, or nothing after a failure.
     ///
     ///     source     --1--2--3--|
     ///     collect()  -----------[1, 2, 3]|
@@ -7,6 +7,6 @@ extension Signal {
         reduce(into: []) { $0.append($1) }
     }
 
-    /// The values in arrays of so many, the last of which may have fewer.
+    /// Collects values into arrays of `count`; the last one may be shorter.
     public func collect(_ count: Int) -> Signal<[Value], Failure> { buffer(count) }
 }

@@ -1,14 +1,14 @@
 extension Signal {
-    /// The latest values of both, whenever either sends one and the other has sent one before.
+    /// Sends the latest values of both signals whenever one sends a value, once both have sent one.
     ///
     ///     first          --1-----2--------|
     ///     second         -----a-----b--|
     ///     combineLatest  -----1a-2a-2b----|
     ///
-    /// It completes when both have, or when one has that never sent a value; a failure of either ends it. Mapped, it
-    /// lifts a function of values to one of signals.
+    /// It completes when both have, or when one completes without a value. A failure of either ends it. With `map`, it
+    /// turns a function of values into one of signals.
     public func combineLatest<Other: Sendable>(with other: Signal<Other, Failure>) -> Signal<(Value, Other), Failure> {
-        // Not by way of `meet`, which is not compiled anew for the types of a caller and costs five times as much.
+        // Without `meet`, which isn't specialised for the caller's types and takes five times as long.
         Signal<(Value, Other), Failure>(serial: { receive, subscription in
             let junction = Junction(LatestOfTwo<Value, Other>(), to: receive) {
                 (side: Side<Value, Other, Failure>, latest, junction) in
@@ -33,14 +33,14 @@ extension Signal {
         })
     }
 
-    /// The latest values of three.
+    /// Sends the latest values of three signals.
     public func combineLatest<Second: Sendable, Third: Sendable>(
         with second: Signal<Second, Failure>, _ third: Signal<Third, Failure>
     ) -> Signal<(Value, Second, Third), Failure> {
         combineLatest(with: second).combineLatest(with: third).map { ($0.0, $0.1, $1) }
     }
 
-    /// The latest values of four.
+    /// Sends the latest values of four signals.
     public func combineLatest<Second: Sendable, Third: Sendable, Fourth: Sendable>(
         with second: Signal<Second, Failure>, _ third: Signal<Third, Failure>, _ fourth: Signal<Fourth, Failure>
     ) -> Signal<(Value, Second, Third, Fourth), Failure> {
@@ -48,7 +48,7 @@ extension Signal {
             .map { ($0.0, $0.1, $1.0, $1.1) }
     }
 
-    /// The latest values of all, in the order of the signals; of none it is empty.
+    /// Sends the latest values of all signals, in the order of the signals. Completes at once without signals.
     public static func combineLatest(_ signals: [Signal]) -> Signal<[Value], Failure> {
         meet(signals, in: Latest())
     }
@@ -64,7 +64,7 @@ private struct LatestOfTwo<First: Sendable, Second: Sendable> {
         if let first, let second { (first, second) } else { nil }
     }
 
-    /// Whether there can be no further pair.
+    /// Whether no further pair can come.
     var isExhausted: Bool {
         (isFirstComplete && isSecondComplete) || (isFirstComplete && first == nil)
             || (isSecondComplete && second == nil)

@@ -1,5 +1,5 @@
 extension Signal {
-    /// Each value, transformed, where something comes of it.
+    /// Transforms each value, and leaves out those that become nil.
     ///
     ///     source               --"1"--"a"--"3"--|
     ///     compactMap(Int.init) --1----------3----|

@@ -1,6 +1,6 @@
 extension Signal {
-    /// A value once so much time has passed without another. An end waits for nothing: what waits comes at once, before
-    /// it.
+    /// Sends a value if no other follows it within `interval`. At the end it sends a waiting value at once, then the
+    /// end.
     ///
     ///     source       --1-2-3--------4|
     ///     debounce(3)  ---------3-----4|
@@ -19,7 +19,7 @@ extension Signal {
                     if case .waiting(let value, _) = debounce { junction.emit(.next(value)) }
                     junction.emit(end)
                 case (.tick, .waiting(let value, let due)):
-                    // The timer runs for the first value of a burst: so one timer serves all of it.
+                    // The timer runs from the first value of a burst, so one timer serves all of it.
                     let rest = due - scheduler.now
                     if rest > .zero {
                         alarm.set(after: rest, junction)
@@ -37,6 +37,6 @@ extension Signal {
 
 private enum Debounce<Value> {
     case idle
-    /// The latest value goes out when it is due, unless another takes its place.
+    /// The latest value, which is sent at `due` unless another replaces it.
     case waiting(Value, due: Duration)
 }

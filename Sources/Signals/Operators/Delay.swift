@@ -1,5 +1,5 @@
 extension Signal {
-    /// The same values and the same completion, so much later. A failure waits for nothing, and what waits is dropped.
+    /// Sends values and completion later, by `interval`. A failure comes at once and drops waiting values.
     ///
     ///     source    --1-2-----3|
     ///     delay(3)  -----1-2-----3|
@@ -19,13 +19,13 @@ extension Signal {
                         _ = waiting.popFirst()
                         junction.emit(first.event)
                     }
-                    // One timer at a time, for the first in line.
+                    // Runs one timer at a time, for the first waiting event.
                     if let next = waiting.first {
                         alarm.set(after: next.due - now, junction)
                     }
                 }
             }
-            // As a part, so that the source stops at its end and not only when that has arrived.
+            // As a part, so that the source stops at its end, and not only when that arrives.
             start(partOf: subscription) { junction.send(.event($0)) }
         })
     }

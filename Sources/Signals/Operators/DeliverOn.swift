@@ -1,20 +1,20 @@
 import Locks
 
 extension Signal {
-    /// The same events in the same order, one at a time, delivered by a scheduler.
+    /// Delivers the same events in the same order, one at a time, on a scheduler.
     ///
     ///     source        --1--2--|
     ///     deliver(on:)  ---1--2--|
     public func deliver(on scheduler: some Scheduler) -> Signal {
         Signal(serial: { receive, subscription in
             let delivery = Delivery(by: scheduler, of: subscription, to: receive)
-            // As a part, so that the source stops at its end and not only when that has arrived.
+            // As a part, so that the source stops at its end, and not only when that arrives.
             start(partOf: subscription) { delivery.take($0) }
         })
     }
 }
 
-/// Events on their way to a scheduler: a burst of them is one piece of work.
+/// Events on their way to a scheduler. A burst of them is one piece of work.
 private final class Delivery<Value: Sendable, Failure: Error>: Sendable {
     private struct State: Sendable {
         var waiting: [Event<Value, Failure>] = []
@@ -54,7 +54,7 @@ private final class Delivery<Value: Sendable, Failure: Error>: Sendable {
             state.isUnderWay = !state.waiting.isEmpty
             return state.isUnderWay
         }
-        // What came meanwhile goes to the end of the line, so that a source without pause leaves room for others.
+        // Events that came meanwhile go to the end of the queue, so that a continuous source leaves time for others.
         if hasMore { scheduler.run(deliver) }
     }
 }

@@ -1,5 +1,5 @@
 extension Signal {
-    /// Only the values that differ from the one before.
+    /// Leaves out values that equal the previous one.
     ///
     ///     source                --1--1--2--1--|
     ///     distinctUntilChanged  --1-----2--1--|

@@ -1,5 +1,5 @@
 extension Signal {
-    /// Only the values that pass the test.
+    /// Keeps only values that pass the test.
     ///
     ///     source        --1--2--3--4--|
     ///     filter(even)  -----2-----4--|

@@ -1,10 +1,10 @@
 extension Signal {
-    /// The first value, and the end. Where there is none, the end alone.
+    /// Sends the first value, then completes. Passes the end on if it comes first.
     ///
     ///     source   --1--2--3--|
     ///     first()  --1|
     public func first() -> Signal { take(1) }
 
-    /// The first value that passes the test, and the end.
+    /// Sends the first value that passes the test, then completes.
     public func first(where isWanted: @escaping @Sendable (Value) -> Bool) -> Signal { filter(isWanted).take(1) }
 }

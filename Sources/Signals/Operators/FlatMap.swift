@@ -1,5 +1,6 @@
 extension Signal {
-    /// The values of the signals that `transform` makes of each value; the strategy says which of them run at a time.
+    /// Sends the values of the signals that `transform` makes of each value. The strategy says how many of them run at
+    /// a time.
     ///
     ///     source            --1-----2---------|
     ///     transform(1)        --a--b--c--|
@@ -7,14 +8,14 @@ extension Signal {
     ///     flatMap(.merge)   ----a--bd-ce-------|
     ///     flatMap(.latest)  ----a--b--d--e-----|
     ///
-    /// It completes when the source and all inner signals have; a failure of any of them ends it.
+    /// It completes when the source and all inner signals have. A failure of any of them ends it.
     public func flatMap<Output: Sendable>(
         _ strategy: FlattenStrategy, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
     ) -> Signal<Output, Failure> {
         map(transform).flatten(strategy)
     }
 
-    /// `flatMap(.latest)`: an inner signal takes the place of the one before.
+    /// `flatMap(.latest)`: each inner signal replaces the previous one.
     public func flatMapLatest<Output: Sendable>(
         _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
     ) -> Signal<Output, Failure> {

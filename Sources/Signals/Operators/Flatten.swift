@@ -1,13 +1,13 @@
 extension Signal {
-    /// The values of the signals that are the source's values; the strategy says which of them run at a time.
+    /// Sends the values of the source's inner signals. The strategy says how many of them run at a time.
     ///
     ///     source           --A-----B---------|
     ///     A                  --1--2--3--|
     ///     B                        --a--b--|
     ///     flatten(.merge)  ----1--2a-3b------|
     ///
-    /// It completes when the source and all inner signals have; a failure of any of them ends it. An inner signal starts
-    /// when the start of the one before has returned.
+    /// It completes when the source and all inner signals have. A failure of any of them ends it. An inner signal
+    /// starts after the previous one's start has returned.
     public func flatten<Output: Sendable>(_ strategy: FlattenStrategy) -> Signal<Output, Failure>
     where Value == Signal<Output, Failure> {
         Signal<Output, Failure>(serial: { receive, subscription in
@@ -19,15 +19,15 @@ extension Signal {
 
 /// The inner signals of one subscription.
 ///
-/// They are started outside of the turnstile for events, so that what they send at once gets through at once, and behind
-/// a turnstile of their own, so that a row of signals that end at once does not pile up on the stack.
+/// They start outside the turnstile of the events, so that their values get through at once. They have their own
+/// turnstile, so that a series of signals that end at once doesn't grow the stack.
 private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
     enum Message: Sendable {
         case outer(Event<Signal<Value, Failure>, Failure>)
         case inner(Event<Value, Failure>, of: CompositeDisposable)
     }
 
-    /// An inner signal that was let in, and its subscription.
+    /// A running inner signal and its subscription.
     private struct Inner: Sendable {
         let signal: Signal<Value, Failure>
         let subscription: CompositeDisposable
@@ -38,7 +38,7 @@ private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
         var isSourceComplete = false
         var running = 0
         var waiting = RingBuffer<Signal<Value, Failure>>()
-        /// The one let in last.
+        /// The inner signal that was let in last.
         var latest: CompositeDisposable?
     }
 
@@ -62,7 +62,7 @@ private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
         var next: (inner: Inner, turn: Turnstile<Inner>.Turn)?
         events.pass(message) { message in
             guard let inner = state.update({ deal(message, &$0) }) else { return }
-            // In line as long as this thread is in here, which keeps the order; the start itself comes outside.
+            // Entering here keeps the order; the start itself comes after the turnstile.
             let turn = starts.enter(with: inner)
             if turn != .served { next = (inner, turn) }
         }
@@ -77,7 +77,7 @@ private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
         }
     }
 
-    /// Tells the subscriber what comes of a message, and answers with an inner signal whose time has come.
+    /// Sends what follows from a message, and returns the inner signal to start next, if any.
     private func deal(_ message: Message, _ state: inout State) -> Inner? {
         guard !state.isOver else { return nil }
         switch message {

@@ -1,4 +1,4 @@
-/// How many inner signals run at a time, and what becomes of one that comes when there is no room.
+/// How many inner signals run at a time, and what happens to others.
 public struct FlattenStrategy: Sendable {
     enum WhenFull {
         case wait, replace, drop
@@ -7,18 +7,18 @@ public struct FlattenStrategy: Sendable {
     let room: Int
     let whenFull: WhenFull
 
-    /// All run at once, and their values come as they are sent.
+    /// Runs all at once, and sends their values as they come.
     public static let merge = merge(atMost: .max)
 
-    /// So many run at once; others wait for the completion of one, in the order in which they came.
+    /// Runs at most `count` at once. Others wait in order until one completes.
     public static func merge(atMost count: Int) -> FlattenStrategy {
         precondition(count > 0, "where none may run, all would wait for ever")
         return FlattenStrategy(room: count, whenFull: .wait)
     }
 
-    /// Each takes the place of the one before, which is disposed of.
+    /// Disposes of the running one when the next comes.
     public static let latest = FlattenStrategy(room: 1, whenFull: .replace)
 
-    /// One that comes while another runs is left out.
+    /// Ignores those that come while one runs.
     public static let first = FlattenStrategy(room: 1, whenFull: .drop)
 }

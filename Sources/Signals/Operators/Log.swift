@@ -1,13 +1,14 @@
 import Glibc
 
 extension Signal {
-    /// The same events; each is written down as a line under a name, to standard error where nothing else is said.
+    /// Passes all events on, and writes each as a line with a name, by default to standard error.
     ///
     ///     source          --1-------------|
     ///     log("numbers")  --1-------------|
     ///                     numbers: next 1 numbers: completed
     ///
-    /// So are the start of each subscription and its disposal. What could steer a terminal is written as its number.
+    /// It also logs the start and the disposal of each subscription. Characters that could control a terminal are
+    /// written as their numbers.
     public func log(_ name: String, to write: (@Sendable (String) -> Void)? = nil) -> Signal {
         let write = write ?? writeToStandardError
         let log = { @Sendable (what: String) in write("\(name): \(what)".visible) }
@@ -22,12 +23,12 @@ extension Signal {
 
 @Sendable private func writeToStandardError(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    // In one piece, so that lines of many threads don't mix. A log that nobody can read is no reason to fail.
+    // In one piece, so that the lines of several threads don't mix. Failure to write is ignored.
     _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
 extension String {
-    /// With every character that is none to be seen, line breaks too, written as its number.
+    /// The text with every invisible character, including line breaks, written as its number.
     fileprivate var visible: String {
         unicodeScalars.reduce(into: "") { line, scalar in
             switch scalar.properties.generalCategory {

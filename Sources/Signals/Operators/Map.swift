@@ -1,5 +1,5 @@
 extension Signal {
-    /// Each value, transformed.
+    /// Transforms each value.
     ///
     ///     source   --1--2--3--|
     ///     map(×2)  --2--4--6--|

@@ -1,14 +1,14 @@
 extension Signal {
-    /// The values of both as they come.
+    /// Sends the values of both signals as they come.
     ///
     ///     source  --1-----2----|
     ///     other   -----a-----b----|
     ///     merge   --1--a--2--b----|
     ///
-    /// It completes when both have; a failure of either ends it.
+    /// It completes when both have. A failure of either ends it.
     public func merge(with other: Signal) -> Signal { .merge([self, other]) }
 
-    /// The values of all signals as they come; it completes when all have, and a failure of any ends it.
+    /// Sends the values of all signals as they come. It completes when all have, and a failure of any ends it.
     ///
     ///     first   --1-----------|
     ///     second  -----2----|

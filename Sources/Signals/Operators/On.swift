@@ -1,11 +1,11 @@
 extension Signal {
-    /// The same events; on the way the given actions are taken, before the subscriber hears of what they are taken for.
+    /// Passes all events on, and runs the given actions before the subscriber gets the event.
     ///
     ///     source     --1-----2-----|
     ///     on(next:)  --1-----2-----|
     ///                  next  next
     ///
-    /// `ended` follows `completed` and `failed`. `disposed` comes once and last, when the subscription is over and its
+    /// `ended` follows `completed` and `failed`. `disposed` comes once and last: after the subscription is over and its
     /// work is cleaned up, whether it ended or was disposed of.
     public func on(
         started: (@Sendable () -> Void)? = nil,
@@ -17,7 +17,7 @@ extension Signal {
     ) -> Signal {
         Signal(serial: { receive, subscription in
             started?()
-            // Apart, so that what the source adds later is cleaned up before `disposed`, too.
+            // A separate part, so that what the source adds later is also cleaned up before `disposed`.
             let work = CompositeDisposable()
             subscription.add(work)
             start(

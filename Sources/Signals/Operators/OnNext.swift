@@ -1,5 +1,5 @@
 extension Signal {
-    /// Subscribes for the values alone.
+    /// Subscribes to the values only.
     @discardableResult
     public func onNext(_ receive: @escaping @Sendable (Value) -> Void) -> any Disposable {
         let subscription = CompositeDisposable()

@@ -1,5 +1,5 @@
 extension Signal {
-    /// What has become of an initial result with all values, when they are complete; after a failure nothing.
+    /// Combines all values with an initial result, and sends the result on completion. After a failure it sends none.
     ///
     ///     source        --1--2--3--|
     ///     reduce(0, +)  -----------6|
@@ -9,7 +9,7 @@ extension Signal {
         reduce(into: initial) { result, value in result = combine(result, value) }
     }
 
-    /// What has become of an initial result with all values, each of which changes it in place.
+    /// Combines all values with an initial result, which each value changes in place.
     public func reduce<Result: Sendable>(
         into initial: Result, _ update: @escaping @Sendable (inout Result, Value) -> Void
     ) -> Signal<Result, Failure> {

@@ -1,11 +1,10 @@
 extension Signal {
-    /// Starts the signal anew each time it completes, so that it runs so many times, and for ever where nothing is said.
-    /// A failure ends it.
+    /// Starts the signal again each time it completes, `count` times or, by default, for ever. A failure ends it.
     ///
     ///     source     --1--2--|
     ///     repeat(2)  --1--2----1--2--|
     ///
-    /// What completed is cleaned up before it is started anew.
+    /// It cleans up each round before it starts the next.
     public func `repeat`(_ count: Int = .max) -> Signal {
         precondition(count >= 0, "a count is not negative")
         guard count > 0 else { return .empty }

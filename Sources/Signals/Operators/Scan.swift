@@ -1,5 +1,6 @@
 extension Signal {
-    /// What has become of an initial result with each value so far. The initial result itself is not told.
+    /// Combines the values with an initial result, and sends the result after each value. It doesn't send the initial
+    /// result.
     ///
     ///     source      --1--2--3--|
     ///     scan(0, +)  --1--3--6--|
@@ -9,7 +10,7 @@ extension Signal {
         scan(into: initial) { result, value in result = combine(result, value) }
     }
 
-    /// What has become of an initial result with each value so far, each of which changes it in place.
+    /// Combines the values with an initial result, which each value changes in place, and sends it after each.
     public func scan<Result: Sendable>(
         into initial: Result, _ update: @escaping @Sendable (inout Result, Value) -> Void
     ) -> Signal<Result, Failure> {

@@ -1,5 +1,5 @@
 extension Signal {
-    /// All but the first values, so many of them.
+    /// Leaves out the first `count` values.
     ///
     ///     source   --1--2--3--4--|
     ///     skip(2)  --------3--4--|

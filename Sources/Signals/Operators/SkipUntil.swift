@@ -1,5 +1,5 @@
 extension Signal {
-    /// All values after another signal has sent one or completed. An end waits for nothing.
+    /// Leaves out values until another signal sends a value or completes. An end comes at once.
     ///
     ///     source       --1--2--3--4--|
     ///     other        -------a------|

@@ -1,5 +1,5 @@
 extension Signal {
-    /// All values from the first one on that does not pass the test.
+    /// Leaves out values until the first one that fails the test.
     ///
     ///     source            --1--2--3--1--|
     ///     skip(while: < 3)  --------3--1--|

@@ -1,11 +1,11 @@
 extension Signal {
-    /// These values at once, and then the source's.
+    /// Sends these values at once, then those of the source.
     ///
     ///     source        --1--2--|
     ///     startWith(0)  0-1--2--|
     public func startWith(_ values: Value...) -> Signal {
         Signal(serial: { receive, subscription in
-            // Who has heard enough hears no more, and the source is not even started.
+            // If the subscription ends meanwhile, the rest isn't sent and the source isn't started.
             for value in values where !subscription.isDisposed { receive(.next(value)) }
             if !subscription.isDisposed { start(receive, subscription) }
         })

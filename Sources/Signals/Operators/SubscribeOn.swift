@@ -1,5 +1,5 @@
 extension Signal {
-    /// Starts the work behind the signal on a scheduler, and cleans it up there. Where events come is up to that work.
+    /// Starts the work behind the signal on a scheduler, and cleans it up there. The work decides where events arrive.
     ///
     ///     subscribed       s
     ///     source             --1--2--|

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The first values, so many of them, and then the end.
+    /// Sends the first `count` values, then completes.
     ///
     ///     source   --1--2--3--4--|
     ///     take(2)  --1--2|

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The last values, so many of them at most, when the source completes; after a failure none.
+    /// Sends the last values, at most `count`, when the source completes. After a failure it sends none.
     ///
     ///     source         --1--2--3--|
     ///     take(last: 2)  -----------23|

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The values until another signal sends one or completes, and then the end.
+    /// Sends values until another signal sends one or completes, then completes.
     ///
     ///     source       --1--2--3--4--|
     ///     other        --------a-----|
@@ -10,11 +10,11 @@ extension Signal {
                 junction.emit(event)
             }
             let waiting = other.take(1).start(partOf: subscription) { _ in junction.send(.completed) }
-            // The source is not even started where it is over before.
+            // The source isn't started if the other signal has ended it already.
             if !waiting.isDisposed { start({ junction.send($0) }, subscription) }
         })
     }
 
-    /// The values until a scope is disposed of or goes out of life, and then the end. The scope is not held.
+    /// Sends values until a scope is disposed of or deallocated, then completes. It doesn't hold the scope.
     public func take(until scope: ScopedDisposable) -> Signal { take(until: scope.end) }
 }

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The values up to the first one that does not pass the test, and then the end.
+    /// Sends values up to the first one that fails the test, then completes.
     ///
     ///     source            --1--2--3--1--|
     ///     take(while: < 3)  --1--2--|

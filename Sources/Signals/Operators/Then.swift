@@ -1,5 +1,6 @@
 extension Signal {
-    /// The values of the next signal alone, which starts when the source has completed; a failure of the source ends it.
+    /// Ignores the source's values, then continues with `next` when the source completes. A failure of the source ends
+    /// it.
     ///
     ///     source  --1--2--|
     ///     next            ---3--4--|

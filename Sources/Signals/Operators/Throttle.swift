@@ -1,5 +1,6 @@
 extension Signal {
-    /// A value at once, then at most one an interval: the latest that came in the meantime. An end waits for nothing.
+    /// Sends a value at once, then at most one per interval: the latest. At the end it sends a waiting value at once,
+    /// then the end.
     ///
     ///     source       --1-2-3-----4--|
     ///     throttle(3)  --1--3------4--|
@@ -33,6 +34,6 @@ extension Signal {
 
 private enum Throttle<Value> {
     case open
-    /// A value went out less than an interval ago; the latest since then waits.
+    /// A value was sent less than an interval ago; the latest since then waits.
     case shut(latest: Value?)
 }

@@ -1,10 +1,10 @@
 extension Signal {
-    /// Fails when so much time has passed without an event: since the subscription, and then since each value.
+    /// Fails if no event comes within `interval` of the subscription or of the previous value.
     ///
     ///     source      --1--2---------3--|
     ///     timeout(4)  --1--2---x
     ///
-    /// A limit for the first value alone, or for the whole of it, is made with a `timer`.
+    /// To limit the first value only, or the whole signal, use a `timer`.
     public func timeout(after interval: Duration, failingWith failure: Failure, on scheduler: some Scheduler) -> Signal
     {
         Signal(serial: { receive, subscription in
@@ -16,7 +16,7 @@ extension Signal {
                     junction.emit(event)
                     due = scheduler.now + interval
                 case .tick:
-                    // A value only moves the time that is due: so one timer serves many values.
+                    // A value only moves the deadline, so one timer serves many values.
                     let rest = due - scheduler.now
                     if rest > .zero {
                         alarm.set(after: rest, junction)

@@ -1,11 +1,11 @@
 extension Signal {
-    /// Each value with the latest of the other signal, once that has sent one; only the source decides when.
+    /// Sends each value with the latest one of the other signal, once that has sent one. Only the source triggers it.
     ///
     ///     source      --1-----2-----3--|
     ///     other       -----a-----b---------
     ///     withLatest  --------2a----3b-|
     ///
-    /// It completes with the source, or when the other completes that never sent a value; a failure of either ends it.
+    /// It completes with the source, or if the other completes without a value. A failure of either ends it.
     public func withLatest<Other: Sendable>(from other: Signal<Other, Failure>) -> Signal<(Value, Other), Failure> {
         Signal<(Value, Other), Failure>(serial: { receive, subscription in
             let junction = Junction(Other?.none, to: receive) {
@@ -20,7 +20,7 @@ extension Signal {
                 case .first(.failed(let failure)), .second(.failed(let failure)): junction.emit(.failed(failure))
                 }
             }
-            // The other first, so that what it tells at once is there for what the source tells at once.
+            // The other starts first, so that its immediate values are there for the source's immediate ones.
             other.start(partOf: subscription) { junction.send(.second($0)) }
             start(partOf: subscription) { junction.send(.first($0)) }
         })

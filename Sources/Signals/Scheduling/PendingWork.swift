@@ -1,6 +1,6 @@
 import Locks
 
-/// Work that is done once, unless it is called off before; either way it is let go of.
+/// Work that runs once unless it is cancelled before. Either way it is released.
 final class PendingWork: Disposable {
     private let work: Locked<(@Sendable () -> Void)?>
 

@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// Does work on a dispatch queue, serial or concurrent; the main queue is one of them.
+/// Runs work on a dispatch queue, serial or concurrent, such as the main queue.
 public struct QueueScheduler: Scheduler {
     private let queue: DispatchQueue
 
@@ -8,7 +8,7 @@ public struct QueueScheduler: Scheduler {
         self.queue = queue
     }
 
-    /// A serial queue of this scheduler's own.
+    /// Creates a serial queue of its own.
     public init(label: String) {
         self.init(DispatchQueue(label: label))
     }
@@ -18,7 +18,7 @@ public struct QueueScheduler: Scheduler {
     public func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
     public func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable {
-        // The queue keeps its block until the time has come, but the work goes when it is called off.
+        // The queue keeps its block until it is due, but cancelling releases the work at once.
         let pending = PendingWork(work)
         queue.asyncAfter(deadline: .now() + .nanoseconds(max(delay, .zero).nanoseconds)) { pending.run() }
         return pending
@@ -26,15 +26,15 @@ public struct QueueScheduler: Scheduler {
 }
 
 extension Scheduler where Self == QueueScheduler {
-    /// The main queue, which owns everything that a person sees.
+    /// The main queue, which owns the interface.
     public static var main: QueueScheduler { QueueScheduler(.main) }
 
-    /// A queue of the caller's, serial or concurrent.
+    /// The given queue, serial or concurrent.
     public static func queue(_ queue: DispatchQueue) -> QueueScheduler { QueueScheduler(queue) }
 }
 
 extension Duration {
-    /// In whole nanoseconds, rounded up so that nothing comes early; as many as an integer holds, at most.
+    /// Whole nanoseconds, rounded up so that nothing comes early, and clamped to an integer.
     fileprivate var nanoseconds: Int {
         let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         return Int(clamping: rest > 0 ? whole + 1 : whole)

@@ -1,11 +1,11 @@
-/// Says where and when work is done.
+/// Decides where and when work runs.
 public protocol Scheduler: Sendable {
-    /// The time on this scheduler's clock, since some moment of its own.
+    /// The time on this scheduler's clock, since an arbitrary moment.
     var now: Duration { get }
 
-    /// Does the work as soon as its turn comes.
+    /// Runs the work as soon as its turn comes.
     func run(_ work: @escaping @Sendable () -> Void)
 
-    /// Does the work when so much time has passed; disposing of the result before then calls it off.
+    /// Runs the work after `delay`, unless the result is disposed of before.
     func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable
 }

@@ -1,24 +1,24 @@
 import Locks
 
 extension Signal {
-    /// One subscription for all who are subscribed: it starts with the first of them and is disposed of with the last.
+    /// Makes one subscription serve all subscribers. It starts with the first of them and is disposed of with the last.
     ///
     ///     source      --1--2--3--|
     ///     subscribed  --1--2--3--|
     ///     and later        ^--3--|
     ///
-    /// Who comes when nobody is there, or after an end, begins anew.
+    /// A subscriber that comes when there are no others, or after an end, starts the work again.
     public func share() -> Signal {
         let shared = Shared(self)
         return Signal(serial: { receive, subscription in shared.join(receive, subscription) })
     }
 }
 
-/// The work of a signal, under way for as long as there is somebody to hear of it.
+/// The shared work of a signal, which runs while there are subscribers.
 private final class Shared<Value: Sendable, Failure: Error>: Sendable {
     typealias Work = Signal<Value, Failure>
 
-    /// One time that the work is done, from its first subscriber to its end or to its last one.
+    /// One run of the work, from its first subscriber to its end or to its last subscriber.
     private final class Run: Sendable {
         let subject = Subject<Value, Failure>()
         let subscription = CompositeDisposable()
@@ -50,7 +50,7 @@ private final class Shared<Value: Sendable, Failure: Error>: Sendable {
     }
 
     private func tell(_ event: Event<Value, Failure>, in run: Run) {
-        // Before anybody hears of the end: who then subscribes once more begins anew.
+        // Reset before anybody gets the end: a subscriber that then subscribes again starts a new run.
         if event.isEnd { state.withLock { if $0.run === run { $0 = State() } } }
         run.subject.send(event)
     }

@@ -2,7 +2,7 @@ import Configuration
 import Library
 
 extension UrlsList {
-    /// How much is kept of the feeds for which the urls file says something else.
+    /// Returns the limits of feeds that have their own in the urls file.
     func retentions(besides general: Retention) -> [String: Retention] {
         let own = feeds.filter { $0.options?.limitsWhatIsKept == true }.map { feed in
             let days = feed.options?.keepDays.map { $0 > 0 ? $0 : nil } ?? general.days
@@ -13,12 +13,12 @@ extension UrlsList {
         return Dictionary(uniqueKeysWithValues: own)
     }
 
-    /// The addresses of the feeds whose items are listed for themselves, whoever else has them.
+    /// The URLs of feeds whose duplicates are listed separately.
     var unfolded: Set<String> { Set(feeds.filter { $0.options?.foldsCopies == false }.map(\.url)) }
 }
 
 extension Config {
-    /// How much of each feed is kept.
+    /// The general limits for keeping items.
     var retention: Retention {
         let (days, items) = (number(.keepArticlesDays), number(.maxItems))
         return Retention(
@@ -31,6 +31,6 @@ extension FeedOptions {
 }
 
 extension Int {
-    /// So many megabytes, of which none mean all that there are.
+    /// Megabytes as bytes; 0 means no limit.
     fileprivate var megabytes: Int? { self > 0 ? self << 20 : nil }
 }

@@ -2,7 +2,7 @@ package import Configuration
 package import Library
 
 extension Config {
-    /// The rules for new items in the order of their lines, and what is wrong with those that make no sense.
+    /// The rules for new items in the order of their lines, and the problems of invalid ones.
     package var rules: (rules: [Rule], problems: [ConfigProblem]) {
         var rules: [Rule] = []
         var problems: [ConfigProblem] = []
@@ -24,6 +24,6 @@ extension Config {
 }
 
 extension ConfigPlace {
-    /// As the person is told why something was done: `config:12`.
+    /// The source of an action as shown to the user: `config:12`.
     fileprivate var short: String { "\(path.split(separator: "/").last ?? ""):\(line)" }
 }

@@ -3,14 +3,14 @@ package import FoundationEssentials
 package import Library
 
 extension Housekeeping {
-    /// Keeps of all feeds what the config file says, and of single ones what the urls file says; waits until that is done.
+    /// Deletes what the config file, and the urls file for single feeds, don't keep. Waits until that is done.
     package func run(_ config: Config, _ urls: UrlsList, at now: Date) throws(LibraryFailure) {
         try run(
             keeping: config.retention, except: urls.retentions(besides: config.retention),
             foldingCopies: config.isOn(.foldCopies), exceptIn: urls.unfolded, at: now)
     }
 
-    /// Does the same on a queue of its own, which calls `finish` with what went wrong.
+    /// Does the same on its own queue, and calls `finish` with a failure.
     package func start(
         _ config: Config, _ urls: UrlsList, at now: Date, finish: @escaping @Sendable (LibraryFailure) -> Void
     ) {

@@ -3,11 +3,11 @@ import HTTP
 package import Refresh
 
 extension RefreshSettings {
-    /// How refreshing is to go, as the config file says it.
+    /// Reads the settings for refreshing from the config file.
     package init(_ config: Config, _ paths: Paths) {
         let userAgent = config.text(.userAgent)
         self.init(userAgent: userAgent.isEmpty ? Version.userAgent : userAgent)
-        // Until the urls file says which there are.
+        // Until the urls file is read.
         ownSources = []
         transfers = config.number(.maxTransfers)
         transfersPerHost = config.number(.transfersPerHost)

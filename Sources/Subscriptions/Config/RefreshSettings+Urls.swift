@@ -3,7 +3,7 @@ import HTTP
 package import Refresh
 
 extension RefreshSettings {
-    /// How refreshing is to go, as the config file says it, and the urls file for single feeds.
+    /// Reads the settings for refreshing from the config file, and from the urls file for single feeds.
     package init(_ config: Config, _ list: UrlsList, _ paths: Paths) {
         self.init(config, paths)
         ownSources = Set(list.urls.filter { !$0.hasPrefix("https:") && !$0.hasPrefix("http:") })

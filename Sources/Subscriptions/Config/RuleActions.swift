@@ -5,8 +5,8 @@ import Locks
 import Processes
 import Signals
 
-/// Applies the rules of the config file to what comes in, and does once a refresh is over what they want done outside the
-/// library: it tells of items, and gives them to commands.
+/// Applies the config file's rules to new items. After a refresh it runs the actions outside the library: notifications
+/// and commands.
 package final class RuleActions: Sendable {
     private let library: Library
     private let print: @Sendable (Article, FeedName?) -> String
@@ -14,12 +14,12 @@ package final class RuleActions: Sendable {
     private let complain: @Sendable (String) -> Void
     private let firings = Locked<[RuleFiring]>([])
     private let programs = Programs(atOnce: 1)
-    /// Its own, since it waits for one command after the other to end.
+    /// A separate queue, since it waits for the commands to end, one after another.
     private let queue = DispatchQueue(label: "lede.rules")
-    /// A command reads so many items at most, and is run again for those behind them.
+    /// The most items that one run of a command reads. It runs again for the rest.
     private static let mostItems = 1000
 
-    /// Commands read of each item what `print` makes of it. All closures are called on a queue of these actions.
+    /// Commands read the result of `print` for each item. All closures are called on this object's queue.
     package init(
         _ library: Library, _ config: Config, print: @escaping @Sendable (Article, FeedName?) -> String,
         tell: @escaping @Sendable ([Article]) -> Void, complain: @escaping @Sendable (String) -> Void
@@ -32,13 +32,13 @@ package final class RuleActions: Sendable {
         library.ruleFirings.onNext { [firings] firing in firings.withLock { $0.append(firing) } }
     }
 
-    /// Takes the rules of a config file that has changed.
+    /// Adopts the rules of a changed config file.
     package func follow(_ config: Config) { library.follow(rules: config.rules.rules) }
 
-    /// Does what there is to do by now, and waits for it.
+    /// Runs all pending actions, and waits for them.
     package func act() { queue.sync { actByAll() } }
 
-    /// The same without waiting.
+    /// Runs all pending actions without waiting.
     package func actSoon() { queue.async { self.actByAll() } }
 
     private func actByAll() {
@@ -62,7 +62,7 @@ package final class RuleActions: Sendable {
         }
     }
 
-    /// All items of each rule, in the order in which rules had some first.
+    /// Returns all items of each rule, in the order in which the rules first matched.
     private func gathered() -> [(Rule, ItemSet)] {
         let firings = firings.withLock { firings in
             defer { firings = [] }
@@ -79,8 +79,8 @@ package final class RuleActions: Sendable {
         return gathered
     }
 
-    /// Gives the items as they are printed, one a line, on the standard input: nothing from a feed is ever part of a command.
-    /// It waits for the command to end, so that one which adds to a file does so in order.
+    /// Passes the printed items on standard input, one per line: nothing from a feed becomes part of a command. It
+    /// waits for the command, so that commands that append to a file keep the order.
     private func run(_ command: String, of rule: Rule, on articles: [Article]) throws(LibraryFailure) {
         var program = Program(shell: command)
         let feeds = try library.feedNames()

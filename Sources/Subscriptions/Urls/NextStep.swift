@@ -3,14 +3,14 @@ package import Dispatch
 package import Library
 import Locks
 
-/// The step of the undo history that comes next.
+/// The next step of the undo history.
 package enum NextStep: Equatable, Sendable {
-    /// Undoes the last step that is done: of rules, or of the user.
+    /// Undoes the last step, of rules or of the user.
     case undo(ofRules: Bool)
-    /// Does the last step again that was undone.
+    /// Redoes the last undone step.
     case redo
 
-    /// Has the library take the step, or hand it to `leave` where the urls file tells of it, too.
+    /// Makes the library take the step, or pass it to `leave` if the urls file changes, too.
     fileprivate func take(
         in library: Library, leave: @escaping @Sendable (Step) -> Void,
         finish: @escaping @Sendable (StepOutcome?) -> Void
@@ -23,10 +23,10 @@ package enum NextStep: Equatable, Sendable {
 }
 
 extension UrlsFile {
-    /// Takes the next step in the library and, where the file tells of the step, in the file.
+    /// Takes the next step in the library and, if it changes the urls file, in the file.
     ///
-    /// The library's queue calls `finish` after a step that the library took alone, with nil where no step is left. Other steps
-    /// are taken on `queue`, which calls `finishWithFile`.
+    /// The library's queue calls `finish` after a step of the library alone, with nil if no step is left. Other steps
+    /// run on `queue`, which calls `finishWithFile`.
     package func take(
         _ next: NextStep, in library: Library, on queue: DispatchQueue,
         finish: @escaping @Sendable (StepOutcome?) -> Void,
@@ -36,7 +36,7 @@ extension UrlsFile {
             queue.async {
                 let outcome = Result { try take(step, in: library) }
                 if case .success(nil) = outcome {
-                    // Another lede process was quicker.
+                    // Another lede process was faster.
                     take(next, in: library, on: queue, finish: finish, finishWithFile: finishWithFile)
                 } else {
                     finishWithFile(outcome)
@@ -46,7 +46,7 @@ extension UrlsFile {
         next.take(in: library, leave: leave, finish: finish)
     }
 
-    /// Takes the next step and waits for it; nil where no step is left.
+    /// Takes the next step and waits for it; nil if no step is left.
     package func take(_ next: NextStep, in library: Library) throws -> StepOutcome? {
         while true {
             let (taken, left) = (Locked<StepOutcome?>(nil), Locked<Step?>(nil))
@@ -55,10 +55,10 @@ extension UrlsFile {
             } finish: { outcome in
                 taken.withLock { $0 = outcome }
             }
-            // This ends even where nothing can be written now, which nobody here could wait for.
+            // Throws if nothing can be written now, instead of waiting for ever.
             try library.finishWriting()
             guard let step = left.withLock({ $0 }) else { return taken.withLock { $0 } }
-            // Otherwise another lede process was quicker.
+            // Otherwise another lede process was faster.
             if let outcome = try take(step, in: library) { return outcome }
         }
     }

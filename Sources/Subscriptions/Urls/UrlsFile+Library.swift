@@ -3,10 +3,10 @@ package import Files
 package import FoundationEssentials
 package import Library
 
-// What is done to a feed is done in the urls file, which decides, and in the library, which can undo it: in both, or in
-// neither where one of them can't be written.
+// A change of a feed is made in the urls file, which decides, and in the library, which can undo it: in both, or in
+// neither if one of them can't be written.
 extension UrlsFile {
-    /// Adds feeds that are not there yet; returned are the addresses of those that were not.
+    /// Adds feeds that aren't there yet, and returns their URLs.
     package func add(_ feeds: [NewFeed], in library: Library) throws -> [String] {
         try edit(followedBy: library) { (text: inout UrlsText) -> (added: [String], AddedFeeds) in
             let before = text
@@ -18,7 +18,7 @@ extension UrlsFile {
         }
     }
 
-    /// Takes all feeds of the file for what the person has added.
+    /// Treats all feeds of the file as added by the user.
     package func noteAdded(in library: Library) throws {
         try edit(followedBy: library) { text in
             text.added(text.list.urls, to: text)
@@ -52,7 +52,7 @@ extension UrlsFile {
         }
     }
 
-    /// Takes a feed out of the file, and hides it in the library, which keeps the lines for an undo.
+    /// Removes a feed from the file and hides it in the library, which keeps its lines for undoing.
     package func leave(_ feed: Feed, in library: Library) throws {
         try edit(followedBy: library) { text in
             text.remove(try address(of: feed, in: library, by: text))
@@ -61,7 +61,7 @@ extension UrlsFile {
         }
     }
 
-    /// Gives a feed a title of the person's own, or that which it has itself.
+    /// Gives a feed the user's title, or its own again.
     package func rename(_ feed: Feed, to title: String?, in library: Library) throws {
         let title = title.flatMap(UrlsText.name)
         try edit(followedBy: library) { text in
@@ -74,8 +74,8 @@ extension UrlsFile {
         }
     }
 
-    /// Changes what the file says of a feed, as a step that can be undone. The body is given the address by which the file
-    /// names it; it returns whether it changes anything, as this does.
+    /// Changes a feed's entry, as a step that can be undone. The body gets the feed's URL in the file and returns
+    /// whether it changes anything, as this does.
     package func change(
         _ feed: Feed, words: String, in library: Library, _ body: (inout UrlsText, _ url: String) throws -> Bool
     ) throws -> Bool {
@@ -85,7 +85,7 @@ extension UrlsFile {
         }
     }
 
-    /// The same of a query. The body returns what names it afterwards, or nil where it changes nothing.
+    /// Changes a query's entry in the same way. The body returns its new name, or nil if it changes nothing.
     package func change(
         _ query: String, words: String, in library: Library, _ body: (inout UrlsText) throws -> String?
     ) throws -> Bool {
@@ -103,7 +103,7 @@ extension UrlsFile {
         }
     }
 
-    /// Gives a feed that has moved its new address, with all that it has; false where another feed has that.
+    /// Gives a moved feed its new URL, keeping everything; false if another feed has that URL.
     package func move(_ feed: Feed, to address: Address, in library: Library) throws -> Bool {
         let address = address.inPlace(of: feed.url)
         return try edit(followedBy: library) { text in
@@ -117,16 +117,16 @@ extension UrlsFile {
         }
     }
 
-    /// Where a feed is now: it may have moved since somebody saw it, and the file names it there. A step says of one line
-    /// what was in it, so that of two an undo would lose one.
+    /// Returns the feed's current URL. It may have moved since the caller saw it, and the file has the new one. Fails
+    /// if the file names it twice, because undoing the step would lose one of the lines.
     private func address(of feed: Feed, in library: Library, by text: UrlsText) throws -> String {
         let url = try library.feed(feed.id)?.url ?? feed.url
         if text.namesTwice(url) { throw NamedTwice(name: feed.displayName) }
         return url
     }
 
-    /// Changes the file and the library together. A file that somebody took away is not made anew without the feeds that were
-    /// in it: the library would follow it.
+    /// Changes the file and the library together. A missing file isn't created without the feeds that were in it,
+    /// because the library would follow it.
     func edit<Edit, Result>(
         followedBy library: Library, _ body: (inout UrlsText) throws -> Edit,
         together: (Edit, _ place: @escaping @Sendable () throws -> Void) throws -> Result
@@ -145,10 +145,10 @@ extension UrlsFile {
 }
 
 extension UrlsText {
-    /// What this text says more than it did before: `urls` of feeds, and what else is among the `names`.
+    /// Returns what this text has beyond `before`: the feeds `urls`, and any other entries among `names`.
     fileprivate func added(_ urls: [String], names: [String]? = nil, to before: UrlsText) -> AddedFeeds {
         let (opensGroup, endsFile) = (groupLineCount > before.groupLineCount, isEnded && !before.isEnded)
-        // In the order of the file, in which groups open one after the other again.
+        // In the order of the file, so that groups open one after another again.
         let said = entries(of: Set(names ?? urls)).map { entry in
             var entry = entry
             (entry.opensGroup, entry.endsFile) = (opensGroup, endsFile)
@@ -164,12 +164,12 @@ extension UrlsText {
 
     private func added(_ urls: [String], saying said: [String]) -> AddedFeeds {
         let list = list
-        // Queries are followed apart from this.
+        // Queries are followed separately.
         let file = list.queries.isEmpty ? list.followedFile(bytes) : nil
         return AddedFeeds(list.subscriptions, of: file, adding: urls, saying: said)
     }
 
-    /// Makes a change, and says what it changed, or nil where that is nothing.
+    /// Makes a change, and returns what it changed; nil if nothing.
     fileprivate mutating func change(
         _ url: String, words: String, _ body: (inout UrlsText) throws -> String?
     ) rethrows -> Step.Edit? {
@@ -182,13 +182,13 @@ extension UrlsText {
     }
 }
 
-/// Why a feed's line is not changed.
+/// The reason why a feed's line isn't changed.
 private struct NamedTwice: Error, CustomStringConvertible {
     let name: String
     var description: String { "“\(name)” is in the urls file twice: remove one of the lines first" }
 }
 
-/// Why nothing is written where there is no file any more.
+/// The reason why nothing is written if the file is gone.
 private struct FileGone: Error, CustomStringConvertible {
     let path: String
     let feeds: Int

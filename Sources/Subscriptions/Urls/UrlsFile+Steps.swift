@@ -2,18 +2,17 @@ import Addresses
 package import Configuration
 package import Library
 
-// Steps of the undo history that the urls file tells of.
+// Steps of the undo history that change the urls file.
 extension UrlsFile {
-    /// Takes a step back that is done, or does one again that is not, in the file and in the library; nil where somebody
-    /// else has done so by now.
+    /// Undoes or redoes a step in the file and in the library; nil if another process was faster.
     ///
-    /// A step that may be somebody else's, as a library may be, runs no command and reads no file.
+    /// A step of unknown origin, such as in somebody else's library, can add no command and no local file.
     package func take(_ step: Step, in library: Library) throws -> StepOutcome? {
         do {
             return try edit(followedBy: library) { text in
                 let before = text.list
                 let move = try follow(step, in: library, &text)
-                // By the text that comes out: what a line means depends on those around it.
+                // Checks the resulting text, since the meaning of a line depends on those around it.
                 let delicate = step.isOwn ? nil : text.list.feedsToTrust(comparedWith: before).first
                 if let delicate { throw ForeignStep(url: delicate) }
                 return move
@@ -23,7 +22,7 @@ extension UrlsFile {
                 }
             }
         } catch let error as EditOverwritten {
-            // It would be in the way of all that was done before.
+            // Otherwise this step would block all earlier ones.
             if try library.take(step, place: {}) == nil { return nil }
             throw error
         } catch let error as ForeignStep {
@@ -32,7 +31,7 @@ extension UrlsFile {
         }
     }
 
-    /// Has the text say what the library will say; returned is where a feed moves by that.
+    /// Makes the text follow a step, and returns the feed's move, if any.
     private func follow(
         _ step: Step, in library: Library, _ text: inout UrlsText
     ) throws -> (from: String, to: String)? {
@@ -46,7 +45,7 @@ extension UrlsFile {
         case (.renamed(let id, let old, let new, let said), let isUndone):
             guard let feed = try library.feed(id) else { break }
             guard feed.ownTitle == (isUndone ? old : new) else { throw EditOverwritten() }
-            // To the byte, unless the line says more by now that is another.
+            // Byte for byte, unless the line has other changes by now.
             let lines = isUndone ? said : said.reversed()
             if lines.count == 2, text.exchange(lines[0], for: lines[1], naming: feed.url) { break }
             guard text.rename(feed.url, to: isUndone ? new : old) else {
@@ -60,12 +59,12 @@ extension UrlsFile {
         return nil
     }
 
-    /// Has the text name these feeds no longer, of which this was said.
+    /// Removes these feeds, given their recorded entries, from the text.
     private func takeOut(_ feeds: [FeedID], _ said: [String], in library: Library, _ text: inout UrlsText) throws {
         let urls = Set(try feeds.compactMap { try library.feed($0)?.url })
         let entries = said.compactMap(RemovedFeed.init(text:)).filter { urls.contains($0.url) || !$0.isFeed }
         if entries.contains(where: { $0.isWholeFile && Array($0.lines.utf8) == text.bytes }) { text = UrlsText([]) }
-        // As they were written, with the lines that open their groups; what somebody has changed since goes below.
+        // First the entries that are unchanged, with the lines that open their groups; changed ones follow below.
         let now = Dictionary(text.entries(of: Set(entries.map(\.url))).map { ($0.url, $0.lines) }) { first, _ in first }
         text.takeBack(entries.filter { now[$0.url] == $0.lines })
         for url in text.list.urls where urls.contains(url) { _ = text.remove(url) }
@@ -78,8 +77,7 @@ extension UrlsFile {
         }
     }
 
-    /// Puts what is said of a feed or a query in the place of what was, unless the file says something else by now;
-    /// returned is where the feed moves by that.
+    /// Replaces an entry by another, unless the file has changed it since. Returns the feed's move, if any.
     private func change(
         _ old: RemovedFeed?, to new: RemovedFeed?, _ text: inout UrlsText
     ) throws -> (from: String, to: String)? {
@@ -93,7 +91,7 @@ extension UrlsFile {
     }
 }
 
-/// Why a step is not taken that nobody knows this installation to have written.
+/// The reason why a step isn't taken that may not be this installation's.
 private struct ForeignStep: Error, CustomStringConvertible {
     let url: String
     var description: String {

@@ -3,7 +3,7 @@ package import Configuration
 package import Library
 
 extension UrlsList {
-    /// The feeds as the library takes them.
+    /// The feeds for the library.
     package var subscriptions: [Subscription] {
         feeds.map { feed in
             Subscription(
@@ -11,26 +11,26 @@ extension UrlsList {
         }
     }
 
-    /// The file itself, for the library to know again; nil where something is wrong with it, which has to be told each time.
+    /// Returns the file for the library to recognise; nil if it has problems, which must be reported each time.
     func followedFile(_ text: [UInt8]) -> FollowedFile? { allProblems.isEmpty ? FollowedFile(text) : nil }
 
-    /// The queries whose filters can be understood, as the library takes them.
+    /// The queries with valid filters, for the library.
     var savedQueries: [SavedQuery] {
         queries.filter { $0.filterProblem == nil }.map { SavedQuery(name: $0.name, expression: $0.expression) }
     }
 
-    /// What the library follows of the file, whose text this is the list of.
+    /// Returns what the library follows of the file with this text.
     package func followed(_ text: [UInt8]) -> FollowedList {
         FollowedList(subscriptions, queries: savedQueries, of: followedFile(text))
     }
 
-    /// The addresses of feeds that are only fetched when they are named.
+    /// The URLs of paused feeds.
     package var pausedFeeds: Set<String> { Set(feeds.filter { $0.options?.refreshes == false }.map(\.url)) }
 
-    /// The names of the queries that the list of feeds leaves out.
+    /// The names of queries that the list of feeds hides.
     package var hiddenQueries: Set<String> { Set(queries.filter(\.isHidden).map(\.name)) }
 
-    /// The tags of the queries that have any, by their names.
+    /// The tags of queries that have any, by name.
     package var queryTags: [String: [String]] {
         Dictionary(queries.filter { !$0.allTags.isEmpty }.map { ($0.name, $0.allTags) }) { first, _ in first }
     }
@@ -45,7 +45,7 @@ extension UrlsList {
         return (problems + ofFilters).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 
-    /// What is said of feeds whose servers need not prove who they are, as the person wants it.
+    /// Warnings about feeds whose servers need not prove their identity, as the user set it.
     package var warnings: [String] {
         feeds.filter { $0.options?.verifies == false }.map { feed in
             "“\(feed.url.shownAddress)” could come from anyone: “verify no” turns off its certificate check"
@@ -54,7 +54,7 @@ extension UrlsList {
 }
 
 extension UrlsFile {
-    /// What the file says now, for the library to follow; nil where it can't be read.
+    /// The current contents of the file for the library; nil if it can't be read.
     package var followedList: FollowedList? { (try? text()).map { UrlsList($0).followed($0) } }
 }
 

@@ -1,14 +1,14 @@
-/// What one cell of the terminal shows. Numbers stand for what a cell has no room for.
+/// One cell of the terminal. Numbers stand for values that don't fit into it.
 nonisolated struct Cell: Equatable {
     var glyph: Glyph
-    /// Its style and its link, by their numbers in `CellMeanings`.
+    /// The numbers of its style and its link in `CellMeanings`.
     var style: UInt16
     var link: UInt16
 
     static let blank = Cell(glyph: .space, style: 0, link: 0)
 }
 
-/// A character as a reader sees it, in one word.
+/// A character as a user perceives it, in one word.
 nonisolated struct Glyph: Equatable {
     private let code: UInt32
 
@@ -16,7 +16,7 @@ nonisolated struct Glyph: Equatable {
     /// The second cell of a character that takes two.
     static let rest = Glyph(code: .max)
 
-    /// Larger than any scalar.
+    /// Above every scalar.
     private static let firstCluster: UInt32 = 1 << 31
 
     private init(code: UInt32) {
@@ -27,15 +27,15 @@ nonisolated struct Glyph: Equatable {
         code = scalar.value
     }
 
-    /// A character with marks on it, by its number in `CellMeanings`.
+    /// A character with combining marks, by its number in `CellMeanings`.
     init(cluster number: UInt16) {
         code = Self.firstCluster + UInt32(number)
     }
 
-    /// Its scalar, where it is one alone.
+    /// Its scalar, if it has only one.
     var scalar: Unicode.Scalar? { Unicode.Scalar(code) }
 
-    /// Its byte, where it is one of ASCII that is seen.
+    /// Its byte, if it is a visible ASCII character.
     var letter: UInt8? { 0x21...0x7E ~= code ? UInt8(code) : nil }
 
     var cluster: UInt16? {

@@ -1,4 +1,4 @@
-/// Rows of cells, and which of them have been written to.
+/// Rows of cells, and the record of rows written to.
 nonisolated struct CellGrid {
     let rows: Int
     let columns: Int
@@ -13,7 +13,7 @@ nonisolated struct CellGrid {
 
     subscript(row: Int, column: Int) -> Cell { cells[row * columns + column] }
 
-    /// Forgets which rows were written to.
+    /// Clears the record of rows written to.
     mutating func settle() {
         for row in touched.indices { touched[row] = false }
     }
@@ -22,7 +22,7 @@ nonisolated struct CellGrid {
         for row in touched.indices { touched[row] = true }
     }
 
-    /// Makes some columns of a row like another grid's.
+    /// Copies some columns of a row from another grid.
     mutating func copy(_ part: Range<Int>, ofRow row: Int, from other: CellGrid) {
         for index in row * columns + part.lowerBound..<row * columns + part.upperBound {
             cells[index] = other.cells[index]
@@ -38,7 +38,7 @@ nonisolated struct CellGrid {
         }
     }
 
-    /// Writes text from a column on, as far as the row has room for it.
+    /// Writes text from a column on, as far as it fits into the row.
     mutating func write(
         _ text: String, row: Int, column: Int, style: UInt16, link: UInt16, _ meanings: inout CellMeanings
     ) {
@@ -47,7 +47,7 @@ nonisolated struct CellGrid {
         let start = row * columns + column
         let end = (row + 1) * columns
         var index = start
-        // Half of a character is none.
+        // Half of a wide character becomes a space.
         if cells[start].glyph == .rest { cells[start - 1].glyph = .space }
         for scalar in text.unicodeScalars {
             let width = scalar.isASCII ? 1 : meanings.width(scalar)
@@ -64,7 +64,7 @@ nonisolated struct CellGrid {
         if index < end, cells[index].glyph == .rest { cells[index].glyph = .space }
     }
 
-    /// The columns in which a row is not like another grid's, with the whole of the characters there; nil where it is.
+    /// Returns the columns of a row that differ from another grid, including whole wide characters; nil if none differ.
     func difference(from other: CellGrid, inRow row: Int) -> Range<Int>? {
         guard let first = firstDifference(from: other, inRow: row, at: 0) else { return nil }
         let start = row * columns
@@ -74,7 +74,7 @@ nonisolated struct CellGrid {
         return first..<last + 1
     }
 
-    /// The first column, at one or behind it, in which a row is not like another grid's; nil where there is none.
+    /// Returns the first column, from `column` on, in which a row differs from another grid; nil if none does.
     func firstDifference(from other: CellGrid, inRow row: Int, at column: Int) -> Int? {
         let start = row * columns
         var first = column
@@ -84,8 +84,8 @@ nonisolated struct CellGrid {
         return first
     }
 
-    /// Adds to a frame what these columns of a row begin with, as far as that is ASCII without spaces, all in one style, and
-    /// not what another grid has there. Returned is the column behind it.
+    /// Adds the first of these columns to a frame, as long as they are visible ASCII in one style and differ from
+    /// another grid. Returns the column after them.
     func addText(inRow row: Int, columns: Range<Int>, unlike other: CellGrid, to frame: inout [UInt8]) -> Int {
         let start = row * self.columns
         let first = cells[start + columns.lowerBound]
@@ -101,7 +101,7 @@ nonisolated struct CellGrid {
         return column
     }
 
-    /// How many cells from a column on are all the same.
+    /// Returns the number of equal cells from a column on.
     func lengthOfRun(inRow row: Int, from column: Int) -> Int {
         let (start, end) = (row * columns + column, (row + 1) * columns)
         var index = start + 1

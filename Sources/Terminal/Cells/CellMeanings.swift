@@ -1,25 +1,25 @@
-/// What the numbers in cells stand for.
+/// The values behind the numbers in cells.
 nonisolated struct CellMeanings {
-    /// How many cells a character takes.
+    /// The number of cells that a character takes.
     let width: (Unicode.Scalar) -> Int
     private(set) var styles = Numbered(first: CellStyle.plain)
-    /// What blanks look like in each style, which is a style too.
+    /// The number of the style that blanks have in each style.
     private var blanks: [UInt16] = [0]
-    /// Addresses that a text leads to; the first is none.
+    /// The URLs of links; the first stands for none.
     private(set) var links = Numbered(first: "")
-    /// Characters with the marks on them.
+    /// Characters with their combining marks.
     private var clusters = Numbered(first: [Unicode.Scalar("\u{FFFD}")])
 
-    /// A character with as many marks on it as clean text has.
+    /// The most scalars of one character in clean text.
     private static let longestCluster = 9
-    /// More than a screen shows, of what others write: then everything is numbered anew.
+    /// More than a screen shows. Beyond it, all text from outside is numbered again.
     private static let many = 10_000
 
     init(width: @escaping (Unicode.Scalar) -> Int) {
         self.width = width
     }
 
-    /// Whether it is time to begin anew, so that what a long day brings does not stay for good.
+    /// Whether it is time to start again, so that a long session doesn't fill the memory.
     var isFull: Bool { links.values.count > Self.many || clusters.values.count > Self.many }
 
     mutating func number(of style: CellStyle) -> UInt16 {
@@ -33,10 +33,10 @@ nonisolated struct CellMeanings {
 
     mutating func number(ofLink target: String) -> UInt16 { target.isEmpty ? 0 : links.number(of: target) }
 
-    /// What blanks look like in a style.
+    /// The style of blanks in a style.
     func blank(of style: UInt16) -> UInt16 { blanks[Int(style)] }
 
-    /// What a glyph becomes with one more mark on it.
+    /// Returns the glyph with one more combining mark.
     mutating func adding(_ mark: Unicode.Scalar, to glyph: Glyph) -> Glyph {
         let scalars = scalars(of: glyph)
         if scalars.isEmpty || scalars.count == Self.longestCluster { return glyph }
@@ -44,7 +44,7 @@ nonisolated struct CellMeanings {
         return number == 0 ? glyph : Glyph(cluster: number)
     }
 
-    /// What a glyph is made of; nothing where it is the rest of one.
+    /// The scalars of a glyph; none for the second cell of a wide character.
     func scalars(of glyph: Glyph) -> [Unicode.Scalar] {
         if let scalar = glyph.scalar { return [scalar] }
         return glyph.cluster.map { clusters[$0] } ?? []
@@ -52,7 +52,7 @@ nonisolated struct CellMeanings {
 }
 
 nonisolated extension CellStyle {
-    /// As much of a style as is seen where there is no character.
+    /// The part of a style that is visible in a blank.
     fileprivate var ofBlanks: CellStyle {
         if attributes.contains(.reverse) { return self }
         let lines = attributes.intersection([.underline, .struckOut])

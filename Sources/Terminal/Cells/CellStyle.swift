@@ -7,7 +7,7 @@ package nonisolated struct CellStyle: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// The library's own is compiled for no type: a start would wait while it finds out about this one.
+        /// The standard library's initialiser isn't specialised for this type, which would slow the start.
         package init(arrayLiteral elements: Attributes...) {
             rawValue = elements.reduce(0) { $0 | $1.rawValue }
         }
@@ -21,7 +21,7 @@ package nonisolated struct CellStyle: Hashable, Sendable {
     }
 
     package var attributes: Attributes
-    /// Nil is what text has by itself.
+    /// Nil is the terminal's default colour.
     package var foreground: TerminalColor?
     package var background: TerminalColor?
 

@@ -1,17 +1,17 @@
 import CTerminfo
 import Glibc
 
-/// Which colours a terminal can show.
+/// The colours that a terminal can show.
 nonisolated enum ColorDepth {
     case none
-    /// So many of a palette: 8, 16, 88 or 256.
+    /// A palette of 8, 16, 88 or 256 colours.
     case palette(Int)
-    /// 256, and by its own sequences each other colour too, which its description does not say (COLORTERM).
+    /// 256 colours, and any other by direct sequences, which COLORTERM reports and the description doesn't.
     case paletteAndRGB
-    /// Its description has colours for numbers (RGB, of user_caps(5)): but for the first eight, their channels.
+    /// Its description uses RGB values as colour numbers (RGB in user_caps(5)), except for the first eight.
     case rgb
 
-    /// How many colours have a number.
+    /// The number of colours with a number.
     var count: Int {
         switch self {
         case .none: 0
@@ -20,7 +20,7 @@ nonisolated enum ColorDepth {
         }
     }
 
-    /// What the terminal of this process has, once its description has been read.
+    /// The colours of this process's terminal. Its description must have been read.
     static func ofTerminal() -> ColorDepth {
         let count = Int(tigetnum("colors"))
         if count <= 0 || lede_terminfo_string("setaf") == nil { return .none }
@@ -29,7 +29,7 @@ nonisolated enum ColorDepth {
         return count == 256 && ["truecolor", "24bit"].contains(says) ? .paletteAndRGB : .palette(count)
     }
 
-    /// The colour, or the nearest to it that the terminal has.
+    /// The colour itself, or the nearest one that the terminal has.
     func shown(_ color: TerminalColor) -> TerminalColor? {
         switch (self, color) {
         case (.none, _): nil
@@ -40,7 +40,7 @@ nonisolated enum ColorDepth {
         }
     }
 
-    /// Of the 256 colours the first sixteen are no choice, as nobody knows how they look.
+    /// Of 256 colours, the first sixteen aren't used, because users can change them.
     private static func choice(of count: Int) -> ClosedRange<UInt8>? {
         switch count {
         case 256...: 16...255

@@ -1,9 +1,9 @@
-/// Values by numbers that take less room, as many as a number of two bytes can tell apart. The first has the number 0, and
-/// stands for all that there is no number left for.
+/// Values with small numbers that stand for them, two bytes each. The first value has the number 0, which also stands
+/// for values beyond the last number.
 nonisolated struct Numbered<Value: Hashable> {
     private(set) var values: [Value]
     private var numbers: [Value: UInt16]
-    /// Whoever asks mostly asks the same again.
+    /// Most calls ask for the same value again.
     private var last: (value: Value, number: UInt16)
 
     init(first: Value) {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Which characters a terminal can show.
+/// The characters that a terminal can show.
 enum Repertoire {
     case unicode
-    /// Letters, but none of the signs that lede draws: the console of Linux has 512 characters at most.
+    /// Letters, but not lede's drawn signs: the Linux console has 512 characters at most.
     case letters
     case ascii
 
-    /// What the terminal of this process can show, by its type and by how the locale codes characters.
+    /// The characters that this process's terminal can show, by its type and by the locale's encoding.
     static func ofTerminal() -> Repertoire {
         let type = variable("TERM") ?? ""
         if isOtherThanUnicode { return .ascii }
@@ -15,11 +15,11 @@ enum Repertoire {
         return ["vt", "ansi", "dumb", "cons", "sun", "wy"].contains { type.hasPrefix($0) } ? .ascii : .unicode
     }
 
-    /// Whether the person's locale codes characters in another way. The locale that there always is says nothing of the terminal,
-    /// and is what many a machine is left with.
+    /// Whether the user's locale has another encoding. The default locale is common and says nothing about the
+    /// terminal.
     private static var isOtherThanUnicode: Bool {
         let name = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first { !$0.isEmpty } ?? "C"
-        // To read a locale takes a while, and of nearly all of them the name tells.
+        // Reading a locale is slow, and the name of nearly all of them is enough.
         if ["C", "POSIX"].contains(name) || ["utf-8", "utf8"].contains(where: name.lowercased().hasSuffix) {
             return false
         }
@@ -29,7 +29,7 @@ enum Repertoire {
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// The text with a stand-in for each character that can't be shown. It takes as many cells.
+    /// The text with a replacement for each character that can't be shown. It takes the same number of cells.
     func showing(_ text: String, width: (Unicode.Scalar) -> Int) -> String {
         if self == .unicode || text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var shown = String.UnicodeScalarView()
@@ -47,7 +47,7 @@ enum Repertoire {
         return String(shown)
     }
 
-    /// The letter without its marks, as its name tells it, or the digit that stands above or below the line.
+    /// The letter without its marks, derived from its name, or a superscript or subscript digit as a plain one.
     private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         if let letter = plainLetters[scalar] { return letter }
         let properties = scalar.properties
@@ -60,7 +60,7 @@ enum Repertoire {
         return (words[1] == "SMALL" ? words[3].lowercased() : String(words[3])).unicodeScalars.first
     }
 
-    /// All signs that lede draws by itself, and those of type that are in every text.
+    /// Replacements for all signs that lede draws, and for typographic signs of ordinary text.
     private static let standIns: [Unicode.Scalar: Unicode.Scalar] = [
         "│": "|", "─": "-", "━": "=", "▐": "#", "▌": ">", "▇": "#", "▆": "#", "▅": "=", "▄": "=", "▃": "-", "▂": "-",
         "▁": "_", "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+", "●": "*",
@@ -70,7 +70,7 @@ enum Repertoire {
         "\u{A0}": " "
     ]
 
-    /// Letters whose names don't tell which plain one is like them.
+    /// Letters whose names don't contain the similar plain letter.
     private static let plainLetters: [Unicode.Scalar: Unicode.Scalar] = [
         "ß": "s", "ẞ": "S", "æ": "a", "Æ": "A", "œ": "o", "Œ": "O", "ð": "d", "Ð": "D", "ı": "i"
     ]

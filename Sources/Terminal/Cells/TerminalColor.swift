@@ -1,6 +1,6 @@
-/// A colour of text, or of what is behind it.
+/// A colour of text or of its background.
 package nonisolated enum TerminalColor: Hashable, Sendable {
-    /// One of the terminal's 256, of which the first sixteen are whatever the person has made of them.
+    /// One of the terminal's 256 colours. Users can change the first sixteen.
     case palette(UInt8)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
@@ -18,9 +18,9 @@ nonisolated extension TerminalColor: ExpressibleByIntegerLiteral {
     package init(integerLiteral number: UInt8) { self = .palette(number) }
 }
 
-// How near colours are to each other, where a terminal has fewer of them.
+// The distance between colours, for terminals with fewer of them.
 nonisolated extension TerminalColor {
-    /// How much red, green and blue it has, as xterm draws it by itself.
+    /// Its red, green and blue, with xterm's defaults.
     var channels: [Int] {
         switch self {
         case .rgb(let red, let green, let blue): [Int(red), Int(green), Int(blue)]
@@ -28,7 +28,7 @@ nonisolated extension TerminalColor {
         }
     }
 
-    /// The nearest of the colours of a palette that have these numbers.
+    /// The nearest of the palette's colours with these numbers.
     func nearest(in numbers: some Sequence<UInt8>) -> UInt8? {
         numbers.min { distance(to: .palette($0)) < distance(to: .palette($1)) }
     }
@@ -37,7 +37,7 @@ nonisolated extension TerminalColor {
         zip(channels, other.channels).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
     }
 
-    /// Sixteen by name, six steps a channel, and 24 greys.
+    /// Sixteen named colours, a cube with six steps per channel, and 24 greys.
     private static func channels(of number: Int) -> [Int] {
         switch number {
         case 0..<16: named[number]

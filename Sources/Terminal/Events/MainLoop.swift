@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// Serves the main queue and the terminal from one thread, the first: a key then waits for no other thread to wake up.
+/// Serves the main queue and the terminal from the first thread, so that a key waits for no other thread to wake up.
 enum MainLoop {
-    /// Calls `receive` with what poll() says whenever there is something to read; `isListening` says whether to look. Has the
-    /// output go on whenever the terminal takes what waits there.
+    /// Calls `receive` with poll()'s events whenever there is input and `isListening` is true. Continues the output
+    /// whenever the terminal accepts more.
     ///
-    /// No source of dispatch's looks at the terminal: where that is hung up, dispatch may crash (swift-corelibs-libdispatch,
-    /// issue 949).
+    /// No dispatch source watches the terminal: dispatch may crash if it hangs up (swift-corelibs-libdispatch, issue
+    /// 949).
     static func run(
         reading descriptor: Int32, while isListening: () -> Bool, writing output: FrameOutput,
         receive: (_ events: Int32) -> Void
@@ -17,7 +17,7 @@ enum MainLoop {
             pollfd(fd: descriptor, events: Int16(events), revents: 0)
         }
         while true {
-            // What is due comes first: to ask a terminal for keys, the kernel may wait for its own threads.
+            // Due work comes first: to check a terminal for keys, the kernel may wait for its own threads.
             if poll(&watched, 1, 0) == 0 {
                 watched[1].fd = isListening() ? descriptor : -1
                 watched[2].fd = output.isBehind ? output.terminal : -1

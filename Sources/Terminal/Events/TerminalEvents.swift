@@ -3,18 +3,18 @@ import Dispatch
 import Glibc
 import MainQueue
 
-/// What reaches lede from the terminal and the system, one event at a time on the main queue.
+/// Events from the terminal and the system, one at a time on the main queue.
 package final class TerminalEvents {
     package enum Event: Equatable, Sendable {
-        /// Keys wait to be read.
+        /// Keys can be read.
         case input
         case resized
         case suspend
         case resumed
-        /// The machine has slept, and is awake again.
+        /// The machine has slept and is awake again.
         case awake
         case interrupted
-        /// The program is asked to end, and this is the exit code that says why.
+        /// The program is asked to end with this exit code.
         case ended(Int32)
     }
 
@@ -29,15 +29,15 @@ package final class TerminalEvents {
         follow(SIGTSTP, .suspend)
         follow(SIGCONT, .resumed)
         follow(SIGINT, .interrupted)
-        // The shell's way to say that a signal ended a program: 128 and its number.
+        // The shell's code for a program ended by a signal: 128 plus its number.
         for signal in [SIGTERM, SIGHUP, SIGQUIT] { follow(signal, .ended(128 + signal)) }
         _ = wakeWatch
     }
 
-    /// Serves the main queue and the terminal from here on, for as long as the process lives.
+    /// Serves the main queue and the terminal for the rest of the process.
     package func run(sendingTo terminal: Terminal) -> Never {
         MainLoop.run(reading: STDIN_FILENO, while: { isListening }, writing: terminal.output) { events in
-            // That there is nothing to read says nothing: a browser may have read what was told of.
+            // No input is no reason to end: a browser may have read it first.
             let isGone = events & Int32(POLLHUP | POLLERR | POLLNVAL) != 0
             receive(isGone ? .ended(128 + SIGHUP) : .input)
         }
@@ -48,18 +48,18 @@ package final class TerminalEvents {
 
     package func resumeInput() { isListening = true }
 
-    /// Stops the whole job, as Ctrl-Z in a shell does. The thread may run on for a moment, so that what is to be done
-    /// when the job goes on has to wait for `resumed`.
+    /// Stops the whole job, as Ctrl-Z does in a shell. The thread may run on for a moment, so work for the continued
+    /// job has to wait for `resumed`.
     package static func stopJob() { kill(0, SIGSTOP) }
 
-    /// Whether there is a shell that could let the job go on. A terminal that runs lede alone has none.
+    /// Whether a shell could continue the job. A terminal that runs only lede has none.
     package static var canStopJob: Bool { getpgrp() != getsid(0) }
 
-    /// Whether the terminal is ours to draw on, and the shell's no longer.
+    /// Whether lede, and not the shell, may draw on the terminal.
     package static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-    /// Keeps word of a new size for who will listen. To be called before there is another thread: one that doesn't hold it up
-    /// takes it, and does nothing with it.
+    /// Holds news of a changed size until somebody listens. Call it before another thread starts: a thread that doesn't
+    /// block the signal would swallow it.
     package static func holdResizes() { hold(SIGWINCH) }
 
     private static func hold(_ signal: Int32) {
@@ -70,7 +70,7 @@ package final class TerminalEvents {
     }
 
     private func follow(_ signal: Int32, _ event: Event) {
-        // Held up and not ignored: the source listens from some moment after this on, and is told then of what came before.
+        // Blocked, not ignored: the source starts to listen a little later, and then gets earlier signals.
         Self.hold(signal)
         let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
         source.setEventHandler { [weak self] in

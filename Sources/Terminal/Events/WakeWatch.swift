@@ -3,11 +3,11 @@ import Dispatch
 import Glibc
 import MainQueue
 
-/// Tells when the machine has slept and is awake again, with its network: by the kernel's word, so that nobody ever asks.
+/// Reports that the machine has slept and is awake again, with its network. The kernel tells it, without polling.
 final class WakeWatch {
-    /// Shorter than this, the two clocks may differ by more than a sleep.
+    /// Below this, the two clocks may differ without a sleep.
     private static let shortestSleep = Duration.seconds(1)
-    /// How often the network is looked for after a sleep, each time after twice the pause: a minute and a half in all.
+    /// How often to check the network after a sleep, each time after twice the pause: a minute and a half in all.
     private static let looks = 5
     private static let firstPause = Duration.seconds(3)
 
@@ -17,10 +17,10 @@ final class WakeWatch {
     private let awake: () -> Void
     private var timer: (any DispatchSourceRead)?
     private var slept: Duration
-    /// Which of the sleeps is the last, as it ends the waiting after the one before.
+    /// The number of the latest sleep, which ends the wait after an earlier one.
     private var sleeps = 0
 
-    /// `timeSlept` tells how long the machine has slept since it was started, `hasNetwork` whether there is one.
+    /// `timeSlept` returns the total time asleep since the machine started, `hasNetwork` whether there is a network.
     init(
         firstPause: Duration = WakeWatch.firstPause, timeSlept: @escaping () -> Duration = { WakeWatch.timeSlept },
         hasNetwork: @escaping () -> Bool = { WakeWatch.hasNetwork }, awake: @escaping () -> Void
@@ -30,7 +30,7 @@ final class WakeWatch {
         self.hasNetwork = hasNetwork
         self.awake = awake
         slept = timeSlept()
-        // The clock on the wall jumps at the end of a sleep, and the kernel tells those whose timers that makes wrong.
+        // The wall clock jumps after a sleep, and the kernel then reports timers that depend on it.
         let descriptor = timerfd_create(CLOCK_REALTIME, lede_timer_flags())
         guard descriptor >= 0 else { return }
         var never = itimerspec()
@@ -52,7 +52,7 @@ final class WakeWatch {
 
     isolated deinit { timer?.cancel() }
 
-    /// The clock on the wall has jumped, for which it may have been set, too.
+    /// Checks for a sleep after the wall clock has jumped. Somebody may also have set it.
     func noteJump() {
         let before = slept
         slept = timeSlept()
@@ -61,7 +61,7 @@ final class WakeWatch {
         awaitNetwork(looks: Self.looks, pause: firstPause, after: sleeps)
     }
 
-    /// Tells of the waking when there is a network, or after a while without one: there may be feeds that need none.
+    /// Reports the waking once there is a network, or after a while without one, since some feeds need none.
     private func awaitNetwork(looks: Int, pause: Duration, after sleep: Int) {
         MainQueue.async(after: .milliseconds(Int(pause / .milliseconds(1)))) { [weak self] in
             guard let self, self.sleeps == sleep else { return }
@@ -70,7 +70,7 @@ final class WakeWatch {
         }
     }
 
-    /// How long the machine has slept since it was started.
+    /// The time that the machine has slept since it was started.
     static var timeSlept: Duration { time(CLOCK_BOOTTIME) - time(CLOCK_MONOTONIC) }
 
     private static func time(_ clock: clockid_t) -> Duration {
@@ -79,7 +79,7 @@ final class WakeWatch {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Whether an interface other than that to ourselves is up and has an address.
+    /// Whether a network interface other than loopback is up and has an address.
     static var hasNetwork: Bool {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return true }

@@ -1,51 +1,52 @@
-/// Makes what a person did of the bytes that a terminal sends: characters, and sequences that begin with an escape. A sequence
-/// that means nothing to us is passed over as a whole, for its letters would be keys.
+/// Decodes the bytes that a terminal sends into keys and other input. It skips a whole unknown sequence, since its
+/// letters would otherwise be keys.
 struct InputDecoder {
     private enum State {
         case keys
-        /// A character that takes several bytes; with Alt where an escape came before it.
+        /// A character of several bytes, with Alt if an escape came before it.
         case character(length: Int, withAlt: Bool)
-        /// Escape, or the beginning of something.
+        /// An escape: the key, or the beginning of a sequence.
         case escape
-        /// `ESC [` or `ESC O` and what belongs to it (ECMA-48, 5.4).
+        /// The rest of a sequence after `ESC [` or `ESC O` (ECMA-48, 5.4).
         case sequence
-        /// The button, the column and the row, each in a byte, as terminals tell them that know no other way.
+        /// Button, column and row in one byte each, the only way that some terminals report the mouse.
         case oldMouse
-        /// `ESC ]`, `ESC P` and others, to the end that is sent with them.
+        /// `ESC ]`, `ESC P` and others, up to their terminator.
         case report
         case paste
     }
 
-    /// So long an escape may be the beginning of something.
+    /// How long an escape may be the beginning of a sequence.
     static let escapeTime = Duration.milliseconds(25)
-    /// And so long it may have been, if the rest was held up on the way: that is no key then, but does nothing either.
+    /// How long a sequence may be delayed after its escape was taken for a key. Within this time the rest isn't taken
+    /// for keys.
     private static let longestDelay = Duration.milliseconds(500)
-    /// More than any sequence and any report has that means something, and more of a paste than any prompt takes. What is longer
-    /// is passed over to its end: its rest would be keys.
+    /// The longest useful sequence and report, and more of a paste than any prompt takes. Longer ones are skipped to
+    /// their end, since the rest would be keys.
     private static let (longestSequence, longestReport, longestPaste) = (64, 1024, 1 << 16)
-    /// What stops for so long has lost its end. A paste has more time, as its rest would be taken for keys.
+    /// After such a pause the end is taken for lost. A paste gets more time, since its rest would be taken for keys.
     private static let (longestPause, longestPauseInPaste) = (Duration.seconds(1), Duration.seconds(5))
-    /// More at once than any key sends: it belongs to what came before.
+    /// More bytes at once than any key sends: they continue a report.
     private static let longestKey = 16
-    /// An escape that comes by itself after this is not the beginning of a paste's end.
+    /// After this pause in a paste, a single escape isn't the beginning of the paste's end.
     private static let pauseBeforeKey = Duration.milliseconds(200)
-    /// Two presses that lie further apart are two.
+    /// The longest time between the presses of a double press.
     private static let doublePressTime = Duration.milliseconds(400)
 
     private static let (escape, controlC): (UInt8, UInt8) = (0x1B, 0x03)
     private static let pasteBegins = Array("[200~".utf8)
     private static let pasteEnds = Array("\u{1B}[201~".utf8)
 
-    /// What the terminal's own description says of its keys.
+    /// The keys in the terminal's own description.
     private let known: [[UInt8]: Key]
     private var state = State.keys
-    /// What has come of a sequence behind its escape, or of a character, a report or a paste.
+    /// The bytes so far of a sequence after its escape, or of a character, a report or a paste.
     private var bytes: [UInt8] = []
-    /// How much of its end has come of a paste.
+    /// How many bytes of a paste's end have come.
     private var endMatched = 0
-    /// Whether a sequence comes so late that its escape has been taken for a key.
+    /// Whether a sequence's escape has already been taken for a key.
     private var isLate = false
-    /// When something came last; in the middle of a sequence, when that began.
+    /// The time of the last input; in a sequence, of its beginning.
     private var lastInput = ContinuousClock.now
     private var lastEscape: ContinuousClock.Instant?
     private var lastPress: (event: MouseEvent, time: ContinuousClock.Instant)?
@@ -55,10 +56,10 @@ struct InputDecoder {
         self.known = known
     }
 
-    /// Whether it depends on what comes next, and soon, if Escape was pressed.
+    /// Whether the input so far is an escape, which is a key only if nothing follows soon.
     var mayBeEscape: Bool { if case .escape = state { true } else { false } }
 
-    /// Takes what came at a time; what was lost before that is given up.
+    /// Decodes bytes that came at `time`, after giving up what was lost before.
     mutating func take(_ sent: some Collection<UInt8>, at time: ContinuousClock.Instant) -> [TerminalInput] {
         input = []
         giveUpWhatIsLost(at: time, before: sent)
@@ -70,7 +71,7 @@ struct InputDecoder {
         return input
     }
 
-    /// Nothing came behind an escape: it was the key.
+    /// Returns the Escape key if nothing followed an escape.
     mutating func takeEscape(at time: ContinuousClock.Instant) -> [TerminalInput] {
         guard mayBeEscape else { return [] }
         begin(.keys)
@@ -83,7 +84,7 @@ struct InputDecoder {
         switch state {
         case .keys: lastInput = time
         case .paste:
-            // Somebody who finds the keys dead presses these.
+            // Users press these if other keys seem dead.
             let isKey = sent.count == 1 && (sent.first == Self.escape || sent.first == Self.controlC)
             if pause > (isKey ? Self.pauseBeforeKey : Self.longestPauseInPaste) { endPaste() }
             lastInput = time
@@ -114,9 +115,9 @@ struct InputDecoder {
             bytes.append(byte)
             if bytes.count == 3 { endOldMouse() }
         case .report:
-            // It ends with BEL, or with an escape and a backslash.
+            // A report ends with BEL, or with an escape and a backslash.
             if byte == 0x07 || (byte == UInt8(ascii: "\\") && bytes.last == Self.escape) { return endReport() }
-            // How it ends is to be seen in the last byte.
+            // The last byte is kept, to recognise the end.
             if bytes.count > Self.longestReport { bytes.removeLast() }
             bytes.append(byte)
         case .paste: takePasted(byte)
@@ -147,7 +148,7 @@ struct InputDecoder {
             begin(.sequence)
             bytes.append(byte)
         case UInt8(ascii: "]"): begin(.report)
-        // Of these a terminal sends the whole at once, and a person no more than this.
+        // A terminal sends these sequences at once; a user types only these two bytes.
         case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             if isLast { add(.alt(.character(Character(Unicode.Scalar(byte))))) } else { begin(.report) }
         case 0x80...: beginCharacter(byte, withAlt: true)
@@ -166,7 +167,7 @@ struct InputDecoder {
     private mutating func takeOfSequence(_ byte: UInt8) {
         switch byte {
         case Self.escape: begin(.escape)
-        // Something else has got in between.
+        // Other input has interrupted the sequence.
         case ..<0x20, 0x7F...:
             begin(.keys)
             takeKey(byte, isLast: true)
@@ -192,7 +193,7 @@ struct InputDecoder {
     }
 }
 
-// What has come to its end.
+// Complete input.
 extension InputDecoder {
     private mutating func begin(_ next: State) {
         (state, endMatched, isLate) = (next, 0, false)
@@ -238,7 +239,7 @@ extension InputDecoder {
     private mutating func endOldMouse() {
         let numbers = bytes.map { Int($0) - 32 }
         begin(.keys)
-        // Which button is let go of it does not say.
+        // The report doesn't say which button was released.
         let isRelease = numbers[0] & 3 == 3 && numbers[0] < 64
         let code = isRelease ? 0 : numbers[0]
         let report = "\(code);\(numbers[1]);\(numbers[2])"

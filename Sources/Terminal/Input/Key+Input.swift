@@ -1,5 +1,5 @@
 extension Key {
-    /// A key that sends a character; nil for what is no character.
+    /// The key of a single character; nil if it isn't one.
     init?(character: UInt32) {
         switch character {
         case 0x0A, 0x0D: self = .enter
@@ -16,8 +16,8 @@ extension Key {
         }
     }
 
-    /// A key by what comes behind `ESC [` or `ESC O` of it; nil for one that we have no use for. Terminals send the one form
-    /// or the other by the mode that they are in, which lede may not have set yet or no longer.
+    /// The key for the bytes after `ESC [` or `ESC O`; nil if lede doesn't use it. Terminals send either form,
+    /// depending on their mode, which may not be lede's yet or any longer.
     init?(sequence: ArraySlice<UInt8>) {
         guard let last = sequence.last else { return nil }
         let numbers: [String] = sequence.dropLast().split(separator: UInt8(ascii: ";")).map {
@@ -27,7 +27,7 @@ extension Key {
         case (UInt8(ascii: "~"), _):
             guard numbers.count == 1, let number = Int(numbers[0]), let key = Self.numbered[number] else { return nil }
             self = key
-        // What is held down with a key is the number behind its own, less one (xterm's ctlseqs).
+        // The number of the modifiers is one more than their sum (xterm's ctlseqs).
         case (UInt8(ascii: "C"), ["1", "5"]): self = .wordRight
         case (UInt8(ascii: "D"), ["1", "5"]): self = .wordLeft
         case (_, []):
@@ -37,13 +37,13 @@ extension Key {
         }
     }
 
-    /// Where terminals agree, though no description says so of all of them.
+    /// Sequences that all terminals agree on, although not every description has them.
     private static let lettered: [UInt8: Key] = {
         let keys: [(Unicode.Scalar, Key)] = [
             ("A", .up), ("B", .down), ("C", .right), ("D", .left), ("H", .home), ("F", .end), ("Z", .backTab),
             ("P", .function(1)), ("Q", .function(2)), ("R", .function(3)), ("S", .function(4)), ("M", .enter)
         ]
-        // The keypad, in the mode in which it says that it is one.
+        // The keypad in application mode.
         let pad = zip("jklmno".unicodeScalars, "*+,-./").map { ($0, Key.character($1)) }
         let digits = zip("pqrstuvwxy".unicodeScalars, "0123456789").map { ($0, Key.character($1)) }
         return Dictionary(uniqueKeysWithValues: (keys + pad + digits).map { (UInt8(ascii: $0), $1) })

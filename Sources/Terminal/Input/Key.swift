@@ -6,17 +6,17 @@ package enum Key: Hashable, Sendable {
     case up, down, left, right
     case pageUp, pageDown, home, end
     case function(Int)
-    /// A key with Alt held down, or pressed right behind Escape: the two look the same to us.
+    /// A key with Alt held down, or pressed right after Escape: both send the same.
     indirect case alt(Key)
     /// Left or right with Ctrl.
     case wordLeft, wordRight
-    /// What was pasted, all at once.
+    /// A whole paste.
     case paste(String)
 
-    /// What the key is called.
+    /// The name of the key.
     package var name: String { name(inASCII: false) }
 
-    /// The same where there are no arrows to show.
+    /// The name of the key, without arrows if `isASCII`.
     package func name(inASCII isASCII: Bool) -> String {
         switch self {
         case .character(" "): "Space"

@@ -2,9 +2,9 @@
 package struct MouseEvent: Equatable, Sendable {
     package enum Deed: Equatable, Sendable {
         case press(Button)
-        /// The left button was pressed a second time in the same cell, soon after the first.
+        /// A second press of the left button in the same cell, soon after the first.
         case doublePress
-        /// The mouse moved with a button down.
+        /// A move with a button down.
         case drag
         case release
         case wheelUp, wheelDown
@@ -24,7 +24,7 @@ package struct MouseEvent: Equatable, Sendable {
         self.column = column
     }
 
-    /// Reads what xterm reports in its mode 1006: `0;12;5` for the left button in the twelfth column of the fifth row.
+    /// Parses an xterm report of mode 1006, such as `0;12;5` for the left button in column 12 of row 5.
     init?(report: some StringProtocol, isRelease: Bool) {
         let numbers = report.split(separator: ";", omittingEmptySubsequences: false).map { UInt16($0) }
         guard numbers.count == 3, let code = numbers[0], let column = numbers[1], let row = numbers[2], column > 0,
@@ -35,7 +35,7 @@ package struct MouseEvent: Equatable, Sendable {
 }
 
 extension MouseEvent.Deed {
-    /// The low bits name a button, and those above tell what was held down with it and what it was (xterm's ctlseqs).
+    /// The low bits are the button, the higher ones the modifiers and the kind of event (xterm's ctlseqs).
     fileprivate init?(code: UInt16, isRelease: Bool) {
         let held: UInt16 = 4 | 8 | 16
         switch code & ~held {

@@ -1,5 +1,5 @@
 extension TerminalBackground {
-    /// Reads what a terminal says that its background is, such as `11;rgb:1c1c/1c1c/1c1c`.
+    /// Parses a terminal's report of its background, such as `11;rgb:1c1c/1c1c/1c1c`.
     init?(report: String) {
         let prefix = "11;rgb:"
         guard report.hasPrefix(prefix) else { return nil }
@@ -7,17 +7,17 @@ extension TerminalBackground {
         guard channels.count == 3, let red = channels[0], let green = channels[1], let blue = channels[2] else {
             return nil
         }
-        // How bright the eye finds the three (Rec. 601).
+        // Perceived brightness (Rec. 601).
         self = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 ? .dark : .light
     }
 
-    /// What `COLORFGBG` says, which some terminals set: the colours of text and background, such as `15;0`.
+    /// Parses `COLORFGBG`, which some terminals set to the colours of text and background, such as `15;0`.
     package init?(colorFGBG: String) {
         guard let number = colorFGBG.split(separator: ";").last.flatMap({ UInt8($0) }), number < 16 else { return nil }
         self = number < 7 || number == 8 ? .dark : .light
     }
 
-    /// How much of the most there can be, of one to four hexadecimal digits.
+    /// The share of the maximum, from one to four hexadecimal digits.
     private static func share(_ digits: Substring) -> Double? {
         guard (1...4).contains(digits.utf8.count), let value = UInt32(digits, radix: 16) else { return nil }
         return Double(value) / Double((1 << (4 * digits.utf8.count)) - 1)

@@ -1,14 +1,14 @@
-/// What a person did at the terminal, and what the terminal tells by itself.
+/// A user's input, or a report by the terminal.
 package enum TerminalInput: Equatable, Sendable {
     case key(Key)
     case mouse(MouseEvent)
-    /// What the terminal has behind its text.
+    /// The terminal's background.
     case background(TerminalBackground)
 
     var isBackground: Bool { if case .background = self { true } else { false } }
 }
 
-/// What is behind the text of a terminal.
+/// The brightness of a terminal's background.
 package enum TerminalBackground: String, Sendable {
     case dark, light
 }

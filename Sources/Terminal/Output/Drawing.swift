@@ -1,8 +1,8 @@
-/// What is drawn: cells, and what the numbers in them mean.
+/// Cells, and the values behind their numbers.
 nonisolated struct Drawing {
     private(set) var cells: CellGrid
     private(set) var meanings: CellMeanings
-    /// What is behind text that has nothing behind it; nil is what the terminal has.
+    /// The background of text without one; nil is the terminal's own.
     var background: TerminalColor?
 
     init(rows: Int, columns: Int, width: @escaping (Unicode.Scalar) -> Int) {
@@ -10,29 +10,29 @@ nonisolated struct Drawing {
         meanings = CellMeanings(width: width)
     }
 
-    /// Empties some columns of some rows.
+    /// Clears some columns of some rows.
     mutating func erase(rows: Range<Int>, columns: Range<Int>) {
         cells.fill(rows: rows, columns: columns, with: .blank)
     }
 
-    /// Fills some columns of some rows with spaces of a style.
+    /// Fills some columns of some rows with styled spaces.
     mutating func fill(rows: Range<Int>, columns: Range<Int>, style: CellStyle) {
         let number = number(of: style)
         cells.fill(
             rows: rows, columns: columns, with: Cell(glyph: .space, style: meanings.blank(of: number), link: 0))
     }
 
-    /// Writes text from a cell on, which leads to an address where that is not empty.
+    /// Writes text from a cell on, linked to a URL unless that is empty.
     mutating func write(_ text: String, row: Int, column: Int, style: CellStyle, link: String) {
         guard 0..<cells.rows ~= row, 0..<cells.columns ~= column else { return }
         let (style, link) = (number(of: style), meanings.number(ofLink: link))
         cells.write(text, row: row, column: column, style: style, link: link, &meanings)
     }
 
-    /// Says that what is there has been painted.
+    /// Marks everything as painted.
     mutating func settle() { cells.settle() }
 
-    /// Has all of it painted again.
+    /// Marks everything for painting.
     mutating func touchAll() { cells.touchAll() }
 
     private mutating func number(of style: CellStyle) -> UInt16 {

@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// What the terminal is sent. A frame is gathered, and reaches the terminal in one piece.
+/// Collects a frame and sends it to the terminal in one piece.
 ///
-/// Nobody ever waits for the terminal here, since one that has stopped to take anything would stop all else. What it did not
-/// take waits until it does.
+/// It never waits for the terminal, since a terminal that stops reading would stop everything else. Unsent bytes wait
+/// until the terminal reads again.
 final class FrameOutput {
-    /// Called when the terminal has taken what waited.
+    /// Called when the terminal has taken all waiting bytes.
     var caughtUp: () -> Void = {}
-    /// The terminal once more, in a way that never waits, which others who have it open don't notice.
+    /// The terminal, opened a second time so that writes never wait. Other users of the terminal don't notice.
     let terminal: Int32
     private var frame: [UInt8] = []
-    /// What the terminal did not take yet.
+    /// The bytes that the terminal hasn't taken yet.
     private var waiting: ArraySlice<UInt8> = []
 
     init() {
@@ -22,22 +22,22 @@ final class FrameOutput {
         if terminal != STDOUT_FILENO { close(terminal) }
     }
 
-    /// Whether the terminal has not taken yet what was sent.
+    /// Whether some bytes are still waiting.
     var isBehind: Bool { !waiting.isEmpty }
 
-    /// Adds something to the frame.
+    /// Adds text to the frame.
     func write(_ text: String) { frame += text.utf8 }
 
     func write(_ bytes: [UInt8]) { frame += bytes }
 
-    /// Sends what was gathered, or leaves it for the next time where something waits already.
+    /// Sends the frame, or keeps it for later if other bytes are waiting.
     func send() {
         guard !isBehind, !frame.isEmpty else { return }
         sendNow(frame[...])
         frame.removeAll(keepingCapacity: true)
     }
 
-    /// Waits for the terminal, but no longer than a while in which it takes nothing: what it has not taken then, it gets no more.
+    /// Waits for the terminal as long as it keeps reading. Bytes that it doesn't take are dropped.
     func catchUp() {
         var before = Int.max
         while isBehind, waiting.count < before, waitForRoom() {
@@ -47,11 +47,11 @@ final class FrameOutput {
         guard isBehind else { return }
         waiting = []
         tcflush(terminal, TCOFLUSH)
-        // The sequence that it was in the middle of ends here.
+        // Ends the sequence that may be incomplete.
         write("\u{1B}\\")
     }
 
-    /// In milliseconds, longer than any terminal takes that is still there.
+    /// In milliseconds, longer than any working terminal pauses.
     private static let longestPause: Int32 = 1000
 
     private func waitForRoom() -> Bool {
@@ -68,20 +68,20 @@ final class FrameOutput {
             } else if count == 0 || errno == EAGAIN {
                 break
             } else if errno != EINTR {
-                // A terminal that is gone is told of elsewhere.
+                // A terminal that is gone is reported elsewhere.
                 rest = []
             }
         }
         waiting = rest
     }
 
-    /// Sends what waits, now that the terminal takes something again.
+    /// Sends waiting bytes, now that the terminal reads again.
     func goOn() {
         sendNow(waiting)
         if !isBehind { caughtUp() }
     }
 
-    /// Opens the terminal of this process again, if that is where its output goes.
+    /// Opens the terminal of this process again, if its output goes there.
     private static func openTerminal() -> Int32? {
         let own = open("/dev/tty", O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard own >= 0 else { return nil }

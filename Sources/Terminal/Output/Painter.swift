@@ -1,23 +1,23 @@
-/// Makes the bytes that bring a terminal from what it shows to what is drawn.
+/// Produces the bytes that change a terminal from what it shows to what is drawn.
 ///
-/// After each frame the terminal writes plainly again.
+/// After each frame the terminal has the plain style.
 nonisolated struct Painter {
     private let terminal: TerminalDescription
     private let depth: ColorDepth
     private var frame: [UInt8] = []
-    /// What each style begins with, by its number.
+    /// The sequence that begins each style, by its number.
     private var inks: [[UInt8]] = []
-    /// How the terminal writes at this point of the frame, and where.
+    /// The style, link and position of the terminal at this point of the frame.
     private var style: UInt16 = 0
     private var link: UInt16 = 0
     private var place: (row: Int, column: Int)?
     private var showsCursor = true
-    /// Where the last frame left the cursor, where that is known.
+    /// Where the last frame left the cursor, if known.
     private var cursorLeft: TerminalCursor?
 
-    /// So many cells that are right already are passed over, which takes a jump.
+    /// The number of unchanged cells from which a jump is shorter than rewriting them.
     private static let worthJumping = 8
-    /// So many blanks are erased at once.
+    /// The number of blanks from which erasing is shorter than writing them.
     private static let worthErasing = 12
 
     init(terminal: TerminalDescription, depth: ColorDepth) {
@@ -27,14 +27,14 @@ nonisolated struct Painter {
     /// How many colours there are.
     var colors: Int { depth.count }
 
-    /// Begins with a screen of which no more is known than that it is empty, and with styles that may have other numbers.
+    /// Starts with an empty screen and new numbers of styles.
     mutating func beginAnew() {
         inks = []
         showsCursor = true
         cursorLeft = nil
     }
 
-    /// Makes what is shown what is drawn, with the cursor in its cell.
+    /// Returns the bytes that turn what is shown into what is drawn, with the cursor in its cell.
     mutating func frame(of drawing: Drawing, over shown: inout CellGrid, cursor: TerminalCursor) -> [UInt8] {
         let (drawn, meanings) = (drawing.cells, drawing.meanings)
         frame.removeAll(keepingCapacity: true)
@@ -63,7 +63,7 @@ nonisolated struct Painter {
         _ part: Range<Int>, ofRow row: Int, _ drawn: CellGrid, over shown: CellGrid, _ meanings: CellMeanings
     ) {
         var column = part.lowerBound
-        // To the last cell of all some terminals answer by scrolling.
+        // Some terminals scroll after the last cell of the screen.
         let isLastRow = row == drawn.rows - 1
         let end = terminal.scrollsAtEnd && isLastRow ? min(part.upperBound, drawn.columns - 1) : part.upperBound
         while column < end {
@@ -91,7 +91,7 @@ nonisolated struct Painter {
             } else {
                 column = behindText
             }
-            // Behind the last column terminals differ in where they are.
+            // Terminals differ in their cursor position after the last column.
             place = column < drawn.columns ? (row, column) : nil
         }
     }
@@ -104,14 +104,14 @@ nonisolated struct Painter {
         if scalar.isASCII { frame.append(UInt8(ascii: scalar)) } else { frame += String(scalar).utf8 }
     }
 
-    /// Whether a cell that is erased looks as it is to look.
+    /// Whether erasing produces the right look of a cell.
     private func canErase(_ cell: Cell, _ meanings: CellMeanings) -> Bool {
         guard cell.glyph == .space, cell.link == 0 else { return false }
         let look = meanings.styles[cell.style]
         return look.attributes.isEmpty && (look.background == nil || terminal.erasesInColor)
     }
 
-    /// Erases so many blanks, as far as the terminal can.
+    /// Erases blanks, if the terminal can.
     private mutating func erase(_ count: Int, toEnd: Bool, _ blank: Cell, _ meanings: CellMeanings) -> Bool {
         guard toEnd ? terminal.eraseToEnd != nil : terminal.erasesCells else { return false }
         if meanings.blank(of: style) != blank.style || link != 0 { write(in: blank.style, leadingTo: 0, meanings) }

@@ -1,4 +1,4 @@
-/// Where the terminal's cursor is. Where it is not seen, braille displays and those who listen to the screen follow it still, and
+/// The position of the terminal's cursor. Even a hidden cursor is followed by braille displays and screen readers, and
 /// some terminals can't hide it.
 nonisolated struct TerminalCursor: Equatable {
     var row = 0

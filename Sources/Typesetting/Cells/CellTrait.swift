@@ -1,32 +1,32 @@
-/// What a code point is to a row of cells: how many it takes, and whether it joins what stands before it.
+/// What a code point does in a row of cells: how many it takes, and whether it joins the character before it.
 ///
-/// The numbers are those that `CellTraitTable` is written in.
+/// `CellTraitTable` uses the raw values.
 enum CellTrait: UInt8 {
     case narrow
     case wide
     /// Joins the character before it and takes no cell.
     case mark
-    /// Belongs to the character before it and takes a cell of its own, as many Indic vowels do.
+    /// Belongs to the character before it but takes its own cell, like many Indic vowels.
     case spacingMark
     case wideMark
-    /// A sign that the digits after it belong to.
+    /// A sign that the following digits belong to.
     case prepended
-    /// The consonants, vowels and last consonants that Hangul syllables are spelt of.
+    /// The consonants, vowels and final consonants that form Hangul syllables.
     case leadingJamo
     case vowelJamo
     case trailingJamo
-    /// What emoji are made of, in one cell and in two.
+    /// The parts of emoji, with one cell or two.
     case narrowPictograph
     case widePictograph
     /// The letters of flags.
     case regionalIndicator
-    /// Private, not assigned, or younger than the C library's Unicode, so that nobody knows its width.
+    /// Private, unassigned, or newer than the C library's Unicode, so its width is unknown.
     case unknown
-    /// White space, controls and format characters: `CharacterKind` says which.
+    /// White space, a control or a format character; `CharacterKind` has the details.
     case special
-    /// Joins the character before it, takes no cell, and adds nothing that every terminal shows.
+    /// Joins the character before it, takes no cell, and shows nothing on some terminals.
     case ignorable
-    /// ZWJ, which makes one emoji of two.
+    /// ZWJ, which joins two emoji.
     case joiner
 
     @inline(__always)

@@ -1,9 +1,9 @@
-/// How many cells of a terminal text takes.
+/// The number of terminal cells that a text takes.
 ///
-/// This is the sum of `wcwidth()` over the code points and not over what looks like one character, because that sum is
-/// what ncurses 6.4 advances the cursor by: a family joined by ZWJ takes 6 cells, ❤️ takes one. Clean text holds no
-/// cluster that a terminal could see differently. The table is our own, so that the answer needs no locale; a test
-/// compares it with the C library's.
+/// It is the sum of `wcwidth()` over the code points, not over visible characters, because ncurses 6.4 advances the
+/// cursor by that: a family joined by ZWJ takes 6 cells, ❤️ takes one. Clean text contains no cluster that terminals
+/// could measure differently. lede has its own table, so that no locale is needed; a test compares it with the C
+/// library's.
 package enum CellWidth {
     package static func of(_ text: String) -> Int {
         of(text.utf8.span)
@@ -31,10 +31,10 @@ package enum CellWidth {
         return cells
     }
 
-    /// One for a code point that `wcwidth()` does not know, as ncurses advances.
+    /// Returns the cells of a code point: one if `wcwidth()` doesn't know it, as ncurses advances.
     @inline(__always)
     static func of(codePoint: UInt32) -> Int {
-        // What nearly all text is made of needs no table.
+        // Most text needs no table.
         if codePoint < 0x300 { return 1 }
         if 0x4E00..<0xA000 ~= codePoint { return 2 }
         return switch CellTrait(codePoint) {
@@ -48,7 +48,7 @@ package enum CellWidth {
     private static func ofSpecial(_ codePoint: UInt32) -> Int {
         switch codePoint {
         case 0x3000, 0x3164: 2
-        // Format characters, as far as they are assigned.
+        // Assigned format characters.
         case 0x61C, 0x180E, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
             0x13430...0x13438, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0001:
             0

@@ -1,18 +1,18 @@
-/// What looks like one character: the extended grapheme clusters of Unicode (UAX #29).
+/// A visible character: an extended grapheme cluster of Unicode (UAX #29).
 ///
-/// Swift's `Character` says the same, and is too slow to set an article with.
+/// Swift's `Character` is the same, but too slow for setting articles.
 enum Cluster {
-    /// Where the cluster ends that starts at this byte of UTF-8.
+    /// Returns the end of the cluster that starts at this byte of UTF-8.
     @inline(__always)
     static func end(in bytes: Span<UInt8>, at start: Int) -> Int {
         let next = start + 1
-        // Two characters of ASCII never join, but for CR and LF.
+        // Two ASCII characters never join, except CR and LF.
         if bytes[start] < 0x80, next == bytes.count || bytes[next] < 0x80 && bytes[start] != 0x0D { return next }
         return longEnd(in: bytes, at: start)
     }
 
-    /// No language has a cluster of so many bytes: a run of vowels or consonants that Unicode takes for one is cut, or
-    /// whoever sets it would look for its end anew on every line.
+    /// The longest cluster in bytes; no language has a longer one. Longer runs of vowels or consonants are cut, or
+    /// setting them would search for the end again on every line.
     private static let longest = 256
 
     private static func longEnd(in bytes: Span<UInt8>, at start: Int) -> Int {
@@ -27,7 +27,7 @@ enum Cluster {
         return end
     }
 
-    /// The part of a cluster that was read.
+    /// The part of a cluster read so far.
     private struct Prefix {
         private enum Role {
             case control, carriageReturn, lineFeed, other, extending, spacing, prepended, regional, pictograph, joiner
@@ -35,7 +35,7 @@ enum Cluster {
         }
 
         private var last: Role
-        /// Whether it ends in a pictograph, what extends that, and at most one joiner.
+        /// Whether it ends in a pictograph, its extensions, and at most one joiner.
         private var isEmoji: Bool
         private var regionalCount: Int
 
@@ -45,7 +45,7 @@ enum Cluster {
             regionalCount = last == .regional ? 1 : 0
         }
 
-        /// Takes the code point in, unless there is a boundary before it (rules GB3 to GB999).
+        /// Adds a code point, and returns false if a boundary comes before it (rules GB3 to GB999).
         mutating func goesOn(with codePoint: UInt32) -> Bool {
             let next = Self.role(codePoint)
             guard joins(next) else { return false }

@@ -1,9 +1,9 @@
-// Lists are written with these, row by row and for every frame. A character takes no more cells than bytes.
+// Called for every row of a list in every frame. No character takes more cells than bytes.
 extension String {
-    /// How many cells of a terminal this text takes.
+    /// The number of terminal cells of this text.
     package var cellWidth: Int { CellWidth.of(self) }
 
-    /// The text, or as much of it as fits with an ellipsis after it; never cut inside a character.
+    /// Returns the text or its beginning with an ellipsis, never cut inside a character.
     package func truncated(toCells cells: Int) -> String {
         guard cells > 0 else { return "" }
         let bytes = utf8.span
@@ -21,7 +21,7 @@ extension String {
         return self
     }
 
-    /// The text, or what fits of its beginning and of its end with an ellipsis between them: of addresses the ends tell.
+    /// Returns the text, or its beginning and end with an ellipsis between. The ends of URLs matter most.
     package func shortened(toCells cells: Int) -> String {
         let width = cellWidth
         guard cells > 0, width > cells else { return truncated(toCells: cells) }
@@ -29,7 +29,7 @@ extension String {
         return beginning + dropping(cells: width - cells + beginning.cellWidth)
     }
 
-    /// What stands right of a column, for scrolling sideways; a space in place of half a wide character.
+    /// Returns the text from a column on, for horizontal scrolling. Half a wide character becomes a space.
     package func dropping(cells: Int) -> String {
         let bytes = utf8.span
         var used = 0
@@ -43,7 +43,7 @@ extension String {
         return used > cells && cells >= 0 ? String(repeating: " ", count: used - cells) + rest : rest
     }
 
-    /// The text with spaces around it, so that it takes this many cells; longer text stays as it is.
+    /// Returns the text padded with spaces to this many cells. Longer text stays unchanged.
     package func padded(toCells cells: Int, alignment: CellAlignment = .left) -> String {
         let missing = cells - cellWidth
         guard missing > 0 else { return self }
@@ -56,7 +56,7 @@ extension String {
         return String(repeating: " ", count: before) + self + String(repeating: " ", count: missing - before)
     }
 
-    /// Where spaces begin before a place, and an ellipsis, which needs no second one.
+    /// Returns the end of the text before `end`, without its spaces and a last ellipsis.
     private func endOfText(before end: Int) -> Int {
         var text = utf8.prefix(end)
         while true {
@@ -73,7 +73,7 @@ extension String {
     private static let ellipsis = Array("…".utf8)
 }
 
-/// Where in its column text stands.
+/// The position of text in its column.
 package enum CellAlignment: Sendable {
     case left
     case center

@@ -1,38 +1,38 @@
-/// What a code point means to a terminal: whether it may be sent there, and what kind of space it is.
+/// What a code point means to a terminal: whether it may be sent, and which kind of space it is.
 enum CharacterKind {
-    /// What is sent whatever stands around it.
+    /// May be sent in any context.
     case visible
-    /// What joins the character before it and takes no cell.
+    /// Joins the character before it and takes no cell.
     case mark
     case variationSelector
-    /// ZWJ and ZWNJ, which Persian and the Indic scripts are spelt with, and emoji glued together.
+    /// ZWJ and ZWNJ, which are part of the spelling in Persian and Indic scripts, and join emoji.
     case joiner
     case skinTone
-    /// The frame of a key, which makes an emoji of a digit.
+    /// The frame of a key, which turns a digit into an emoji.
     case keycap
     case regionalIndicator
-    /// A vowel or a last consonant of Hangul, which goes with the jamo before it.
+    /// A vowel or final consonant of Hangul, which joins the jamo before it.
     case jamo
     case space
-    /// Spaces of a given size, which HTML does not collapse: em space, thin space, ideographic space.
+    /// A space of fixed size, which HTML doesn't collapse: em space, thin space, ideographic space.
     case fixedSpace
     case noBreakSpace
     case tab
     case lineBreak
-    /// U+200B, which says that a line may break here.
+    /// U+200B, which allows a line break.
     case breakHint
-    /// U+00AD, which says that a word may be hyphenated here.
+    /// U+00AD, which allows a hyphen.
     case softHyphen
-    /// U+2060, which says that no line breaks here, and what was used for that before it.
+    /// U+2060, which forbids a line break, and its predecessor.
     case wordJoiner
-    /// What nobody knows the width of.
+    /// Of unknown width.
     case unknown
-    /// What no terminal is sent.
+    /// Never sent to a terminal.
     case forbidden
 
     @inline(__always)
     init(_ codePoint: UInt32) {
-        // ASCII, the letters of western languages and the ideographs need no table.
+        // ASCII, western letters and ideographs need no table.
         if 0x21..<0x7F ~= codePoint || 0xAE..<0x300 ~= codePoint || 0x4E00..<0xA000 ~= codePoint {
             self = .visible
         } else if codePoint == 0x20 {
@@ -61,20 +61,20 @@ enum CharacterKind {
         case 0x200C: .joiner
         case 0x20E3: .keycap
         case 0xFE00...0xFE0F, 0xE0100...0xE01EF: .variationSelector
-        default: .forbidden  // Tags, the grapheme joiner, the Khmer vowels that are heard and not seen.
+        default: .forbidden  // Tags, the grapheme joiner, invisible Khmer vowels.
         }
     }
 
-    // Forbidden characters are dropped and not drawn as pictures: a reader wants the sentence, and where an escape
-    // sequence loses its ESC the rest stays readable, which shows that somebody tried. They are C0, DEL and C1, the
-    // bidi controls, invisible operators, interlinear annotation, the mark of an object that is not here, formats of
-    // notes, shorthand and hieroglyphs that no terminal sets, and noncharacters.
+    // Forbidden characters are dropped without a replacement: the reader wants the sentence, and an escape sequence
+    // without its ESC stays readable, which reveals the attempt. They are C0, DEL and C1, bidi controls, invisible
+    // operators, interlinear annotation, the object replacement, formats of notes, shorthand and hieroglyphs that no
+    // terminal supports, and noncharacters.
     private static func special(_ codePoint: UInt32) -> CharacterKind {
         switch codePoint {
         case 0x09: .tab
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: .lineBreak
         case 0xA0, 0x2007, 0x202F: .noBreakSpace
-        // The empty Braille pattern and the Hangul fillers are as empty as spaces are.
+        // The empty Braille pattern and the Hangul fillers look like spaces.
         case 0x1680, 0x2000...0x200A, 0x205F, 0x2800, 0x3000, 0x3164, 0xFFA0: .fixedSpace
         case 0x200B: .breakHint
         case 0xAD: .softHyphen

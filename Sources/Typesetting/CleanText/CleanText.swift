@@ -1,11 +1,10 @@
-/// The one place where text from outside is made safe for a terminal.
+/// Makes text from outside safe for a terminal. No other code does.
 ///
-/// Control characters, bidi controls, tag characters, noncharacters and other invisible format characters are dropped,
-/// and what nobody knows the width of becomes U+FFFD; `CharacterKind` holds the list and the reasons. What joins other
-/// characters stays where all terminals agree on the cells that it takes; `TextEnd` holds those rules. Text that needs
-/// nothing is returned as it is.
+/// It drops control characters, bidi controls, tag characters, noncharacters and other invisible format characters, and
+/// replaces characters of unknown width by U+FFFD; `CharacterKind` has the list and the reasons. Joining characters
+/// stay if all terminals agree on their cells; `TextEnd` has those rules. Clean text is returned unchanged.
 package enum CleanText {
-    /// One line of clean text: white space of every kind becomes single spaces, with none at the ends.
+    /// Returns one line of clean text: every run of white space becomes a space, with none at the ends.
     package static func line(_ text: String) -> String {
         if isCleanLine(text.utf8.span) { return text }
         var line: [UInt8] = []
@@ -15,7 +14,7 @@ package enum CleanText {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Clean text with its line breaks (as newlines) and spaces, and with tabs expanded to stops of eight columns.
+    /// Returns clean text with its line breaks (as newlines) and spaces. Tabs are expanded to stops of eight columns.
     package static func block(_ text: String) -> String {
         let bytes = text.utf8.span
         if isCleanBlock(bytes) { return text }
@@ -27,23 +26,23 @@ package enum CleanText {
     }
 }
 
-// What the typesetter and the plain text build on: they append to a buffer of UTF-8 that is already clean. Of bytes that
-// are no UTF-8 each becomes U+FFFD.
+// For the typesetter and plain text: these functions append to a buffer that is already clean UTF-8. Each invalid byte
+// becomes U+FFFD.
 extension CleanText {
-    /// Appends text of which all white space collapses, together with what the buffer ends in.
+    /// Appends text and collapses all its white space, also with that at the buffer's end.
     static func appendLine(_ bytes: Span<UInt8>, to buffer: inout [UInt8]) {
         append(bytes, to: &buffer, asProse: false)
     }
 
     /// Appends text as HTML sets it: fixed spaces stay, other white space collapses.
     ///
-    /// What is said of line breaks stays too, for the typesetter to obey and to take out: U+00A0 (whichever no-break
-    /// space it was), U+200B, U+00AD and U+2060.
+    /// Characters about line breaks stay for the typesetter, which obeys and removes them: U+00A0 (for every no-break
+    /// space), U+200B, U+00AD and U+2060.
     static func appendProse(_ bytes: Span<UInt8>, to buffer: inout [UInt8]) {
         append(bytes, to: &buffer, asProse: true)
     }
 
-    /// Appends text of which every space counts, with newlines for its line breaks and spaces for its tabs.
+    /// Appends text with all its spaces, with newlines for line breaks and spaces for tabs.
     static func appendBlock(_ bytes: Span<UInt8>, to buffer: inout [UInt8], stops: inout TabStops) {
         var index = 0
         while index < bytes.count {
@@ -74,7 +73,7 @@ extension CleanText {
             case .noBreakSpace where asProse: buffer.append(0xA0 as UInt32)
             case .softHyphen where asProse: buffer.append(codePoint)
             case .wordJoiner where asProse: buffer.append(0x2060 as UInt32)
-            // After a space the line may break anyway.
+            // A line may break after a space anyway.
             case .breakHint where asProse && buffer.last != .space: buffer.append(codePoint)
             case .fixedSpace where asProse: buffer.append(codePoint)
             case .space, .tab, .lineBreak, .fixedSpace, .noBreakSpace:
@@ -85,7 +84,7 @@ extension CleanText {
         }
     }
 
-    /// Appends the characters from here on that stay as they are, and says where they end.
+    /// Appends the characters from here on that stay unchanged, and returns their end.
     @inline(__always)
     private static func appendPlain(
         _ bytes: Span<UInt8>, from start: Int, to buffer: inout [UInt8], keepingSpaces: Bool
@@ -95,7 +94,8 @@ extension CleanText {
         return end
     }
 
-    /// Appends what is no space, and says where to go on: a flag is two characters, and some emoji say more than one.
+    /// Appends a character that isn't a space, and returns where to continue: a flag is two characters, and some emoji
+    /// are more.
     private static func appendCharacter(
         _ codePoint: UInt32, _ kind: CharacterKind, before next: Int, of bytes: Span<UInt8>, to buffer: inout [UInt8]
     ) -> Int {
@@ -110,10 +110,10 @@ extension CleanText {
                 buffer.append(second)
                 return next + length
             }
-            // Half a flag is a letter.
+            // Half a flag becomes a letter.
             buffer.append(codePoint - 0x1F1E6 + UInt32(UInt8(ascii: "A")))
         case .joiner where TextEnd(of: buffer).isPictograph:
-            // Of a person who is joined by ♀ or ♂ the person is left, and not a sign of one cell beside it.
+            // A person joined with ♀ or ♂ keeps only the person, without a separate sign of one cell.
             if next < bytes.count, case let (sign, length) = bytes.codePoint(at: next), sign == 0x2640 || sign == 0x2642
             {
                 return next + length
@@ -127,7 +127,7 @@ extension CleanText {
 }
 
 extension CleanText {
-    /// Whether anything but space is left of the text when it is clean.
+    /// Whether the clean text contains more than spaces.
     static func isVisible(_ text: String) -> Bool {
         let bytes = text.utf8.span
         var index = 0
@@ -143,7 +143,7 @@ extension CleanText {
 
     private static func isCleanLine(_ bytes: Span<UInt8>) -> Bool {
         var index = 0
-        var previous = UInt8.space  // So that a space at the start is one too many.
+        var previous = UInt8.space  // So that a space at the start is superfluous.
         while index < bytes.count {
             let byte = bytes[index]
             if byte < 0x80 {

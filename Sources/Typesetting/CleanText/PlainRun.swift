@@ -1,7 +1,7 @@
-/// Finds the part of a text that is clean whatever stands around it, which is nearly all of most texts.
+/// Finds the part of a text that is clean in any context, which is nearly all of most texts.
 enum PlainRun {
-    /// Where the run ends that starts here: before a control, before a space after a space (and one at the start, since
-    /// nobody knows what it follows) unless spaces are kept, and before what may join other characters.
+    /// Returns the end of the run that starts here. It ends before a control, before characters that may join others,
+    /// and, without `keepingSpaces`, before a space after another or at the start.
     static func end(in bytes: Span<UInt8>, from start: Int, keepingSpaces: Bool) -> Int {
         var end = start
         var isAfterSpace = true
@@ -25,7 +25,7 @@ enum PlainRun {
         return end
     }
 
-    /// Looks at eight bytes at once: nil unless all are plain ASCII, else whether the last is a space.
+    /// Checks eight bytes at once: nil unless all are plain ASCII, otherwise whether the last is a space.
     @inline(__always)
     private static func isPlain(_ bytes: Span<UInt8>, at index: Int, _ isAfterSpace: Bool, _ keepsSpaces: Bool) -> Bool?
     {
@@ -34,7 +34,7 @@ enum PlainRun {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops = ones << 7
         let isDelete = word ^ (0x7F * ones)
-        // The top bit of a byte is set here where that is at most 0x1F, is DEL, or is no ASCII.
+        // The top bit of a byte is set here if it is at most 0x1F, is DEL, or isn't ASCII.
         guard (word | (word &- 0x20 * ones) & ~word | (isDelete &- ones) & ~isDelete) & tops == 0 else { return nil }
         let fromSpace = word ^ (0x20 * ones)
         let spaces = ~((fromSpace & ~tops &+ ~tops) | fromSpace) & tops

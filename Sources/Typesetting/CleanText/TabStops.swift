@@ -1,10 +1,10 @@
-/// The stops of eight columns that tabs reach to, in a buffer that a text is written to in pieces.
+/// The tab stops every eight columns, in a buffer that a text is written to in pieces.
 struct TabStops {
-    /// The column at this place of the buffer, so that no line is measured twice.
+    /// The position up to which `column` has been counted, so that no line is measured twice.
     private var measured: Int
     private var column = 0
 
-    /// The text begins at the end of the buffer.
+    /// Begins the text at the end of the buffer.
     init(in buffer: [UInt8] = []) {
         measured = buffer.count
     }

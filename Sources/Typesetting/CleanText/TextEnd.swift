@@ -1,9 +1,9 @@
-/// What a buffer of clean text ends in, on which depends what may join it.
+/// The end of a clean buffer, which determines what may join it.
 ///
-/// Whether a terminal adds up code points or draws clusters, it has to come to the same number of cells. So of what
-/// joins a character only that stays which changes no width.
+/// Terminals that add up code points and those that draw clusters must get the same number of cells. So joining
+/// characters stay only if they change no width.
 struct TextEnd {
-    /// The last code point, or a newline where there is none.
+    /// The last code point, or a newline if there is none.
     private let last: UInt32
     private let start: Int
     private let trait: CellTrait
@@ -17,7 +17,7 @@ struct TextEnd {
 
     var isPictograph: Bool { trait.isPictograph }
 
-    /// Appends what joins the character before it, or what is to be seen of it, or nothing.
+    /// Appends a joining character, its visible part, or nothing.
     static func append(_ codePoint: UInt32, _ kind: CharacterKind, to buffer: inout [UInt8]) {
         let end = TextEnd(of: buffer)
         switch kind {
@@ -26,16 +26,16 @@ struct TextEnd {
         case .variationSelector: if end.takes(variationSelector: codePoint) { buffer.append(codePoint) }
         case .joiner: if end.isOfJoiningScript { buffer.append(codePoint) }
         case .keycap: if !end.isOfKeypad { end.append(mark: codePoint, to: &buffer) }
-        // After a person it only colours them; alone it is a coloured square.
+        // After a person it only changes the colour; alone it is a coloured square.
         case .skinTone: if end.isBlank { buffer.append(codePoint) }
         default: preconditionFailure("This joins nothing.")
         }
     }
 
-    /// More marks than any language puts on one character.
+    /// The most marks on one character, more than any language uses.
     private static let mostMarks = 8
 
-    /// Whether it is nothing that a mark could stand on.
+    /// Whether there is nothing for a mark to join.
     private var isBlank: Bool { trait == .special || last == 0x20 }
 
     private func append(mark: UInt32, to buffer: inout [UInt8]) {
@@ -43,7 +43,7 @@ struct TextEnd {
         buffer.append(mark)
     }
 
-    /// Jamo become syllables, which all terminals and fonts know; old ones stay as they are spelt.
+    /// Jamo become syllables, which all terminals and fonts know. Old ones stay as they are.
     private func append(jamo: UInt32, to buffer: inout [UInt8]) {
         if let syllable = HangulSyllable.composed(last, jamo) {
             buffer.removeSubrange(start...)
@@ -63,7 +63,8 @@ struct TextEnd {
         }
     }
 
-    /// One of them, after what it can vary. VS16 would widen what is narrow, VS15 would narrow what is wide.
+    /// Whether a variation selector may follow: only one, after a character that it can vary. VS16 would widen a narrow
+    /// one, VS15 would narrow a wide one.
     private func takes(variationSelector: UInt32) -> Bool {
         switch variationSelector {
         case 0xFE0F: false
@@ -73,7 +74,7 @@ struct TextEnd {
         }
     }
 
-    /// Scripts in which joiners are part of the spelling, from Arabic to Mongolian and those like them.
+    /// Whether joiners are part of the spelling in this script, such as Arabic or Mongolian.
     private var isOfJoiningScript: Bool {
         switch last {
         case 0x600...0x10FF, 0x1780...0x1AAF, 0x1B00...0x1C4F, 0xA800...0xABFF, 0x10A00...0x11FFF, 0x1E900...0x1E95F:
@@ -84,7 +85,7 @@ struct TextEnd {
 
     private var isOfKeypad: Bool { last == 0x23 || last == 0x2A || 0x30...0x39 ~= last }
 
-    /// How many of the last code points take no cell, counted as far as it matters.
+    /// Returns how many of the last code points take no cell, counted only as far as it matters.
     private func markCount(in bytes: Span<UInt8>) -> Int {
         var count = 0
         var end = bytes.count

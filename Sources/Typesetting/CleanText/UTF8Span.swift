@@ -1,5 +1,5 @@
 extension Span where Element == UInt8 {
-    /// The code point that starts at this byte of UTF-8, and how many bytes it has; U+FFFD and one where none does.
+    /// Returns the code point at this byte of UTF-8 and its length; U+FFFD and one if it is invalid.
     @inline(__always)
     func codePoint(at index: Int) -> (value: UInt32, length: Int) {
         let first = self[index]
@@ -7,7 +7,7 @@ extension Span where Element == UInt8 {
         return longCodePoint(first, at: index) ?? (0xFFFD, 1)
     }
 
-    /// Where the code point before this place starts, in UTF-8 that is well-formed.
+    /// Returns the start of the code point before this position in valid UTF-8.
     func startOfCodePoint(before index: Int) -> Int {
         var start = index - 1
         while start > 0, self[start] & 0xC0 == 0x80 { start -= 1 }
@@ -18,7 +18,7 @@ extension Span where Element == UInt8 {
     private func longCodePoint(_ first: UInt8, at index: Int) -> (value: UInt32, length: Int)? {
         guard let second = continuation(index + 1) else { return nil }
         if first < 0xE0 {
-            // C0 and C1 would spell ASCII in two bytes, and what is below them continues something.
+            // C0 and C1 would encode ASCII in two bytes, and lower bytes are continuations.
             return first < 0xC2 ? nil : (UInt32(first & 0x1F) << 6 | second, 2)
         }
         guard let third = continuation(index + 2) else { return nil }

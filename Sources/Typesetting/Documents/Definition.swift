@@ -1,4 +1,4 @@
-/// One or more terms and what is said of them; either may be missing where a page forgot it.
+/// One or more terms with their definitions. Either may be missing if a page forgot it.
 package struct Definition: Equatable, Sendable {
     package var terms: [[Inline]]
     package var details: [[Block]]

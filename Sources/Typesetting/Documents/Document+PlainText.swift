@@ -1,5 +1,5 @@
 extension Document {
-    /// The words alone, clean, a block a line: for the search index and for summaries.
+    /// The words only, clean, with one line per block. For the search index and summaries.
     package var plainText: String {
         var text = PlainText()
         text.append(blocks)

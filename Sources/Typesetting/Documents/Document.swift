@@ -1,9 +1,9 @@
-/// A text with its structure and without its layout, as the HTML of a feed or a page gives it.
+/// A text with its structure but without layout, from a feed's or page's HTML.
 ///
-/// It holds the words as they came: the typesetter and `plainText` clean what they take out of it.
+/// It contains the original words: the typesetter and `plainText` clean them.
 package struct Document: Equatable, Sendable {
     package var blocks: [Block]
-    /// How many blocks at the start say what the text is and are not of it: their links have no numbers.
+    /// The number of first blocks that describe the text and aren't part of it. Their links have no numbers.
     package var headLength = 0
 
     package init(blocks: [Block] = [], headLength: Int = 0) {

@@ -1,6 +1,6 @@
-/// A picture in a text.
+/// An image in a text.
 package struct Image: Equatable, Sendable {
-    /// What the picture shows, in words; nil where nobody described it. Decoration is no image of a document.
+    /// A description of the image; nil if there is none. Decoration doesn't become an image.
     package var alt: String?
     package var source: String?
     package var title: String?

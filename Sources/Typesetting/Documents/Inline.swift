@@ -2,18 +2,18 @@
 package enum Inline: Equatable, Sendable {
     case text(String)
     case styled(InlineStyle, [Inline])
-    /// A link to an absolute address, or to an anchor of this document: `#` and its name.
+    /// A link to an absolute URL, or to an anchor of this document: `#` and its name.
     case link(target: String, [Inline])
     indirect case image(Image)
     indirect case media(Media)
     case abbreviation(meaning: String, [Inline])
-    /// Text with its pronunciation, which stands above it on a page.
+    /// Text with its pronunciation, which a page shows above it.
     case ruby(base: [Inline], reading: [Inline])
     case lineBreak
-    /// The place that links to `#` and this name lead to; it shows nothing itself.
+    /// The target of links to `#` and this name, invisible itself.
     case anchor(String)
 
-    /// What this part holds, empty where it is a leaf.
+    /// The parts inside this one, empty for a leaf.
     var content: [Inline] {
         switch self {
         case .styled(_, let content), .link(_, let content), .abbreviation(_, let content): content
@@ -22,7 +22,7 @@ package enum Inline: Equatable, Sendable {
         }
     }
 
-    /// Whether there is anything to see, apart from space.
+    /// Whether it shows more than spaces.
     var isVisible: Bool {
         switch self {
         case .text(let text): CleanText.isVisible(text)
@@ -35,7 +35,7 @@ package enum Inline: Equatable, Sendable {
     }
 }
 
-/// What tells a part of a text apart from the text around it.
+/// The style of a part of a text.
 package enum InlineStyle: Equatable, Sendable {
     case emphasis
     case strong

@@ -1,6 +1,6 @@
-/// Items under bullets or numbers.
+/// Items with bullets or numbers.
 package struct List: Equatable, Sendable {
-    /// How the items are told apart: letters and numerals stand for the number of their item.
+    /// The markers of the items. Letters and numerals stand for the item's number.
     package enum Marker: Equatable, Sendable {
         case bullet
         case decimal
@@ -11,7 +11,7 @@ package struct List: Equatable, Sendable {
     }
 
     package struct Item: Equatable, Sendable {
-        /// What the item is counted as, which may be anything; nil under bullets.
+        /// The number of the item, which may be any; nil for bullets.
         package var number: Int?
         package var blocks: [Block]
 

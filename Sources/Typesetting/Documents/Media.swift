@@ -1,9 +1,9 @@
-/// Sound, film or another page that a page shows within itself, and a document has a link for.
+/// Audio, video or another page embedded in a page. A document has a link to it.
 package struct Media: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case audio
         case video
-        /// Another page, or a thing that needs a program of its own.
+        /// Another page, or an object that needs its own program.
         case embedded
     }
 

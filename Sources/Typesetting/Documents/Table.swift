@@ -1,8 +1,8 @@
-/// Rows of cells that mean something together; tables that only lay out a page don't get here.
+/// Rows of cells with a common meaning. Tables for page layout don't become one.
 package struct Table: Equatable, Sendable {
     package struct Cell: Equatable, Sendable {
         package var isHeader: Bool
-        /// How many columns and rows the cell takes, at least one of each.
+        /// The columns and rows of the cell, at least one each.
         package var columns: Int
         package var rows: Int
         package var alignment: Alignment
@@ -27,7 +27,7 @@ package struct Table: Equatable, Sendable {
     }
 
     package var caption: [Inline]
-    /// The cells that begin in each row: one that reaches down from the row above is not among them.
+    /// The cells that begin in each row, without those that extend from above.
     package var rows: [[Cell]]
 
     package init(caption: [Inline] = [], rows: [[Cell]]) {

@@ -1,7 +1,7 @@
-/// The blocks being filled, from the document down to the one that is open, and where a finished block goes.
+/// The open blocks from the document down, and where a finished block goes.
 ///
-/// Blocks in places that HTML does not allow are kept: text between list items is an item, and text between the rows of
-/// a table goes before it.
+/// Blocks that HTML doesn't allow somewhere are kept: text between list items becomes an item, and text between a
+/// table's rows goes before the table.
 struct BlockStack {
     enum Kind {
         case document
@@ -23,10 +23,10 @@ struct BlockStack {
 
     private struct Level {
         let kind: Kind
-        /// Whether nobody wrote it: items outside a list and cells outside a row have one all the same.
+        /// Whether it is implied, such as a list around stray items or a row around stray cells.
         var isImplied = false
         var blocks: [Block] = []
-        /// The caption of a table or a figure, and the summary of details.
+        /// The caption of a table or figure, or the summary of details.
         var caption: [Block] = []
         var items: [(value: Int?, blocks: [Block])] = []
         var definitions: [Definition] = []
@@ -47,17 +47,18 @@ struct BlockStack {
         }
     }
 
-    /// Blocks nested deeper than this become parts of those around them, since others walk through them by recursion.
+    /// The deepest nesting. Deeper blocks become parts of the ones around them, since other code walks through them
+    /// recursively.
     private static let deepest = 100
 
     private var document = Level(kind: .document)
     private var levels: [Level] = []
-    /// How many blocks were opened or appended so far.
+    /// The number of blocks opened or appended so far.
     private(set) var count = 0
 
     var depth: Int { levels.count }
 
-    /// Opens a block, and gives the depth to close down to when it ends.
+    /// Opens a block, and returns the depth to close down to at its end.
     mutating func open(_ kind: Kind) -> Int {
         switch kind {
         case .item: if !isInList { push(.list(ListNumbering(marker: .bullet)), isImplied: true) }
@@ -88,20 +89,20 @@ struct BlockStack {
         append(block, at: levels.count - 1)
     }
 
-    /// Appends a rule, except after another: several in a row part the text no more than one does.
+    /// Appends a rule, unless the last block is one: several in a row separate no more than one.
     mutating func appendRule() {
         closeImpliedList()
         guard (levels.last ?? document).blocks.last != .rule else { return }
         append(.rule, at: levels.count - 1)
     }
 
-    /// Says to which part of the innermost table the rows to come belong.
+    /// Sets the part of the innermost table that the next rows belong to.
     mutating func beginTablePart(_ part: TableShape.Part) {
         if case .row = levels.last?.kind { close(downTo: depth - 1) }
         if isInTable { levels[depth - 1].table.part = part }
     }
 
-    /// Whether what comes is a term or a detail of a list of definitions.
+    /// Whether the next block is a term or a definition.
     var isInDefinitions: Bool { if case .definitions = levels.last?.kind { true } else { false } }
 
     private var isInList: Bool { if case .list = levels.last?.kind { true } else { false } }
@@ -181,7 +182,7 @@ struct BlockStack {
         }
     }
 
-    /// A caption belongs to the innermost block that can have it, and is text where there is none.
+    /// A caption belongs to the innermost block that can have one, and is text otherwise.
     private mutating func keep(caption closed: Level) {
         let owner = levels.lastIndex { level in
             switch (level.kind, closed.kind) {
@@ -210,7 +211,7 @@ extension Block {
 }
 
 extension [Block] {
-    /// What the blocks say, as the lines of one paragraph: for places that hold no blocks.
+    /// The blocks as lines of one paragraph, for contexts without blocks.
     var inlines: [Inline] {
         var inlines: [Inline] = []
         for block in self {

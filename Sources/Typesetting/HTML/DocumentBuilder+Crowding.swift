@@ -2,9 +2,9 @@
 ///
 /// From there on it is read as words alone, in one paragraph.
 extension DocumentBuilder {
-    /// The parts that every text may have, in blocks and in paragraphs: half a million, which is several thick books.
+    /// The parts that every text may have in blocks and paragraphs: half a million, as in several thick books.
     private static let parts = 1 << 19
-    /// A longer text may have another part for so many bytes.
+    /// How many bytes allow a longer text one more part.
     private static let bytesForPart = 32
 
     /// Whether the text has had all the parts that it may have.

@@ -69,7 +69,7 @@ extension DocumentBuilder {
         case .figcaption: .figureCaption
         case .details: .details
         case .summary: .summary
-        // How WordPress writes a figure.
+        // WordPress's figures.
         case .div where attributes.has(.class, anyOf: ["wp-caption"]): .figure
         case .p where attributes.has(.class, anyOf: ["wp-caption-text"]): .figureCaption
         default: nil
@@ -84,7 +84,7 @@ extension DocumentBuilder {
 
     private func cell(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) -> Table.Cell {
         let alignment = style.alignment ?? attributes[.align].flatMap { Table.Alignment(html: $0) }
-        // No rows at all means all that are left of them.
+        // Zero means all remaining rows.
         let rows = attributes.number(.rowspan) ?? 1
         return Table.Cell(
             isHeader: element == .th || state.isTableHead, columns: attributes.number(.colspan) ?? 1,
@@ -93,7 +93,7 @@ extension DocumentBuilder {
 
     private mutating func beginPlayer(_ kind: Media.Kind, _ attributes: HTMLAttributes, _ source: HTMLAttribute) {
         let target = target(attributes, source)
-        // What an object without an address holds is all there is of it.
+        // An object without a URL only consists of its content.
         guard kind != .embedded || target != nil else { return }
         state.isHidden = true
         state.player = Player(kind: kind, target: target, title: attributes[.title] ?? attributes[.ariaLabel])
@@ -109,7 +109,7 @@ extension DocumentBuilder {
     }
 }
 
-// Formats: what is told apart within a line, and is not tied to the blocks around it.
+// Formats: styles within a line, independent of the blocks around them.
 extension DocumentBuilder {
     mutating func beginFormat(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) {
         if element == .a { endFormat(.a) }

@@ -5,16 +5,16 @@ extension DocumentBuilder {
         if element.isHidden || style.isHidden || attributes.has(.hidden) { return true }
         switch element {
         case .a:
-            // The sign behind a heading that links to the heading itself.
+            // The sign after a heading that links to the heading itself.
             return attributes.has(.ariaHidden, anyOf: ["true"]) && attributes[.href]?.hasPrefix("#") == true
                 || state.heading != nil && attributes.has(.class, anyOf: Self.permalinks)
         case .dialog: return !attributes.has(.open)
         case .span:
-            // KaTeX writes its formulas twice, and code its line numbers where they can't be told from it.
+            // KaTeX writes its formulas twice, and some code has line numbers as text.
             return attributes.has(.class, anyOf: ["katex-html"])
                 || state.isPreformatted && attributes.has(.class, anyOf: Self.lineNumbers)
         case .td, .th: return attributes.has(.class, anyOf: Self.lineNumbers)
-        // It names a field that is left out; the box of a thing to do is none of those.
+        // It names a field that is left out, except for the check box of a to-do list.
         case .label: return open.contains(.form) && !open.contains(.li)
         default: return false
         }
@@ -31,7 +31,7 @@ extension DocumentBuilder {
         }
     }
 
-    /// What the programs that colour code call the numbers of its lines.
+    /// The classes that syntax highlighters use for line numbers.
     private static let lineNumbers = [
         "lineno", "linenos", "linenumber", "line-number", "line-numbers", "ln", "lnt", "gutter", "rouge-gutter",
         "blob-num", "hljs-ln-numbers", "line-numbers-rows"

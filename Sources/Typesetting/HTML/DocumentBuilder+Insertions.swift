@@ -1,5 +1,5 @@
 extension DocumentBuilder.Player {
-    /// Takes the text that a page shows in place of an object: it says what the object is, if nothing else does.
+    /// Adds text that a page shows instead of an object: it describes the object if nothing else does.
     mutating func addWords(_ bytes: Span<UInt8>) {
         let longest = 200
         guard kind == .embedded, words.count + bytes.count <= longest else { return }
@@ -13,7 +13,7 @@ extension DocumentBuilder.Player {
     }
 }
 
-// What stands in a text and holds no text: line breaks, rules, pictures, films.
+// Elements without text: line breaks, rules, images, videos.
 extension DocumentBuilder {
     mutating func insert(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) {
         switch element {
@@ -28,7 +28,7 @@ extension DocumentBuilder {
         case .embed: insertEmbedded(attributes, .src)
         case .base: setBase(attributes)
         case .input where attributes[.type]?.lowercased() == "checkbox" && open.contains(.li):
-            // A list of things to do.
+            // A to-do list.
             write(attributes.has(.checked) ? "[x] " : "[ ] ")
         default: break
         }
@@ -65,7 +65,7 @@ extension DocumentBuilder {
         guard source != nil || alt?.isEmpty == false || Self.isPicture(attributes), !state.isPreformatted else {
             return
         }
-        // A picture of no words is decoration beside words, and where it stands alone one that nobody has described.
+        // An empty description marks decoration beside text; an image on its own just lacks one.
         let isDecoration = alt?.isEmpty == true
         guard !isDecoration || !Self.isTooSmall(attributes, below: 48) else { return }
         let image = Image(
@@ -74,7 +74,7 @@ extension DocumentBuilder {
         text.insert(.image(image), in: formats.innermost, isDecoration: isDecoration)
     }
 
-    /// Pictures in place of characters, which say in their alternative text what they show.
+    /// Images that replace characters, with the characters as alternative text.
     private static let picturesOfText = [
         "emoji", "wp-smiley", "smiley", "emoticon", "latex", "tex", "math", "mwe-math-fallback-image-inline",
         "mwe-math-fallback-image-display"

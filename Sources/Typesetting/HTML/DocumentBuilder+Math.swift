@@ -1,9 +1,9 @@
 /// MathML as one line of text: `(a+b)/c`, with what stands above and below in styles of its own.
 extension DocumentBuilder {
     enum Math {
-        /// Between the elements, where white space is none.
+        /// Between elements, where white space is ignored.
         case structure
-        /// In text that is set as it is.
+        /// In text, which is set unchanged.
         case text
     }
 

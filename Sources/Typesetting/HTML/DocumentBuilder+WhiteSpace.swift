@@ -1,6 +1,6 @@
-// White space that a style keeps, in text that is no listing: people write lines of verse so, and the descriptions of films.
+// White space that a style preserves outside listings: people write verse that way, and descriptions of videos.
 extension DocumentBuilder {
-    /// Takes note of what an element's style says of white space.
+    /// Applies an element's style of white space.
     mutating func setWhiteSpace(_ whiteSpace: HTMLStyle.WhiteSpace, isBlock: Bool) {
         if whiteSpace == .preformatted, isBlock {
             endParagraph()
@@ -10,7 +10,7 @@ extension DocumentBuilder {
         }
     }
 
-    /// Writes text whose line breaks count, and its spaces if its style says so.
+    /// Writes text with its line breaks, and with its spaces if the style says so.
     mutating func writeLines(_ bytes: Span<UInt8>) {
         var start = 0
         for index in bytes.indices where bytes[index] == .newline {
@@ -27,7 +27,7 @@ extension DocumentBuilder {
         for index in bytes.indices {
             let byte = bytes[index]
             let isSpare = byte.isHTMLSpace && (index == 0 || index + 1 < bytes.count && bytes[index + 1].isHTMLSpace)
-            // Spaces that would collapse don't where they are no-break spaces; the last of them lets a line end there.
+            // Spaces that would collapse become no-break spaces, except for the last, so that a line can end there.
             line.append(contentsOf: isSpare && byte != 0x0D ? [0xC2, 0xA0] : [byte])
         }
         text.append(line.span, in: formats.innermost)

@@ -1,37 +1,37 @@
 import HTML
 
-/// Builds a document out of tags and text as they come, in memory and nesting that the text cannot drive up.
+/// Builds a document from tags and text as they come. The text can't drive up its memory or recursion.
 ///
-/// HTML puts blocks inside parts of a line, and text where only blocks belong. So four things are kept apart: the
-/// elements that are open (`OpenElements`), the links and styles in force, which outlive the paragraph they began in
-/// (`InlineFormats`), the blocks being filled (`BlockStack`), and the paragraph being written (`InlineText`).
+/// HTML has blocks inside lines, and text where only blocks belong. So four things are separate: the open elements
+/// (`OpenElements`), the current links and styles, which outlive their paragraph (`InlineFormats`), the open blocks
+/// (`BlockStack`), and the current paragraph (`InlineText`).
 struct DocumentBuilder {
-    /// What is so while an element is open.
+    /// The state while an element is open.
     struct State {
         var heading: Int?
         var isHidden = false
         var isPreformatted = false
         var whiteSpace = HTMLStyle.WhiteSpace.collapses
         var isNoscript = false
-        /// Whether this is a drawing, in which other names mean other things.
+        /// Whether this is a drawing, where names have other meanings.
         var isDrawing = false
         var math: Math?
-        /// How many quotation marks are open.
+        /// The number of open quotation marks.
         var quotations = 0
-        /// Whether this is the head of a table, all of whose cells are headers.
+        /// Whether this is a table's head, where all cells are headers.
         var isTableHead = false
-        /// How the cells of the row stand in their columns.
+        /// The alignment of the row's cells.
         var alignment: Table.Alignment?
-        /// The film or sound whose sources are being read.
+        /// The audio or video whose sources are being read.
         var player: Player?
     }
 
-    /// Something to play, whose address may come in an element of its own.
+    /// Audio or video, whose URL may come in a separate element.
     struct Player {
         let kind: Media.Kind
         var target: String?
         let title: String?
-        /// What a page shows in its place.
+        /// The text that a page shows instead.
         var words: [UInt8] = []
     }
 
@@ -44,16 +44,16 @@ struct DocumentBuilder {
     var base: LinkBase
     let fragments: Fragments
     private var hasOwnBase = false
-    /// The address that a `source` of the open `picture` has given.
+    /// The URL from a `source` of the open `picture`.
     var pictureSource: String?
-    /// The picture that came last: the same again, for those without scripts, is left out.
+    /// The previous image. The same one again, for readers without scripts, is left out.
     var lastPicture: String?
-    /// Whether the text of the element that came last is to be read, though it holds no elements.
+    /// Whether to read the text of the last element, although it contains no elements.
     private var showsRawText = false
     private var anchors: Set<String> = []
-    /// Whether what comes is read as words alone.
+    /// Whether to read the rest as words only.
     var isInWords = false
-    /// How many bytes the bases of relative links may still add up to.
+    /// The bytes that bases may still add to relative links.
     private var addressBudget: Int
 
     init(_ html: [UInt8], baseURL: String?) {
@@ -120,7 +120,7 @@ struct DocumentBuilder {
         if tag.element == .script { endFormat(.code) }
     }
 
-    /// Ends what is still open and gives the document.
+    /// Closes everything and returns the document.
     mutating func finish() -> Document {
         close(downTo: 0)
         endParagraph()
@@ -129,7 +129,7 @@ struct DocumentBuilder {
     }
 }
 
-// What the parts of the builder are made of.
+// The helpers of the builder.
 extension DocumentBuilder {
     /// Opens an element in a state of its own; false where it is too deep.
     mutating func push(_ tag: HTMLTag, _ change: (inout State) -> Void = { _ in }) -> Bool {
@@ -196,7 +196,7 @@ extension DocumentBuilder {
         string.withUTF8Buffer { write($0.span) }
     }
 
-    /// Ends the paragraph, or in preformatted text only the line: there a block is one more way to end one.
+    /// Ends the paragraph; in preformatted text only the line, where a block is another way to end it.
     mutating func endLine() {
         guard state.isPreformatted else { return endParagraph() }
         if text.isInLine { text.endVerbatimLine(in: formats.innermost) }
@@ -255,7 +255,7 @@ extension HTMLElement {
 }
 
 extension [Inline] {
-    /// A heading without the sign behind it that links to the heading itself.
+    /// The heading without the sign that links to the heading itself.
     fileprivate var withoutPermalinks: [Inline] {
         guard contains(where: \.isPermalink) else { return self }
         var rest = filter { !$0.isPermalink }

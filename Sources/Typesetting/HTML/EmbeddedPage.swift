@@ -1,8 +1,8 @@
-/// Players that pages set into themselves, and the page that a person would open instead.
+/// Embedded players, and the page that a user would open instead.
 enum EmbeddedPage {
     private struct Site {
         let kind: Media.Kind
-        /// What the player's address has behind its scheme and `www.`, up to what tells one film from another.
+        /// The player's URL after the scheme and `www.`, up to the video's id.
         let player: String
         let page: String
     }
@@ -25,7 +25,7 @@ enum EmbeddedPage {
         for site in sites where rest.hasPrefix(site.player) {
             let separators: Set<Character> = site.kind == .audio ? ["?", "#"] : ["?", "#", "&", "/"]
             let name = rest.dropFirst(site.player.count).prefix { !separators.contains($0) }
-            // A list of films has no film of its own in its address.
+            // A playlist's URL has no video.
             if !name.isEmpty, name != "videoseries" {
                 return Media(site.kind, target: site.page + name, title: title)
             }

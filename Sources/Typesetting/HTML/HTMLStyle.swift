@@ -1,13 +1,13 @@
 /// What a `style` attribute says that a text can show.
 struct HTMLStyle {
-    /// What becomes of white space that is more than one space.
+    /// How to handle multiple white space.
     enum WhiteSpace {
         case collapses
-        /// Line breaks stay.
+        /// Keeps line breaks.
         case keepsLines
-        /// Line breaks and spaces stay.
+        /// Keeps line breaks and spaces.
         case keepsAll
-        /// They stay, and lines are not filled.
+        /// Keeps them and doesn't fill lines.
         case preformatted
     }
 
@@ -15,9 +15,9 @@ struct HTMLStyle {
     private(set) var isBold: Bool?
     private(set) var isItalic: Bool?
     private(set) var isStruck = false
-    /// Whether a part of a line is to stand on lines of its own.
+    /// Whether a part of a line is on its own lines.
     private(set) var isBlock = false
-    /// Whether it is too small to be seen, as pictures are that count readers.
+    /// Whether it is too small to be seen, like tracking images.
     private(set) var isDot = false
     private(set) var whiteSpace: WhiteSpace?
     private(set) var alignment: Table.Alignment?
@@ -49,7 +49,7 @@ struct HTMLStyle {
         }
     }
 
-    /// A word in small letters, without the space around it and without `!important`.
+    /// Returns a word in lower case, without surrounding space and `!important`.
     private static func word(_ text: Substring.UTF8View) -> String {
         var bytes = text.drop { $0.isHTMLSpace }
         if let mark = bytes.firstIndex(of: UInt8(ascii: "!")) { bytes = bytes[..<mark] }
@@ -94,7 +94,7 @@ extension List.Marker {
         }
     }
 
-    /// What the `type` of a list says, in which letter case counts.
+    /// Reads the case-sensitive `type` of a list.
     init?(type: String) {
         switch type {
         case "1": self = .decimal

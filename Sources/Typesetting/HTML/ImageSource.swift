@@ -24,7 +24,7 @@ enum ImageSource {
         return nil
     }
 
-    /// The address with the greatest width or density behind it: `a.png 640w, b.png 1280w`.
+    /// Returns the URL with the largest width or density: `a.png 640w, b.png 1280w`.
     private static func largest(_ set: String) -> String? {
         var best: (address: Substring, size: Double)?
         var address: Substring?

@@ -1,7 +1,7 @@
 /// What is in force for the text to come: links and styles, which outlive the paragraph they began in.
 ///
-/// HTML lets them overlap and go on behind the end of a block, and its standard mends that by opening them again
-/// (13.2.4.3). Here they are a list, and what each run of text stands in is a chain from the innermost outwards.
+/// HTML lets them overlap and extend beyond a block, and its standard handles that by opening them again (13.2.4.3).
+/// Here they are a list, and each run of text has a chain of formats from the innermost outwards.
 struct InlineFormats {
     enum Format: Equatable {
         case styled(InlineStyle)
@@ -14,7 +14,7 @@ struct InlineFormats {
         let format: Format
         let outer: Chain?
         let depth: Int
-        /// Whether text has come that stands in it.
+        /// Whether the format has had any text.
         var hasText = false
 
         init(_ format: Format, in outer: Chain?) {
@@ -28,15 +28,15 @@ struct InlineFormats {
         let serial: Int
         let element: HTMLElement
         let format: Format?
-        /// How many elements were open where it began.
+        /// The number of open elements at its start.
         let openDepth: Int
-        /// The innermost format, with this one in it if it changes anything.
+        /// The innermost format, including this one if it changes anything.
         var chain: Chain?
     }
 
     private var entries: [Entry] = []
     private var serial = 0
-    /// Formats below this index belong to what is around the innermost cell.
+    /// Formats below this index are outside the innermost cell.
     private(set) var floor = 0
 
     var innermost: Chain? { entries.last?.chain }
@@ -62,11 +62,11 @@ struct InlineFormats {
     }
 
     mutating func end(serial: Int) {
-        // Nearly always it is the last.
+        // It is usually the last.
         if let index = entries.lastIndex(where: { $0.serial == serial }) { remove(at: index) }
     }
 
-    /// Keeps the formats so far from end tags to come, until `leave` brings them back and ends those begun since.
+    /// Protects the existing formats from end tags until `leave` restores them and ends the newer ones.
     mutating func enterCell() -> Int {
         defer { floor = entries.count }
         return floor
@@ -85,7 +85,7 @@ struct InlineFormats {
 
     private mutating func remove(at index: Int) {
         let removed = entries.remove(at: index)
-        // Where it changed nothing, nothing changes without it.
+        // If it changed nothing, removing it changes nothing either.
         guard removed.chain !== (index > 0 ? entries[index - 1].chain : nil) else { return }
         for later in index..<entries.count {
             let outer = later > 0 ? entries[later - 1].chain : nil
@@ -93,7 +93,7 @@ struct InlineFormats {
         }
     }
 
-    /// The chain with a format in it; the same chain where the format is in force already.
+    /// Returns the chain with a format, or the same chain if the format is already there.
     private static func chain(_ format: Format?, in outer: Chain?) -> Chain? {
         guard let format else { return outer }
         var link = outer
@@ -106,7 +106,7 @@ struct InlineFormats {
 }
 
 extension InlineFormats.Format {
-    /// Whether the other format changes nothing inside this one: bold text is not made bolder, and no link holds a link.
+    /// Whether the other format has no effect inside this one: bold text can't get bolder, and a link contains no link.
     fileprivate func makesNeedless(_ other: Self) -> Bool {
         switch (self, other) {
         case (.link, .link), (.abbreviation, .abbreviation): true

@@ -1,13 +1,13 @@
-/// The paragraph being written: flat pieces, each with the formats it stands in, that become a tree at the end.
+/// The current paragraph: flat pieces with their formats, which become a tree at the end.
 ///
-/// White space collapses as in CSS: one space, where it first comes, and none at the ends. A space that begins or ends a
-/// format is moved out of it, so that no link ends in an underlined space.
+/// White space collapses as in CSS: one space, at its first position, and none at the ends. A space at the start or end
+/// of a format is moved outside, so that no link ends in an underlined space.
 struct InlineText {
     typealias Chain = InlineFormats.Chain
 
     private struct Piece {
         let chain: Chain?
-        /// Where its text is in the buffer; of something else than text the place alone.
+        /// The range of its text in the buffer; only the position if it isn't text.
         var text: Range<Int>
         var content: Inline?
         var isDecoration = false
@@ -15,19 +15,19 @@ struct InlineText {
 
     private var bytes: [UInt8] = []
     private var pieces: [Piece] = []
-    /// Where white space waits for text behind it: the formats that it came in.
+    /// The formats of white space that waits for text after it.
     private var space: (chain: Chain?, isThere: Bool) = (nil, false)
-    /// Whether white space that comes now is none: at the start, and behind a line break.
+    /// Whether white space is dropped now: at the start, and after a line break.
     private var isAtLineStart = true
-    /// Whether text that comes now belongs to another piece than the text before it.
+    /// Whether the next text belongs to a new piece.
     private var isPieceOver = false
     private var anchors: [String] = []
     private var rubyStart: Int?
     private var readingStart: Int?
-    /// How many pieces all paragraphs so far were made of.
+    /// The number of pieces of all paragraphs so far.
     private(set) var count = 0
 
-    /// Whether anything stands in the paragraph.
+    /// Whether the paragraph is empty.
     var isEmpty: Bool { pieces.isEmpty }
 
     /// Appends text as HTML sets it.
@@ -37,7 +37,7 @@ struct InlineText {
             let start = index
             while index < text.count {
                 if text[index] <= .space, text[index].isHTMLSpace {
-                    // A single space between two words needs nothing done to it.
+                    // A single space between words needs no work.
                     guard index > start, text[index] == .space, index + 1 < text.count, text[index + 1] > .space else {
                         break
                     }
@@ -55,7 +55,7 @@ struct InlineText {
         }
     }
 
-    /// Appends text of which every space counts.
+    /// Appends text with all its spaces.
     mutating func appendVerbatim(_ text: Span<UInt8>, in chain: Chain?) {
         var start = 0
         for index in text.indices where text[index] == 0x0D {
@@ -71,10 +71,10 @@ struct InlineText {
         write(.newline, in: chain)
     }
 
-    /// Whether the text so far ends in the middle of a line.
+    /// Whether the text so far ends within a line.
     var isInLine: Bool { bytes.last.map { $0 != .newline } ?? false }
 
-    /// Inserts something that is no text.
+    /// Inserts content that isn't text.
     mutating func insert(_ content: Inline, in chain: Chain?, isDecoration: Bool = false) {
         guard !isDecoration else { return add(content, in: chain, isDecoration: true) }
         if case .image = content, !space.isThere, isAfterWord { space = (chain, true) }
@@ -83,7 +83,7 @@ struct InlineText {
         isAtLineStart = false
     }
 
-    /// Inserts a line break; says so where it is the second of two, which people write to part paragraphs.
+    /// Inserts a line break, and returns whether it is the second of two, which people use to separate paragraphs.
     mutating func insertLineBreak(in chain: Chain?) -> Bool {
         space.isThere = false
         guard !pieces.isEmpty else { return false }
@@ -93,18 +93,18 @@ struct InlineText {
         return false
     }
 
-    /// Marks this place, or where the next text comes if none has come yet.
+    /// Marks this position, or that of the next text if there is none yet.
     mutating func insertAnchor(_ name: String, in chain: Chain?) {
         if pieces.isEmpty { anchors.append(name) } else { add(.anchor(name), in: Self.withText(chain)) }
     }
 
-    /// The anchors that no text has come for.
+    /// Returns and clears the anchors without text.
     mutating func takeAnchors() -> [String] {
         defer { anchors.removeAll() }
         return anchors
     }
 
-    /// The paragraph so far, empty where it holds nothing to see; what follows starts another.
+    /// Returns the paragraph, empty if it shows nothing, and starts another.
     mutating func take(isPreformatted: Bool = false) -> [Inline] {
         defer { startAgain() }
         guard !pieces.isEmpty else { return [] }
@@ -113,7 +113,7 @@ struct InlineText {
         if isText || hasMore {
             removeDecorations()
         } else if !pieces.contains(where: \.isDecoration) {
-            // Anchors of a paragraph that is none are those of the next.
+            // Anchors of an empty paragraph move to the next.
             for piece in pieces { if case .anchor(let name) = piece.content { anchors.append(name) } }
             return []
         }
@@ -134,7 +134,7 @@ struct InlineText {
     }
 }
 
-// Ruby: text and how it is read, which become one part when the reading ends.
+// Ruby: text and its reading, which become one part at the end of the reading.
 extension InlineText {
     mutating func beginRuby() {
         rubyStart = pieces.count
@@ -172,7 +172,7 @@ extension InlineText {
         Self.mark(chain)
     }
 
-    /// Whether a picture or a word stands just before, from which another picture is kept apart.
+    /// Whether an image or a word is just before, so that another image needs a space.
     private var isAfterWord: Bool {
         if let content = pieces.last?.content {
             if case .image = content { return true }
@@ -208,7 +208,7 @@ extension InlineText {
         }
     }
 
-    /// Writes the space that waits, in the formats that are around both what came before it and what comes after it.
+    /// Writes the waiting space, in the formats common to its neighbours.
     private mutating func endSpace(before chain: Chain?) {
         guard space.isThere else { return }
         space.isThere = false
@@ -219,7 +219,7 @@ extension InlineText {
         guard pieces.contains(where: \.isDecoration) else { return }
         var kept: [Piece] = []
         for piece in pieces where !piece.isDecoration {
-            // The text on both sides of one is one text.
+            // Texts on both sides become one.
             if let last = kept.last, last.content == nil, piece.content == nil, last.chain === piece.chain {
                 kept[kept.count - 1].text = last.text.lowerBound..<piece.text.upperBound
             } else {
@@ -237,7 +237,7 @@ extension InlineText {
         }
     }
 
-    /// The chain without the formats that nothing stands in yet.
+    /// Returns the chain without the formats that have no text yet.
     private static func withText(_ chain: Chain?) -> Chain? {
         var link = chain
         while let next = link, !next.hasText { link = next.outer }
@@ -256,7 +256,7 @@ extension InlineText {
         bytes.contains { $0 > .space && $0 < 0x7F } || CleanText.isVisible(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Leaves out empty lines at the start and all white space at the end.
+    /// Removes empty lines at the start and all white space at the end.
     private mutating func trimLines() {
         let first = bytes.firstIndex { !$0.isHTMLSpace } ?? bytes.count
         let start = bytes[..<first].lastIndex(of: .newline).map { $0 + 1 } ?? 0
@@ -267,7 +267,7 @@ extension InlineText {
         pieces.removeAll { $0.content == nil && $0.text.isEmpty }
     }
 
-    /// The pieces with the formats around them that are inside the given ones.
+    /// Builds a tree from the pieces, with their formats inside the given ones.
     private func tree(of pieces: ArraySlice<Piece>, inside outermost: Chain? = nil) -> [Inline] {
         // Most cells of tables and many items are words without formats.
         if pieces.count == 1, let piece = pieces.first, piece.chain == nil || piece.chain === outermost {
@@ -300,7 +300,7 @@ extension InlineText {
         piece.content ?? .text(String(decoding: bytes[piece.text], as: UTF8.self))
     }
 
-    /// The formats of a chain from the outside inwards.
+    /// Returns the formats of a chain from the outside inwards.
     private static func path(of chain: Chain?, inside outermost: Chain?) -> [Chain] {
         var path: [Chain] = []
         var link = chain

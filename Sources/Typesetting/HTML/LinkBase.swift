@@ -1,19 +1,19 @@
 import Addresses
 
-/// What the links of a text are relative to.
+/// The base of a text's relative links.
 struct LinkBase {
-    /// The bytes of a base: every link of a document gets a copy of it, and no page of the web has a longer address.
+    /// The longest base in bytes. Every link may get a copy of it, and no web page has a longer URL.
     private static let longest = 2 << 10
 
     private let url: WebURL?
-    /// The address of the text itself, without a fragment.
+    /// The URL of the text itself, without a fragment.
     let address: String?
-    /// What stands before a path that begins at the root: `https://lede.example`.
+    /// The part before an absolute path: `https://lede.example`.
     private let root: String
-    /// What stands before a path that goes on from the base: `https://lede.example/articles/`.
+    /// The part before a relative path: `https://lede.example/articles/`.
     private let folder: String
 
-    /// An address that nothing can be relative to is as good as none.
+    /// A URL that can't be a base counts as none.
     init(_ address: String?) {
         guard let address, address.utf8.count <= Self.longest, let url = WebURL(address)?.withoutFragment,
             url.host != nil, url.mayBeLinked, let slash = url.path.lastIndex(of: "/")
@@ -25,18 +25,17 @@ struct LinkBase {
         let isPlain = !address.utf8.contains(UInt8(ascii: "\\"))
         let written = isPlain ? Self.escaped(address) : url.href
         self.address = String(written.prefix { $0 != "#" })
-        // People read the host as it was written.
+        // Users see the host as it was written.
         root = AddressParts(written).map { String(written[..<$0.rest.startIndex]) } ?? String(url.beginning)
         folder = root + url.path[...slash]
     }
 
-    /// The absolute address that an `href` or a `src` means; nil where there is none or it is of a kind that we don't
-    /// open.
+    /// Returns the absolute URL of an `href` or `src`; nil if there is none, or one of a kind that lede doesn't open.
     func target(of reference: String) -> String? {
         if !reference.utf8.contains(UInt8(ascii: "\\")) {
             let reference = Self.escaped(reference)
             if reference.hasPrefix("https://") || reference.hasPrefix("http://") { return reference }
-            // Most links are one of these, which need not be taken apart.
+            // Most links are like this and need no parsing.
             if url != nil, let first = reference.utf8.first, Self.isPlainPath(reference) {
                 if first == UInt8(ascii: "/") { return root + reference }
                 if first.isLetter || first.isDigit { return folder + reference }
@@ -48,7 +47,7 @@ struct LinkBase {
         return target.mayBeLinked ? target.href : nil
     }
 
-    /// Whether the reference is a path that goes straight to its end: without a scheme, an authority or dot segments.
+    /// Whether the reference is a simple path, without a scheme, an authority or dot segments.
     private static func isPlainPath(_ reference: String) -> Bool {
         var isAfterSlash = false
         for byte in reference.utf8 {
@@ -59,7 +58,7 @@ struct LinkBase {
         return true
     }
 
-    /// Line breaks and tabs go, as browsers do it; what has no place in a URI or on a terminal is percent-encoded.
+    /// Removes line breaks and tabs as browsers do, and percent-encodes characters that URLs or terminals don't allow.
     private static func escaped(_ reference: String) -> String {
         if reference.utf8.allSatisfy(\.isPlainInAddress) { return reference }
         let bytes = reference.utf8.span
@@ -94,7 +93,7 @@ struct LinkBase {
 }
 
 extension UInt8 {
-    /// Whether the byte stands in an address as it is: ASCII that is neither space nor a mark which `escaped` encodes.
+    /// Whether a URL contains the byte unchanged: visible ASCII that `escaped` doesn't encode.
     fileprivate var isPlainInAddress: Bool {
         switch self {
         case ...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F...: false

@@ -1,24 +1,24 @@
 /// The elements that have begun and not ended, and which of them a tag ends: people leave out many end tags.
 ///
-/// Formats such as `b` are not among them: they follow rules of their own (`InlineFormats`).
+/// Formats such as `b` aren't included: they have their own rules (`InlineFormats`).
 struct OpenElements {
     struct Entry {
         let tag: HTMLTag
         /// How things stood when it began, and stand again when it ends.
         let outer: DocumentBuilder.State
-        /// The depth of blocks that is left when it ends.
+        /// The depth of blocks at its end.
         var blockDepth: Int
         /// The number of the format that ends with it.
         var format: Int?
-        /// For a cell, what to give to `InlineFormats.leaveCell`.
+        /// For a cell, the argument for `InlineFormats.leaveCell`.
         var outerFloor: Int?
-        /// Whether its style puts it on lines of its own.
+        /// Whether its style makes it a block.
         var isBlock = false
-        /// How many elements have begun in it, where that matters.
+        /// The number of elements inside it, where that matters.
         var children = 0
     }
 
-    /// Elements nested deeper than this lose their meaning and keep their text.
+    /// The deepest nesting. Deeper elements lose their meaning and keep their text.
     static let deepest = 256
 
     private(set) var entries: [Entry] = []
@@ -29,7 +29,7 @@ struct OpenElements {
     var count: Int { entries.count }
     var last: Entry? { entries.last }
 
-    /// Opens an element, unless that would be too deep.
+    /// Opens an element, unless it would be too deep.
     mutating func push(_ entry: Entry) -> Bool {
         guard entries.count < Self.deepest else {
             tooDeep[entry.tag.name, default: 0] += 1
@@ -40,7 +40,7 @@ struct OpenElements {
         return true
     }
 
-    /// Changes what is kept of the innermost element.
+    /// Changes the entry of the innermost element.
     mutating func withLast(_ change: (inout Entry) -> Void) {
         if let last = entries.indices.last { change(&entries[last]) }
     }
@@ -63,13 +63,13 @@ struct OpenElements {
         index(of: element, upTo: { $0.isCell }) != nil
     }
 
-    /// Whether a row or a cell that begins here is one of a table.
+    /// Whether a row or cell that begins here is in a table.
     var isInTable: Bool {
         index(of: .table, upTo: { $0 == .template }) != nil
     }
 }
 
-// What a start tag ends.
+// The effects of start tags.
 extension OpenElements {
     /// How many elements stay open when this one begins.
     func depth(whenStarting element: HTMLElement) -> Int {
@@ -82,7 +82,7 @@ extension OpenElements {
         case .option, .button:
             return index(of: element, upTo: \.limitsScope) ?? count
         case .table:
-            // A table that begins between the rows of another ends it.
+            // A table that begins between another's rows ends it.
             if let outer = entries.lastIndex(where: { $0.tag.element.isCell || $0.tag.element == .table }),
                 entries[outer].tag.element == .table
             {
@@ -96,7 +96,7 @@ extension OpenElements {
         }
         guard element.endsOpenParagraph else { return count }
         let depth = depthWithoutParagraph(below: count)
-        // An unclosed heading ends where the next begins.
+        // An unclosed heading ends at the next heading.
         if element.headingLevel != nil, depth > 0, entries[depth - 1].tag.element.headingLevel != nil {
             return depth - 1
         }
@@ -130,7 +130,7 @@ extension OpenElements {
     }
 }
 
-// What an end tag ends.
+// The effects of end tags.
 extension OpenElements {
     /// How many elements stay open behind this end tag; nil where it ends none.
     func depth(whenEnding tag: HTMLTag) -> Int? {
@@ -177,7 +177,7 @@ extension HTMLElement {
 
     fileprivate var isTablePart: Bool { self == .thead || self == .tbody || self == .tfoot }
 
-    /// Whether no end tag inside the element ends one outside it.
+    /// Whether end tags inside the element can't end elements outside it.
     fileprivate var limitsScope: Bool {
         switch self {
         case .applet, .caption, .table, .td, .th, .marquee, .object, .template, .foreignObject: true

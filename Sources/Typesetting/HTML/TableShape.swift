@@ -1,5 +1,5 @@
-/// The rows of a table as they come, and what they turn out to be: a table, a listing with its line numbers, or just a
-/// way to lay out a page.
+/// The rows of a table as they come, and what they turn out to be: a table, a listing with line numbers, or page
+/// layout.
 struct TableShape {
     enum Part {
         case head
@@ -12,7 +12,7 @@ struct TableShape {
     private var body: [[Table.Cell]] = []
     private var foot: [[Table.Cell]] = []
 
-    /// No table has more columns, however many its cells say that they take, nor more rows.
+    /// The most columns and rows, whatever the cells claim.
     private static let mostColumns = 1000
     static let mostRows = 65_534
 
@@ -24,7 +24,7 @@ struct TableShape {
         }
     }
 
-    /// What the table is to its reader.
+    /// Returns the table's content in its real form.
     func blocks(caption: [Inline], isLayout: Bool) -> [Block] {
         let rows = head + body + foot
         if let listing = Self.listing(rows) { return [listing] }
@@ -35,20 +35,20 @@ struct TableShape {
         return [.table(Table(caption: caption, rows: Self.bounded(rows)))]
     }
 
-    /// A table of one column or of one row says nothing by being a table. Nor does one with headings, rules or tables in
-    /// its cells, unless it has header cells or a caption.
+    /// Whether this is only layout: a table of one column or row has no meaning as a table. Nor has one with headings,
+    /// rules or tables in its cells, unless it has header cells or a caption.
     private static func isLayout(_ rows: [[Table.Cell]], isTitled: Bool) -> Bool {
         if rows.allSatisfy({ $0.count == 1 }) { return true }
         if isTitled || rows.joined().contains(where: \.isHeader) { return false }
         return rows.count == 1 || rows.joined().contains { $0.blocks.contains(where: \.isForPages) }
     }
 
-    /// The listing that the table lays out, with its line numbers in a column of their own, which are left out.
+    /// Returns a listing that has its line numbers in a separate column, without them.
     private static func listing(_ rows: [[Table.Cell]]) -> Block? {
         var lines: [Inline] = []
         var hasNumbers = false
         for row in rows {
-            // Most rows of tables say so at once.
+            // Most rows show at once that this isn't a listing.
             if row.count(where: { !$0.blocks.isEmpty }) > 2 { return nil }
             var cells = row.filter { !$0.blocks.isEmpty }
             if let first = cells.first, first.holdsNumbersOnly, row.count > 1 {
@@ -81,7 +81,7 @@ struct TableShape {
 }
 
 extension Block {
-    /// Whether this is more than a cell of figures or words holds.
+    /// Whether this is too much for a cell of data.
     fileprivate var isForPages: Bool {
         switch self {
         case .heading, .table, .rule, .figure, .details: true
@@ -91,7 +91,7 @@ extension Block {
 }
 
 extension Table.Cell {
-    /// Whether this is the column of a listing that holds the numbers of its lines.
+    /// Whether this is a listing's column of line numbers.
     fileprivate var holdsNumbersOnly: Bool {
         !blocks.isEmpty && blocks.inlines.allSatisfy(\.isNumbers)
     }
@@ -109,7 +109,7 @@ extension Inline {
 }
 
 extension [Inline] {
-    /// The same with texts side by side made one.
+    /// Returns the inlines with adjacent texts joined.
     fileprivate func joiningTexts() -> [Inline] {
         var joined: [Inline] = []
         var text = ""

@@ -1,16 +1,16 @@
-/// What a code point means to where a line may break: the classes of UAX #14, with those parted that its rules part.
+/// The line-breaking class of a code point: those of UAX #14, divided where its rules need it.
 enum LineBreakClass: UInt8 {
     case letter, number, hebrew, hangulLV, hangulLVT, jamoL, jamoV, jamoT, ideograph
-    /// Scripts without spaces between words, whose words only a dictionary knows: Thai, Lao, Khmer.
+    /// Scripts without spaces between words, which need a dictionary: Thai, Lao, Khmer.
     case complex
     case space, zeroWidthSpace, lineEnd, glue, wordJoiner, joiner, mark
     case open, openWide, close, closeParenthesis, closeWide, quote, quoteStart, quoteEnd
     case exclamation, infix, slash, hyphen, dash, breakAfter, breakBefore, nonstarter, inseparable, contingent
     case prefix, postfix, regional, emojiBase, emojiModifier
-    /// Code points that are kept for emoji of times to come.
+    /// Code points reserved for future emoji.
     case pictograph
 
-    /// The classes of the first two planes; with the table at hand the answer takes one look.
+    /// The classes of the first two planes, for a lookup in one step.
     static let table: [LineBreakClass] = {
         var table = [LineBreakClass](repeating: .letter, count: 0x20000)
         for (value, ranges) in LineBreakTable.all {
@@ -35,8 +35,8 @@ enum LineBreakClass: UInt8 {
         }
     }
 
-    /// Whether this is part of a word as a letter is. Korean puts spaces between its words, and reads worse broken
-    /// inside them, so its syllables are; UAX #14 allows both (8.1, “Korean”).
+    /// Whether this is part of a word like a letter. Korean has spaces between words and reads worse when broken inside
+    /// them, so its syllables are; UAX #14 allows both (8.1, “Korean”).
     var isAlphabetic: Bool {
         switch self {
         case .letter, .hebrew, .hangulLV, .hangulLVT, .jamoL, .jamoV, .jamoT, .complex: true

@@ -1,26 +1,26 @@
-/// What stands before a place in a text, as far as it matters to whether a line may break there.
+/// The text before a position, as far as it affects line breaks.
 ///
-/// “LB” and a number name a rule of UAX #14. Tailored are those of hyphens, slashes and dashes, so that they leave no
-/// stump of a word, those of spaces before a slash or a dot, and Korean (`LineBreakClass.isAlphabetic`).
+/// “LB” and a number name a rule of UAX #14. Tailored rules: hyphens, slashes and dashes leave no short rest of a word,
+/// spaces before a slash or a dot, and Korean (`LineBreakClass.isAlphabetic`).
 struct LineBreakContext {
-    /// The class of the last character that was no space and no mark; at the start it is the end of a line.
+    /// The class of the last character except spaces and marks; the end of a line at the start.
     private var last = LineBreakClass.lineEnd
     private var beforeLast = LineBreakClass.lineEnd
     private var hasSpaces = false
     private var isJoining = false
     private var isLastWide = false
     private var isBeforeLastWide = false
-    /// Whether a quotation mark, a dash or a hyphen stands where a word starts.
+    /// Whether a quotation mark, dash or hyphen begins a word.
     private var startsWord = false
     private var number = NumberPart.none
     private var isRegionalPair = false
-    /// Where the part of the word starts that a hyphen or a slash may end.
+    /// The start of the part of a word that a hyphen or slash may end.
     private var partStart = 0
     var isAfterSoftHyphen = false
 
     private enum NumberPart { case none, digits, closed }
 
-    /// Whether an ASCII letter or digit here goes on a word, so that no rule has to be asked.
+    /// Whether an ASCII letter or digit continues a word here, so that no rule is needed.
     var isInWord: Bool { !hasSpaces && !isJoining && (last == .letter || last == .number) }
 
     mutating func goOn(to byte: UInt8) {
@@ -28,7 +28,7 @@ struct LineBreakContext {
         number = last == .number ? .digits : .none
     }
 
-    /// Whether an ideograph of two cells stands just before, so that a line may break before another.
+    /// Whether a wide ideograph is just before, so that a line may break before another.
     var isAfterIdeograph: Bool { last == .ideograph && isLastWide && !hasSpaces && !isJoining }
 
     mutating func goOnToIdeograph() {
@@ -41,7 +41,7 @@ struct LineBreakContext {
         isJoining = false
     }
 
-    /// Whether a mark goes with the character before it; without one it is a letter (LB9, LB10).
+    /// Whether a mark joins the character before it; otherwise it is a letter (LB9, LB10).
     func attaches(_ kind: LineBreakClass) -> Bool {
         (kind == .mark || kind == .joiner) && !hasSpaces && last != .lineEnd && last != .zeroWidthSpace
     }
@@ -68,7 +68,7 @@ struct LineBreakContext {
         (hasSpaces, isJoining, isAfterSoftHyphen) = (false, isJoiner, false)
     }
 
-    /// Whether a line may break before a character of this class; `next` is where the one after it starts.
+    /// Whether a line may break before a character of this class. `next` is the start of the one after it.
     func allowsBreak(
         before kind: LineBreakClass, cells: Int, at index: Int, next: Int, in bytes: Span<UInt8>
     ) -> Bool {
@@ -95,7 +95,7 @@ struct LineBreakContext {
         return allowsBreak(inWordBefore: kind, at: index, ahead, bytes)
     }
 
-    /// LB19: a line may break outside of quotation marks only between wide characters, which put no spaces there.
+    /// LB19: a line may break outside quotation marks only between wide characters, which have no spaces there.
     private func allowsBreak(atQuote kind: LineBreakClass, isWide: Bool, isNextWide: Bool) -> Bool {
         if kind.isQuote {
             if kind != .quoteStart || !isLastWide || !isNextWide { return false }
@@ -141,7 +141,7 @@ struct LineBreakContext {
         }
     }
 
-    /// After a hyphen or a slash inside a word, where that leaves two letters at least on either side of the sign.
+    /// After a hyphen or slash inside a word, if at least two letters stay on either side.
     private func allowsBreak(
         after sign: LineBreakClass, before kind: LineBreakClass, at index: Int, _ ahead: Lookahead,
         _ bytes: Span<UInt8>
@@ -155,7 +155,7 @@ struct LineBreakContext {
     }
 }
 
-/// What comes after a character, looked up where a rule asks for it.
+/// The next character, looked up only if a rule needs it.
 private struct Lookahead {
     let index: Int
 
@@ -166,7 +166,7 @@ private struct Lookahead {
         return kind.isAlphabetic || kind == .number
     }
 
-    /// LB15b: a closing quotation mark is one where no word follows it.
+    /// LB15b: a quotation mark closes if no word follows it.
     func endsQuote(_ bytes: Span<UInt8>) -> Bool {
         switch kind(bytes) {
         case nil, .space, .glue, .wordJoiner, .close, .closeParenthesis, .closeWide, .quote, .quoteStart, .quoteEnd,

@@ -1,12 +1,12 @@
-// Text in which every space counts.
+// Text with significant spaces.
 extension LineBreaker {
     struct CodeLine {
         var line: Line
-        /// Whether the line goes on with the one before it.
+        /// Whether the line continues the previous one.
         var isContinuation: Bool
     }
 
-    /// Cuts lines that are too long, if it can be between words, and leaves every byte of them in place.
+    /// Cuts lines that are too long, preferably between words, and keeps every byte in place.
     func cut(_ bytes: [UInt8], width: Int) -> [CodeLine] {
         let text = bytes.span
         var lines: [CodeLine] = []

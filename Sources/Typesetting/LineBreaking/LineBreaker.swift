@@ -1,18 +1,18 @@
-/// Finds where the lines of a text end, by cells and by where a line may be broken.
+/// Finds the ends of a text's lines, by cells and permitted breaks.
 struct LineBreaker {
-    /// A line of a text: its bytes, and whether a hyphen is put at its end.
+    /// A line of a text: its bytes, and whether it gets a hyphen at its end.
     struct Line: Equatable {
         var range: Range<Int>
         var endsInHyphen = false
     }
 
-    /// Fills lines of this width one after the other; a segment longer than a line is cut.
+    /// Fills lines of this width. A segment longer than a line is cut.
     func fill(_ bytes: [UInt8], width: Int) -> [Line] {
         var lines: [Line] = []
         var line = OpenLine(start: 0)
         LineSegmenter.read(bytes.span) { segment in
             if line.cells + line.gap + segment.cellsAtLineEnd > width {
-                // Thai has no spaces to break at, and goes on in the same line.
+                // Thai has no spaces to break at, so it continues on the same line.
                 if line.cells == 0 {
                     line = OpenLine(start: segment.start)
                 } else if segment.cells <= width || !isComplex(bytes, at: segment.start) {
@@ -33,7 +33,7 @@ struct LineBreaker {
         return lines
     }
 
-    /// The cells of the longest segment, and of the longest line that nothing breaks but the text itself.
+    /// Returns the cells of the longest segment, and of the longest line between forced breaks.
     func extent(of bytes: [UInt8]) -> (least: Int, most: Int) {
         var least = 0
         var most = 0
@@ -47,7 +47,7 @@ struct LineBreaker {
         return (least, most)
     }
 
-    /// Cuts the part of a segment off that fills lines, and leaves what is left of it to be added to the open line.
+    /// Cuts full lines from a segment, and leaves the rest for the open line.
     private func cut(
         _ segment: LineSegment, of bytes: [UInt8], width: Int, from line: inout OpenLine, to lines: inout [Line]
     ) {

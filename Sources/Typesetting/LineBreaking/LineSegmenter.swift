@@ -1,9 +1,9 @@
-/// Parts a text into segments, between which a line may break.
+/// Splits a text into segments, between which lines may break.
 ///
-/// The rules are those of UAX #14 (of Unicode 16, which knows quotation marks of East Asia better), tailored in
-/// `LineBreakContext` where they suit narrow columns badly.
+/// The rules are those of UAX #14 (of Unicode 16, which handles East Asian quotation marks better), tailored in
+/// `LineBreakContext` where they don't suit narrow columns.
 enum LineSegmenter {
-    /// Shows the segments one after the other of UTF-8 in which a newline ends a line.
+    /// Passes the segments of UTF-8 text in order. A newline ends a line.
     @inline(__always)
     static func read(_ bytes: Span<UInt8>, _ body: (LineSegment) -> Void) {
         let table = LineBreakClass.table
@@ -85,7 +85,7 @@ enum LineSegmenter {
 }
 
 extension LineSegment {
-    /// Shows the segment that ends here, and begins the next.
+    /// Passes the segment that ends here, and begins the next.
     @inline(__always)
     fileprivate mutating func close(at next: Int, _ ending: Ending, _ body: (LineSegment) -> Void) {
         self.next = next

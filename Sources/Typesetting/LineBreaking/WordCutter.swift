@@ -1,11 +1,11 @@
-/// Cuts a segment that is longer than a line: after the signs at which addresses are best cut, else wherever the line
-/// is full; only between clusters, and so that no single cell is left over.
+/// Cuts a segment that is longer than a line: preferably after signs in URLs, otherwise where the line is full. It cuts
+/// only between clusters and leaves no single cell.
 struct WordCutter {
     private(set) var start: Int
     let end: Int
-    /// The cells of what is not cut off yet.
+    /// The cells of the rest.
     private(set) var cells: Int
-    /// Whether a space is the best place to cut.
+    /// Whether a space is the best position for a cut.
     private let isCode: Bool
 
     init(start: Int, end: Int, cells: Int, isCode: Bool = false) {
@@ -15,7 +15,7 @@ struct WordCutter {
         self.isCode = isCode
     }
 
-    /// Takes as much as there is room for and says where that ends; nil where nothing fits and the line is not empty.
+    /// Cuts as much as fits and returns its end; nil if nothing fits and the line isn't empty.
     mutating func cut(_ bytes: Span<UInt8>, room: Int, isWholeLine: Bool) -> Int? {
         var index = start
         var used = 0
@@ -54,7 +54,7 @@ struct WordCutter {
         return place.index
     }
 
-    /// A cluster that is wider than a line has to be cut.
+    /// Cuts within a cluster that is wider than a line.
     private mutating func takeCodePoints(_ bytes: Span<UInt8>, room: Int) -> Int {
         var index = start
         var used = 0
@@ -68,7 +68,7 @@ struct WordCutter {
         return take(Place(index: index, cells: used))
     }
 
-    /// Whether this ends a word of code or a part of an address.
+    /// Whether this ends a word of code or a part of a URL.
     private func isBestEnd(_ byte: UInt8) -> Bool {
         switch byte {
         case .space: isCode
@@ -77,7 +77,7 @@ struct WordCutter {
         }
     }
 
-    /// Whether the cluster is a sign after which addresses and names are cut, or one of Thai that a word may end with.
+    /// Whether the cluster is a sign after which URLs and names are cut, or one that may end a Thai word.
     private static func isGoodEnd(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
         switch bytes[start] {
         case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "-"),
@@ -90,7 +90,7 @@ struct WordCutter {
     }
 
     private static func endsThaiSyllable(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
-        // Vowels that are written before their consonant, and those and the signs that follow it.
+        // Vowels written before their consonant, and vowels and signs written after it.
         let isBefore = { (value: UInt32) in 0xE40...0xE44 ~= value || 0xEC0...0xEC4 ~= value }
         let isAfter = { (value: UInt32) in
             [0xE2F, 0xE30, 0xE32, 0xE33, 0xE45, 0xE46, 0xEAF, 0xEB0, 0xEB2, 0xEB3, 0xEC6].contains(value)

@@ -1,8 +1,8 @@
 import Addresses
 
-// Headings, lists and what else has a mark.
+// Headings, lists and other blocks with a mark.
 extension Compositor {
-    /// The two highest levels have a line under them, the others only their weight and slant.
+    /// Sets a heading. The two highest levels are underlined with a line, others only differ in weight and slant.
     mutating func set(heading content: [Inline], level: Int, style: Style) {
         inlines.set(content, style: style.union(Self.style(ofHeading: level)))
         let isInColumn = columnDepth > 0
@@ -58,7 +58,7 @@ extension Compositor {
         }
     }
 
-    /// Lists the addresses that the numbers in the text stand for.
+    /// Adds the list of URLs for the numbers in the text.
     mutating func setAddresses() {
         position = TextPosition(block: blocks.count, offset: 0)
         let references = inlines.references
@@ -76,7 +76,7 @@ extension Compositor {
 
 // Code.
 extension Compositor {
-    /// Code is further in than other text, and a line that is cut has a mark where it goes on.
+    /// Sets code, indented. A line that is cut has a mark at its continuation.
     mutating func set(preformatted content: [Inline], style: Style) {
         inlines.set(verbatim: content, style: style.union(.code))
         indent(first: "  ", style: .drawn) { compositor in
@@ -97,7 +97,7 @@ extension Compositor {
 }
 
 extension List {
-    /// Whether every item is a paragraph, with or without lists under it, so that the items need no air between them.
+    /// Whether every item is a paragraph, perhaps with lists, so that items need no blank lines between them.
     fileprivate var isTight: Bool {
         items.allSatisfy { item in
             var isFirst = true

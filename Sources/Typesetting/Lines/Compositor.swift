@@ -1,11 +1,11 @@
-/// Sets blocks as lines, one under the other: the lines so far, and the margin and the gap that the next one gets.
+/// Sets blocks as lines. It has the lines so far, and the margin and gap of the next one.
 ///
-/// It recurses as deep as blocks are nested, which the builder bounds.
+/// Its recursion is as deep as the blocks' nesting, which the builder limits.
 struct Compositor {
     /// Where to stop before the end of the document.
     struct Stop {
         let position: TextPosition
-        /// The lines to set from the position on.
+        /// The number of lines to set from the position on.
         let lines: Int
     }
 
@@ -16,19 +16,19 @@ struct Compositor {
     var margin: Margin
     let blocks: [Block]
     private let stop: Stop?
-    /// The line at which the position to stop after was reached.
+    /// The line at which the stop position was reached.
     private var stopLine: Int?
     var listDepth = 0
     var columnDepth = 0
-    /// How many tables, one in the other, are being measured.
+    /// The number of nested tables being measured.
     var measuredTables = 0
-    /// The place in the text of what is set next.
+    /// The position in the text of what is set next.
     var position = TextPosition.start
-    /// The empty line that goes before the next line, if there is one.
+    /// The blank line before the next line, if any.
     var gap: Line?
-    /// Whether rules are short, margins narrow and tables text, as all that is drawn would be far more than the words.
+    /// Whether to use short rules, narrow margins and text for tables, because drawing would exceed the words by far.
     let isPlain: Bool
-    /// Whether the text that was set last runs from right to left, and stands at the right.
+    /// Whether the last text runs from right to left and is on the right.
     private var isMirrored = false
 
     init(_ manuscript: Manuscript, options: TypesettingOptions, stop: Stop? = nil) {
@@ -61,7 +61,7 @@ struct Compositor {
         set([.text("[Simplified layout: this text has more tags than words]")], style: [.dim])
     }
 
-    /// Sets blocks with an empty line between them, unless they are parts of a tight list.
+    /// Sets blocks with a blank line between them, except in a tight list.
     mutating func set(_ blocks: [Block], isTight: Bool = false, style: Style = []) {
         var isFirst = true
         for block in blocks {
@@ -106,7 +106,7 @@ struct Compositor {
         fill()
     }
 
-    /// A column beside others: the lines of blocks at a width of their own.
+    /// Returns a column: the lines of blocks at a separate width.
     mutating func column(of blocks: [Block], width: Int, style: Style) -> [Line] {
         let outer = (galley.lines, galley.positions, margin, gap, listDepth)
         (galley.lines, galley.positions, margin, gap, listDepth) = (
@@ -128,12 +128,12 @@ struct Compositor {
 
 // Lines.
 extension Compositor {
-    /// Fills lines with the text that was set last, and tells how wide the widest is.
+    /// Fills lines with the current text, and returns the width of the widest.
     @discardableResult
     mutating func fill() -> Int {
         if margin.textWidth < 2 { inlines.replaceWideCharacters() }
         let lines = breaker.fill(inlines.text.bytes, width: margin.textWidth)
-        // What stands in a column of a table is measured, and gets its place there.
+        // In a table's column, the table decides the position.
         isMirrored = !isPlain && columnDepth == 0 && Direction(of: inlines.text.bytes) == .rightToLeft
         var part = 0
         var widest = 0
@@ -146,8 +146,8 @@ extension Compositor {
         return widest
     }
 
-    /// Adds a line that stands where the text does that was set last: at the right with its mark or bar, if it runs so. The
-    /// letters stay in the order in which they are read: to turn them around is for the terminal.
+    /// Adds a line in the direction of the current text: on the right with its mark or bar if it runs from right to
+    /// left. Letters stay in reading order, since the terminal reorders them.
     mutating func addInDirection(_ runs: [Run], offset: Int = 0) {
         guard isMirrored else { return add(runs, offset: offset) }
         add(mirrored(runs, margin.nextPrefix()), prefix: [], offset: offset)
@@ -163,10 +163,10 @@ extension Compositor {
         position.offset += inlines.text.bytes.count
     }
 
-    /// Adds a line; `offset` is where it starts in the text being set.
+    /// Adds a line that starts at `offset` in the current text.
     mutating func add(_ runs: [Run], prefix: [Run]? = nil, isContinuation: Bool = false, offset: Int = 0) {
         let place = TextPosition(block: position.block, offset: position.offset + offset)
-        // A line without text of its own has a place of its own, right before that of the text behind it.
+        // A line without its own text has a separate position, right before the next text's.
         let before = TextPosition(block: place.block, offset: place.offset - 1)
         let placeWithoutText = galley.positions.last.map { max($0, before) } ?? place
         if let gap, !galley.positions.isEmpty {
@@ -195,7 +195,7 @@ extension Compositor {
         if isIndented { margin.pop() }
     }
 
-    /// Notes the anchors that stand before the next line, and whether it is the one to stop after.
+    /// Records the anchors before the next line, and whether it is the one to stop after.
     private mutating func mark(_ place: TextPosition) {
         if !inlines.anchors.isEmpty {
             for name in inlines.anchors where galley.anchors[name] == nil { galley.anchors[name] = galley.lines.count }
@@ -206,7 +206,7 @@ extension Compositor {
 }
 
 extension Run {
-    /// A mark or a bar as it stands at the right of a line: word for word the other way round.
+    /// A mark or bar for the right side of a line, with its words in reverse order.
     fileprivate var mirrored: Run {
         var parts: [Substring] = []
         var rest = text[...]

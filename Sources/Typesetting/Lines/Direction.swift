@@ -1,4 +1,4 @@
-/// Which way a text runs: the way of its first letter (Unicode's UAX #9, rules P2 and P3).
+/// The direction of a text, which is that of its first letter (Unicode's UAX #9, rules P2 and P3).
 enum Direction {
     case leftToRight
     case rightToLeft
@@ -16,8 +16,8 @@ enum Direction {
         }
     }
 
-    /// Hebrew, Arabic, Syriac, Thaana, N’Ko and what lies beside them; forms of theirs; the scripts of the second plane
-    /// that Unicode keeps for this direction.
+    /// Hebrew, Arabic, Syriac, Thaana, N’Ko and neighbours, their presentation forms, and the ranges of the second
+    /// plane reserved for this direction.
     private static let rightToLeftScripts: [ClosedRange<UInt32>] = [
         0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF
     ]

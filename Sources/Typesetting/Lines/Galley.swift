@@ -1,9 +1,9 @@
-/// The lines of a document, or of a part of it, and where in them its links and headings are.
+/// The lines of a document or a part of it, with the positions of links and headings.
 package struct Galley: Equatable, Sendable {
     package enum Link: Equatable, Sendable {
-        /// An address, clean.
+        /// A clean URL.
         case address(String)
-        /// A place in the same text: the name of an anchor.
+        /// A target in the same text: the name of an anchor.
         case anchor(String)
     }
 
@@ -13,23 +13,23 @@ package struct Galley: Equatable, Sendable {
         package var text: String
     }
 
-    /// A stretch of a line that belongs to a link.
+    /// The part of a line that belongs to a link.
     package struct LinkPlace: Equatable, Sendable {
         package var line: Int
         package var cells: Range<Int>
     }
 
     package internal(set) var lines: [Line] = []
-    /// The cells that the lines were set to.
+    /// The width of the lines in cells.
     package internal(set) var measure: Int
     package internal(set) var headings: [Heading] = []
-    /// The links by their numbers, which are those of the runs: the first has the number 1.
+    /// The links by number, as in the runs, starting from 1.
     package internal(set) var links: [Link]
-    /// How many of them, the first ones, stand in the text with their numbers.
+    /// The number of first links that are shown with numbers.
     package let numberedLinks: Int
-    /// Whether this is all of the document.
+    /// Whether this is the whole document.
     package internal(set) var isWhole = true
-    /// Where each line is in the text, whatever the width.
+    /// The position of each line in the text, independent of the width.
     var positions: [TextPosition] = []
     var anchors: [String: Int] = [:]
 
@@ -47,13 +47,13 @@ package struct Galley: Equatable, Sendable {
 }
 
 extension Galley {
-    /// The place in the text of the first word of this line.
+    /// Returns the position in the text of this line's first word.
     package func position(ofLine line: Int) -> TextPosition {
         guard !positions.isEmpty else { return .start }
         return positions[max(0, min(line, positions.count - 1))]
     }
 
-    /// The line that has this place in it.
+    /// Returns the line with this position.
     package func line(at position: TextPosition) -> Int {
         var low = 0
         var high = positions.count
@@ -61,21 +61,21 @@ extension Galley {
             let middle = (low + high) / 2
             if positions[middle] <= position { low = middle + 1 } else { high = middle }
         }
-        // Of several lines without text of their own that are in one place the first is meant.
+        // If several lines without their own text share a position, the first is meant.
         var line = max(0, low - 1)
         while line > 0, positions[line - 1] == positions[line] { line -= 1 }
         return line
     }
 
-    /// The line that an anchor stands before.
+    /// Returns the line after an anchor.
     package func line(ofAnchor name: String) -> Int? { anchors[name] }
 
-    /// The number of the link at a cell of a line.
+    /// Returns the number of the link at a cell of a line.
     package func link(line: Int, cell: Int) -> Int? {
         lines.indices.contains(line) ? lines[line].link(atCell: cell) : nil
     }
 
-    /// Where a link stands in the text and in the list at its end, from top to bottom.
+    /// Returns the positions of a link in the text and in the list at its end, from top to bottom.
     package func places(ofLink number: Int) -> [LinkPlace] {
         var places: [LinkPlace] = []
         for (index, line) in lines.enumerated() where line.runs.contains(where: { $0.link == number }) {

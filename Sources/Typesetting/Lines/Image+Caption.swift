@@ -1,5 +1,5 @@
 extension Image {
-    /// What stands in a text for the picture: the number of its link, what it shows, or else its size.
+    /// Returns the text for the image: its link's number, and its description or size.
     func caption(numbered number: Int?) -> String {
         let label = number.map { "image\u{A0}\($0)" } ?? "image"
         if let alt, CleanText.isVisible(alt) { return "[\(label): \(CleanText.line(alt))]" }
@@ -7,7 +7,7 @@ extension Image {
         return "[\(label)]"
     }
 
-    /// The title, where it says anything that the alternative text does not.
+    /// The title, if it differs from the alternative text.
     var distinctTitle: String? {
         guard let title, CleanText.isVisible(title) else { return nil }
         let line = CleanText.line(title)

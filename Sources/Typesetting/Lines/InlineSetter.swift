@@ -1,13 +1,13 @@
-/// Writes what a paragraph is made of as styled text.
+/// Writes a paragraph's parts as styled text.
 struct InlineSetter {
     private(set) var text = StyledText()
-    /// The anchors that were passed since they were last taken.
+    /// The anchors passed since they were last read.
     var anchors: [String] = []
     let options: TypesettingOptions
     let references: References
     private var block = 0
     private var explained: Set<String> = []
-    /// The numbers of links in raised text, which are not raised themselves; nil outside of it.
+    /// The numbers of links in superscript, which aren't raised themselves; nil outside of it.
     private var heldNumbers: [Int]?
 
     init(options: TypesettingOptions, references: References) {
@@ -15,7 +15,7 @@ struct InlineSetter {
         self.references = references
     }
 
-    /// What a block explains once depends on no block before it, so that each can be set by itself.
+    /// Starts a block. Explanations that occur once don't depend on earlier blocks, so blocks can be set separately.
     mutating func begin(block: Int) {
         self.block = block
         explained.removeAll()
@@ -26,7 +26,7 @@ struct InlineSetter {
         write(inlines, style: style, link: nil)
     }
 
-    /// Text in which every space counts.
+    /// Sets text with all its spaces.
     mutating func set(verbatim inlines: [Inline], style: Style) {
         text.removeAll()
         write(verbatim: inlines, style: style, link: nil)
@@ -140,7 +140,8 @@ extension InlineSetter {
         }
     }
 
-    /// Puts what was written since in the small characters that Unicode has, or else in brackets after a sign.
+    /// Turns the text since `start` into Unicode's small characters or, if some are missing, into brackets after a
+    /// sign.
     private mutating func shift(from start: Int, _ script: Script) {
         guard text.bytes.count > start else { return }
         let tail = text.takeTail(from: start)

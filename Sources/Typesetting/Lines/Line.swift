@@ -1,7 +1,7 @@
-/// One line of set text, never wider than was asked for.
+/// A line of set text, never wider than requested.
 package struct Line: Equatable, Sendable {
     package var runs: [Run]
-    /// Whether the line goes on with the line of code above it, which was too long: joined, the two are one again.
+    /// Whether the line continues the line of code above, which was too long: joined they are one.
     package var isContinuation: Bool
 
     package init(runs: [Run] = [], isContinuation: Bool = false) {
@@ -9,14 +9,14 @@ package struct Line: Equatable, Sendable {
         self.isContinuation = isContinuation
     }
 
-    /// The line without its styles.
+    /// The line's text without styles.
     package var text: String {
         runs.count == 1 ? runs[0].text : runs.map(\.text).joined()
     }
 
     package var cells: Int { runs.reduce(0) { $0 + $1.cells } }
 
-    /// The number of the link at this cell.
+    /// Returns the number of the link at this cell.
     package func link(atCell cell: Int) -> Int? {
         var start = 0
         for run in runs {
@@ -28,11 +28,11 @@ package struct Line: Equatable, Sendable {
     }
 }
 
-/// Text in one style, clean: it may be sent to a terminal as it is.
+/// Text in one style, clean enough to be sent to a terminal.
 package struct Run: Equatable, Sendable {
     package var text: String
     package var style: Style
-    /// The number of the link that this is part of: 1 is the first of `Galley.links`.
+    /// The number of its link, from 1 as in `Galley.links`.
     package var link: Int?
 
     package init(text: String, style: Style = [], link: Int? = nil) {

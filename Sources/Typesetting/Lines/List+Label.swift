@@ -1,5 +1,5 @@
 extension List.Marker {
-    /// What stands before the item of this number.
+    /// Returns the label of the item with this number.
     func label(of number: Int) -> String {
         switch self {
         case .bullet, .decimal: "\(number)."
@@ -10,7 +10,7 @@ extension List.Marker {
         }
     }
 
-    /// a to z, then aa; there is none for what is below one.
+    /// Returns a to z, then aa; nil below one.
     private static func letters(_ number: Int) -> String? {
         guard number > 0 else { return nil }
         var letters: [UInt8] = []
@@ -41,7 +41,7 @@ extension List.Marker {
 }
 
 extension List {
-    /// The cells that the widest of some labels takes, with the space behind it: those of the first and of the last item.
+    /// The cells of the widest of some labels (the first and the last), with the space after it.
     var labelWidth: Int {
         let numbers = [items.first?.number, items.last?.number].compactMap(\.self)
         return 1 + (numbers.map { marker.label(of: $0).utf8.count }.max() ?? 1)

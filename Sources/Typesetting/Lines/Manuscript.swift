@@ -1,4 +1,4 @@
-/// A document that is ready to be set, in parts and more than once.
+/// A document prepared for setting, in parts and several times.
 package struct Manuscript: Sendable {
     package let document: Document
     let references: References

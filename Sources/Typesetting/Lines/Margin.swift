@@ -1,4 +1,4 @@
-/// What stands left of the text of a line: the bars of quotes, the marks of items, indents.
+/// The text left of a line: bars of quotes, marks of items, indents.
 struct Margin {
     private struct Level {
         var first: Run
@@ -12,12 +12,12 @@ struct Margin {
     private var freshCount = 0
     /// The cells left for text.
     private(set) var textWidth: Int
-    /// What stands before a line that begins nothing, which most lines are.
+    /// The prefix of a line that begins nothing, which most lines are.
     private(set) var rest: [Run] = []
-    /// What stands on an empty line: bars, but no space at the end.
+    /// The prefix of an empty line: bars without a space at the end.
     private(set) var empty: [Run] = []
 
-    /// The cells that all marks may take.
+    /// The most cells for all marks.
     private let most: Int
     private var cells = 0
 
@@ -29,8 +29,8 @@ struct Margin {
         most = isNarrow ? 12 : .max
     }
 
-    /// Goes further in, where that leaves room for text, and says whether it did: the first line gets one mark, the
-    /// rest another that is as wide.
+    /// Adds a level if there is room for text, and returns whether it did. The first line gets one mark, the others
+    /// another of the same width.
     mutating func push(first: String, rest: String, style: Style) -> Bool {
         let cells = CellWidth.of(first)
         guard textWidth - cells >= max(2, min(10, textWidth / 2)), self.cells + cells <= most else { return false }
@@ -51,7 +51,7 @@ struct Margin {
         collectRest()
     }
 
-    /// Gives the innermost level another mark, of the same width, for the next line.
+    /// Gives the innermost level another mark of the same width for the next line.
     mutating func renew(first: String) {
         guard let last = levels.indices.last else { return }
         levels[last].first.text = first
@@ -59,10 +59,10 @@ struct Margin {
         levels[last].isFresh = true
     }
 
-    /// What stands before a line that begins nothing, without the innermost level.
+    /// The prefix of a line that begins nothing, without the innermost level.
     var outerRest: [Run] { Self.joined(levels.dropLast().map(\.rest)) }
 
-    /// What stands before the next line of text.
+    /// Returns the prefix of the next line of text.
     mutating func nextPrefix() -> [Run] {
         guard freshCount > 0 else { return rest }
         let prefix = Self.joined(levels.map { $0.isFresh ? $0.first : $0.rest })
@@ -90,7 +90,8 @@ struct Margin {
         return runs
     }
 
-    /// Every line holds its prefix, and a hundred thousand items forty deep are soon gigabytes of little runs.
+    /// Joins runs, because every line holds its prefix: a hundred thousand items, forty deep, would make gigabytes of
+    /// small runs.
     private static func joined(_ runs: [Run]) -> [Run] {
         if runs.count < 2 { return runs }
         return runs.reduce(into: []) { joined, run in

@@ -1,15 +1,15 @@
-/// A link of a document: the number that stands behind it, where it leads to, and what the text calls it.
+/// A document's link with its number, its target and its text.
 package struct NumberedLink: Equatable, Sendable {
-    /// The first link has the number 1.
+    /// The number, from 1.
     package var number: Int
-    /// The address, clean.
+    /// The clean URL.
     package var address: String
-    /// The words that lead there, clean; empty where a picture without a description does.
+    /// The clean text; empty for an image without a description.
     package var text: String
 }
 
 extension Document {
-    /// The links whose numbers are shown, in the order of these.
+    /// The links with visible numbers, in order.
     package var numberedLinks: [NumberedLink] {
         let references = References(self)
         return zip(references.addresses, references.contents).enumerated().map { index, link in

@@ -1,25 +1,24 @@
-/// What setting a document draws besides its words, counted before any of it is set: rules, bars, marks, indents, padding.
+/// What setting a document draws besides its words, counted beforehand: rules, bars, marks, indents, padding.
 ///
-/// Of real articles it is a fraction of the words. A page can be made of tags that each draw a whole line.
+/// In real articles it is a fraction of the words, but a page can consist of tags that each draw a whole line.
 struct Ornament: Sendable {
-    /// The lines that the document itself begins, with the cells of the margins that they stand in.
+    /// The lines that the document itself begins, and the cells of their margins.
     private var lines = 0
     private var marginCells = 0
-    /// The lines that reach across the whole measure: rules, rows of tables with the rules between them, and lines of
-    /// text that runs from right to left.
+    /// The lines across the whole width: rules, rows of tables with their rules, and lines from right to left.
     private var fullLines = 0
-    /// The cells of the labels in tables that are set as records.
+    /// The cells of labels in tables that are set as records.
     private var labelCells = 0
     private var words = 0
     private var tableDepth = 0
-    /// Whether the text runs from right to left whose lines are counted.
+    /// Whether the counted text runs from right to left.
     private var isMirrored = false
 
     init(_ document: Document) { add(document.blocks, margin: 0) }
 
-    /// Whether the document draws far more than it says, so that it is set plainly.
+    /// Whether drawing exceeds the words by far, so that the document is set plainly.
     func isTooMuch(measure: Int) -> Bool {
-        // The lines that words fill stand in margins too, which leave ten cells for them.
+        // Lines filled by words also have margins, which leave ten cells for them.
         let margins = marginCells + (lines > 0 ? words / 10 * (marginCells / lines) : 0)
         return fullLines * measure + margins + labelCells > 2 << 20 + 2 * (words + lines)
     }
@@ -68,7 +67,7 @@ extension Ornament {
         for row in table.rows {
             for cell in row { add(cell.blocks, margin: margin) }
             isHeader = isHeader && row.allSatisfy(\.isHeader)
-            // Cells of one column name one, and those of many name many.
+            // A cell of one column labels one, a wider one labels many.
             if isHeader { labels = (words - before) * (row.map(\.columns).max() ?? 1) }
             guard !isRunning else { continue }
             labelCells += isHeader ? 0 : min(labels, 240 * row.count)
@@ -78,9 +77,9 @@ extension Ornament {
 
     private mutating func addLine(margin: Int) {
         lines += 1
-        // Nothing is set further in than its own measure, and a gap may come before each line.
+        // Margins never exceed the width, and a blank line may precede each line.
         marginCells += 2 * margin
-        // A line of a table in a table is drawn with the bars of both, as wide as they are.
+        // A line of a nested table has the bars of both tables.
         if tableDepth > 1 { fullLines += 1 }
     }
 
@@ -112,7 +111,7 @@ extension Ornament {
     }
 
     private static func isMirrored(_ content: [Inline]) -> Bool {
-        // What begins with a letter of ASCII, or holds nothing else, is nearly all text there is.
+        // Nearly all text begins with an ASCII letter or contains nothing else.
         guard case .text(let text) = content.first else { return content.first.map { isMirrored($0.content) } ?? false }
         let start = text.utf8.prefix(64)
         return start.contains { $0 >= 0x80 } && Direction(of: Array(start)) == .rightToLeft

@@ -1,16 +1,16 @@
-/// What a document refers to, found before any of it is set: parts of it are set by themselves, in any order.
+/// The references of a document, found before it is set, because parts are set separately and in any order.
 struct References: Sendable {
-    /// The addresses of links, media and images in the order of the text; the first has the number 1.
+    /// The URLs of links, media and images in the order of the text; the first has the number 1.
     private(set) var addresses: [String] = []
-    /// What the text has for each of them where it is first referred to.
+    /// The text of each at its first reference.
     private(set) var contents: [[Inline]] = []
-    /// The anchors that links within the text lead to, numbered on from the addresses.
+    /// The anchors that links in the text lead to, numbered after the URLs.
     private(set) var places: [String] = []
-    /// Addresses that the head alone leads to, numbered on from those: they stand there in full, and need no list.
+    /// URLs that only the head leads to, numbered after those: they are shown in full there and need no list.
     private(set) var inHead: [String] = []
     private var numbers: [String: Int] = [:]
     private var anchors: Set<String> = []
-    /// The block in which an abbreviation of each meaning is used first.
+    /// The block in which each abbreviation's meaning occurs first.
     private var firstUses: [String: Int] = [:]
     private var block = 0
 
@@ -27,7 +27,7 @@ struct References: Sendable {
 
     func number(of target: String) -> Int? { numbers[target] }
 
-    /// Whether the link is one of those whose number is shown, and whose address is listed.
+    /// Whether the link's number is shown and its URL listed.
     func isListed(_ number: Int) -> Bool { number <= addresses.count }
 
     func explainsAbbreviation(of meaning: String, in block: Int) -> Bool { firstUses[meaning] == block }
@@ -91,7 +91,7 @@ extension References {
     private mutating func add(target: String, _ content: [Inline]) {
         guard numbers[target] == nil else { return }
         if target.utf8.first == UInt8(ascii: "#") {
-            numbers[target] = 0  // Whether its anchor is there is known at the end.
+            numbers[target] = 0  // At the end it is known whether its anchor exists.
             places.append(String(target.utf8.dropFirst()) ?? "")
         } else {
             addresses.append(target)
@@ -102,11 +102,11 @@ extension References {
 }
 
 extension Image {
-    /// Where the picture is, unless the page holds it itself.
+    /// The URL of the image, unless the page contains it.
     var address: String? { source.flatMap { $0.utf8.starts(with: "data:".utf8) ? nil : $0 } }
 }
 
 extension Document {
-    /// The addresses of the links, clean; the link that is shown as `[1]` is the first.
+    /// The clean URLs of the links; `[1]` is the first.
     package var links: [String] { References(self).addresses.map(CleanText.line) }
 }

@@ -1,12 +1,12 @@
-/// Superscript and subscript, in the characters that Unicode has for them.
+/// Superscript and subscript in Unicode's characters.
 enum Script {
     case superscript
     case `subscript`
 
-    /// What stands before text that has no such characters.
+    /// The sign before text without such characters.
     var sign: String { self == .superscript ? "^" : "_" }
 
-    /// The text in small characters, without the brackets that notes have; nil where one is missing.
+    /// Returns the text in small characters, without the brackets of notes; nil if one is missing.
     func shifted(_ text: String) -> String? {
         var shifted = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// The signs that the typesetter draws. They are one cell wide, and every font of a terminal has them.
+/// The signs that the typesetter draws. They are one cell wide, and all terminal fonts have them.
 struct Signs {
     let bullets = ["•", "◦", "–"]
     let bar = "│"
@@ -8,7 +8,7 @@ struct Signs {
     let open = "▾"
     private let junctions = [" ", "│", "│", "│", "─", "┘", "┐", "┤", "─", "└", "┌", "├", "─", "┴", "┬", "┼"]
 
-    /// The sign where lines meet that go up, down, left and right.
+    /// Returns the sign for a junction of lines in these directions.
     func junction(up: Bool, down: Bool, left: Bool, right: Bool) -> String {
         junctions[(up ? 1 : 0) + (down ? 2 : 0) + (left ? 4 : 0) + (right ? 8 : 0)]
     }

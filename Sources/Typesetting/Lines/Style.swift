@@ -1,4 +1,4 @@
-/// How text looks and what it is; a theme decides what that means in colours.
+/// The look and kind of text. A theme maps it to colours.
 package struct Style: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -19,9 +19,9 @@ package struct Style: OptionSet, Hashable, Sendable {
     package static let deleted = Style(rawValue: 1 << 10)
     package static let inserted = Style(rawValue: 1 << 11)
     package static let caption = Style(rawValue: 1 << 12)
-    /// What the typesetter draws and nobody wrote: bars, rules, the marks of lines that go on.
+    /// Drawn by the typesetter: bars, rules, marks of continued lines.
     package static let drawn = Style(rawValue: 1 << 13)
-    /// What a search has found, and the hit among them that is chosen.
+    /// A match of a search, and the chosen one.
     package static let found = Style(rawValue: 1 << 14)
     package static let chosen = Style(rawValue: 1 << 15)
 }

@@ -1,13 +1,13 @@
-/// The text of one paragraph, clean and in one buffer, with the styles of its parts; ready to be broken into lines.
+/// A paragraph's text in one clean buffer, with its styles, ready for breaking into lines.
 struct StyledText {
-    /// A stretch of the text in one style.
+    /// A part of the text in one style.
     struct Part {
         var end: Int
         let style: Style
         let link: Int?
     }
 
-    /// UTF-8 in which a newline is a forced break, and no-break spaces, break hints and soft hyphens mean what they say.
+    /// UTF-8 with newlines as forced breaks. No-break spaces, break hints and soft hyphens keep their meaning.
     private(set) var bytes: [UInt8] = []
     private var parts: [Part] = []
     private var stops = TabStops()
@@ -23,7 +23,7 @@ struct StyledText {
         endPart(style: style, link: link)
     }
 
-    /// Appends text in which every space counts, with its tabs expanded to stops of eight columns.
+    /// Appends text with all its spaces. Tabs are expanded to stops of eight columns.
     mutating func appendVerbatim(_ text: String, style: Style, link: Int? = nil) {
         CleanText.appendBlock(text.utf8.span, to: &bytes, stops: &stops)
         endPart(style: style, link: link)
@@ -35,7 +35,7 @@ struct StyledText {
         endPart(style: [], link: nil)
     }
 
-    /// Takes everything from this byte on off the end.
+    /// Removes and returns everything from this byte on.
     mutating func takeTail(from start: Int) -> [(text: String, style: Style, link: Int?)] {
         var tail: [(text: String, style: Style, link: Int?)] = []
         while let part = parts.last, part.end > start {
@@ -50,7 +50,7 @@ struct StyledText {
         return tail.reversed()
     }
 
-    /// Puts a sign of one cell in place of each character that takes two, for a line that is one cell wide.
+    /// Replaces each wide character by a sign of one cell, for a line that is one cell wide.
     mutating func replaceWideCharacters() {
         let old = self
         self = StyledText()
@@ -75,9 +75,9 @@ struct StyledText {
     }
 }
 
-// What goes into a line.
+// The contents of a line.
 extension StyledText {
-    /// The runs of a line; `part` goes from the lines before to those after it.
+    /// Returns the runs of a line. `part` carries over from line to line.
     func runs(of line: LineBreaker.Line, part: inout Int) -> [Run] {
         var runs: [Run] = []
         var start = line.range.lowerBound
@@ -93,14 +93,14 @@ extension StyledText {
         return runs
     }
 
-    /// The text as one line; nil where it breaks itself.
+    /// The text as one line; nil if it contains a break.
     var singleLine: Line? {
         guard bytes.last != .space, !bytes.contains(.newline) else { return nil }
         var part = 0
         return Line(runs: runs(of: LineBreaker.Line(range: 0..<bytes.count), part: &part))
     }
 
-    /// The part as a terminal gets it: no-break spaces have done their work, and so have hints where to break.
+    /// Returns a part for the terminal, without no-break spaces and break hints, which have done their work.
     private func shown(_ range: Range<Int>) -> String {
         let text = bytes.span
         var shown: [UInt8] = []

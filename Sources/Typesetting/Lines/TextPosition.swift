@@ -1,6 +1,6 @@
-/// A place in a document that stays the same at every width.
+/// A position in a document that is the same at every width.
 package struct TextPosition: Equatable, Comparable, Sendable {
-    /// The block of the document, and how much of its text comes before.
+    /// The block of the document, and the length of its text before the position.
     package var block: Int
     package var offset: Int
 

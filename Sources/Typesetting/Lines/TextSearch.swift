@@ -1,20 +1,20 @@
-/// Words that are looked for in set text: where they stand, also across the ends of its lines, and which hit is chosen.
+/// The matches of words in set text, even across the ends of lines, and the chosen one.
 package struct TextSearch: Sendable {
-    /// Each line's text without what the typesetter drew; lines are joined by a space, but for code that was too long.
+    /// The lines' text without what the typesetter drew, joined by spaces, or directly for continued code.
     private var text: [UInt8] = []
-    /// The same without capitals, byte for byte.
+    /// `text` in lower case, at the same byte offsets.
     private var folded: [UInt8] = []
-    /// Where each line begins in the text.
+    /// The start of each line in the text.
     private var starts: [Int] = []
     private var words = ""
-    /// How many bytes a hit has.
+    /// The length of a match in bytes.
     private var length = 0
-    /// Where the words begin in the text.
+    /// The starts of the matches in the text.
     private var hits: [Int] = []
-    /// The chosen hit: the first is 0.
+    /// The chosen match, from 0.
     package private(set) var current: Int?
 
-    /// More than anybody looks for: what is compared grows with it.
+    /// More than anybody searches for: the work grows with it.
     private static let longestWords = 200
 
     package init(_ lines: [Line]) {
@@ -29,7 +29,7 @@ package struct TextSearch: Sendable {
 
     package var count: Int { hits.count }
 
-    /// Looks for other words. Case counts where one of them has a capital.
+    /// Searches for other words. Case matters if they contain a capital.
     package mutating func look(for words: String) {
         self.words = words
         current = nil
@@ -39,26 +39,27 @@ package struct TextSearch: Sendable {
         hits = small == needle ? Self.places(of: needle, in: folded) : Self.places(of: needle, in: text)
     }
 
-    /// Chooses the first hit from this line on, or else the first of all.
+    /// Chooses the first match from this line on, or else the first of all.
     package mutating func choose(fromLine line: Int) {
         guard !hits.isEmpty else { return }
         let start = line <= 0 ? 0 : line < starts.count ? starts[line] : text.count
         current = hits.firstIndex { $0 >= start } ?? 0
     }
 
-    /// Goes so many hits on, and begins anew behind the last.
+    /// Moves by this many matches, wrapping around.
     package mutating func move(by steps: Int) {
         guard let current else { return }
         self.current = (current + steps % hits.count + hits.count) % hits.count
     }
 
-    /// The line that the chosen hit begins in.
+    /// The line in which the chosen match begins.
     package var line: Int? {
         guard let current else { return nil }
         return Self.count(of: starts, upTo: hits[current]) - 1
     }
 
-    /// The same words in the same text that was set anew. Where hits have come or gone, the first from a line on is chosen.
+    /// Repeats the search in the same text set again. If the number of matches has changed, it chooses the first from a
+    /// line on.
     package func again(in lines: [Line], fromLine line: Int) -> TextSearch {
         var search = TextSearch(lines)
         search.look(for: words)
@@ -69,7 +70,7 @@ package struct TextSearch: Sendable {
 
 // Marking.
 extension TextSearch {
-    /// The line with the hits in it marked.
+    /// Returns the line with its matches marked.
     package func marked(_ line: Line, index: Int) -> Line {
         guard starts.indices.contains(index), !hits.isEmpty else { return line }
         var marked = line
@@ -86,7 +87,7 @@ extension TextSearch {
         return marked
     }
 
-    /// The run in parts, of which those in a hit are marked; they begin and end with whole characters.
+    /// Adds a run in parts, with matches marked. Parts begin and end with whole characters.
     private func append(_ run: Run, at start: Int, to runs: inout [Run]) {
         let end = start + run.text.utf8.count
         var done = run.text.startIndex
@@ -115,7 +116,7 @@ extension TextSearch {
 }
 
 extension TextSearch {
-    /// Small letters in place of capitals, where they take as many bytes.
+    /// Returns the text in lower case, where that takes as many bytes.
     private static func fold(_ text: [UInt8]) -> [UInt8] {
         var folded: [UInt8] = []
         folded.reserveCapacity(text.count)
@@ -137,7 +138,7 @@ extension TextSearch {
         return folded
     }
 
-    /// Where the bytes are in a text, none of them overlapping.
+    /// Returns the positions of the bytes in a text, without overlaps.
     private static func places(of needle: [UInt8], in text: [UInt8]) -> [Int] {
         guard let first = needle.first, text.count >= needle.count else { return [] }
         let (text, needle) = (text.span, needle.span)
@@ -159,7 +160,7 @@ extension TextSearch {
         return true
     }
 
-    /// How many of these numbers, which are in order, are no greater than a limit.
+    /// Returns how many of these sorted numbers don't exceed a limit.
     private static func count(of numbers: [Int], upTo limit: Int) -> Int {
         var (low, high) = (0, numbers.count)
         while low < high {

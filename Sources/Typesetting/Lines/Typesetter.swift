@@ -6,16 +6,16 @@ package struct Typesetter: Sendable {
         self.options = options
     }
 
-    /// The document's lines, and after them the addresses of its links.
+    /// Returns the document's lines, followed by its links' URLs.
     package func set(_ manuscript: Manuscript) -> Galley {
         var compositor = Compositor(manuscript, options: options)
         compositor.setAll()
         return compositor.galley
     }
 
-    /// The lines from a block on, to as many after a place in the text as asked for.
+    /// Returns the lines from a position's block on, up to `lines` after the position `stop`.
     ///
-    /// A screen can be shown with them before the rest is set: they are the same as in the whole.
+    /// They are the same as in the whole, so a screen can show them before the rest is set.
     package func set(
         _ manuscript: Manuscript, from position: TextPosition, past stop: TextPosition, lines: Int
     ) -> Galley {
@@ -26,7 +26,7 @@ package struct Typesetter: Sendable {
 }
 
 extension Document {
-    /// The document's lines, and after them the addresses of its links.
+    /// Returns the document's lines, followed by its links' URLs.
     package func lines(width: Int) -> [Line] {
         Typesetter(TypesettingOptions(width: width, textWidth: 0)).set(Manuscript(self)).lines
     }

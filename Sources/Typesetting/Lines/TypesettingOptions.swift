@@ -1,12 +1,12 @@
-/// How wide text is set, and whether signs have to say what styles say elsewhere.
+/// The width of the text, and whether signs must replace styles.
 package struct TypesettingOptions: Equatable, Sendable {
-    /// The cells there are.
+    /// The available cells.
     package var width: Int
-    /// The longest line in cells, since longer ones are hard to read; 0 sets no bound.
+    /// The longest line in cells, since long ones are hard to read; 0 means no limit.
     package var textWidth: Int
-    /// Whether styles will be seen: code has signs around it where they are not.
+    /// Whether styles are visible. Otherwise code gets signs around it.
     package var hasStyles: Bool
-    /// Whether what is deleted will be seen struck out: else it has signs around it.
+    /// Whether text can be struck out. Otherwise deleted text gets signs around it.
     package var strikesOut: Bool
 
     package init(width: Int, textWidth: Int = 80, hasStyles: Bool = true, strikesOut: Bool = false) {
@@ -16,6 +16,6 @@ package struct TypesettingOptions: Equatable, Sendable {
         self.strikesOut = strikesOut
     }
 
-    /// The cells that lines are set to.
+    /// The cells of a line.
     package var measure: Int { max(1, textWidth > 0 ? min(width, textWidth) : width) }
 }

@@ -1,5 +1,5 @@
 extension Compositor {
-    /// How narrow and how wide blocks can be set, without setting them.
+    /// Returns how narrow and how wide blocks can be set, without setting them.
     mutating func extent(of blocks: [Block], style: Style = []) -> TableColumns.Extent {
         var extent = TableColumns.Extent()
         for block in blocks { extent.cover(self.extent(of: block)) }
@@ -50,9 +50,9 @@ extension Compositor {
         return .init(least: least, most: most)
     }
 
-    /// A table in a table is as wide as its longest row, and can be set cell under cell.
+    /// A nested table is as wide as its longest row, and can be set as records.
     private mutating func extent(of table: Table) -> TableColumns.Extent {
-        // What every table measures of those inside it would be measured as often as they are deep.
+        // Otherwise every table would measure those inside it, once per level.
         guard measuredTables < 3 else { return .init(least: 10, most: 200) }
         measuredTables += 1
         defer { measuredTables -= 1 }

@@ -1,6 +1,6 @@
-// Tables that have no room to be tables.
+// Tables without room for columns.
 extension Compositor {
-    /// Each row is a record: a line for each cell, which begins with the header of its column.
+    /// Sets each row as a record: a line per cell, which begins with its column's header.
     mutating func set(records table: Table, _ grid: TableGrid?, style: Style) {
         let labels = grid.map { Self.labels(of: $0) } ?? []
         let rows = grid?.rows ?? []
@@ -41,12 +41,13 @@ extension Compositor {
         }
     }
 
-    // Labels stand in every record: long ones would bury what they name, and make gigabytes of a hostile page.
+    // Every record repeats the labels: long ones would hide the contents, and a hostile page could make gigabytes of
+    // them.
     private static let longestLabel = 60
     private static let mostHeaderRows = 4
 
-    /// What the header rows say of each column, as one label without links; none where they say more than labels can,
-    /// so that they are records themselves.
+    /// Returns a label for each column from the header rows, without links; none if they are too long, so that they
+    /// become records.
     private static func labels(of grid: TableGrid) -> [[Inline]] {
         guard grid.headerRows <= mostHeaderRows else { return [] }
         var labels = [[String]](repeating: [], count: grid.columnCount)
@@ -59,7 +60,7 @@ extension Compositor {
         return labels.map { $0.isEmpty ? [] : [.text($0.joined(separator: " · "))] }
     }
 
-    /// Each row is a paragraph of its cells; blocks in cells are set by themselves.
+    /// Sets each row as a paragraph of its cells. Blocks in cells are set separately.
     mutating func set(running table: Table, style: Style) {
         for row in table.rows {
             var content: [Inline] = []
@@ -80,7 +81,7 @@ extension Compositor {
 }
 
 extension Table.Cell {
-    /// What the cell says, where it says it in one paragraph.
+    /// The content of a cell with only one paragraph.
     fileprivate var simpleContent: [Inline]? {
         guard let block = blocks.first else { return [] }
         guard blocks.count == 1, case .paragraph(let content) = block else { return nil }

@@ -1,8 +1,8 @@
 extension Compositor {
-    /// Tables with more cells than this are set as running text, which takes a line for many of them.
+    /// The most cells of a real table. Larger ones are set as running text, which takes one line for many cells.
     static let mostCells = 20_000
 
-    /// A table stands in columns where they fit, as records where they don't, and as running text if it is huge.
+    /// Sets a table in columns if they fit, otherwise as records, and as running text if it is huge.
     mutating func set(_ table: Table, style: Style) {
         if !table.caption.isEmpty {
             set(table.caption, style: style.union([.caption, .italic]))
@@ -30,18 +30,18 @@ extension Compositor {
         set(records: table, grid, style: style)
     }
 
-    /// What is known of a cell before the widths of the columns are.
+    /// The facts about a cell before the columns have widths.
     private struct Measure {
         var extent = TableColumns.Extent()
-        /// The cell as a line, which it is where its column is wide enough.
+        /// The cell as one line, if its column is wide enough.
         var line: Line?
-        /// How much text the line has.
+        /// The length of the line's text.
         var length = 0
     }
 
-    /// The measures of all cells, row by row.
+    /// Returns the measures of all cells, row by row.
     private mutating func measured(_ grid: TableGrid, style: Style) -> [[Measure]] {
-        // What is only measured is neither explained nor passed.
+        // Measuring must not use up explanations and anchors.
         let inlines = inlines
         defer { self.inlines = inlines }
         return grid.rows.map { row in row.map { measure(of: $0, style: style) } }
@@ -49,7 +49,7 @@ extension Compositor {
 
     private mutating func measure(of cell: TableGrid.Cell, style: Style) -> Measure {
         let blocks = cell.content.blocks
-        // Most cells hold a word or a number, which needs setting only once.
+        // Most cells contain a word or a number, which is set only once.
         guard blocks.count == 1, case .paragraph(let content) = blocks[0], content.count == 1,
             case .text = content[0]
         else { return Measure(extent: extent(of: blocks)) }

@@ -1,7 +1,7 @@
-/// Whether a cell looks like a number with its sign and unit, so that it stands at the right of its column.
+/// Whether a cell looks like a number, possibly with sign and unit, so that it is aligned right.
 enum NumberLook {
     case number
-    /// Empty, or a dash.
+    /// Empty or a dash.
     case nothing
     case text
 
@@ -26,7 +26,7 @@ enum NumberLook {
             switch codePoint {
             case 0x30...0x39: hasDigit = true
             case 0x20, 0xA0, 0x202F, 0x2009, 0x2007: break
-            // + , - . % $ ( ) ' ~ < > and the signs of money, minus, dashes, per mille, approximation and degree.
+            // + , - . % $ ( ) ' ~ < > and currency signs, minus, dashes, per mille, approximation and degree.
             case 0x2B...0x2E, 0x24, 0x25, 0x27...0x29, 0x7E, 0x3C, 0x3E, 0xA2...0xA5, 0x20A0...0x20CF, 0x2212,
                 0x2012...0x2014, 0x2030, 0x2248, 0xB0, 0xB1, 0xD7, 0x2019:
                 break
@@ -37,7 +37,7 @@ enum NumberLook {
         self = isText || length > 24 ? .text : hasDigit ? .number : length <= 3 ? .nothing : .text
     }
 
-    /// Shows all code points to the body, until it has seen enough.
+    /// Passes all code points to the body until it returns false.
     @discardableResult
     private static func scan(_ content: [Inline], _ body: (UInt32) -> Bool) -> Bool {
         for inline in content {

@@ -1,6 +1,6 @@
-/// How wide the columns of a table are, found as CSS finds it: between the longest word and the longest line.
+/// The widths of a table's columns, computed as in CSS: between the longest word and the longest line.
 struct TableColumns {
-    /// The cells that a content takes at least, in which no word is cut, and at most.
+    /// The fewest cells of a content without cutting words, and the most.
     struct Extent: Equatable {
         var least = 0
         var most = 0
@@ -11,12 +11,12 @@ struct TableColumns {
         }
     }
 
-    /// Words longer than this may be cut.
+    /// Longer words may be cut.
     private static let longestWord = 20
 
     private(set) var extents: [Extent]
 
-    /// The cells between two columns: a bar, with air or without.
+    /// The cells between two columns: a bar, with spaces or without.
     let gap: Int
 
     init(count: Int, gap: Int) {
@@ -34,7 +34,7 @@ struct TableColumns {
         }
     }
 
-    /// The columns of a cell that covers several are as wide together, the widest growing most.
+    /// Widens the columns of a cell that spans several, the widest most.
     private mutating func spread(_ extent: Extent, over columns: Range<Int>) {
         let gaps = gap * (columns.count - 1)
         let least = columns.reduce(gaps) { $0 + extents[$1].least }
@@ -49,20 +49,20 @@ struct TableColumns {
         }
     }
 
-    /// The widths at which the columns fit, or nil where they don't without cutting words.
+    /// Returns the widths, or nil if the columns don't fit without cutting words.
     func widths(within width: Int) -> [Int]? {
         let room = width - gap * (extents.count - 1)
         let most = extents.reduce(0) { $0 + $1.most }
         if most <= room { return extents.map { max(1, $0.most) } }
         guard extents.reduce(0, { $0 + max(1, $1.least) }) <= room else { return nil }
         let widths = shared(room)
-        // Prose in a column of a few letters can't be read.
+        // Prose in a column of a few letters is unreadable.
         let isReadable = zip(widths, extents).allSatisfy { width, extent in width >= 10 || extent.most <= width * 3 }
         return isReadable ? widths : nil
     }
 
-    /// Every column gets what its words need; of the room beyond that, columns that want less than their share get what
-    /// they want, and the others share what is left by how much they hold.
+    /// Gives every column the cells of its words. Of the rest, columns that need less than their share get what they
+    /// need, and the others share the remainder by their contents.
     private func shared(_ room: Int) -> [Int] {
         var widths = extents.map { max(1, $0.least) }
         var left = room - widths.reduce(0, +)
@@ -86,6 +86,6 @@ struct TableColumns {
         return widths
     }
 
-    /// A column ten times as full is not ten times as wide, or the others would be too narrow to read.
+    /// A column with ten times the text doesn't get ten times the width, or the others would be unreadable.
     private static func weight(_ extent: Extent) -> Int { min(extent.most, 400) + 40 }
 }

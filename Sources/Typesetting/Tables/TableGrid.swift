@@ -1,4 +1,4 @@
-/// A table in which each cell knows the columns and rows that it covers.
+/// A table whose cells know the columns and rows that they cover.
 struct TableGrid {
     struct Cell {
         let content: Table.Cell
@@ -7,7 +7,7 @@ struct TableGrid {
 
         var isHeader: Bool { content.isHeader }
 
-        /// As the page says, or else as the column is; a header stands in the middle of its columns.
+        /// Returns the page's alignment, or else the column's; a header is centred over its columns.
         func alignment(in columnAlignments: [Table.Alignment]) -> Table.Alignment {
             if content.alignment != .left { return content.alignment }
             return columns.count == 1 ? columnAlignments[columns.lowerBound] : isHeader ? .center : .left
@@ -17,12 +17,12 @@ struct TableGrid {
     /// The cells that begin in each row, from left to right.
     private(set) var rows: [[Cell]] = []
     private(set) var columnCount = 0
-    /// The rows at the top that hold headers alone.
+    /// The number of top rows with only headers.
     private(set) var headerRows = 0
 
-    /// Lays the cells out as HTML does; nil where there are more columns than this.
+    /// Positions the cells as HTML does; nil if there are too many columns.
     init?(_ table: Table, mostColumns: Int) {
-        /// How many more rows each column is covered by a cell from above.
+        /// The number of further rows in which a cell from above covers each column.
         var covered: [Int] = []
         for (row, cells) in table.rows.enumerated() {
             var column = 0
@@ -46,7 +46,7 @@ struct TableGrid {
         headerRows = headers < rows.count ? headers : 0
     }
 
-    /// The alignment of each column: to the right where it holds numbers, unless the page says otherwise.
+    /// Returns the alignment of each column: right for numbers, unless the page says otherwise.
     func alignments() -> [Table.Alignment] {
         var numbers = [Int](repeating: 0, count: columnCount)
         var isText = [Bool](repeating: false, count: columnCount)

@@ -1,11 +1,11 @@
-/// Puts the lines of cells side by side, row by row, with thin rules between them.
+/// Arranges the lines of cells in rows, with thin rules between them.
 struct TableLayout {
     private struct Piece {
         let columns: Range<Int>
         let rows: Range<Int>
         let lines: [Line]
         let alignment: Table.Alignment
-        /// The line of the table that it begins in.
+        /// The line of the table in which it begins.
         var start = 0
     }
 
@@ -13,13 +13,13 @@ struct TableLayout {
     private let gap: Int
     private let headerRows: Int
     private var rows: [[Piece]]
-    /// Whether rows of several lines ask for rules between all rows.
+    /// Whether there are rules between all rows, because some have several lines.
     private var hasRules = false
-    /// Whether a header stands over several columns, which a rule under it shows.
+    /// Whether a header spans several columns, so that it gets a rule under it.
     private var groupsHeaders = false
-    /// What covers each column in the row being drawn.
+    /// The cells that cover each column in the current row.
     private var covers: [Piece?]
-    /// The lines drawn so far.
+    /// The number of lines so far.
     private var drawn = 0
 
     init(_ grid: TableGrid, widths: [Int], gap: Int) {
@@ -30,7 +30,7 @@ struct TableLayout {
         covers = Array(repeating: nil, count: grid.columnCount)
     }
 
-    /// The cells between the bars on either side of these columns.
+    /// Returns the cells between the bars around these columns.
     func width(of columns: Range<Int>) -> Int {
         widths[columns].reduce(gap * (columns.count - 1), +)
     }
@@ -42,7 +42,7 @@ struct TableLayout {
         if cell.rows.lowerBound < headerRows, cell.columns.count > 1 { groupsHeaders = true }
     }
 
-    /// The lines of a row, with the rule above it; rows are asked for in their order.
+    /// Returns the lines of a row, including the rule above it. Call it in the order of the rows.
     mutating func lines(ofRow row: Int, signs: Signs) -> [[Run]] {
         let hasRule = row > 0 && (hasRules || row == headerRows || groupsHeaders && row < headerRows)
         let above = covers
@@ -81,7 +81,7 @@ struct TableLayout {
         return line.runs
     }
 
-    /// Adds what covers a column, and says which column comes after it.
+    /// Adds the cell in a column, and returns the column after it.
     private func add(_ column: Int, ofLine index: Int, to line: inout LineOfCells) -> Int {
         guard let piece = covers[column] else {
             line.skip(widths[column])
@@ -93,7 +93,7 @@ struct TableLayout {
         return piece.columns.upperBound
     }
 
-    /// The rule over a row, which cells that reach through it interrupt.
+    /// Returns the rule above a row, interrupted by cells that cross it.
     private func rule(under above: [Piece?], row: Int, signs: Signs) -> [Run] {
         var line = LineOfCells(count: covers.count)
         let isOpen = { (column: Int) in covers[column].map { $0.rows.lowerBound < row } ?? false }
@@ -117,25 +117,25 @@ struct TableLayout {
         return line.runs
     }
 
-    /// Whether a bar stands before this column.
+    /// Whether a bar precedes this column.
     private static func isEdge(_ column: Int, of covers: [Piece?]) -> Bool {
         guard let piece = covers[column] else { return true }
         return piece.columns.lowerBound == column
     }
 }
 
-/// A line that is put together out of cells.
+/// A line made of cells.
 private struct LineOfCells {
     private var written: [Run] = []
-    /// Spaces that are only written where something follows.
+    /// Spaces that are written only if something follows.
     private var spaces = 0
 
     init(count: Int) {
-        // Each has its text and a bar.
+        // Each cell has its text and a bar.
         written.reserveCapacity(2 * count)
     }
 
-    /// What was written, without the space that a bar at the end has after it.
+    /// The runs, without a space after a bar at the end.
     var runs: [Run] {
         guard var last = written.last, last.text.utf8.last == .space else { return written }
         last.text.removeLast()
@@ -176,7 +176,7 @@ private struct LineOfCells {
 }
 
 extension String {
-    /// The text behind so many spaces, written in one go: a table has these at each of its bars.
+    /// Creates text after spaces in one step: a table needs it at each bar.
     fileprivate init(spaces: Int, before text: String = "") {
         let text = text.utf8
         self.init(unsafeUninitializedCapacity: spaces + text.count) { buffer in

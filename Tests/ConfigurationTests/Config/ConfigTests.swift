@@ -5,7 +5,7 @@ import Testing
 
 @testable import Configuration
 
-@Suite struct `A config file` {
+@Suite struct `Reading the config file` {
     private let folder: Folder
     private let paths: Paths
 
@@ -20,24 +20,24 @@ import Testing
         return Config.read(paths)
     }
 
-    /// The problems, without the path that every one of them begins with.
+    /// The problems, without the path that each begins with.
     private func problems(_ text: String) throws -> [String] {
         try config(text).problems.map { "\($0.place.line):\($0.place.column): \($0.message)" }
     }
 
-    @Test func `that is not there leaves everything as it is`() {
+    @Test func `a missing config file changes no setting`() {
         let config = Config.read(paths)
         #expect(config.problems.isEmpty && config.number(.textWidth) == 80 && !config.isOn(.autoReload))
     }
 
-    @Test func `sets what it names, and the last line wins`() throws {
+    @Test func `a config file sets values, and the last line wins`() throws {
         let config = try config("text-width 60\nauto-reload yes\ntext-width 72\nbrowser lynx -vikeys %u")
         #expect(config.number(.textWidth) == 72 && config.isOn(.autoReload))
         #expect(config.command(.browser) == ["lynx", "-vikeys", "%u"])
         #expect(config.value(of: .textWidth).place?.line == 3)
     }
 
-    @Test func `that is read anew leaves what was set by hand, but for what it says differently now`() throws {
+    @Test func `reading the config file again keeps changes by hand, except where the file has changed`() throws {
         let before = try config("text-width 60\nscrolloff 1\nwrap-scroll yes\nbind x everywhere quit\n")
         var current = before
         for text in ["text-width 50", "scrolloff 2", "wrap-scroll&", "mouse!"] {
@@ -53,7 +53,7 @@ import Testing
         #expect(merged.lines(named: "bind").map { $0.words[1].text } == ["z", "y"])
     }
 
-    @Test func `is known to be another one when any of its files has changed, also one that was not there`() throws {
+    @Test func `a change of any config file is noticed, even of one that was missing`() throws {
         try folder.write("include more\ntheme own\n", to: "config/config")
         let files = ConfigFiles(paths)
         #expect(files.areUnchanged)
@@ -65,11 +65,11 @@ import Testing
         #expect(!again.areUnchanged)
     }
 
-    @Test func `may write a command as newsboat does, in quotation marks`() throws {
+    @Test func `a command may be in quotation marks, as in newsboat`() throws {
         #expect(try config(#"browser "lynx 'a b' %u""#).command(.browser) == ["lynx", "a b", "%u"])
     }
 
-    @Test func `may name programs in one's home`() throws {
+    @Test func `a command may name a program in the user's home`() throws {
         let home = try #require(ProcessInfo.processInfo.environment["HOME"])
         #expect(try config("browser ~/bin/open ~x %u").command(.browser) == ["\(home)/bin/open", "~x", "%u"])
     }
@@ -95,12 +95,12 @@ import Testing
             ("confirm-exit yes", "1:1: newsboat's confirm-exit: lede quits without asking, because nothing is lost"),
             ("miniflux-url https://x", "1:1: newsboat's miniflux-url: lede doesn't sync with services yet")
         ])
-    func `says what is wrong with a line, and where`(line: String, problem: String) throws {
+    func `an invalid line is reported with its position and the reason`(line: String, problem: String) throws {
         #expect(try problems(line + "\nreload-time 5").first == problem)
         #expect(try config(line + "\nreload-time 5").number(.reloadTime) == 5)
     }
 
-    @Test func `includes others, from the folder of the one that names them`() throws {
+    @Test func `a config file includes others, relative to its own folder`() throws {
         try PrivateFiles.makeDirectory(folder.path("config/more"))
         try folder.write("include other\ntext-width 50", to: "config/more/one")
         try folder.write("reload-time 7", to: "config/more/other")
@@ -110,7 +110,7 @@ import Testing
         #expect(config.files.count == 4)
     }
 
-    @Test func `may not include itself, nor without end`() throws {
+    @Test func `a config file can't include itself or others endlessly`() throws {
         try folder.write("include config\ntext-width 50", to: "config/one")
         let config = try config("include one\n")
         #expect(config.number(.textWidth) == 50)
@@ -124,14 +124,14 @@ import Testing
     }
 
     @Test(arguments: ["dark", "light", "16", "mono", "contrast"])
-    func `begins with the theme that it names, and changes it`(theme: String) throws {
+    func `a config file is based on its theme and changes it`(theme: String) throws {
         let config = try config("color title red default\ntheme \(theme)")
         #expect(config.problems.isEmpty)
         #expect(config.directives.last?.words.map(\.text) == ["color", "title", "red", "default"])
         #expect(config.directives.dropLast().contains { $0.words.prefix(2).map(\.text) == ["color", "title"] })
     }
 
-    @Test func `may name a theme of the person's own`() throws {
+    @Test func `a config file may name the user's own theme`() throws {
         try PrivateFiles.makeDirectory(folder.path("config/themes"))
         try folder.write("color title red default", to: "config/themes/mine")
         #expect(try config("theme mine").directives.count == 1)
@@ -139,7 +139,7 @@ import Testing
         #expect(try problems("theme ../config").first?.hasPrefix("1:7: invalid name “../config”") == true)
     }
 
-    @Test func `that is too long or no file is a problem and nothing more`() throws {
+    @Test func `a config file that is too long or not a file is reported`() throws {
         try folder.write(String(repeating: "# a long comment of nothing\n", count: 100_000), to: "config/config")
         #expect(Config.read(paths).problems.map(\.message) == ["can't read this file: it's larger than 1 MB"])
         let other = Paths(environment: ["HOME": "/"], configDirectory: folder.path(""))
@@ -147,8 +147,8 @@ import Testing
     }
 }
 
-@Suite struct `Settings` {
-    @Test func `are each declared once, and are what they are at first by their own rules`() throws {
+@Suite struct `The settings` {
+    @Test func `every setting is declared once, with a valid default`() throws {
         #expect(Set(Setting.all.map(\.name)).count == Setting.all.count)
         for setting in Setting.all where !setting.initial.isEmpty {
             let word = ConfigWord(setting.initial, at: ConfigPlace(path: "", line: 1, column: 1))
@@ -156,20 +156,20 @@ import Testing
         }
     }
 
-    @Test func `say in a sentence what they do`() {
+    @Test func `every setting has a sentence that explains it`() {
         for help in Setting.all.map(\.help) + ConfigCommand.all.map(\.help) { #expect(help.hasSuffix(".")) }
     }
 
-    @Test func `are none of those that newsboat has and lede has not`() {
+    @Test func `no setting is one of newsboat's that lede lacks`() {
         for setting in Setting.all { #expect(NewsboatOption.words(about: setting.name) == nil) }
     }
 
     @Test(arguments: NewsboatOption.names)
-    func `of newsboat's are there, or it is said why not`(name: String) {
+    func `every setting of newsboat exists or has a reason why not`(name: String) {
         #expect(NewsboatOption.fate(of: name) != nil)
     }
 
-    @Test func `are set for a while, turned round, and taken back by name`() throws {
+    @Test func `a setting can be changed, toggled and reset by name`() throws {
         var config = Config()
         func words(_ text: String) -> ArraySlice<ConfigWord> {
             ConfigText(Array(text.utf8), path: "").lines[0].words[...]
@@ -184,9 +184,9 @@ import Testing
     }
 }
 
-@Suite struct `A word of a config file` {
+@Suite struct `Words of a config file` {
     @Test(arguments: ["plain", "", "a b", "#c", "a\"b\\c", "`id`", "line\nbreak", "tab\t", "a;b", "日本"])
-    func `that is written comes back as it was`(text: String) throws {
+    func `a written word is read as it was`(text: String) throws {
         let line = "x " + ConfigWord.quoted(text)
         #expect(ConfigText(Array(line.utf8), path: "").lines.first?.words.last?.text == text)
     }

@@ -13,27 +13,27 @@ import Testing
         ConfigText(bytes, path: "config").problems.map(\.description)
     }
 
-    @Test func `is lines of words with comments and blank lines between them`() {
+    @Test func `a config file has lines of words, comments and blank lines`() {
         let text = "\u{FEFF}# a comment\n\n  browser\tlynx  %u # another\r\n\ttext-width 72"
         #expect(lines(text) == [["browser", "lynx", "%u"], ["text-width", "72"]])
     }
 
-    @Test func `has words in quotation marks that hold spaces and escapes`() {
+    @Test func `words in quotation marks may contain spaces and escapes`() {
         #expect(lines(#"a "b c" "d\"e\\f\tg\`" x#y "" "#) == [["a", "b c", "d\"e\\f\tg`", "x#y", ""]])
     }
 
-    @Test func `joins a line with the next where it ends in a backslash`() {
+    @Test func `a backslash at the end joins a line with the next`() {
         #expect(lines("a b \\\n  c\nd \\\\\ne") == [["a", "b", "c"], ["d", "\\\\"], ["e"]])
         #expect(lines("# no \\\nb") == [["b"]])
         #expect(lines("a \\") == [["a"]])
     }
 
-    @Test func `says where each word stands`() throws {
+    @Test func `every word has its position`() throws {
         let line = try #require(ConfigText(Array("\n  a \\\n \"b\"".utf8), path: "config").lines.first)
         #expect(line.words.map(\.place.description) == ["config:2:3", "config:3:2"])
     }
 
-    @Test func `runs no command, and says so`() {
+    @Test func `a command in backticks isn't run but reported`() {
         #expect(lines("a `touch /tmp/x`\nb \"`id`\"\nc \\`d").map { $0 } == [["c", "`d"]])
         #expect(problems("\na `id`").first?.hasPrefix("config:2:3: lede runs no command") == true)
         #expect(lines("# `id`\na # `id`") == [["a"]])

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Configuration
 
-@Suite struct `newsboat's config file` {
-    /// What becomes of the file, without the heading.
+@Suite struct `An imported config file of newsboat` {
+    /// The converted file, without the heading.
     private func moved(_ text: String, including files: [String: String] = [:]) -> (text: String, moved: MovedConfig) {
         let moved = MovedConfig(newsboat: Array(text.utf8), path: "/n/config") { files[$0].map { Array($0.utf8) } }
         let text = moved.text(without: moved.config.problems)
@@ -20,7 +20,7 @@ import Testing
             "macro c set browser sh -c \"echo \\\"$LEDE_TITLE\\\" \\\"$LEDE_URL\\\" | xclip\" ; open-in-browser ; set browser linkhandler -- \"copy it\""
         )
     ])
-    func `has browsers that want a shell started by one, which sees no address`(theirs: String, ours: String) {
+    func `a browser that needs a shell becomes a script that never contains the URL`(theirs: String, ours: String) {
         #expect(moved(theirs).text == ours + "\n")
         #expect(moved(theirs).moved.config.problems.isEmpty)
     }
@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         "browser linkhandler", "browser \"firefox '%u'\"", "macro m set browser \"mpv %u\" ; open-in-browser"
     ])
-    func `stays as it is where no shell is wanted`(line: String) {
+    func `a command that needs no shell stays unchanged`(line: String) {
         #expect(moved(line).text == line + "\n")
     }
 
@@ -36,7 +36,7 @@ import Testing
         ("articlelist-format \"%D %t\"", "%b %d"), ("articlelist-format \"%D %t\"\ndatetime-format %F", "%F"),
         ("scrolloff 1", "")
     ])
-    func `has rows of a format of its own dated as newsboat does it`(theirs: String, dates: String) {
+    func `custom row formats keep newsboat's dates`(theirs: String, dates: String) {
         let config = moved(theirs).moved.config
         #expect(config.text(.datetimeFormat) == dates && config.problems.isEmpty)
     }
@@ -53,7 +53,7 @@ import Testing
             moved.leftOut(moved.config.problems).map { "\($0.file ?? ""):\($0.line)" } == ["/n/more:2", "~/own:1"])
     }
 
-    @Test func `includes no more files than lede reads`() {
+    @Test func `no more included files are imported than lede reads`() {
         var asked = 0
         let text = Array((0..<9).map { "include file\($0)\n" }.joined().utf8)
         _ = MovedConfig(newsboat: text, path: "/n/config") { _ in
@@ -63,7 +63,7 @@ import Testing
         #expect(asked < 100)
     }
 
-    @Test func `says where newsboat's cache is`() {
+    @Test func `the path of newsboat's cache is found`() {
         #expect(moved("cache-file ~/a.db\nmouse no\n").moved.newsboatCache == "~/a.db")
         #expect(moved("mouse no\n").moved.newsboatCache == nil)
     }

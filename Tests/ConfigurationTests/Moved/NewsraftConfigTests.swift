@@ -2,7 +2,7 @@ import Testing
 
 @testable import Configuration
 
-@Suite struct `newsraft's config file` {
+@Suite struct `An imported config file of newsraft` {
     private func ours(_ line: String) throws -> [String] { try NewsraftLine(line).ours }
 
     @Test(arguments: [
@@ -24,7 +24,7 @@ import Testing
         ("# a comment", ["# a comment"]),
         ("", [""])
     ])
-    func `is said in lede's words`(line: String, lines: [String]) throws {
+    func `newsraft's lines are translated`(line: String, lines: [String]) throws {
         #expect(try ours(line) == lines)
     }
 
@@ -35,12 +35,12 @@ import Testing
         ("no-such-thing 1", "newsraft has no setting “no-such-thing”"),
         ("open-in-browser-command $(touch x) %l", "newsraft's open-in-browser-command: this needs a shell")
     ])
-    func `is left out with a reason where lede does otherwise`(line: String, reason: String) {
+    func `a line that lede can't translate is left out with a reason`(line: String, reason: String) {
         let error = #expect(throws: NewsraftLine.Foreign.self) { try ours(line) }
         #expect(error?.reason.hasPrefix(reason) == true)
     }
 
-    @Test func `becomes one of lede's that makes sense, with the rest as comments`() {
+    @Test func `newsraft's file becomes a valid config file with the rest as comments`() {
         let moved = MovedConfig(
             newsraft: Array("# mine\nreload-period 60\nproxy-user me\r\nscrolloff many\npager-width 90\n".utf8))
         #expect(moved.config.number(.reloadTime) == 60 && moved.config.number(.textWidth) == 90)
@@ -62,7 +62,7 @@ import Testing
                 """)
     }
 
-    @Test func `can set for a single feed what lede sets there too`() {
+    @Test func `newsraft's settings of a feed become options of the feed`() {
         let settings = NewsraftFeedSettings([
             "reload-period 60; item-limit 9", "reload-period 1440; bind b mark-read; pager-width 9; item-limit x"
         ])

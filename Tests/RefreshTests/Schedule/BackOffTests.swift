@@ -15,7 +15,7 @@ import Testing
         return due?.date.timeIntervalSince(now)
     }
 
-    @Test func `a failing feed is left alone for twice as long each time`() {
+    @Test func `a failing feed waits twice as long each time`() {
         #expect((1...5).map { wait(.server, $0) } == [1800, 3600, 7200, 14400, 28800])
         #expect((1...3).map { wait(.refused, $0) } == [3600, 7200, 14400])
     }
@@ -23,32 +23,32 @@ import Testing
     @Test(arguments: [
         (Failing.network, 6), (.server, 24), (.tooMany, 24), (.refused, 72), (.document, 72), (.local, 24)
     ])
-    func `it is never left alone for longer than its kind of failure deserves`(failing: Failing, hours: Double) {
+    func `a wait has a limit for each kind of failure`(failing: Failing, hours: Double) {
         #expect(wait(failing, 30) == hours * 3600)
         #expect(wait(failing, .max) == hours * 3600)
     }
 
-    @Test func `a count that makes no sense is taken for the first`() {
+    @Test func `an invalid count of failures counts as the first`() {
         #expect(wait(.server, 0) == 1800)
         #expect(wait(.server, .min) == 1800)
     }
 
-    @Test func `no back-off is shorter than the person's shortest wait`() {
+    @Test func `a wait after a failure isn't shorter than the user's shortest interval`() {
         #expect(wait(.network, 1) == 1800)
         #expect(wait(.network, 1, Schedule(RefreshIntervals(shortest: .seconds(60)))) == 900)
     }
 
-    @Test func `chance makes it up to a quarter longer and never shorter`() {
+    @Test func `chance lengthens a wait by at most a quarter and never shortens it`() {
         #expect(wait(.server, 1, chance: 1) == 2250)
         #expect(wait(.server, 1, chance: 0.5) == 2025)
     }
 
-    @Test func `a server that says when is asked then, but for a failing feed no sooner`() {
+    @Test func `a failing feed waits for the server's time, but no less than otherwise`() {
         #expect(wait(.server, 1, told: 86_400) == 86_400)
         #expect(wait(.server, 1, told: 60) == 1800)
     }
 
-    @Test func `a feed that is gone is asked no more`() {
+    @Test func `a feed that is gone isn't fetched any more`() {
         #expect(wait(.gone, 1) == nil)
     }
 

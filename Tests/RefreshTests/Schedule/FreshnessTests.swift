@@ -13,7 +13,7 @@ import Testing
         ("max-age=5, max-age=50", 5), ("s-maxage=9, max-age=7", 7), ("max-age=504911232", 504_911_232),
         ("max-age=99999999999999999999999", 0x8000_0000)
     ])
-    func `an answer holds for its max-age`(cacheControl: String, expected: Double) {
+    func `an answer is fresh for its max-age`(cacheControl: String, expected: Double) {
         #expect(seconds(["cache-control": cacheControl]) == expected)
     }
 
@@ -22,17 +22,17 @@ import Testing
         "s-maxage=60",
         "x-max-age=60", "max-age=1.5"
     ])
-    func `without a max-age that makes sense an answer holds no longer`(cacheControl: String) {
+    func `an answer without a valid max-age isn't fresh`(cacheControl: String) {
         #expect(seconds(["cache-control": cacheControl]) == nil)
     }
 
-    @Test func `what a cache on the way has used up of the time is taken off`() {
+    @Test func `the age of an answer in a cache is subtracted`() {
         #expect(seconds(["cache-control": "max-age=100", "age": "40"]) == 60)
         #expect(seconds(["cache-control": "max-age=100", "age": "100"]) == nil)
         #expect(seconds(["cache-control": "max-age=100", "age": "-5"]) == 100)
     }
 
-    @Test func `Expires counts by the server's own clock, and not where there is a max-age`() {
+    @Test func `Expires counts by the server's clock, unless a max-age overrides it`() {
         let headers = ["expires": "Wed, 21 Oct 2015 08:28:00 GMT", "date": "Wed, 21 Oct 2015 07:28:00 GMT"]
         #expect(seconds(headers) == 3600)
         #expect(seconds(headers.merging(["cache-control": "max-age=5"]) { $1 }) == 5)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "-1", "", "never", "Thu, 01 Jan 1970 00:00:00 GMT"])
-    func `an Expires that is past or no date says nothing`(expires: String) {
+    func `a past or invalid Expires is ignored`(expires: String) {
         #expect(seconds(["expires": expires]) == nil)
     }
 }

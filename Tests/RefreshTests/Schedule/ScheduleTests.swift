@@ -19,11 +19,11 @@ import Testing
         return (due.date.timeIntervalSince(now), due.reason)
     }
 
-    @Test func `where nothing is known a feed is asked every hour`() {
+    @Test func `an unknown feed is fetched every hour`() {
         #expect(wait() == (hour, .usual))
     }
 
-    @Test func `the longest of what is known counts`() {
+    @Test func `the longest known interval counts`() {
         let daily = Rhythm(interval: 86_400, newest: now)
         #expect(wait(freshFor: 2 * hour) == (2 * hour, .server))
         #expect(wait(freshFor: 2 * hour, ScheduleHints(timeToLive: 180)) == (3 * hour, .feed))
@@ -32,7 +32,7 @@ import Testing
         #expect(wait(freshFor: 4 * hour, ScheduleHints(), daily) == (4 * hour, .server))
     }
 
-    @Test func `nothing is asked more often or more seldom than the person's bounds say`() {
+    @Test func `intervals stay within the user's limits`() {
         let schedule = Schedule(RefreshIntervals(shortest: .seconds(600), longest: .seconds(7200)))
         #expect(wait(freshFor: 599, .init(), nil, schedule) == (600, .shortest))
         #expect(wait(freshFor: 601, .init(), nil, schedule) == (601, .server))
@@ -42,58 +42,58 @@ import Testing
     }
 
     @Test(arguments: [504_911_232, 0x8000_0000, .greatestFiniteMagnitude, .infinity])
-    func `an answer that holds for years is asked for again within a day`(freshness: Double) {
+    func `an answer that is fresh for years is fetched again within a day`(freshness: Double) {
         #expect(wait(freshFor: freshness) == (24 * hour, .longest))
     }
 
     @Test(arguments: [0, -1, .min])
-    func `hints below nothing say nothing`(minutes: Int) {
+    func `hints of zero or less are ignored`(minutes: Int) {
         #expect(wait(ScheduleHints(timeToLive: minutes, updateInterval: minutes)) == (hour, .usual))
     }
 
-    @Test func `hints beyond all numbers are more than the longest`() {
+    @Test func `enormous hints become the longest interval`() {
         #expect(wait(ScheduleHints(timeToLive: .max)) == (24 * hour, .longest))
     }
 
     @Test(arguments: [Duration.seconds(0), .seconds(-5), .seconds(Int64.min)])
-    func `bounds below a minute are a minute`(bound: Duration) {
+    func `limits below a minute become a minute`(bound: Duration) {
         let schedule = Schedule(RefreshIntervals(shortest: bound, longest: bound))
         #expect(wait(freshFor: 1, .init(), nil, schedule) == (minute, .shortest))
         #expect(wait(.init(), nil, Schedule(own: bound)) == (minute, .person))
     }
 
-    @Test func `a longest bound below the shortest is the shortest`() {
+    @Test func `a longest interval below the shortest becomes the shortest`() {
         let schedule = Schedule(RefreshIntervals(shortest: .seconds(7200), longest: .seconds(60)))
         #expect(wait(.init(), nil, schedule) == (7200, .usual))
         #expect(wait(freshFor: 9000, .init(), nil, schedule) == (7200, .longest))
     }
 
-    @Test func `what the person says of a feed comes before all hints and bounds`() {
+    @Test func `the user's interval for a feed overrides all hints and limits`() {
         let schedule = Schedule(own: .seconds(300))
         let hints = ScheduleHints(timeToLive: 600, skippedHours: [3, 4])
         #expect(wait(freshFor: 5 * hour, hints, Rhythm(interval: 1_000_000, newest: now), schedule) == (300, .person))
     }
 
-    @Test func `an hour in which nothing comes is waited for to end`() {
+    @Test func `a feed waits for the end of a skipped hour`() {
         #expect(wait(ScheduleHints(skippedHours: [4, 5])) == (hour * 2 + 50 * minute, .skipped))
         #expect(wait(ScheduleHints(skippedHours: [3, 5])) == (hour, .usual))
     }
 
-    @Test func `days in which nothing comes are waited for to end, beyond the longest bound`() {
+    @Test func `a feed waits for the end of skipped days, beyond the longest interval`() {
         #expect(wait(ScheduleHints(skippedDays: [5, 6])) == (48 * hour - 3 * hour - 10 * minute, .skipped))
     }
 
-    @Test func `a feed whose hours or days are all skipped says nothing by that`() {
+    @Test func `skipping all hours or days is ignored`() {
         #expect(wait(ScheduleHints(skippedHours: Set(0..<24))) == (hour, .usual))
         #expect(wait(ScheduleHints(skippedDays: Set(0..<7))) == (hour, .usual))
     }
 
-    @Test func `when all but one hour of the week are skipped, that one is found`() {
+    @Test func `the only open hour of a week is found`() {
         let hints = ScheduleHints(skippedHours: Set(0..<24).subtracting([2]), skippedDays: Set(0..<7).subtracting([5]))
         #expect(wait(hints) == (7 * 24 * hour - hour - 10 * minute, .skipped))
     }
 
-    @Test func `a clock before 1970 or beyond all calendars is no trouble`() {
+    @Test func `times before 1970 or beyond all calendars are handled`() {
         let hints = ScheduleHints(skippedHours: [0], skippedDays: [3])
         for time in [-1e6, -1e300, 1e300, .infinity] {
             let due = Schedule().due(after: Date(timeIntervalSince1970: time), freshFor: 60, hints, nil)

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension DispatchSemaphore {
-    /// Waits on a thread of its own: the task that is waited for may need the one this is called on.
+    /// Waits on its own thread, because the awaited task may need the thread of this call.
     func arrives() async -> Bool {
         await withCheckedContinuation { arrived in
             DispatchQueue(label: "waiting").async {

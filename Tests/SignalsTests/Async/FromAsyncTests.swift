@@ -4,7 +4,7 @@ import Signals
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct FromAsyncTests {
-    /// Counts up to a limit, and says when it is asked.
+    /// Counts up to a limit, and counts how often it is asked.
     private struct Numbers: AsyncSequence, AsyncIteratorProtocol, Sendable {
         typealias Element = Int
         typealias Failure = Trouble
@@ -29,7 +29,7 @@ import Testing
 
     private let asked = Counter()
 
-    /// What a signal tells up to its end.
+    /// The events of a signal up to its end.
     private func events(of signal: Signal<Int, Trouble>) async -> [Event<Int, Trouble>] {
         let events = Locked<[Event<Int, Trouble>]>([])
         await withCheckedContinuation { done in
@@ -41,21 +41,21 @@ import Testing
         return events.withLock { $0 }
     }
 
-    @Test func `elements come in order, and then the end`() async {
+    @Test func `elements of an asynchronous sequence come in order, and then the end`() async {
         #expect(
             await events(of: Signal.from(async: Numbers(limit: 3, asked: asked))) == [
                 .next(1), .next(2), .next(3), .completed
             ])
     }
 
-    @Test func `what the sequence throws is the failure`() async {
+    @Test func `an error of an asynchronous sequence becomes the failure`() async {
         #expect(
             await events(of: Signal.from(async: Numbers(limit: 1, failure: .power, asked: asked))) == [
                 .next(1), .failed(.power)
             ])
     }
 
-    @Test func `the next element is asked for when the delivery of the last has returned`() async {
+    @Test func `the next element is requested after the previous one was delivered`() async {
         let isDone = DispatchSemaphore(value: 0)
         Signal.from(async: Numbers(limit: 50, asked: asked)).subscribe { [asked] event in
             if case .next(let number) = event { #expect(asked.count == number) } else { isDone.signal() }
@@ -63,7 +63,7 @@ import Testing
         #expect(await isDone.arrives())
     }
 
-    @Test func `disposing of the subscription cancels the work`() async {
+    @Test func `disposing of the subscription cancels the asynchronous work`() async {
         let hasStarted = DispatchSemaphore(value: 0)
         let isCancelled = DispatchSemaphore(value: 0)
         let recorder = Recorder(
@@ -80,7 +80,7 @@ import Testing
         #expect(recorder.events == [])
     }
 
-    @Test func `asynchronous work gives its answer, and the end`() async {
+    @Test func `asynchronous work sends its result, then completes`() async {
         #expect(await events(of: Signal<Int, Trouble>.from(async: { 42 })) == [.next(42), .completed])
     }
 
@@ -91,7 +91,7 @@ import Testing
             ])
     }
 
-    @Test func `there and back nothing is lost`() async throws {
+    @Test func `a signal of a signal's asynchronous values loses nothing`() async throws {
         let back = Signal.from(async: Signal<Int, Trouble>.from(1...100).values())
         var values: [Int] = []
         for try await value in back.values() { values.append(value) }

@@ -5,13 +5,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ValuesTests {
     private let subject = Subject<Int, Trouble>()
 
-    @Test func `a loop hears of every value and ends with the signal`() async throws {
+    @Test func `a loop gets every value and ends with the signal`() async throws {
         var values: [Int] = []
         for try await value in Signal<Int, Trouble>.from(1...3).values() { values.append(value) }
         #expect(values == [1, 2, 3])
     }
 
-    @Test func `a failure is thrown as what it is, after the values before it, and once`() async throws {
+    @Test func `a loop throws the signal's failure once, after the values before it`() async throws {
         var iterator = subject.signal.values().makeAsyncIterator()
         for event in [.next(1), .failed(.line)] as [Event<Int, Trouble>] { subject.send(event) }
         #expect(try await iterator.next() == 1)
@@ -37,7 +37,7 @@ import Testing
     ]
 
     @Test(arguments: policies)
-    func `what nobody takes is kept as the policy says, and the end in any case`(
+    func `unread values are kept as the policy says, and the end is always kept`(
         _ policy: Buffering, _ kept: [Int]
     ) async throws {
         var iterator = subject.signal.values(buffering: policy).makeAsyncIterator()
@@ -65,7 +65,7 @@ import Testing
         #expect(cleaned.count == 1)
     }
 
-    @Test func `a loop that is left disposes of the subscription`() async throws {
+    @Test func `leaving a loop disposes of its subscription`() async throws {
         let cleaned = Counter()
         let signal = Signal<Int, Trouble> { observer in
             for number in 1...3 { observer.send(number) }
@@ -75,7 +75,7 @@ import Testing
         #expect(cleaned.count == 1)
     }
 
-    @Test func `each loop subscribes anew`() async throws {
+    @Test func `each loop makes its own subscription`() async throws {
         let values = Signal<Int, Trouble>.from(1...2).values()
         for _ in 1...2 {
             var heard: [Int] = []
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a loop hears of all that many threads send`() async throws {
+    @Test func `a loop gets everything that many threads send`() async throws {
         let values = subject.signal.values()
         var iterator = values.makeAsyncIterator()
         let queue = DispatchQueue(label: "senders")

@@ -16,7 +16,7 @@ import Testing
 
     private let source = Subject<String, Never>()
 
-    @Test func `an object is handed every value, until the binding is disposed of`() {
+    @Test func `a bound object gets every value until the binding is disposed of`() {
         let label = Label()
         let binding = source.signal.bind(to: label) { $0.show($1) }
         source.send("one")
@@ -25,7 +25,7 @@ import Testing
         #expect(label.texts == ["one"])
     }
 
-    @Test func `a binding does not hold its object, and ends with the first value after it is gone`() {
+    @Test func `a binding doesn't hold its object, and ends with the first value after it is gone`() {
         let cleaned = Counter()
         let work = Signal<String, Never> { [source] observer in
             CompositeDisposable([
@@ -43,7 +43,7 @@ import Testing
         #expect(cleaned.count == 1)
     }
 
-    @Test func `an object that owns its binding ends it as it goes`() {
+    @Test func `an object that owns its binding ends it when deallocated`() {
         let cleaned = Counter()
         let work = Signal<String, Never> { _ in ActionDisposable { cleaned.increment() } }
         do {

@@ -5,7 +5,7 @@ import Testing
     private let source = Subject<Int, Never>()
     private let property = MutableProperty(0)
 
-    @Test func `a bound property takes every value, until the binding is disposed of`() {
+    @Test func `a bound property gets every value until the binding is disposed of`() {
         let binding = source.signal.bind(to: property)
         let recorder = Recorder(property.signal)
         source.send(1)
@@ -15,14 +15,14 @@ import Testing
         #expect(recorder.values == [0, 1, 2])
     }
 
-    @Test func `a value that the property has already is not set again`() {
+    @Test func `a binding doesn't set a value that the property already has`() {
         source.signal.bind(to: property)
         let recorder = Recorder(property.signal)
         for number in [0, 1, 1, 0] { source.send(number) }
         #expect(recorder.values == [0, 1, 0])
     }
 
-    @Test func `a value that cannot be compared is set each time`() {
+    @Test func `a binding sets a value that can't be compared every time`() {
         struct Opaque {}
         let property = MutableProperty(Opaque())
         let recorder = Recorder(property.signal)
@@ -30,14 +30,14 @@ import Testing
         #expect(recorder.values.count == 3)
     }
 
-    @Test func `a binding ends when the property is gone, which it does not hold`() {
+    @Test func `a binding doesn't hold its property, and ends with it`() {
         let cleaned = Counter()
         let work = Signal<Int, Never> { _ in ActionDisposable { cleaned.increment() } }
         do { work.bind(to: MutableProperty(0)) }
         #expect(cleaned.count == 1)
     }
 
-    @Test func `a binding that has ended leaves the property as it is`() {
+    @Test func `a binding that has ended leaves the property alone`() {
         source.signal.bind(to: property)
         source.send(1)
         source.send(.completed)

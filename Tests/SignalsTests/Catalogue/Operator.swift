@@ -2,13 +2,13 @@ import Signals
 import TestSupport
 import Testing
 
-/// An operator as `OperatorTests` asks it for what holds for every one of them.
+/// An operator, built for the tests of `OperatorTests`, which hold for every one.
 ///
-/// Each is put together so that it lets at least one of a few values through, passes the failure on and comes to its end
-/// when its source does, or says that it does not.
+/// Each lets at least one of a few values through, passes the failure on and completes with its source, unless it says
+/// otherwise.
 struct Operator: CustomTestStringConvertible, Sendable {
     let name: String
-    /// Whether a failure of the source reaches the subscriber: not where it is the operator's purpose to hide it.
+    /// Whether a failure of the source reaches the subscriber. False if the operator's purpose is to hide it.
     var passesFailuresOn = true
     /// Whether the completion of the source reaches the subscriber.
     var passesCompletionOn = true
@@ -26,6 +26,6 @@ struct Operator: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    /// Every operator there is; a new one takes its place in one of these lists.
+    /// Every operator. Add a new one to one of these lists.
     static let all = transforming + limiting + combining + recovering + timing + sharing
 }

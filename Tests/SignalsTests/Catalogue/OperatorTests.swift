@@ -16,14 +16,14 @@ import Testing
         }
     }
 
-    @Test(arguments: Operator.all) func `it lets values through`(_ tested: Operator) {
+    @Test(arguments: Operator.all) func `an operator lets values through`(_ tested: Operator) {
         let recorder = Recorder(tested.apply(source.signal, clock))
         send(1...5)
         #expect(!recorder.values.isEmpty)
     }
 
     @Test(arguments: Operator.all.filter(\.passesCompletionOn))
-    func `it completes with its source, once`(_ tested: Operator) {
+    func `an operator completes with its source, once`(_ tested: Operator) {
         let recorder = Recorder(tested.apply(source.signal, clock))
         send(1...5)
         source.send(.completed)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: Operator.all.filter(\.passesFailuresOn))
-    func `it passes a failure on, and nothing after it`(_ tested: Operator) {
+    func `an operator passes a failure on, and nothing after it`(_ tested: Operator) {
         let recorder = Recorder(tested.apply(source.signal, clock))
         send(1...5)
         source.send(.failed(.power))
@@ -44,7 +44,7 @@ import Testing
         #expect(recorder.events.filter(\.isEnd).count == 1)
     }
 
-    @Test(arguments: Operator.all) func `it tells a disposed subscription nothing more`(_ tested: Operator) {
+    @Test(arguments: Operator.all) func `an operator sends nothing to a disposed subscription`(_ tested: Operator) {
         let recorder = Recorder(tested.apply(source.signal, clock))
         send(1...5)
         source.send(6)
@@ -55,7 +55,9 @@ import Testing
         #expect(recorder.events.count == count)
     }
 
-    @Test(arguments: Operator.all) func `it can be disposed of in the midst of a delivery`(_ tested: Operator) {
+    @Test(arguments: Operator.all) func `an operator's subscription can be disposed of during a delivery`(
+        _ tested: Operator
+    ) {
         let subscription = CompositeDisposable()
         let received = Counter()
         subscription.add(
@@ -69,7 +71,7 @@ import Testing
         #expect(received.count == 1)
     }
 
-    @Test(arguments: Operator.all) func `its subscriber may send to the source`(_ tested: Operator) {
+    @Test(arguments: Operator.all) func `an operator's subscriber may send to the source`(_ tested: Operator) {
         let isFree = comesToAnEnd { [source, clock] in
             let received = Counter()
             tested.apply(source.signal, clock).onNext { _ in
@@ -85,7 +87,7 @@ import Testing
         #expect(isFree)
     }
 
-    @Test(arguments: Operator.all) func `its subscriber may subscribe once more`(_ tested: Operator) {
+    @Test(arguments: Operator.all) func `an operator's subscriber may subscribe again`(_ tested: Operator) {
         let isFree = comesToAnEnd { [source, clock] in
             let signal = tested.apply(source.signal, clock)
             let inner = CompositeDisposable()
@@ -105,9 +107,9 @@ import Testing
     }
 
     @Test(arguments: Operator.all, Ending.allCases)
-    func `a thousand of its subscriptions leave nothing behind`(_ tested: Operator, _ ending: Ending) {
+    func `a thousand subscriptions of an operator leave nothing behind`(_ tested: Operator, _ ending: Ending) {
         let live = Locked(0)
-        // Held until the end: a source that goes lets go of its subscribers, whoever forgot to leave it.
+        // Kept until the end, because a source that is deallocated would release subscribers that were not removed.
         let sources = (0..<1000).map { _ in Subject<Int, Trouble>() }
         for source in sources {
             let tracked = Tracked(live)
@@ -126,7 +128,9 @@ import Testing
         withExtendedLifetime(sources) { #expect(live.withLock { $0 } == 0) }
     }
 
-    @Test(arguments: Operator.all) func `many threads may send, subscribe and dispose at once`(_ tested: Operator) {
+    @Test(arguments: Operator.all) func `many threads may send to an operator, subscribe and dispose at once`(
+        _ tested: Operator
+    ) {
         let isFree = comesToAnEnd { [source, clock] in
             let overlaps = Counter()
             let signal = tested.apply(source.signal, clock)

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-/// What holds for generated courses of events, whoever sends what and when.
+/// What holds for generated sequences of events, whoever sends what and when.
 @Suite struct CombiningLaws {
     @Test(arguments: Interleaving.all(of: 3)) func `merge is associative`(_ course: Interleaving) {
         let told = course.play { signals in
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: Interleaving.all(of: 2))
-    func `both forms of zip and of combineLatest tell the same`(_ course: Interleaving) {
+    func `both forms of zip and of combineLatest send the same`(_ course: Interleaving) {
         let told = course.play { signals in
             let (first, second) = (signals[0], signals[1])
             return [
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: Interleaving.all(of: 4))
-    func `flatMap(.latest) tells what the last inner signal sends and nothing else`(_ course: Interleaving) {
+    func `flatMap(.latest) sends only what the last inner signal sends`(_ course: Interleaving) {
         let told = course.play { signals in
             [signals[0].flatMap(.latest) { signals[1 + $0 % 3] }]
         }
@@ -74,7 +74,7 @@ extension Interleaving {
         }
     }
 
-    /// What is told when the first sender's numbers say which of the three others is listened to.
+    /// The expected events if the first sender's numbers select which of the three others is followed.
     fileprivate func expectedOfLatest() -> [Event<Int, Trouble>] {
         var told: [Event<Int, Trouble>] = []
         var ends: [Int: Event<Int, Trouble>] = [:]

@@ -2,10 +2,10 @@ import Signals
 import TestSupport
 import Testing
 
-/// What a signal may tell, made by chance but the same each time: some values, or none, and then an end, or none.
+/// Random but reproducible events: any number of values, then perhaps an end.
 struct Course: CustomStringConvertible, Sendable {
     let events: [Event<Int, Trouble>]
-    /// A number that may be more or less than there are values.
+    /// A number that may be larger or smaller than the number of values.
     let count: Int
     private let seed: UInt64
 
@@ -20,7 +20,7 @@ struct Course: CustomStringConvertible, Sendable {
         self.seed = seed
     }
 
-    /// Expects of a law that it holds for a few hundred courses, and names those that break it.
+    /// Expects a law to hold for a few hundred courses, and names those that break it.
     static func expectOfEach(sourceLocation: SourceLocation = #_sourceLocation, _ law: (Course) -> Bool) {
         for course in (0..<300).map({ Course(seed: $0) }) {
             #expect(law(course), "\(course)", sourceLocation: sourceLocation)
@@ -33,7 +33,7 @@ struct Course: CustomStringConvertible, Sendable {
 
     var values: [Int] { signal.toldValues }
 
-    /// The end, where there is one.
+    /// The end, if any.
     var end: Event<Int, Trouble>? { events.last { $0.isEnd } }
 
     var isCompleted: Bool { end == .completed }

@@ -2,11 +2,11 @@ import Signals
 import TestSupport
 import Testing
 
-/// What makes a monad of signals, for inner signals that send all at once.
+/// The monad laws for signals, with inner signals that send everything at once.
 @Suite struct FlatMapLaws {
     static let strategies: [FlattenStrategy] = [.merge, .merge(atMost: 2), .merge(atMost: 1)]
 
-    /// A signal that depends on nothing but the numbers: some values, and now and then a failure.
+    /// A signal that depends only on the numbers: some values, and now and then a failure.
     private static func made(of number: Int, seed: UInt64) -> Signal<Int, Trouble> {
         var chance = SplitMix(state: seed &+ UInt64(number) &* 31)
         let values = (0..<Int.random(in: 0...3, using: &chance)).map { number * 10 + $0 }

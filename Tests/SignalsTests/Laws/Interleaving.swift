@@ -2,7 +2,7 @@ import Signals
 import TestSupport
 import Testing
 
-/// A made-up course of events: who sends what, in which order. The same seed makes the same course.
+/// A generated sequence of events: who sends what, in which order. The same seed makes the same sequence.
 struct Interleaving: CustomTestStringConvertible, Sendable {
     struct Step: Sendable {
         let sender: Int
@@ -31,7 +31,7 @@ struct Interleaving: CustomTestStringConvertible, Sendable {
 
     static func all(of senders: Int) -> [Interleaving] { (0..<100).map { Interleaving(of: senders, seed: $0) } }
 
-    /// What each of the signals has told when all of them were subscribed to before the first step.
+    /// The events of each signal, all of them subscribed to before the first step.
     func play<Value: Sendable>(
         _ signals: ([Signal<Int, Trouble>]) -> [Signal<Value, Trouble>]
     ) -> [[Event<Value, Trouble>]] {

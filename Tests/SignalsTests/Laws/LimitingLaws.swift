@@ -1,17 +1,17 @@
 import Signals
 import Testing
 
-/// What holds for the operators that let a part through, whatever a signal tells.
+/// What holds for the operators that let some values through, whatever a signal sends.
 @Suite struct LimitingLaws {
     private static let isSmall = { @Sendable (number: Int) in number < 2 }
 
-    @Test func `what take takes and what skip leaves are the whole`() {
+    @Test func `values passed by take and those passed by skip are all values`() {
         Course.expectOfEach { course in
             course.signal.take(course.count).toldValues + course.signal.skip(course.count).toldValues == course.values
         }
     }
 
-    @Test func `what take and skip let through by one test is the whole`() {
+    @Test func `values passed by take and by skip with the same test are all values`() {
         Course.expectOfEach { course in
             let taken = course.signal.take(while: Self.isSmall).toldValues
             return taken + course.signal.skip(while: Self.isSmall).toldValues == course.values
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `what take and skip let through until another signal sends is the whole`() {
+    @Test func `values passed by take and by skip until another signal sends are all values`() {
         Course.expectOfEach { course in
             let source = Subject<Int, Trouble>()
             let other = Subject<Int, Never>()
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `take completes when it has all values that it wants, and passes the end on before`() {
+    @Test func `take completes with its last value, and passes an earlier end on`() {
         Course.expectOfEach { course in
             let hasAll = course.values.count >= course.count
             let hasOther = !course.values.allSatisfy(Self.isSmall)
@@ -51,14 +51,14 @@ import Testing
         }
     }
 
-    @Test func `take(last:) tells a sequence's suffix`() {
+    @Test func `take(last:) sends the suffix of a sequence`() {
         Course.expectOfEach { course in
             let suffix = course.isCompleted ? course.values.suffix(course.count) : []
             return course.signal.take(last: course.count).toldValues.elementsEqual(suffix)
         }
     }
 
-    @Test func `two takes are the smaller one, and two skips their sum`() {
+    @Test func `two takes equal the smaller one, and two skips their sum`() {
         Course.expectOfEach { course in
             course.signal.take(course.count).take(2).told == course.signal.take(min(course.count, 2)).told
                 && course.signal.skip(course.count).skip(2).told == course.signal.skip(course.count + 2).told

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-/// What holds for the operators that start anew, whatever a signal tells.
+/// What holds for the operators that start a signal again, whatever it sends.
 @Suite struct RecoveringLaws {
     private static let recover = { @Sendable (trouble: Trouble) in
         trouble == .line ? Signal<Int, Trouble>.sending(.next(7), .failed(.power)) : .just(8)
@@ -11,32 +11,32 @@ import Testing
         trouble == .line ? Signal<Int, Trouble>.just(9) : .fail(.line)
     }
 
-    @Test func `to catch a failure and fail with it changes nothing`() {
+    @Test func `catching a failure and failing with it changes nothing`() {
         Course.expectOfEach { $0.signal.catch { Signal<Int, Trouble>.fail($0) }.told == $0.events }
     }
 
-    @Test func `what is made of a mere failure is all there is`() {
+    @Test func `catching a signal that only fails gives the recovering signal`() {
         Course.expectOfEach { course in
             guard case .failed(let trouble) = course.end else { return true }
             return Signal.fail(trouble).catch(Self.recover).told == Self.recover(trouble).told
         }
     }
 
-    @Test func `it does not matter which of two catches is put together first`() {
+    @Test func `catch is associative`() {
         Course.expectOfEach { course in
             let first = course.signal.catch(Self.recover).catch(Self.recoverAgain)
             return first.told == course.signal.catch { Self.recover($0).catch(Self.recoverAgain) }.told
         }
     }
 
-    @Test func `repeat tells a completing signal so many times, and any other once`() {
+    @Test func `repeat sends a completing signal several times, and any other once`() {
         Course.expectOfEach { course in
             let times = course.isCompleted ? course.count + 1 : 1
             return course.signal.repeat(course.count + 1).told == course.told(times: times)
         }
     }
 
-    @Test func `a repeat of a repeat is one of the product`() {
+    @Test func `a repeat of a repeat is a repeat of the product`() {
         Course.expectOfEach { course in
             course.signal.repeat(course.count).repeat(3).told == course.signal.repeat(course.count * 3).told
         }
@@ -44,7 +44,7 @@ import Testing
 }
 
 extension Course {
-    /// The values so many times over, and the end.
+    /// The values repeated, then the end.
     fileprivate func told(times: Int) -> [Event<Int, Trouble>] {
         (0..<times).flatMap { _ in values.map(Event.next) } + events.filter(\.isEnd)
     }

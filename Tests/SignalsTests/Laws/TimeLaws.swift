@@ -2,7 +2,7 @@ import Signals
 import TestSupport
 import Testing
 
-/// The operators about time, next to plain lists of what should come when.
+/// Compares the timed operators with plain lists of what should come when.
 @Suite struct TimeLaws {
     private func expect<Output>(
         _ operation: (Signal<Int, Trouble>, VirtualScheduler) -> Signal<Output, Trouble>,
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3, 5]) func `debounce tells a value that no other followed in time`(_ seconds: Int) {
+    @Test(arguments: [1, 3, 5]) func `debounce sends a value that no other follows in time`(_ seconds: Int) {
         expect({ $0.debounce(for: .seconds(seconds), on: $1) }) { moments in
             moments.indices.compactMap { place in
                 let moment = moments[place]
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3, 5]) func `throttle tells the latest value, one an interval`(_ seconds: Int) {
+    @Test(arguments: [1, 3, 5]) func `throttle sends the latest value, one per interval`(_ seconds: Int) {
         expect({ $0.throttle(for: .seconds(seconds), on: $1) }) { moments in
             var told: [Moment<Int>] = []
             var waiting: Event<Int, Trouble>?
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3, 5]) func `delay tells everything later, but a failure at once`(_ seconds: Int) {
+    @Test(arguments: [1, 3, 5]) func `delay sends everything later, but a failure at once`(_ seconds: Int) {
         expect({ $0.delay(by: .seconds(seconds), on: $1) }) { moments in
             let late = moments.map { Moment(time: $0.time + seconds, event: $0.event) }
             guard let last = moments.last, last.event == .failed(.line) else { return late }
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 5], [2, 3, Int.max])
-    func `buffer tells what came in an interval that a value began`(_ seconds: Int, _ most: Int) {
+    func `buffer sends the values of an interval that began with a value`(_ seconds: Int, _ most: Int) {
         expect({ $0.buffer(for: .seconds(seconds), atMost: most, on: $1) }) { moments in
             var told: [Moment<[Int]>] = []
             var values: [Int] = []

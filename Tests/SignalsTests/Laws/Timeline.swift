@@ -2,7 +2,7 @@ import Locks
 import Signals
 import TestSupport
 
-/// What happened at which second of a virtual clock.
+/// An event at a second of a virtual clock.
 struct Moment<Value: Sendable & Equatable>: Equatable, Sendable, CustomStringConvertible {
     let time: Int
     let event: Event<Value, Trouble>
@@ -14,7 +14,7 @@ struct Moment<Value: Sendable & Equatable>: Equatable, Sendable, CustomStringCon
 struct Timeline: Sendable {
     let moments: [Moment<Int>]
 
-    /// Bursts and pauses with every kind of end, the same ones each time.
+    /// Bursts and pauses with every kind of end, always the same ones.
     static let generated = (0..<300).map { Timeline(seed: $0) }
 
     private init(seed: UInt64) {
@@ -32,7 +32,7 @@ struct Timeline: Sendable {
         self.moments = moments
     }
 
-    /// What comes of it at the other side of `operation`, long after the last moment.
+    /// The events after `operation`, long after the last moment.
     func after<Output>(
         _ operation: (Signal<Int, Trouble>, VirtualScheduler) -> Signal<Output, Trouble>
     ) -> [Moment<Output>] {

@@ -1,25 +1,25 @@
 import Signals
 import Testing
 
-/// What holds for the operators that transform, whatever a signal tells.
+/// What holds for the operators that transform, whatever a signal sends.
 @Suite struct TransformingLaws {
     private static let double = { @Sendable (number: Int) in number * 2 }
     private static let increment = { @Sendable (number: Int) in number + 1 }
     private static let isEven = { @Sendable (number: Int) in number.isMultiple(of: 2) }
     private static let isPositive = { @Sendable (number: Int) in number > 0 }
 
-    @Test func `map by identity changes nothing`() {
+    @Test func `mapping with identity changes nothing`() {
         Course.expectOfEach { $0.signal.map { $0 }.told == $0.events }
     }
 
-    @Test func `two maps are the map of both`() {
+    @Test func `two maps equal one map of both`() {
         Course.expectOfEach { course in
             let both = course.signal.map { Self.increment(Self.double($0)) }
             return course.signal.map(Self.double).map(Self.increment).told == both.told
         }
     }
 
-    @Test func `two filters are the filter by both, in either order`() {
+    @Test func `two filters equal one filter of both, in either order`() {
         Course.expectOfEach { course in
             let both = course.signal.filter { Self.isEven($0) && Self.isPositive($0) }
             return course.signal.filter(Self.isEven).filter(Self.isPositive).told == both.told
@@ -27,28 +27,28 @@ import Testing
         }
     }
 
-    @Test func `compactMap is a map after a filter`() {
+    @Test func `compactMap equals a filter and a map`() {
         Course.expectOfEach { course in
             let compact = course.signal.compactMap { Self.isEven($0) ? Self.double($0) : nil }
             return compact.told == course.signal.filter(Self.isEven).map(Self.double).told
         }
     }
 
-    @Test func `scan tells what a sequence's reduce makes of each beginning`() {
+    @Test func `scan sends the result of reducing each prefix of a sequence`() {
         Course.expectOfEach { course in
             let sums = course.values.indices.map { course.values[...$0].reduce(10, +) }
             return course.signal.scan(10, +).toldValues == sums
         }
     }
 
-    @Test func `reduce tells the last of the initial result and scan`() {
+    @Test func `reduce sends the last result of scan, or the initial one`() {
         Course.expectOfEach { course in
             let last = course.signal.scan(10, +).startWith(10).take(last: 1)
             return course.signal.reduce(10, +).told == last.told
         }
     }
 
-    @Test func `collect tells the values of a completed signal at once, and of any other the end alone`() {
+    @Test func `collect sends the values of a completed signal at once, and otherwise only the end`() {
         Course.expectOfEach { course in
             let collected = course.signal.collect()
             return collected.toldValues == (course.isCompleted ? [course.values] : [])
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `the arrays of a completed buffer together are its values`() {
+    @Test func `the arrays of a completed buffer contain all values`() {
         Course.expectOfEach { course in
             let together = course.signal.buffer(course.count + 1).toldValues.flatMap { $0 }
             return course.isCompleted ? together == course.values : course.values.starts(with: together)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `any tells whether one of the values will do, all whether there is none that won't`() {
+    @Test func `any tells whether some value passes the test, all whether every one does`() {
         Course.expectOfEach { course in
             let any = course.signal.any(where: Self.isPositive)
             let all = course.signal.all { !Self.isPositive($0) }

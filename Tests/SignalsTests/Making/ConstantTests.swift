@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 @Suite struct ConstantTests {
-    @Test func `just tells its value and completes`() {
+    @Test func `just sends its value and completes`() {
         #expect(Signal<Int, Trouble>.just(1).told == [.next(1), .completed])
     }
 
@@ -11,7 +11,7 @@ import Testing
         #expect(Signal<Int, Trouble>.fail(.line).told == [.failed(.line)])
     }
 
-    @Test func `never tells nothing`() {
+    @Test func `never sends nothing`() {
         #expect(Signal<Int, Trouble>.never.told == [])
     }
 }

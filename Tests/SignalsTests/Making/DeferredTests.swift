@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 @Suite struct DeferredTests {
-    @Test func `the signal is made when a subscriber comes, anew for each`() {
+    @Test func `a deferred signal is made again for each subscriber`() {
         let made = Counter()
         let signal = Signal<Int, Trouble>.deferred {
             made.increment()
@@ -12,7 +12,7 @@ import Testing
         #expect([signal.told, signal.told] == [[.next(1), .completed], [.next(2), .completed]])
     }
 
-    @Test func `to dispose of the subscription disposes of the signal made for it`() {
+    @Test func `disposing of the subscription disposes of a deferred signal`() {
         let cleaned = Counter()
         Signal<Int, Trouble>.deferred { .never.on(disposed: { cleaned.increment() }) }.subscribe { _ in }.dispose()
         #expect(cleaned.count == 1)

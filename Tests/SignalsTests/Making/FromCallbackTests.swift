@@ -21,7 +21,7 @@ import Testing
         #expect(signal.told == (result == .success(1) ? [.next(1), .completed] : [.failed(.line)]))
     }
 
-    @Test func `only the first answer counts`() {
+    @Test func `only the first answer of a callback counts`() {
         let signal = Signal<Int, Trouble>.from { answer in
             answer(.success(1))
             answer(.failure(.line))
@@ -29,7 +29,7 @@ import Testing
         #expect(signal.told == [.next(1), .completed])
     }
 
-    @Test func `the function is called once for each subscriber`() {
+    @Test func `a function that calls back runs once for each subscriber`() {
         let called = Counter()
         let signal = Signal<Int, Never>.from { answer in
             called.increment()

@@ -8,7 +8,7 @@ import Testing
 
     private var interval: Signal<Int, Never> { .interval(every: .seconds(3), on: clock) }
 
-    @Test func `it counts the intervals, each at its end`() {
+    @Test func `an interval sends its number when it ends`() {
         let recorder = Recorder(interval)
         clock.advance(by: .seconds(2))
         #expect(recorder.values == [])
@@ -18,7 +18,7 @@ import Testing
         #expect(recorder.values == [1, 2, 3, 4])
     }
 
-    @Test func `it does not drift, however long its subscriber takes`() {
+    @Test func `intervals don't drift, however slow the subscriber is`() {
         let times = Recorder(interval.map { [clock] _ in clock.now })
         let slow = interval.onNext { [clock] _ in clock.advance(by: .seconds(1)) }
         clock.advance(by: .seconds(9))
@@ -26,7 +26,7 @@ import Testing
         #expect(times.values == [.seconds(3), .seconds(6), .seconds(9)])
     }
 
-    @Test func `intervals that were missed are not made up for`() {
+    @Test func `missed intervals aren't sent later`() {
         let isBusy = Counter()
         let recorder = Recorder(
             interval.map { [clock] count in
@@ -45,7 +45,7 @@ import Testing
         #expect(recorder.values == Array(1...300))
     }
 
-    @Test func `a disposed interval leaves no timer behind, also when disposed of in a delivery`() {
+    @Test func `a disposed interval leaves no timer behind, even if disposed of in a delivery`() {
         let subscription = CompositeDisposable()
         let heard = Counter()
         subscription.add(
@@ -57,7 +57,7 @@ import Testing
         #expect(heard.count == 1)
     }
 
-    @Test func `on a queue it goes on by itself`() async {
+    @Test func `an interval on a queue continues by itself`() async {
         let queue = DispatchQueue(label: "interval")
         let recorder = Recorder(Signal<Int, Never>.interval(every: .microseconds(50), on: .queue(queue)).take(100))
         #expect(await recorder.waitForEnd())

@@ -7,7 +7,7 @@ import Testing
 
     private var timer: Signal<Int, Trouble> { Signal.timer(after: .seconds(3), on: clock).map { 1 } }
 
-    @Test func `it tells once that the time has come, and completes`() {
+    @Test func `a timer sends one value after its time, and completes`() {
         let recorder = Recorder(timer)
         clock.advance(by: .seconds(2))
         #expect(recorder.events == [])
@@ -15,14 +15,14 @@ import Testing
         #expect(recorder.events == [.next(1), .completed])
     }
 
-    @Test func `a disposed timer tells nothing`() {
+    @Test func `a disposed timer sends nothing`() {
         let recorder = Recorder(timer)
         recorder.dispose()
         clock.advance(by: .seconds(10))
         #expect(recorder.events == [])
     }
 
-    @Test func `each subscriber has a time of its own`() {
+    @Test func `each subscriber of a timer has its own time`() {
         let timer = timer
         let first = Recorder(timer)
         clock.advance(by: .seconds(2))

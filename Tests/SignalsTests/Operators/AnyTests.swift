@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 @Suite struct AnyTests {
-    @Test func `the first value that passes the test makes it true, and no further one is asked`() {
+    @Test func `any is true at the first value that passes the test, and tests no further one`() {
         let asked = Counter()
         let any = Signal<Int, Trouble>.from(1...).any { number in
             asked.increment()
@@ -12,12 +12,12 @@ import Testing
         #expect(asked.count == 3)
     }
 
-    @Test func `a completed signal without such a value makes it false`() {
+    @Test func `any is false if a signal completes without such a value`() {
         #expect(Signal<Int, Trouble>.from([1, 2]).any { $0 > 3 }.told == [.next(false), .completed])
         #expect(Signal<Int, Trouble>.empty.any { _ in true }.told == [.next(false), .completed])
     }
 
-    @Test func `a failure before that leaves it open`() {
+    @Test func `any passes an earlier failure on`() {
         #expect(Signal<Int, Trouble>.sending(.next(1), .failed(.line)).any { $0 > 3 }.told == [.failed(.line)])
     }
 }

@@ -10,7 +10,7 @@ import Testing
         subject.signal.buffer(for: .seconds(3), atMost: count, on: clock)
     }
 
-    @Test func `the values of an interval come together at its end, and none comes of silence`() {
+    @Test func `a buffer sends an interval's values at its end, and nothing for silence`() {
         let recorder = Recorder(buffered())
         clock.advance(by: .seconds(10))
         for number in 1...2 { subject.send(number) }
@@ -20,7 +20,7 @@ import Testing
         #expect(recorder.values == [[1, 2]])
     }
 
-    @Test func `a full buffer comes at once, and the next one has its whole time`() {
+    @Test func `a full buffer is sent at once, and the next one gets its whole time`() {
         let recorder = Recorder(buffered(atMost: 2))
         subject.send(1)
         clock.advance(by: .seconds(2))
@@ -33,13 +33,13 @@ import Testing
     }
 
     @Test(arguments: EndTests.ends)
-    func `the end waits for nothing, and what waits comes before it`(end: Event<Int, Trouble>) {
+    func `a timed buffer sends its values at once at the end`(end: Event<Int, Trouble>) {
         let recorder = Recorder(buffered())
         for event in [.next(1), .next(2), end] { subject.send(event) }
         #expect(recorder.events == [.next([1, 2]), end.map { [$0] }])
     }
 
-    @Test func `a disposed buffer sends nothing of what waits`() {
+    @Test func `a disposed buffer sends none of its values`() {
         let recorder = Recorder(buffered())
         subject.send(1)
         recorder.dispose()

@@ -4,17 +4,17 @@ import Testing
 @Suite struct CatchTests {
     private let failing = Signal<Int, Trouble>.sending(.next(1), .failed(.power))
 
-    @Test func `after a failure the signal made of it goes on`() {
+    @Test func `catch continues with the recovering signal after a failure`() {
         let signal = failing.catch { Signal<Int, Trouble>.sending(.next($0 == .power ? 2 : 3), .failed(.line)) }
         #expect(signal.told == [.next(1), .next(2), .failed(.line)])
     }
 
-    @Test func `a signal that recovers with one that never fails never fails`() {
+    @Test func `catch with a signal that never fails makes one that never fails`() {
         let signal: Signal<Int, Never> = failing.catch { _ in .just(2) }
         #expect(signal.told == [.next(1), .next(2), .completed])
     }
 
-    @Test func `completion is passed on, and nothing is made of it`() {
+    @Test func `catch passes completion on without recovering`() {
         let asked = Counter()
         let signal = Signal<Int, Trouble>.just(1).catch { _ in
             asked.increment()
@@ -24,7 +24,7 @@ import Testing
         #expect(asked.count == 0)
     }
 
-    @Test func `the failed signal is cleaned up before the next is started`() {
+    @Test func `catch cleans up the failed signal before it starts the next`() {
         let source = Subject<Int, Trouble>()
         let cleaned = Counter()
         let isClean = Counter()
@@ -37,14 +37,14 @@ import Testing
         #expect(isClean.count == 1)
     }
 
-    @Test func `to dispose of it disposes of what recovers`() {
+    @Test func `disposing of catch disposes of the recovering signal`() {
         let cleaned = Counter()
         failing.catch { _ in Signal<Int, Never>.never.on(disposed: { cleaned.increment() }) }.subscribe { _ in }
             .dispose()
         #expect(cleaned.count == 1)
     }
 
-    @Test func `nothing recovers for one who has left in the failed signal's last value`() {
+    @Test func `catch doesn't recover if the subscriber left at the last value`() {
         let asked = Counter()
         let signal = failing.catch { _ in
             asked.increment()

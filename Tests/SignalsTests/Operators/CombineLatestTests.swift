@@ -9,7 +9,7 @@ import Testing
         Recorder(first.signal.combineLatest(with: second.signal).map { "\($0)\($1)" })
     }
 
-    @Test func `the latest values of both come whenever either sends one`() {
+    @Test func `combineLatest sends the latest values of both whenever either sends one`() {
         let recorder = recorder
         first.send(1)
         second.send("a")
@@ -18,7 +18,7 @@ import Testing
         #expect(recorder.values == ["1a", "2a", "2b"])
     }
 
-    @Test func `it completes when both have, and one that has goes on with its last value`() {
+    @Test func `combineLatest completes when both have, and keeps the last value of the one that has`() {
         let recorder = recorder
         first.send(1)
         first.send(.completed)
@@ -29,20 +29,20 @@ import Testing
         #expect(recorder.events.last == .completed)
     }
 
-    @Test func `it completes when one has that never sent a value`() {
+    @Test func `combineLatest completes when one signal completes without a value`() {
         let recorder = recorder
         first.send(1)
         second.send(.completed)
         #expect(recorder.events == [.completed])
     }
 
-    @Test func `a failure of either ends it`() {
+    @Test func `a failure of either signal ends combineLatest`() {
         let recorder = recorder
         second.send(.failed(.line))
         #expect(recorder.events == [.failed(.line)])
     }
 
-    @Test func `what is left to be combined is not started once one has failed`() {
+    @Test func `combineLatest starts no further signal after a failure`() {
         let started = Counter()
         let late = Signal<Int, Trouble> { _ in
             started.increment()
@@ -53,14 +53,14 @@ import Testing
         #expect(started.count == 0)
     }
 
-    @Test func `three and four signals are combined in their order`() {
+    @Test func `combineLatest combines three and four signals in their order`() {
         let three = Signal<Int, Never>.just(1).combineLatest(with: .just("a"), .just(true))
         #expect(Recorder(three.map { "\($0) \($1) \($2)" }).events == [.next("1 a true"), .completed])
         let four = Signal<Int, Never>.just(1).combineLatest(with: .just("a"), .just(true), .just(2.5))
         #expect(Recorder(four.map { "\($0) \($1) \($2) \($3)" }).events == [.next("1 a true 2.5"), .completed])
     }
 
-    @Test func `many signals are combined in their order`() {
+    @Test func `combineLatest combines many signals in their order`() {
         let subjects = (0..<3).map { _ in Subject<Int, Trouble>() }
         let recorder = Recorder(Signal.combineLatest(subjects.map(\.signal)))
         for place in [2, 0, 1] { subjects[place].send(place) }
@@ -69,7 +69,7 @@ import Testing
         #expect(recorder.events == [.next([0, 1, 2]), .next([0, 9, 2]), .completed])
     }
 
-    @Test func `none at all is empty`() {
+    @Test func `combineLatest of no signals completes at once`() {
         #expect(Recorder(Signal<Int, Trouble>.combineLatest([])).events == [.completed])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
     private var debounced: Signal<Int, Trouble> { subject.signal.debounce(for: .seconds(3), on: clock) }
 
-    @Test func `a value comes once it was the latest for the interval`() {
+    @Test func `debounce sends a value if it was the latest for the interval`() {
         let recorder = Recorder(debounced)
         for number in 1...3 {
             subject.send(number)
@@ -20,13 +20,13 @@ import Testing
     }
 
     @Test(arguments: EndTests.ends)
-    func `the end waits for nothing, and what waits comes before it`(end: Event<Int, Trouble>) {
+    func `debounce sends a waiting value at once at the end`(end: Event<Int, Trouble>) {
         let recorder = Recorder(debounced)
         for event in [.next(1), .next(2), end] { subject.send(event) }
         #expect(recorder.events == [.next(2), end])
     }
 
-    @Test func `a value that was told is not told again with the end`() {
+    @Test func `debounce doesn't send a value again at the end`() {
         let recorder = Recorder(debounced)
         subject.send(1)
         clock.advance(by: .seconds(3))
@@ -34,7 +34,7 @@ import Testing
         #expect(recorder.events == [.next(1), .completed])
     }
 
-    @Test func `a disposed debounce sends nothing of what waits`() {
+    @Test func `a disposed debounce sends no waiting value`() {
         let recorder = Recorder(debounced)
         subject.send(1)
         recorder.dispose()
@@ -42,7 +42,7 @@ import Testing
         #expect(recorder.events == [])
     }
 
-    @Test func `a value sent in a delivery waits like any other`() {
+    @Test func `debounce delays a value sent in a delivery like any other`() {
         let recorder = Recorder(debounced)
         debounced.onNext { [subject] number in
             if number == 1 { subject.send(2) }
@@ -54,7 +54,7 @@ import Testing
         #expect(recorder.values == [1, 2])
     }
 
-    @Test func `a burst takes one timer at a time`() {
+    @Test func `debounce uses one timer at a time for a burst`() {
         let scheduler = CountingScheduler()
         let recorder = Recorder(subject.signal.debounce(for: .seconds(3), on: scheduler))
         for number in 1...1000 { subject.send(number) }

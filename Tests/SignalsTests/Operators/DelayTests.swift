@@ -8,7 +8,7 @@ import Testing
 
     private var delayed: Signal<Int, Trouble> { subject.signal.delay(by: .seconds(3), on: clock) }
 
-    @Test func `values and completion come later, in their order and at their distance`() {
+    @Test func `delay sends values and completion later, in order and with the same distances`() {
         let recorder = Recorder(delayed)
         subject.send(1)
         clock.advance(by: .seconds(2))
@@ -21,7 +21,7 @@ import Testing
         #expect(recorder.events == [.next(1), .next(2), .completed])
     }
 
-    @Test func `a failure comes at once and drops what waits`() {
+    @Test func `delay sends a failure at once and drops waiting values`() {
         let recorder = Recorder(delayed)
         subject.send(1)
         subject.send(.failed(.line))
@@ -29,7 +29,7 @@ import Testing
         #expect(recorder.events == [.failed(.line)])
     }
 
-    @Test func `a disposed delay sends nothing of what waits`() {
+    @Test func `a disposed delay sends no waiting value`() {
         let recorder = Recorder(delayed)
         subject.send(1)
         recorder.dispose()
@@ -37,7 +37,7 @@ import Testing
         #expect(recorder.events == [])
     }
 
-    @Test func `a value sent in a delivery is delayed like any other`() {
+    @Test func `delay delays a value sent in a delivery like any other`() {
         let recorder = Recorder(delayed)
         delayed.onNext { [subject] number in
             if number == 1 { subject.send(2) }
@@ -49,7 +49,7 @@ import Testing
         #expect(recorder.values == [1, 2])
     }
 
-    @Test func `an endless source stops when its end is on its way, however late that arrives`() {
+    @Test func `delay stops an endless source at its end, however late that arrives`() {
         let isFree = comesToAnEnd { [clock] in
             let recorder = Recorder(Signal<Int, Never>.from(1...).take(2).delay(by: .seconds(3), on: clock))
             clock.advance(by: .seconds(3))
@@ -58,7 +58,7 @@ import Testing
         #expect(isFree)
     }
 
-    @Test func `a burst takes one timer and keeps its order`() {
+    @Test func `delay uses one timer for a burst and keeps its order`() {
         let scheduler = CountingScheduler()
         let recorder = Recorder(subject.signal.delay(by: .seconds(3), on: scheduler))
         for number in 1...1000 { subject.send(number) }

@@ -8,7 +8,7 @@ import Testing
     private let subject = Subject<Int, Trouble>()
     private let queue = DispatchQueue(label: "delivery")
 
-    @Test func `events come on the queue asked for, in order and with the end`() async {
+    @Test func `deliver(on:) delivers all events on the given queue, in order`() async {
         let recorder = Recorder(subject.signal.deliver(on: .queue(queue)))
         for number in 1...100 { subject.send(number) }
         subject.send(.failed(.line))
@@ -16,7 +16,7 @@ import Testing
         #expect(recorder.events == (1...100).map { .next($0) } + [.failed(.line)])
     }
 
-    @Test func `the subscriber runs on the queue asked for`() {
+    @Test func `deliver(on:) runs the subscriber on the given queue`() {
         let isDone = DispatchSemaphore(value: 0)
         subject.signal.deliver(on: .queue(queue)).onNext { [queue] _ in
             dispatchPrecondition(condition: .onQueue(queue))
@@ -26,7 +26,7 @@ import Testing
         #expect(isDone.wait(timeout: .now() + 20) == .success)
     }
 
-    @Test func `where work runs at once it still delivers one at a time and in order, whoever sends`() async {
+    @Test func `deliver(on:) delivers one event at a time and in order on any scheduler`() async {
         let isBusy = Locked(false)
         let overlaps = Counter()
         let sent = Recorder(subject.signal)
@@ -49,7 +49,7 @@ import Testing
         #expect(overlaps.count == 0)
     }
 
-    @Test func `a burst takes one turn of the scheduler, and what comes in it the next one`() {
+    @Test func `a burst uses one turn of the scheduler, and later events the next`() {
         let clock = VirtualScheduler()
         let turns = Counter()
         let recorder = Recorder(subject.signal.deliver(on: clock))
@@ -61,7 +61,7 @@ import Testing
         #expect(recorder.values == [1, 2, 3, 4])
     }
 
-    @Test func `what is on its way when a subscription is disposed of does not arrive`() {
+    @Test func `events on their way don't arrive after disposal`() {
         queue.suspend()
         let recorder = Recorder(subject.signal.deliver(on: .queue(queue)))
         subject.send(1)
@@ -71,7 +71,7 @@ import Testing
         #expect(recorder.events == [])
     }
 
-    @Test func `an endless source stops when its end is on its way, however late that arrives`() {
+    @Test func `deliver(on:) stops an endless source at its end, however late that arrives`() {
         let clock = VirtualScheduler()
         let isFree = comesToAnEnd {
             let recorder = Recorder(Signal<Int, Never>.from(1...).take(2).deliver(on: clock))
@@ -81,7 +81,7 @@ import Testing
         #expect(isFree)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `onMain hears of every value on the main queue`() async {
+    @Test(.timeLimit(.minutes(5))) func `onMain receives every value on the main queue`() async {
         let received = Locked<[Int]>([])
         await withCheckedContinuation { done in
             subject.signal.onMain { number in
@@ -95,7 +95,7 @@ import Testing
     }
 
     @MainActor @Test(.timeLimit(.minutes(5)))
-    func `a subscription disposed of on the main queue hears of nothing that is on its way there`() async {
+    func `a subscription disposed of on the main queue gets nothing that is on its way`() async {
         let heard = Counter()
         let subscription = subject.signal.onMain { _ in heard.increment() }
         subject.send(1)

@@ -3,7 +3,9 @@ import Testing
 
 @Suite struct DistinctUntilChangedTests {
     @Test(arguments: EndTests.ends)
-    func `only values that differ from the one before come through, and the end`(end: Event<Int, Trouble>) {
+    func `distinctUntilChanged passes on values that differ from the previous one, and the end`(
+        end: Event<Int, Trouble>
+    ) {
         let subject = Subject<Int, Trouble>()
         let recorder = Recorder(subject.signal.distinctUntilChanged())
         for number in [1, 1, 2, 1, 1] { subject.send(number) }
@@ -11,11 +13,11 @@ import Testing
         #expect(recorder.events == [.next(1), .next(2), .next(1), end])
     }
 
-    @Test func `a first value of nil comes through`() {
+    @Test func `distinctUntilChanged passes a first value of nil on`() {
         #expect(Recorder(MutableProperty<Int?>(nil).signal.distinctUntilChanged()).values == [nil])
     }
 
-    @Test func `each subscriber has a first value`() {
+    @Test func `distinctUntilChanged passes the first value on to each subscriber`() {
         let property = MutableProperty(1)
         let distinct = property.signal.distinctUntilChanged()
         #expect(Recorder(distinct).values == [1])

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 @Suite struct FilterTests {
-    @Test(arguments: EndTests.ends) func `only the values that pass the test come, and the end`(
+    @Test(arguments: EndTests.ends) func `filter passes on values that pass the test, and the end`(
         end: Event<Int, Trouble>
     ) {
         let source = Signal.sending([.next(1), .next(2), .next(3), .next(4), end])

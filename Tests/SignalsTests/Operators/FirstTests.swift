@@ -10,7 +10,8 @@ import Testing
         #expect(Signal<Int, Trouble>.from(1...).first { $0 > 3 }.told == [.next(4), .completed])
     }
 
-    @Test(arguments: EndTests.ends) func `without such a value the end is passed on`(end: Event<Int, Trouble>) {
+    @Test(arguments: EndTests.ends) func `first passes the end on if no value passes the test`(end: Event<Int, Trouble>)
+    {
         #expect(Signal.sending(.next(1), end).first { $0 > 3 }.told == [end])
     }
 }

@@ -25,7 +25,7 @@ private struct Inners {
         #expect(recorder.values == [1, 0, 2, 1])
     }
 
-    @Test func `merge(atMost:) runs so many, and the next in line when one has completed`() {
+    @Test func `merge(atMost:) runs only so many, and the next when one has completed`() {
         let recorder = inners.recorder(.merge(atMost: 2))
         for number in 0...3 { source.send(number) }
         for number in 0...3 { subjects[number].send(number) }
@@ -57,7 +57,7 @@ private struct Inners {
         #expect(recorder.events == [.next(1), .next(2)])
     }
 
-    @Test func `first leaves out what comes while an inner signal runs`() {
+    @Test func `first ignores inner signals that come while one runs`() {
         let recorder = inners.recorder(.first)
         source.send(0)
         source.send(1)
@@ -70,7 +70,9 @@ private struct Inners {
     }
 
     @Test(arguments: strategies)
-    func `it completes when the source and the last inner signal have, whichever is last`(_ strategy: FlattenStrategy) {
+    func `flatMap completes when the source and the last inner signal have, in either order`(
+        _ strategy: FlattenStrategy
+    ) {
         let innerLast = inners.recorder(strategy)
         source.send(0)
         source.send(.completed)
@@ -88,7 +90,9 @@ private struct Inners {
     }
 
     @Test(arguments: strategies)
-    func `a failure of the source or of an inner signal ends it and disposes of the rest`(_ strategy: FlattenStrategy) {
+    func `a failure of the source or of an inner signal ends flatMap and disposes of the rest`(
+        _ strategy: FlattenStrategy
+    ) {
         let innerFails = inners.recorder(strategy)
         let sourceFails = inners.recorder(strategy)
         source.send(0)

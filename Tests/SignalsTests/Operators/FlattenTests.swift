@@ -4,10 +4,12 @@ import Locks
 import Signals
 import Testing
 
-/// What is special about signals that send at once, from within, or from many threads.
+/// Inner signals that send at once, during a delivery, or from many threads.
 @Suite struct FlattenTests {
     @Test(arguments: FlatMapTests.strategies)
-    func `a hundred thousand inner signals that end at once neither pile up nor get lost`(_ strategy: FlattenStrategy) {
+    func `a hundred thousand inner signals that end at once don't grow the stack or get lost`(
+        _ strategy: FlattenStrategy
+    ) {
         let count = Locked(0)
         let isFree = comesToAnEnd {
             Signal<Int, Never>.from(0..<100_000).flatMap(strategy) { .just($0) }.onNext { _ in
@@ -18,7 +20,7 @@ import Testing
         #expect(count.withLock { $0 } == 100_000)
     }
 
-    @Test func `a long line of inner signals that end at once does not pile up on the stack`() {
+    @Test func `a long queue of inner signals that end at once doesn't grow the stack`() {
         let gate = Subject<Int, Never>()
         let count = Locked(0)
         let isFree = comesToAnEnd {
@@ -33,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: FlatMapTests.strategies)
-    func `an endless inner signal stops when enough has come`(_ strategy: FlattenStrategy) {
+    func `an endless inner signal stops when the subscription ends`(_ strategy: FlattenStrategy) {
         let recorded = Locked<[Int]>([])
         let isFree = comesToAnEnd {
             Signal<Int, Never>.just(0).flatMap(strategy) { _ in .from(1...) }.take(3).onNext { number in
@@ -44,7 +46,7 @@ import Testing
         #expect(recorded.withLock { $0 } == [1, 2, 3])
     }
 
-    @Test func `an endless inner signal started from a delivery stops when enough has come`() {
+    @Test func `an endless inner signal started in a delivery stops when the subscription ends`() {
         let source = Subject<Int, Never>()
         let inner = Subject<Int, Never>()
         let recorded = Locked<[Int]>([])
@@ -60,7 +62,7 @@ import Testing
         #expect(recorded.withLock { $0 } == [0, 1, 2, 3])
     }
 
-    @Test func `an inner signal that sends as it is disposed of is not heard`() {
+    @Test func `values that an inner signal sends while being disposed of are ignored`() {
         let source = Subject<Int, Never>()
         let recorder = Recorder(
             source.signal.flatMap(.latest) { number in
@@ -73,7 +75,7 @@ import Testing
         #expect(recorder.values == [1, 2, 3])
     }
 
-    @Test func `the inner signal that is replaced is cleaned up before the next starts`() {
+    @Test func `a replaced inner signal is cleaned up before the next starts`() {
         let steps = Locked<[String]>([])
         let source = Subject<Int, Never>()
         let inner: @Sendable (Int) -> Signal<Int, Never> = { number in
@@ -89,7 +91,7 @@ import Testing
         #expect(steps.withLock { $0 } == ["start 1", "clean 1", "start 2", "clean 2"])
     }
 
-    @Test func `an inner signal that has completed is cleaned up before the next in line starts`() {
+    @Test func `a completed inner signal is cleaned up before the next in the queue starts`() {
         let steps = Locked<[String]>([])
         let ends = (0..<2).map { _ in Subject<Int, Never>() }
         let recorder = Recorder(
@@ -107,7 +109,7 @@ import Testing
         #expect(recorder.events == [.completed])
     }
 
-    @Test func `a queue of inner signals lets go of those that are done`() {
+    @Test func `a queue of inner signals releases those that have completed`() {
         let live = Locked(0)
         let source = Subject<Int, Never>()
         let ends = (0..<3).map { _ in Subject<Int, Never>() }
@@ -124,7 +126,7 @@ import Testing
         recorder.dispose()
     }
 
-    @Test func `a replaced inner signal is never heard, however many threads send`() {
+    @Test func `values of a replaced inner signal are ignored, however many threads send`() {
         struct Heard {
             var last = 0
             var stale = 0
@@ -151,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: [FlattenStrategy.merge, .merge(atMost: 2), .merge(atMost: 1)])
-    func `no value is lost and the end comes, however many threads send`(_ strategy: FlattenStrategy) async {
+    func `flatMap loses no value and completes, however many threads send`(_ strategy: FlattenStrategy) async {
         let recorder = Recorder(
             Signal.from(0..<200).flatMap(strategy) { number in
                 Signal<Int, Never> { observer in
@@ -166,7 +168,7 @@ import Testing
         #expect(recorder.values.sorted() == Array(0..<200))
     }
 
-    @Test func `the latest of a signal of signals is followed`() {
+    @Test func `flatten(.latest) follows the latest of a signal of signals`() {
         let source = Subject<Signal<Int, Never>, Never>()
         let recorder = Recorder(source.signal.flatten(.latest))
         source.send(.from([1, 2]))

@@ -11,16 +11,16 @@ import Testing
         return lines.withLock { $0 }
     }
 
-    @Test func `a line tells each event and the beginning and end of a subscription`() {
+    @Test func `a log has a line for each event and for the beginning and end of a subscription`() {
         #expect(
             log(.next(1), .completed) == ["source: started", "source: next 1", "source: completed", "source: disposed"])
     }
 
-    @Test func `a failure is told with its reason`() {
+    @Test func `a log names the reason of a failure`() {
         #expect(log(Event<Int, Trouble>.failed(.power)).contains("source: failed power"))
     }
 
-    @Test func `what could steer a terminal or break the line is written as its number`() {
+    @Test func `a log writes control characters as their numbers`() {
         let hostile = "a\u{1B}[2J\nb\u{9B}31m\u{202E}\u{2028}é猫"
         #expect(log(.next(hostile)).contains("source: next a\\u{1B}[2J\\u{A}b\\u{9B}31m\\u{202E}\\u{2028}é猫"))
     }

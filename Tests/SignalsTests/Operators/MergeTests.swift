@@ -5,7 +5,7 @@ import Testing
     private let first = Subject<Int, Trouble>()
     private let second = Subject<Int, Trouble>()
 
-    @Test func `values come as they are sent, and it completes when both have`() {
+    @Test func `merge sends values as they come, and completes when both signals have`() {
         let recorder = Recorder(first.signal.merge(with: second.signal))
         first.send(1)
         second.send(2)
@@ -16,18 +16,18 @@ import Testing
         #expect(recorder.events.last == .completed)
     }
 
-    @Test func `a failure of either ends it`() {
+    @Test func `a failure of either signal ends merge`() {
         let recorder = Recorder(first.signal.merge(with: second.signal))
         second.send(.failed(.line))
         first.send(1)
         #expect(recorder.events == [.failed(.line)])
     }
 
-    @Test func `none at all is empty`() {
+    @Test func `merge of no signals completes at once`() {
         #expect(Recorder(Signal<Int, Trouble>.merge([])).events == [.completed])
     }
 
-    @Test func `what is left is not started once enough has come`() {
+    @Test func `merge doesn't start further signals after the subscription ends`() {
         let started = Counter()
         let late = Signal<Int, Trouble> { _ in
             started.increment()

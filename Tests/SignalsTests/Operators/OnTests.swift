@@ -29,7 +29,7 @@ import Testing
         watched.subscribe { [self] in note("heard \($0)") }
     }
 
-    @Test func `each action is taken before the subscriber hears, and disposal comes after the clean-up`() {
+    @Test func `an action runs before the subscriber gets the event, and disposal after the clean-up`() {
         _ = subscribe()
         for event in [.next(1), .completed] as [Event<Int, Trouble>] { subject.send(event) }
         #expect(
@@ -38,19 +38,19 @@ import Testing
             ])
     }
 
-    @Test func `a failure is told with its reason`() {
+    @Test func `the action for a failure gets its reason`() {
         _ = subscribe()
         subject.send(.failed(.power))
         #expect(steps.withLock { $0 }.prefix(3) == ["started", "failed power", "ended"])
     }
 
-    @Test func `to dispose of a subscription is no end`() {
+    @Test func `disposing of a subscription runs no action for an end`() {
         subscribe().dispose()
         subject.send(.completed)
         #expect(steps.withLock { $0 } == ["started", "cleaned up", "disposed"])
     }
 
-    @Test func `disposal comes when all work is cleaned up, also what began later`() {
+    @Test func `the action for disposal runs after all work is cleaned up, even if it began later`() {
         let inner = Signal<Int, Trouble>.never.on(disposed: { [self] in note("inner") })
         let subscription = subject.signal.flatMap(.merge) { _ in inner }
             .on(disposed: { [self] in note("outer") })
@@ -61,7 +61,7 @@ import Testing
         #expect(steps.withLock { $0 } == ["inner", "outer"])
     }
 
-    @Test func `each subscription takes the actions for itself`() {
+    @Test func `each subscription runs the actions separately`() {
         let subscriptions = [subscribe(), subscribe()]
         subject.send(1)
         #expect(steps.withLock { $0 }.filter { $0 == "next 1" }.count == 2)

@@ -9,20 +9,20 @@ import Testing
         source.on(started: { [started] in started.increment() })
     }
 
-    @Test func `a signal is told so many times and completes once`() {
+    @Test func `repeat sends a signal several times and completes once`() {
         #expect(Signal<Int, Trouble>.from([1, 2]).repeat(2).told == [1, 2, 1, 2].map(Event.next) + [.completed])
     }
 
-    @Test func `repeated no times it is not started`() {
+    @Test func `a signal repeated zero times isn't started`() {
         #expect(counted(.just(1)).repeat(0).told == [.completed])
         #expect(started.count == 0)
     }
 
-    @Test func `a failure ends it`() {
+    @Test func `a failure ends repeat`() {
         #expect(Signal<Int, Trouble>.sending(.next(1), .failed(.line)).repeat().told == [.next(1), .failed(.line)])
     }
 
-    @Test func `it goes on until the subscription is disposed of`() {
+    @Test func `repeat continues until the subscription is disposed of`() {
         let values = counted(.just(1)).repeat().take(5).toldValues
         #expect(values == [1, 1, 1, 1, 1])
         #expect(started.count == 5)
@@ -33,7 +33,7 @@ import Testing
         #expect(started.count == 100_000)
     }
 
-    @Test func `each round is cleaned up before the next is started`() {
+    @Test func `repeat cleans up each round before it starts the next`() {
         let source = Subject<Int, Trouble>()
         let rounds = Signal<Int, Trouble>.deferred { [started, cleaned] in
             #expect(cleaned.count == started.count)

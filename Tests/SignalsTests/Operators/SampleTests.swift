@@ -7,7 +7,7 @@ import Testing
 
     private var recorder: Recorder<Int, Trouble> { Recorder(source.signal.sample(on: sampler.signal)) }
 
-    @Test func `the latest value comes whenever the sampler sends, also the same one again`() {
+    @Test func `sample sends the latest value whenever the sampler sends, even the same one again`() {
         let recorder = recorder
         sampler.send("too early")
         source.send(1)
@@ -17,14 +17,14 @@ import Testing
         #expect(recorder.values == [2, 2])
     }
 
-    @Test func `it completes with the sampler`() {
+    @Test func `sample completes with the sampler`() {
         let recorder = recorder
         source.send(1)
         sampler.send(.completed)
         #expect(recorder.events == [.completed])
     }
 
-    @Test func `a source that has completed is sampled still, unless it never sent a value`() {
+    @Test func `sample continues after its source completes, unless that never sent a value`() {
         let withValue = recorder
         source.send(1)
         source.send(.completed)
@@ -34,7 +34,7 @@ import Testing
         #expect(withoutValue.events == [.completed])
     }
 
-    @Test func `a failure of either ends it`() {
+    @Test func `a failure of either signal ends sample`() {
         let recorder = recorder
         source.send(.failed(.line))
         #expect(recorder.events == [.failed(.line)])

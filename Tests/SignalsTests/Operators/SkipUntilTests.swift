@@ -6,7 +6,7 @@ import Testing
     private let other = Subject<String, Never>()
 
     @Test(arguments: [Event<String, Never>.next("go"), .completed])
-    func `values come through after a value of the other signal, or its completion`(event: Event<String, Never>) {
+    func `skip(until:) passes values on after the other signal's value or completion`(event: Event<String, Never>) {
         let left = Counter()
         let recorder = Recorder(source.signal.skip(until: other.signal.on(disposed: { left.increment() })))
         source.send(1)
@@ -17,13 +17,15 @@ import Testing
         #expect(recorder.events == [.next(2), .completed])
     }
 
-    @Test(arguments: EndTests.ends) func `an end does not wait for the other signal`(end: Event<Int, Trouble>) {
+    @Test(arguments: EndTests.ends) func `skip(until:) passes an end on without waiting for the other signal`(
+        end: Event<Int, Trouble>
+    ) {
         let recorder = Recorder(source.signal.skip(until: other.signal))
         for event in [.next(1), end] { source.send(event) }
         #expect(recorder.events == [end])
     }
 
-    @Test func `a disposed subscription leaves both signals`() {
+    @Test func `disposing of skip(until:) disposes of both signals`() {
         let left = Counter()
         let signal = source.signal.on(disposed: { left.increment() }).skip(
             until: other.signal.on(disposed: { left.increment() }))

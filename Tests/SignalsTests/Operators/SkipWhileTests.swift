@@ -3,16 +3,16 @@ import Testing
 
 @Suite struct SkipWhileTests {
     @Test(arguments: EndTests.ends)
-    func `from the first value that does not pass the test on all come through`(end: Event<Int, Trouble>) {
+    func `skip(while:) passes all values on from the first that fails the test`(end: Event<Int, Trouble>) {
         let source = Signal.sending(.next(1), .next(3), .next(1), end)
         #expect(source.skip { $0 < 3 }.told == [.next(3), .next(1), end])
     }
 
-    @Test(arguments: EndTests.ends) func `an end before that is passed on`(end: Event<Int, Trouble>) {
+    @Test(arguments: EndTests.ends) func `skip(while:) passes an earlier end on`(end: Event<Int, Trouble>) {
         #expect(Signal.sending(.next(1), end).skip { $0 < 3 }.told == [end])
     }
 
-    @Test func `no value is asked for after that`() {
+    @Test func `skip(while:) tests no value after that`() {
         let asked = Counter()
         let signal = Signal<Int, Trouble>.from(1...5).skip { number in
             asked.increment()

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `the work starts on the scheduler, and is cleaned up there`() {
+    @Test func `subscribe(on:) starts and cleans up the work on the scheduler`() {
         let recorder = Recorder(work.subscribe(on: clock))
         #expect(started.count == 0)
         clock.advance()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: EndTests.ends)
-    func `the end comes through, and the work is cleaned up on the scheduler`(end: Event<Int, Trouble>) {
+    func `subscribe(on:) passes the end on, and cleans up on the scheduler`(end: Event<Int, Trouble>) {
         let subject = Subject<Int, Trouble>()
         let recorder = Recorder(
             Signal<Int, Trouble> { [cleaned] observer in
@@ -44,13 +44,13 @@ import Testing
         #expect(cleaned.count == 1)
     }
 
-    @Test func `what is disposed of before its turn never starts`() {
+    @Test func `subscribe(on:) never starts work that is disposed of before its turn`() {
         Recorder(work.subscribe(on: clock)).dispose()
         clock.advance()
         #expect(started.count == 0)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `an endless source on a serial queue stops where it is disposed of`() async {
+    @Test(.timeLimit(.minutes(5))) func `disposing stops an endless source on a serial queue`() async {
         let queue = DispatchQueue(label: "endless")
         let recorder = Recorder(Signal<Int, Never>.from(0...).subscribe(on: .queue(queue)))
         #expect(await recorder.wait(for: 3))

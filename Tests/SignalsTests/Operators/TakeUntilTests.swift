@@ -6,7 +6,7 @@ import Testing
     private let other = Subject<String, Never>()
 
     @Test(arguments: [Event<String, Never>.next("stop"), .completed])
-    func `a value of the other signal, or its completion, completes it`(event: Event<String, Never>) {
+    func `take(until:) completes at a value or the completion of the other signal`(event: Event<String, Never>) {
         let cleaned = Counter()
         let recorder = Recorder(source.signal.on(disposed: { cleaned.increment() }).take(until: other.signal))
         source.send(1)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: EndTests.ends)
-    func `an end before that is passed on, and the other signal is left`(end: Event<Int, Trouble>) {
+    func `take(until:) passes an earlier end on and disposes of the other signal`(end: Event<Int, Trouble>) {
         let left = Counter()
         let recorder = Recorder(source.signal.take(until: other.signal.on(disposed: { left.increment() })))
         source.send(end)
@@ -25,20 +25,20 @@ import Testing
         #expect(left.count == 1)
     }
 
-    @Test func `where the other signal has a value at once, the source is not started`() {
+    @Test func `take(until:) doesn't start the source if the other signal sends at once`() {
         let started = Counter()
         let watched = source.signal.on(started: { started.increment() })
         #expect(watched.take(until: Signal<Int, Never>.never.startWith(1)).told == [.completed])
         #expect(started.count == 0)
     }
 
-    @Test func `a subscriber may stop an endless source by the other signal`() {
+    @Test func `a subscriber may stop an endless source with the other signal`() {
         let signal = Signal<Int, Trouble>.from(1...).take(until: other.signal)
         let recorder = Recorder(signal.on(next: { [other] in if $0 == 3 { other.send("stop") } }))
         #expect(recorder.events == [.next(1), .next(2), .next(3), .completed])
     }
 
-    @Test func `it completes when the scope is disposed of`() {
+    @Test func `take(until:) completes when the scope is disposed of`() {
         let scope = ScopedDisposable()
         let recorder = Recorder(source.signal.take(until: scope))
         source.send(1)
@@ -48,14 +48,14 @@ import Testing
         #expect(source.signal.take(until: scope).told == [.completed])
     }
 
-    @Test func `it completes when the scope goes out of life, which it does not hold`() {
+    @Test func `take(until:) doesn't hold the scope, and completes when it is deallocated`() {
         var scope: ScopedDisposable? = ScopedDisposable()
         let recorder = scope.map { Recorder(source.signal.take(until: $0)) }
         scope = nil
         #expect(recorder?.events == [.completed])
     }
 
-    @Test func `the scope holds nothing of a subscription that is over`() {
+    @Test func `a scope holds nothing of a subscription that is over`() {
         final class Subscriber: Sendable {}
         let scope = ScopedDisposable()
         weak var held: Subscriber?

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 @Suite struct TakeWhileTests {
-    @Test func `the first value that does not pass the test is replaced by completion, and none follows`() {
+    @Test func `take(while:) completes at the first value that fails the test`() {
         let source = Subject<Int, Trouble>()
         let heard = Counter()
         let recorder = Recorder(source.signal.take { $0 < 3 }.on(completed: { heard.increment() }))
@@ -11,11 +11,11 @@ import Testing
         #expect(heard.count == 1)
     }
 
-    @Test(arguments: EndTests.ends) func `an end before that is passed on`(end: Event<Int, Trouble>) {
+    @Test(arguments: EndTests.ends) func `take(while:) passes an earlier end on`(end: Event<Int, Trouble>) {
         #expect(Signal.sending(.next(1), end).take { $0 < 3 }.told == [.next(1), end])
     }
 
-    @Test func `an endless source is left alone after that`() {
+    @Test func `take(while:) stops an endless source`() {
         #expect(Signal<Int, Trouble>.from(1...).take { $0 < 3 }.toldValues == [1, 2])
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
     private var throttled: Signal<Int, Trouble> { subject.signal.throttle(for: .seconds(3), on: clock) }
 
-    @Test func `the first value comes at once, and of those in an interval the latest at its end`() {
+    @Test func `throttle sends the first value at once, and the latest of an interval at its end`() {
         let recorder = Recorder(throttled)
         for number in 1...4 { subject.send(number) }
         #expect(recorder.values == [1])
@@ -17,7 +17,7 @@ import Testing
         #expect(recorder.values == [1, 4])
     }
 
-    @Test func `between two values lies an interval, also after one that waited`() {
+    @Test func `throttle leaves an interval between two values, even after one that waited`() {
         let recorder = Recorder(throttled)
         for number in 1...2 { subject.send(number) }
         clock.advance(by: .seconds(3))
@@ -28,7 +28,7 @@ import Testing
         #expect(recorder.values == [1, 2, 3])
     }
 
-    @Test func `after an interval without a value the next one comes at once`() {
+    @Test func `throttle sends a value at once after an interval without one`() {
         let recorder = Recorder(throttled)
         subject.send(1)
         clock.advance(by: .seconds(3))
@@ -37,14 +37,14 @@ import Testing
     }
 
     @Test(arguments: EndTests.ends)
-    func `the end waits for nothing, and what waits comes before it`(end: Event<Int, Trouble>) {
+    func `throttle sends a waiting value at once at the end`(end: Event<Int, Trouble>) {
         let recorder = Recorder(throttled)
         for number in 1...3 { subject.send(number) }
         subject.send(end)
         #expect(recorder.events == [.next(1), .next(3), end])
     }
 
-    @Test func `a disposed throttle sends nothing of what waits`() {
+    @Test func `a disposed throttle sends no waiting value`() {
         let recorder = Recorder(throttled)
         for number in 1...2 { subject.send(number) }
         recorder.dispose()

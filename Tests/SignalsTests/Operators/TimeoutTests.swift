@@ -10,7 +10,7 @@ import Testing
         subject.signal.timeout(after: .seconds(3), failingWith: .power, on: clock)
     }
 
-    @Test func `it fails where no event comes in time`() {
+    @Test func `timeout fails if no event comes in time`() {
         let recorder = Recorder(limited)
         clock.advance(by: .seconds(2))
         #expect(recorder.events == [])
@@ -18,7 +18,7 @@ import Testing
         #expect(recorder.events == [.failed(.power)])
     }
 
-    @Test func `each value gives it the whole time once more`() {
+    @Test func `timeout starts again with each value`() {
         let recorder = Recorder(limited)
         for number in 1...3 {
             clock.advance(by: .seconds(2))
@@ -29,14 +29,14 @@ import Testing
         #expect(recorder.events.last == .failed(.power))
     }
 
-    @Test(arguments: EndTests.ends) func `nothing is late after the end`(end: Event<Int, Trouble>) {
+    @Test(arguments: EndTests.ends) func `timeout doesn't fail after the end`(end: Event<Int, Trouble>) {
         let recorder = Recorder(limited)
         subject.send(end)
         clock.advance(by: .seconds(10))
         #expect(recorder.events == [end])
     }
 
-    @Test func `the work behind a signal that is late is disposed of`() {
+    @Test func `timeout disposes of the work behind a late signal`() {
         let cleaned = Counter()
         let signal = Signal<Int, Trouble> { _ in ActionDisposable { cleaned.increment() } }
         signal.timeout(after: .seconds(3), failingWith: .power, on: clock).subscribe { _ in }
@@ -44,14 +44,14 @@ import Testing
         #expect(cleaned.count == 1)
     }
 
-    @Test func `a disposed timeout fails no longer`() {
+    @Test func `a disposed timeout doesn't fail`() {
         let recorder = Recorder(limited)
         recorder.dispose()
         clock.advance(by: .seconds(10))
         #expect(recorder.events == [])
     }
 
-    @Test func `many values take one timer`() {
+    @Test func `timeout uses one timer for many values`() {
         let scheduler = CountingScheduler()
         subject.signal.timeout(after: .seconds(3), failingWith: .power, on: scheduler).subscribe { _ in }
         for number in 1...1000 { subject.send(number) }

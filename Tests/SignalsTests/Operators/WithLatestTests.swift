@@ -9,7 +9,7 @@ import Testing
         Recorder(source.signal.withLatest(from: other.signal).map { "\($0)\($1)" })
     }
 
-    @Test func `only the source decides when a pair comes`() {
+    @Test func `withLatest sends a pair only for a value of the source`() {
         let recorder = recorder
         source.send(1)
         other.send("a")
@@ -20,12 +20,12 @@ import Testing
         #expect(recorder.values == ["2b", "3b"])
     }
 
-    @Test func `what the other tells at once is there for what the source tells at once`() {
+    @Test func `withLatest starts the other signal first, so that immediate values are paired`() {
         let pairs = Signal<Int, Never>.from([1, 2]).withLatest(from: .just("a")).map { "\($0)\($1)" }
         #expect(Recorder(pairs).events == [.next("1a"), .next("2a"), .completed])
     }
 
-    @Test func `it completes with the source alone`() {
+    @Test func `withLatest completes with the source alone`() {
         let recorder = recorder
         other.send("a")
         other.send(.completed)
@@ -35,13 +35,13 @@ import Testing
         #expect(recorder.events.last == .completed)
     }
 
-    @Test func `it completes when the other does that never sent a value`() {
+    @Test func `withLatest completes when the other signal completes without a value`() {
         let recorder = recorder
         other.send(.completed)
         #expect(recorder.events == [.completed])
     }
 
-    @Test func `a failure of the other ends it`() {
+    @Test func `a failure of the other signal ends withLatest`() {
         let recorder = recorder
         other.send(.failed(.power))
         #expect(recorder.events == [.failed(.power)])

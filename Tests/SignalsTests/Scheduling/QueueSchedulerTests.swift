@@ -8,7 +8,7 @@ import Testing
 
     private var scheduler: QueueScheduler { .queue(queue) }
 
-    @Test func `work is done on the queue, in the order in which it was asked for`() {
+    @Test func `a queue scheduler runs work on the queue, in order`() {
         let done = Locked<[Int]>([])
         for number in 1...100 {
             scheduler.run { [queue] in
@@ -20,7 +20,7 @@ import Testing
         #expect(done.withLock { $0 } == Array(1...100))
     }
 
-    @Test func `work is not done before its time`() {
+    @Test func `a queue scheduler doesn't run work early`() {
         let isDone = DispatchSemaphore(value: 0)
         let scheduler = scheduler
         let begin = scheduler.now
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
-    func `what should have been done already is done next`(_ delay: Duration) {
+    func `a queue scheduler runs overdue work next`(_ delay: Duration) {
         let isDone = DispatchSemaphore(value: 0)
         _ = scheduler.run(after: delay) { isDone.signal() }
         #expect(isDone.wait(timeout: .now() + 20) == .success)
@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [
         Duration.seconds(Int64.max), .seconds(9_223_372_036) + .nanoseconds(854_775_808), .seconds(9_223_372_036)
     ])
-    func `what is far off is not done`(_ delay: Duration) {
+    func `a queue scheduler doesn't run work that is far in the future`(_ delay: Duration) {
         let done = Counter()
         let pending = scheduler.run(after: delay) { done.increment() }
         let isLater = DispatchSemaphore(value: 0)
@@ -53,7 +53,7 @@ import Testing
         pending.dispose()
     }
 
-    @Test func `work called off is not done, and lets go of what it held at once`() {
+    @Test func `a queue scheduler releases cancelled work at once without running it`() {
         let live = Locked(0)
         let done = Counter()
         func callOff() {

@@ -14,7 +14,7 @@ import Testing
 
     private var names: [String] { done.withLock { $0 } }
 
-    @Test func `work is done in the order of its time, and of two at one time the one asked for first`() {
+    @Test func `a virtual scheduler runs work by time, then in the order of the requests`() {
         _ = clock.run(after: .seconds(2), work("third"))
         _ = clock.run(after: .seconds(1), work("first"))
         _ = clock.run(after: .seconds(1), work("second"))
@@ -22,7 +22,7 @@ import Testing
         #expect(names == ["first", "second", "third"])
     }
 
-    @Test func `nothing is done before the clock is moved, and then what is due`() {
+    @Test func `a virtual scheduler runs only due work, when its clock moves`() {
         clock.run(work("soon"))
         _ = clock.run(after: .seconds(1), work("later"))
         #expect(names == [])
@@ -30,7 +30,7 @@ import Testing
         #expect(names == ["soon"])
     }
 
-    @Test func `at its work the clock shows the time of the work`() {
+    @Test func `a virtual clock shows the time of the work while it runs`() {
         let times = Locked<[Duration]>([])
         for seconds in [1, 3] {
             _ = clock.run(after: .seconds(seconds)) { [clock] in times.withLock { $0.append(clock.now) } }
@@ -40,7 +40,7 @@ import Testing
         #expect(clock.now == .seconds(5))
     }
 
-    @Test func `work asked for at work is done in the same move, where it falls due`() {
+    @Test func `work that other work requests runs in the same move of the clock if it is due`() {
         _ = clock.run(after: .seconds(1)) { [clock, work] in
             _ = clock.run(after: .seconds(1), work("due"))
             _ = clock.run(after: .seconds(2), work("not due"))
@@ -49,7 +49,7 @@ import Testing
         #expect(names == ["due"])
     }
 
-    @Test func `work may move the clock, which never goes back`() {
+    @Test func `work may move the virtual clock, which never goes back`() {
         _ = clock.run(after: .seconds(1)) { [clock] in clock.advance(by: .seconds(5)) }
         _ = clock.run(after: .seconds(2), work("met on the way"))
         clock.advance(by: .seconds(3))
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
-    func `what should have been done already is done next`(_ delay: Duration) {
+    func `a virtual scheduler runs overdue work next`(_ delay: Duration) {
         clock.advance(by: .seconds(1))
         _ = clock.run(after: delay, work("late"))
         clock.advance()
@@ -66,13 +66,13 @@ import Testing
         #expect(clock.now == .seconds(1))
     }
 
-    @Test func `what is far off is not done`() {
+    @Test func `a virtual scheduler doesn't run work that is far in the future`() {
         _ = clock.run(after: .seconds(Int64.max), work("far"))
         clock.advance(by: .seconds(1_000_000_000))
         #expect(names == [])
     }
 
-    @Test func `work called off is not done, and lets go of what it held`() {
+    @Test func `a virtual scheduler releases cancelled work without running it`() {
         let live = Locked(0)
         func callOff() {
             let held = Tracked(live)
@@ -84,7 +84,7 @@ import Testing
         #expect(names == [])
     }
 
-    @Test func `many threads that ask for work and move the clock do each of it once and never turn it back`() {
+    @Test func `a virtual scheduler runs work of many threads once and never turns its clock back`() {
         let count = Counter()
         let reversals = Counter()
         DispatchQueue.concurrentPerform(iterations: 4) { thread in

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `the work is done once for all who are subscribed`() {
+    @Test func `a shared signal does its work once for all subscribers`() {
         let shared = work.share()
         #expect(started.count == 0)
         let recorders = [Recorder(shared), Recorder(shared)]
@@ -26,7 +26,7 @@ import Testing
         #expect(started.count == 1)
     }
 
-    @Test func `the last one who leaves ends the work at once, and not one before`() {
+    @Test func `a shared signal ends its work at once with its last subscriber`() {
         let shared = work.share()
         let recorders = [Recorder(shared), Recorder(shared)]
         recorders[0].dispose()
@@ -37,7 +37,7 @@ import Testing
         #expect(cleaned.count == 1)
     }
 
-    @Test func `who comes when nobody is there any longer begins anew`() {
+    @Test func `a shared signal starts again for a subscriber that comes after the others left`() {
         let shared = work.share()
         Recorder(shared).dispose()
         let recorder = Recorder(shared)
@@ -47,7 +47,9 @@ import Testing
     }
 
     @Test(arguments: EndTests.ends)
-    func `who comes after an end begins anew, also when still hearing of it`(end: Event<Int, Trouble>) {
+    func `a shared signal starts again for a subscriber that comes after the end, or while getting it`(
+        end: Event<Int, Trouble>
+    ) {
         let ends = [end, .next(7)]
         let turn = Locked(0)
         let shared = Signal<Int, Trouble> { [started] observer in
@@ -68,7 +70,7 @@ import Testing
         #expect(started.count == 2)
     }
 
-    @Test func `who comes in a delivery hears of what is sent from then on`() {
+    @Test func `a subscriber that comes to a shared signal in a delivery gets later values`() {
         let shared = work.share()
         let late = Locked<[Int]>([])
         let first = shared.onNext { number in
@@ -82,7 +84,7 @@ import Testing
         #expect(cleaned.count == 0)
     }
 
-    @Test func `the last one may leave in a delivery, and ends an endless work with it`() {
+    @Test func `the last subscriber may leave in a delivery, which stops endless shared work`() {
         let isFree = comesToAnEnd {
             let recorder = Recorder(Signal<Int, Never>.from(0...).share().take(3))
             #expect(recorder.events == [.next(0), .next(1), .next(2), .completed])
@@ -90,7 +92,7 @@ import Testing
         #expect(isFree)
     }
 
-    @Test func `however many threads come and go, there is one work at a time and none in the end`() {
+    @Test func `a shared signal runs its work once at a time, and stops it when all threads have left`() {
         let underWay = Locked((now: 0, most: 0))
         let shared = Signal<Int, Never> { observer in
             underWay.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }

@@ -3,7 +3,7 @@ import Signals
 import TestSupport
 import Testing
 
-/// A source that stays holds nothing of those who have left it.
+/// A long-lived source holds nothing of subscribers that left.
 @Suite struct SourceLeakTests {
     private let clock = VirtualScheduler()
 
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: SourceStressTests.Kind.allCases)
-    func `a thousand who left leave nothing behind`(_ kind: SourceStressTests.Kind) {
+    func `a source holds nothing of a thousand subscribers that left`(_ kind: SourceStressTests.Kind) {
         let source = kind.make()
         source.send(1)
         expectNothingHeld(source.signal)

@@ -3,12 +3,12 @@ import Locks
 import Signals
 import Testing
 
-/// Sources that many threads use at once: nothing is lost, and all hear of the same in the same order.
+/// Sources used by many threads at once: nothing is lost, and all subscribers get the same in the same order.
 @Suite struct SourceStressTests {
     private static let threads = 4
     private static let numbers = 500
 
-    /// The sources that many may send to.
+    /// The sources that several threads may send to.
     enum Kind: CaseIterable {
         case subject, replaySubject, property, shared
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `those who stay hear of everything in one order, whoever comes and goes meanwhile`(_ kind: Kind) {
+    func `lasting subscribers get everything in one order, whoever comes and goes`(_ kind: Kind) {
         let source = kind.make()
         let staying = (0..<3).map { _ in Recorder(source.signal) }
         let passing = Locked<[[Int]]>([])

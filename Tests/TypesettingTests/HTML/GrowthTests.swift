@@ -3,7 +3,7 @@ import Testing
 
 @testable import Typesetting
 
-/// Texts that once made some reader of HTML look at everything again for each of its tags.
+/// Texts that once made a reader of HTML start over for each of their tags.
 @Suite struct GrowthTests {
     @Test(arguments: [
         ("", "<div>"), ("", "<ul><li>"), ("", "<table><tr><td>x<td>"), ("<table>", "<td>x"),
@@ -18,7 +18,7 @@ import Testing
         ("<a href='", "abcdef "), ("<p style='", "a:b;"), ("<h1>", "x <a href='#x'>#</a>"), ("", "x<br>"), ("", "x\0"),
         ("<img srcset='", "a 1x, ")
     ])
-    func `four times the text takes about four times as long to read`(start: String, part: String) {
+    func `reading four times the text takes about four times as long`(start: String, part: String) {
         let read = { (count: Int) in
             let html = start + String(repeating: part, count: count)
             _ = Document(html: html, baseURL: "https://x.y/z").plainText
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{1100}", "\u{600}", "ि", "e\u{301}", "a", "日", "กา", "a-", "a\u{AD}", "\u{2060}", "“ ", "🇩"])
-    func `four times the text takes about four times as long to set`(part: String) {
+    func `setting four times the text takes about four times as long`(part: String) {
         let set = { (count: Int) in
             let document = Document(blocks: [.paragraph([.text("क" + String(repeating: part, count: count))])])
             _ = document.lines(width: 10)
@@ -35,7 +35,7 @@ import Testing
         #expect(growsSteadily(from: 3000, set))
     }
 
-    @Test func `what a text may not grow by: names of its base, columns of its cells`() {
+    @Test func `a text can't grow by long bases or wide cells`() {
         let base = "https://x.y/" + String(repeating: "z", count: 2000) + "/"
         let links = Document(html: String(repeating: "<a href=c>d</a> ", count: 20_000), baseURL: base).links
         #expect(links == [base + "c"])
@@ -44,7 +44,7 @@ import Testing
         #expect(table.rows[0].reduce(0) { $0 + $1.columns } < 6000)
     }
 
-    @Test func `an attribute of ten megabytes is no more than one of any other size`() {
+    @Test func `an attribute of ten megabytes is harmless`() {
         let megabytes = String(repeating: "abcdefghij", count: 1 << 20)
         for attribute in ["href", "src", "alt", "style", "class", "id", "srcset", "unknown"] {
             let document = Document(html: "<img \(attribute)='\(megabytes)'>after<a href='x\(megabytes)'>end</a>")
@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: [
         "<blockquote>", "<ul><li>", "<table><tr><th>", "<details><summary>s", "<dl><dd>", "<figure>x<figcaption>"
     ])
-    func `blocks are never nested deeper than those can go who walk through them`(part: String) {
+    func `blocks are never nested deeper than the limit`(part: String) {
         let document = Document(html: String(repeating: part, count: 2000) + "end")
         #expect(Self.depth(document.blocks) <= 101)
         #expect(document.plainText.hasSuffix("end"))

@@ -11,18 +11,18 @@ import Testing
         "<dialog>no</dialog>", "<b hidden>no</b>", "<a hidden href='http://x'>no</a>", "<noembed>no</noembed>",
         "<datalist><option>no</datalist>", "<script/>"
     ])
-    func `what nobody is to read is left out`(html: String) {
+    func `elements that aren't for readers are left out`(html: String) {
         #expect(blocks("a\(html)b").map(\.isParagraph) == blocks("a\(html)b").map { _ in true })
         #expect(Document(html: "<p>a \(html) b").plainText.filter { $0 != "\n" && $0 != " " } == "ab")
     }
 
-    @Test func `what is hidden ends with what it is in`() {
+    @Test func `a hidden part ends with its parent`() {
         #expect(blocks("<div><span hidden>no</div>yes") == [.text("yes")])
         #expect(blocks("<p hidden>no<p>yes") == [.text("yes")])
         #expect(blocks("<div hidden><div>no</div>no</div>yes") == [.text("yes")])
     }
 
-    @Test func `text for those without scripts is text, and text of forms but for what names their fields`() {
+    @Test func `text for readers without scripts is kept, and text of forms without labels`() {
         #expect(blocks("<noscript>a</noscript>") == [.text("a")])
         #expect(
             blocks("<form><fieldset><legend>a</legend>b <label>no <input></label></fieldset></form>") == [

@@ -9,20 +9,20 @@ import Testing
         return nil
     }
 
-    @Test func `an image keeps its words, its title, its size and where it is`() {
+    @Test func `an image keeps its description, title, size and URL`() {
         #expect(
             image("<img src='/c.png' alt=' A \n cat' title='Tom' width=640 height='480px'>")
                 == Image(alt: "A cat", source: "https://x.y/c.png", title: "Tom", width: 640, height: 480))
         #expect(image("<img src=c.png width='100%'>") == Image(source: "https://x.y/z/c.png"))
     }
 
-    @Test func `an image without words is decoration beside text, and undescribed where it stands alone`() {
+    @Test func `an image without a description is decoration beside text, and undescribed alone`() {
         #expect(blocks("a <img src=b alt=''> c") == [.text("a c")])
         #expect(blocks("<p><img src='http://b' alt=''></p>") == [.paragraph([.image(Image(source: "http://b"))])])
         #expect(blocks("<p><img src='http://b' alt='' width=16 height=16></p>") == [])
     }
 
-    @Test func `a picture is kept apart from the word or the picture before it, and from no bracket`() {
+    @Test func `an image is separated from a word or image before it, but not from a bracket`() {
         let picture = Inline.image(Image(source: "http://b"))
         #expect(blocks("<p>Seen.<img src='http://b'>") == [.paragraph([.text("Seen. "), picture])])
         #expect(blocks("<p>(<img src='http://b'>)") == [.paragraph([.text("("), picture, .text(")")])])
@@ -35,7 +35,7 @@ import Testing
         "<img alt='x' src=b style='display:none'>", "<img>", "<img src=''>",
         "<img src='data:image/gif;base64,R0lGODlh'>"
     ])
-    func `what counts readers is left out, and so is what shows nothing`(html: String) {
+    func `tracking images and empty ones are left out`(html: String) {
         #expect(blocks(html) == [])
     }
 
@@ -45,11 +45,11 @@ import Testing
         "<img src=wait.gif data-srcset='a.png'>",
         "<picture><source srcset='a.png 1x'><img></picture>", "<img src=\"a.png\"srcset='b.png 9x'>"
     ])
-    func `a picture that is loaded late is found`(html: String) {
+    func `an image that is loaded late is found`(html: String) {
         #expect(image(html)?.source == "https://x.y/z/a.png")
     }
 
-    @Test func `the picture for those without scripts is not shown twice`() {
+    @Test func `the image for readers without scripts isn't repeated`() {
         let html = "<img data-src=a.png alt=A><noscript><img src=a.png alt=A></noscript>"
         let image = Image(alt: "A", source: "https://x.y/a.png")
         #expect(blocks(html, base: "https://x.y") == [.paragraph([.image(image)])])
@@ -57,14 +57,14 @@ import Testing
             blocks("<noscript><img src=a.png alt=A></noscript>", base: "https://x.y") == [.paragraph([.image(image)])])
     }
 
-    @Test func `pictures of characters are characters`() {
+    @Test func `images of characters become characters`() {
         #expect(
             blocks("Hi <img class='emoji' alt='🙂' src=a.png>, <img class=latex alt='x^2' src=b>") == [
                 .text("Hi 🙂, x^2")
             ])
     }
 
-    @Test func `pictures side by side have a space between them`() {
+    @Test func `adjacent images have a space between them`() {
         let image = Inline.image(Image(alt: "a"))
         #expect(blocks("<img alt=a><img alt=a>") == [.paragraph([image, .text(" "), image])])
     }

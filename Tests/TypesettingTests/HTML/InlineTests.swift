@@ -9,12 +9,12 @@ import Testing
         ("del", .deleted), ("s", .deleted), ("strike", .deleted), ("ins", .inserted), ("u", .underlined),
         ("mark", .marked), ("small", .small), ("sub", .subscript), ("sup", .superscript)
     ])
-    func `what is told apart is told apart`(name: String, style: InlineStyle) {
+    func `every style is recognised`(name: String, style: InlineStyle) {
         #expect(
             blocks("a<\(name)>b</\(name)>c") == [.paragraph([.text("a"), .styled(style, [.text("b")]), .text("c")])])
     }
 
-    @Test func `styles that editors write are styles`() {
+    @Test func `editors' styles are recognised`() {
         #expect(
             blocks("<b style='font-weight:normal'>a <span style='FONT-WEIGHT: 700'>b</span></b>") == [
                 .paragraph([.text("a "), .strong("b")])
@@ -26,14 +26,14 @@ import Testing
             ])
     }
 
-    @Test func `abbreviations keep what they mean`() {
+    @Test func `abbreviations keep their meaning`() {
         #expect(
             blocks("<abbr title='World Wide Web'>WWW</abbr>, <abbr>W3C</abbr>") == [
                 .paragraph([.abbreviation(meaning: "World Wide Web", [.text("WWW")]), .text(", W3C")])
             ])
     }
 
-    @Test func `ruby keeps the text and how it is read`() {
+    @Test func `ruby keeps the text and its reading`() {
         let ruby: [Inline] = [
             .ruby(base: [.text("漢")], reading: [.text("kan")]), .ruby(base: [.text("字")], reading: [.text("ji")])
         ]
@@ -42,11 +42,11 @@ import Testing
         #expect(blocks("<ruby>漢<rt>kan<rp>x</ruby>") == [.paragraph([ruby[0]])])
     }
 
-    @Test func `a hint where a word may break stays one`() {
+    @Test func `a hint for a break stays`() {
         #expect(blocks("donau<wbr>dampf") == [.text("donau\u{200B}dampf")])
     }
 
-    @Test func `formulas are their text`() {
+    @Test func `formulas become text`() {
         #expect(
             blocks("<math> <mi> E </mi> <mo>=</mo> <mi>m</mi> <msup><mi>c</mi><mn>2</mn></msup> </math>!") == [
                 .paragraph([.text("E=mc"), .styled(.superscript, [.text("2")]), .text("!")])
@@ -56,12 +56,12 @@ import Testing
                 == [
                     .text("(a+b)/√(c)")
                 ])
-        // What is left out of a formula raises nothing behind it.
+        // The hidden part of a formula isn't a superscript.
         #expect(
             blocks("<math><msup><mi>x</mi><annotation>y</annotation></msup></math> and more") == [.text("x and more")])
     }
 
-    @Test func `a formula is not written twice`() {
+    @Test func `a formula isn't written twice`() {
         let html = """
             <span class="katex"><math><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">x\
             </annotation></semantics></math><span class="katex-html" aria-hidden="true">x</span></span>
@@ -69,7 +69,7 @@ import Testing
         #expect(blocks(html) == [.text("x")])
     }
 
-    @Test func `a formula for a program to set is shown as it is written`() {
+    @Test func `a formula for a script is shown as written`() {
         #expect(
             blocks("<script type='math/tex; mode=display'>a < b</script>") == [
                 .paragraph([.styled(.code, [.text("a < b")])])

@@ -13,7 +13,7 @@ import Testing
         ("./../g", "http://a/b/g"), ("g/./h", "http://a/b/c/g/h"), ("g/../h", "http://a/b/c/h"),
         ("g?y/../x", "http://a/b/c/g?y/../x"), ("https://x.y", "https://x.y")
     ])
-    func `references resolve as in a browser`(reference: String, expected: String) {
+    func `references are resolved as in a browser`(reference: String, expected: String) {
         #expect(LinkBase("http://a/b/c/d;p?q").target(of: reference) == expected)
     }
 
@@ -22,16 +22,16 @@ import Testing
         "file:///etc/passwd",
         "vbscript:x", "about:blank", ""
     ])
-    func `what only a browser page needs is no link`(reference: String) {
+    func `references that only make sense in a browser aren't links`(reference: String) {
         #expect(LinkBase("http://a/").target(of: reference) == nil)
     }
 
-    @Test func `a relative reference without a base is no link`() {
+    @Test func `a relative reference without a base isn't a link`() {
         #expect(LinkBase(nil).target(of: "/about") == nil)
         #expect(LinkBase("mailto:a@b.c").target(of: "/about") == nil)
     }
 
-    @Test func `a base that would make every link huge is none`() {
+    @Test func `a base that would make every link huge is ignored`() {
         let base = "http://a/" + String(repeating: "b/", count: 500_000)
         #expect(LinkBase(base).target(of: "../c") == nil)
         #expect(LinkBase(base).target(of: "http://c") == "http://c")
@@ -39,7 +39,7 @@ import Testing
         #expect(Document(html: "<base href='\(base)'>" + links).links == [])
     }
 
-    @Test func `what has no place in an address is percent-encoded`() {
+    @Test func `invalid characters in a URL are percent-encoded`() {
         #expect(
             LinkBase(nil).target(of: "https://x.y/a b\u{1B}\u{202E}<é>")
                 == "https://x.y/a%20b%1B%E2%80%AE%3Cé%3E")

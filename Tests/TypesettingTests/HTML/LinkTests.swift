@@ -3,7 +3,7 @@ import Testing
 @testable import Typesetting
 
 @Suite struct LinkTests {
-    @Test func `links are resolved, against the page's own base if it has one`() {
+    @Test func `links are resolved, against the page's own base if there is one`() {
         #expect(
             blocks("<a href='/x'>a</a> <a href='?y'>b</a>", base: "https://x.y/z") == [
                 .paragraph([.link("https://x.y/x", "a"), .text(" "), .link("https://x.y/z?y", "b")])
@@ -15,20 +15,20 @@ import Testing
     }
 
     @Test(arguments: ["javascript:b()", "data:text/html,x", "about:blank", "relative", "", "#nowhere"])
-    func `what nobody can be sent to is text`(href: String) {
+    func `links that can't be opened become text`(href: String) {
         #expect(blocks("<a href='\(href)'>a</a>") == [.text("a")])
     }
 
-    @Test func `addresses of mail and of other networks are links`() {
+    @Test func `mail addresses and URLs of other networks are links`() {
         #expect(blocks("<a href='mailto:a@b.c'>a</a>") == [.paragraph([.link("mailto:a@b.c", "a")])])
         #expect(blocks("<a href='gemini://b.c'>a</a>") == [.paragraph([.link("gemini://b.c", "a")])])
     }
 
-    @Test func `a link without text is none`() {
+    @Test func `a link without text is ignored`() {
         #expect(blocks("a<a href='http://b'> </a><a href='http://c'></a>d") == [.text("a d")])
     }
 
-    @Test func `footnotes and the way back lead within the text`() {
+    @Test func `footnotes and their return links lead within the text`() {
         let html = """
             <p>Text<sup id=r1><a href="#n1">1</a></sup></p>
             <ol><li id="n1">Note <a href="https://x.y/z#r1">back</a></ol>
@@ -47,14 +47,14 @@ import Testing
             ])
     }
 
-    @Test func `a place that no link leads to is not marked, and a link to no place leads to the page`() {
+    @Test func `only linked targets are marked, and links to missing ones lead to the page`() {
         #expect(
             blocks("<p id=a>a <a href='#b'>b</a>", base: "https://x.y/z") == [
                 .paragraph([.text("a "), .link("https://x.y/z#b", "b")])
             ])
     }
 
-    @Test func `a place without text is that of the text behind it`() {
+    @Test func `a target without text is at the text after it`() {
         #expect(
             blocks("<a href='#é'>a</a><div id='é'><hr></div><h2>b</h2><p id='é'>c") == [
                 .paragraph([.link("#é", "a")]), .rule, .heading(level: 2, [.anchor("é"), .text("b")]), .text("c")

@@ -20,7 +20,7 @@ import Testing
             ])
     }
 
-    @Test func `a list right inside a list belongs to the item before it`() {
+    @Test func `a list directly inside a list belongs to the item before it`() {
         #expect(
             blocks("<ul><li>a</li><ul><li>b</li></ul></ul>") == [
                 .list(List(items: [List.Item([.text("a"), .bullets("b")])]))
@@ -31,7 +31,7 @@ import Testing
         #expect(blocks("<ul>x<li>a</li>y</ul>") == [.bullets("x", "a", "y")])
     }
 
-    @Test func `items outside a list are one`() {
+    @Test func `items outside a list form one`() {
         #expect(
             blocks("a<li>b<li>c<p>d</p></li><p>e") == [
                 .text("a"), .list(List(items: [List.Item([.text("b")]), List.Item([.text("c"), .text("d")])])),
@@ -43,18 +43,18 @@ import Testing
         #expect(blocks("<ul><li><li>a<li> </ul><ol></ol><menu><li></menu>") == [.bullets("a")])
     }
 
-    @Test func `numbers start where the list says, and go on from where an item says`() {
+    @Test func `numbers start where the list says, and continue from an item's own`() {
         #expect(numbers("<ol start=3><li>a<li>b") == [3, 4])
         #expect(numbers("<ol start=-1><li>a<li>b<li value=10>c<li>d") == [-1, 0, 10, 11])
         #expect(numbers("<ol start=x><li>a") == [1])
     }
 
-    @Test func `a reversed list counts down, to one if nothing else is said`() {
+    @Test func `a reversed list counts down, by default to one`() {
         #expect(numbers("<ol reversed><li>a<li>b<li>c") == [3, 2, 1])
         #expect(numbers("<ol reversed start=10><li>a<li value=5>b<li>c") == [10, 5, 4])
     }
 
-    @Test func `no number is too large to count on from`() {
+    @Test func `very large numbers don't overflow`() {
         let huge = numbers("<ol start=99999999999999999999><li>a<li>b<li value=-99999999999999999999>c")
         #expect(huge == [9_999_999_999, 10_000_000_000, -9_999_999_999])
     }
@@ -65,19 +65,19 @@ import Testing
         ("<ol style='list-style-type: upper-roman'>", .upperRoman), ("<ol style='list-style: none'>", .bullet),
         ("<ul type=a>", .bullet), ("<menu>", .bullet), ("<dir>", .bullet)
     ])
-    func `markers are those of the list`(start: String, marker: List.Marker) {
+    func `a list has its own kind of marker`(start: String, marker: List.Marker) {
         guard case .list(let list) = blocks(start + "<li>a").first else { return #expect(Bool(false)) }
         #expect(list.marker == marker)
     }
 
-    @Test func `things to do keep their ticks`() {
+    @Test func `to-do lists keep their ticks`() {
         #expect(
             blocks("<ul><li><input type=checkbox checked disabled> a<li><input type=checkbox> b</ul>") == [
                 .bullets("[x] a", "[ ] b")
             ])
     }
 
-    @Test func `definitions have terms and details, and either may be several`() {
+    @Test func `definitions have terms and details, possibly several`() {
         #expect(
             blocks("<dl><dt>a<dt>b<dd>c<dd><p>d<p>e<dt>f<dd>g</dl>") == [
                 .definitions([

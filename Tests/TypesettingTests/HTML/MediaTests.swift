@@ -9,7 +9,7 @@ import Testing
         }
     }
 
-    @Test func `sound and film are links, on a line of their own`() {
+    @Test func `audio and video are links on their own lines`() {
         #expect(
             blocks("a<video src='http://v' title=V>no player</video>b") == [
                 .text("a"), .paragraph([.media(Media(.video, target: "http://v", title: "V"))]), .text("b")
@@ -32,11 +32,11 @@ import Testing
             Media(.embedded, target: "https://www.youtube.com/embed/videoseries?list=1")
         )
     ])
-    func `a frame leads to the page that a person would open`(source: String, expected: Media) {
+    func `a frame leads to the page that a user would open`(source: String, expected: Media) {
         #expect(media("<iframe src='\(source)'><p>no frames</p></iframe>") == [expected])
     }
 
-    @Test func `objects and embeds are links too, where they have an address`() {
+    @Test func `objects and embeds with a URL are links`() {
         #expect(
             media("<object data=a.pdf title=A>no</object>") == [
                 Media(.embedded, target: "https://x.y/a.pdf", title: "A")
@@ -49,7 +49,7 @@ import Testing
         #expect(blocks("<object>text</object>") == [.text("text")])
     }
 
-    @Test func `frames that count readers are left out`() {
+    @Test func `tracking frames are left out`() {
         #expect(
             media("<iframe src='https://t' width=0 height=0></iframe><iframe hidden src='https://t'></iframe>") == [])
         #expect(media("<iframe src='about:blank'></iframe><iframe src='javascript:x()'></iframe>") == [])

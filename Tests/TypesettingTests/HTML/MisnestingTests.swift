@@ -2,7 +2,7 @@ import Testing
 
 @testable import Typesetting
 
-/// Tags where HTML does not allow them, which browsers mend as the standard says.
+/// Tags that HTML doesn't allow, which browsers handle as the standard says.
 @Suite struct MisnestingTests {
     @Test func `a block inside a format ends the paragraph and keeps the format`() {
         #expect(
@@ -22,14 +22,14 @@ import Testing
             ])
     }
 
-    @Test func `a format that is not closed goes on in the next paragraph`() {
+    @Test func `an unclosed format continues in the next paragraph`() {
         #expect(
             blocks("<p><b>one</p><p>two</b> three</p>") == [
                 .paragraph([.strong("one")]), .paragraph([.strong("two"), .text(" three")])
             ])
     }
 
-    @Test func `formats that overlap are both what they say`() {
+    @Test func `overlapping formats both apply`() {
         #expect(
             blocks("<b>a<i>b</b>c</i>d") == [
                 .paragraph([.styled(.strong, [.text("a"), .emphasis("b")]), .emphasis("c"), .text("d")])
@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test func `a format twice is a format once`() {
+    @Test func `a repeated format applies once`() {
         #expect(blocks("<b><strong>a<b>b</b></strong></b>") == [.paragraph([.strong("ab")])])
     }
 
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func `a cell keeps its formats to itself`() {
+    @Test func `formats in a cell stay in it`() {
         let table = blocks("<b>x<table><tr><td><i>a<td>b</b><tr><td>c<td>d</table>y")
         let cells = [[Inline.styled(.strong, [.emphasis("a")])], [.strong("b")], [.strong("c")], [.strong("d")]]
             .map { Table.Cell([.paragraph($0)]) }
@@ -62,12 +62,12 @@ import Testing
             ])
     }
 
-    @Test func `an item ends where the next begins, whatever is open in it`() {
+    @Test func `an item ends at the next one, whatever is open in it`() {
         #expect(blocks("<ul><li><div><p>a</li><li>b</ul>") == [.bullets("a", "b")])
         #expect(blocks("<ul><li><p>a<li><b>b</b></li></p><li>c</ul>").count == 1)
     }
 
-    @Test func `an end tag ends nothing outside the block it stands in`() {
+    @Test func `an end tag ends nothing outside its block`() {
         #expect(blocks("<div><span>a<p>b</span>c</div>d") == [.text("a"), .text("bc"), .text("d")])
         #expect(blocks("a</div></p></ul></b>b") == [.text("a"), .text("b")])
     }
@@ -77,18 +77,18 @@ import Testing
         #expect(blocks("<svg/>yes<svg><title>no</title><style>no</style></svg>") == [.text("yes")])
     }
 
-    @Test func `a quotation mark that is never closed costs no text`() {
+    @Test func `an unclosed quotation mark loses no text`() {
         #expect(
             blocks("<p>a <a href=\"http://b>c</a> d</p>") == [
                 .paragraph([.text("a "), .link("http://b", "c"), .text(" d")])
             ])
     }
 
-    @Test func `scripts and frames that close themselves hide nothing`() {
+    @Test func `self-closing scripts and frames hide nothing`() {
         #expect(blocks("a<script src=x />b<iframe src='about:blank'/>c<textarea/>d") == [.text("abcd")])
     }
 
-    @Test func `half a tag at the end is no text`() {
+    @Test func `half a tag at the end isn't text`() {
         #expect(blocks("The text goes on <a href=\"http://x") == [.text("The text goes on")])
         #expect(blocks("The text goes on<img") == [.text("The text goes on")])
     }

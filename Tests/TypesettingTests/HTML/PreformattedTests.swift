@@ -3,14 +3,14 @@ import Testing
 @testable import Typesetting
 
 @Suite struct PreformattedTests {
-    @Test func `preformatted text keeps its spaces and lines, and leaves empty ones at its ends`() {
+    @Test func `preformatted text keeps its spaces and lines, except empty ones at its ends`() {
         #expect(
             blocks("<pre>\n\n  let a = 1\n\n\tb  \n\n</pre>c") == [
                 .preformatted([.text("  let a = 1\n\n\tb")]), .text("c")
             ])
     }
 
-    @Test func `its links and styles are kept, but it needs not be told that it is code`() {
+    @Test func `preformatted text keeps links and styles, but not its code style`() {
         #expect(
             blocks("<pre><code>a <b>b</b>\n<a href='http://c'>c </a>d</code></pre>") == [
                 .preformatted([
@@ -19,14 +19,14 @@ import Testing
             ])
     }
 
-    @Test func `line breaks and blocks in it are lines`() {
+    @Test func `line breaks and blocks in preformatted text are lines`() {
         #expect(
             blocks("<pre>a<br>b<div>c</div><div>d</div>e\r\nf\rg</pre>") == [
                 .preformatted([.text("a\nb\nc\nd\ne\nf\ng")])
             ])
     }
 
-    @Test func `coloured code is code`() {
+    @Test func `highlighted code is code`() {
         #expect(
             blocks("<pre><span class=k>let</span> a <span class=o>=</span>\n  <span class='nx'>b</span></pre>") == [
                 .preformatted([.text("let a =\n  b")])
@@ -44,17 +44,17 @@ import Testing
         """,
         "<figure><table><tr><td><pre>1<br>2<br></pre><td><pre>a<br>  b<br></pre></table></figure>"
     ])
-    func `the line numbers of a listing are no part of it`(html: String) {
+    func `line numbers of a listing are left out`(html: String) {
         #expect(blocks(html) == [.preformatted([.text("a\n  b")])])
     }
 
-    @Test func `old names for it mean the same, and two of them hold no markup`() {
+    @Test func `old names for preformatted text work, and two of them contain no markup`() {
         #expect(blocks("<listing>a  b</listing>") == [.preformatted([.text("a  b")])])
         #expect(blocks("<xmp><b>a</b></xmp>c") == [.preformatted([.text("<b>a</b>")]), .text("c")])
         #expect(blocks("<plaintext><b>a</plaintext>") == [.preformatted([.text("<b>a</plaintext>")])])
     }
 
-    @Test func `pictures in it are their words`() {
+    @Test func `images in preformatted text become their descriptions`() {
         #expect(blocks("<pre>a <img alt=b src=c> d</pre>") == [.preformatted([.text("a b d")])])
     }
 }

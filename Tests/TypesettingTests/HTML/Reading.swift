@@ -1,6 +1,6 @@
 @testable import Typesetting
 
-/// What the reader of HTML makes of a text.
+/// The blocks that are read from HTML.
 func blocks(_ html: String, base: String? = nil) -> [Block] {
     Document(html: html, baseURL: base).blocks
 }
@@ -9,7 +9,7 @@ extension Block {
     /// A paragraph of plain text.
     static func text(_ text: String) -> Block { .paragraph([.text(text)]) }
 
-    /// A list whose items are a paragraph of plain text each.
+    /// A list whose items are one paragraph of plain text each.
     static func bullets(_ items: String...) -> Block {
         .list(List(items: items.map { List.Item([.text($0)]) }))
     }

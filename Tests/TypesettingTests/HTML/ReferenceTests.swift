@@ -9,7 +9,7 @@ import Testing
         ("a&colon;&NotEqualTilde;&CounterClockwiseContourIntegral;", "a:≂̸∳"), ("&#x1F600;&#X41;", "😀A"),
         ("&zwnj;&zwj;&shy;", "\u{200C}\u{200D}\u{AD}")
     ])
-    func `references are what they stand for`(html: String, text: String) {
+    func `references are decoded`(html: String, text: String) {
         #expect(blocks("x" + html) == [.text("x" + text)])
     }
 
@@ -17,7 +17,7 @@ import Testing
         ("&copy 2026", "© 2026"), ("&notit; &notin;", "¬it; ∉"), ("&ampx", "&x"), ("x&nbsp", "x\u{A0}"),
         ("&#65 &#x42z", "A Bz")
     ])
-    func `old names need no semicolon`(html: String, text: String) {
+    func `old references need no semicolon`(html: String, text: String) {
         #expect(blocks(html) == [.text(text)])
     }
 
@@ -28,12 +28,12 @@ import Testing
         #expect(blocks(text) == [.text(text)])
     }
 
-    @Test func `numbers of no character are replaced, and those of Windows are understood`() {
+    @Test func `invalid character numbers are replaced, and those of Windows understood`() {
         #expect(blocks("&#147;a&#148; &#x80;") == [.text("“a” €")])
         #expect(blocks("x&#0;&#xD800;&#x110000;&#99999999999;") == [.text("x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")])
     }
 
-    @Test func `an address keeps what only looks like a reference`() {
+    @Test func `a URL keeps what only looks like a reference`() {
         #expect(
             blocks("<a href='http://a/?b=1&copy=2&amp;c=3&not'>x</a>") == [
                 .paragraph([.link("http://a/?b=1&copy=2&c=3¬", "x")])

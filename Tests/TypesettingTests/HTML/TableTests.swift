@@ -20,7 +20,7 @@ import Testing
             ])
     }
 
-    @Test func `a caption is the table's, and the foot comes last wherever it stands`() {
+    @Test func `a caption belongs to the table, and the foot comes last`() {
         let html = """
             <table><caption>Cells</caption><thead><tr><td>H<td>I</thead><tfoot><tr><td>sum<td>3</tfoot>
             <tbody><tr><td>a<td>1</tbody></table>
@@ -30,25 +30,25 @@ import Testing
             blocks(html) == [.table(Table(caption: [.text("Cells")], rows: [head, row("a", "1"), row("sum", "3")]))])
     }
 
-    @Test func `cells take as many columns and rows as they say, where there are as many`() {
+    @Test func `cells span as many columns and rows as they say, if there are as many`() {
         let spans = cells("<table><tr><th colspan=3>a<td rowspan=0>b<tr><td rowspan=9>c<tr><td colspan=x rowspan=-2>d")
             .map { [$0.columns, $0.rows] }
         #expect(spans == [[3, 1], [1, 3], [1, 2], [1, 1]])
     }
 
-    @Test func `no table has more than a thousand columns by what its cells say`() {
+    @Test func `a table has at most a thousand columns, whatever its cells say`() {
         let wide = cells("<table><tr><th colspan=900>a<th colspan=99999999999>b<th colspan=900>c")
         #expect(wide.map(\.columns) == [900, 100, 1])
     }
 
-    @Test func `cells stand where they or their row say`() {
+    @Test func `cells are aligned as they or their row say`() {
         let html = """
             <table><tr align=right><th>a<td style='text-align: center'>b<td align=LEFT>c<tr><td align=right>d<td>e
             """
         #expect(cells(html).map(\.alignment) == [.right, .center, .left, .right, .left])
     }
 
-    @Test func `cells without a row have one, and text between the rows goes before the table`() {
+    @Test func `cells without a row get one, and text between rows goes before the table`() {
         #expect(
             blocks("<table>x<td>a<td>b</tr><p>y<tr><td>c<td>d</table>") == [
                 .text("x"), .text("y"), .table(Table(rows: [row("a", "b"), row("c", "d")]))
@@ -66,7 +66,7 @@ import Testing
             ])
     }
 
-    @Test func `tables that only lay out a page are what is in them`() {
+    @Test func `tables for page layout become their contents`() {
         #expect(blocks("<table><tr><td><p>a<p>b<tr><td>c</table>") == [.text("a"), .text("b"), .text("c")])
         #expect(blocks("<table><tr><td>a<td>b</table>") == [.text("a"), .text("b")])
         #expect(blocks("<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>").count == 4)
@@ -76,11 +76,11 @@ import Testing
             ])
     }
 
-    @Test func `a table with header cells is one, whatever is in its cells`() {
+    @Test func `a table with header cells is a table, whatever its cells contain`() {
         #expect(cells("<table><tr><th>a<th>b<tr><td><ul><li>c</ul><td><hr></table>").count == 4)
     }
 
-    @Test func `a table inside a cell makes a layout of the outer one`() {
+    @Test func `a table inside a cell makes the outer one layout`() {
         let inner = Table(rows: [row("a", "b"), row("c", "d")])
         #expect(
             blocks("<table><tr><td>x<td><table><tr><td>a<td>b<tr><td>c<td>d</table><tr><td>y<td>z</table>") == [
@@ -88,7 +88,7 @@ import Testing
             ])
     }
 
-    @Test func `an empty table is nothing`() {
+    @Test func `an empty table is left out`() {
         #expect(blocks("<table><tr><td></td><td> </td></tr></table><table></table>") == [])
     }
 }

@@ -9,17 +9,17 @@ import Testing
         #expect(blocks(" \n ") == [])
     }
 
-    @Test func `a paragraph ends where the next begins, with or without its end tag`() {
+    @Test func `a paragraph ends at the next one, with or without an end tag`() {
         #expect(blocks("<p>one<p>two</p>three") == [.text("one"), .text("two"), .text("three")])
         #expect(blocks("<div>one<div>two</div>three</div>") == [.text("one"), .text("two"), .text("three")])
         #expect(blocks("one<section><p>two</section>three</p>") == [.text("one"), .text("two"), .text("three")])
     }
 
-    @Test func `a paragraph of nothing but space is none`() {
+    @Test func `a blank paragraph is left out`() {
         #expect(blocks("<p>&nbsp;</p><p> </p><div><p>x</p></div><p><b> </b></p>") == [.text("x")])
     }
 
-    @Test func `white space is one space, wherever formats begin and end`() {
+    @Test func `white space becomes one space, wherever formats begin and end`() {
         #expect(
             blocks("<p> a <b> b </b> \n <i>c</i> </p>") == [
                 .paragraph([.text("a "), .strong("b"), .text(" "), .emphasis("c")])
@@ -28,25 +28,25 @@ import Testing
         #expect(blocks("<b>see </b>this") == [.paragraph([.strong("see"), .text(" this")])])
     }
 
-    @Test func `no-break spaces are not white space`() {
+    @Test func `no-break spaces aren't white space`() {
         #expect(blocks("10&nbsp;&nbsp;km") == [.text("10\u{A0}\u{A0}km")])
     }
 
-    @Test func `a line break breaks the line, and two of them the paragraph`() {
+    @Test func `a line break ends the line, and two end the paragraph`() {
         #expect(blocks("a<br>b") == [.paragraph([.text("a"), .lineBreak, .text("b")])])
         #expect(blocks("<b>a<br> <br/>b</b>") == [.paragraph([.strong("a")]), .paragraph([.strong("b")])])
         #expect(blocks("<br>a<br><br><br>b<br></br>") == [.text("a"), .text("b")])
     }
 
     @Test(arguments: ["pre-wrap", "pre-line", "break-spaces"])
-    func `line breaks that a style keeps are line breaks`(value: String) {
+    func `line breaks that a style keeps are kept`(value: String) {
         #expect(
             blocks("<p style='white-space: \(value)'>a\nb\r\n\nc</p>d") == [
                 .paragraph([.text("a"), .lineBreak, .text("b")]), .text("c"), .text("d")
             ])
     }
 
-    @Test func `spaces that a style keeps stay, and text in blocks that keep them is preformatted`() {
+    @Test func `spaces that a style keeps are kept, and such blocks are preformatted`() {
         #expect(blocks("a <span style='white-space:pre'>b  c</span>  d") == [.text("a b\u{A0} c d")])
         #expect(
             blocks("<div style='white-space: pre'><div>a</div><div>  b</div></div>c") == [
@@ -54,7 +54,7 @@ import Testing
             ])
     }
 
-    @Test func `headings have levels, and one that is not closed ends where the next begins`() {
+    @Test func `headings have levels, and an unclosed one ends at the next`() {
         #expect(
             blocks("<h1>a</h1>b<h2>c<h6>d</h3>e") == [
                 .heading(level: 1, [.text("a")]), .text("b"), .heading(level: 2, [.text("c")]),
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["<h2>News <a href='#news'>#</a></h2>", "<h2><a href='#n' aria-hidden=true>x</a>News</h2>"])
-    func `the sign that links a heading to itself is left out`(html: String) {
+    func `a heading's link to itself is left out`(html: String) {
         #expect(blocks(html, base: "https://x.y") == [.heading(level: 2, [.text("News")])])
     }
 
@@ -74,18 +74,18 @@ import Testing
             ])
     }
 
-    @Test func `quotations within a line have marks, and other marks inside`() {
+    @Test func `quotations within a line get marks, nested ones single marks`() {
         #expect(blocks("He said <q>a <q>b</q> c</q>.") == [.text("He said “a ‘b’ c”.")])
     }
 
-    @Test func `what is hidden behind a summary is shown under it`() {
+    @Test func `hidden details are shown below their summary`() {
         #expect(
             blocks("<details><summary>More</summary><p>a<p>b</details>c") == [
                 .details(summary: [.text("More")], [.text("a"), .text("b")]), .text("c")
             ])
     }
 
-    @Test func `figures have captions, and one without is what it shows`() {
+    @Test func `figures have captions, and one without is its content`() {
         let image = Inline.image(Image(alt: "Cat"))
         #expect(
             blocks("<figure><img alt=Cat><figcaption>A <b>cat</b></figcaption></figure>") == [
@@ -98,12 +98,12 @@ import Testing
             ])
     }
 
-    @Test func `a whole page is read to its end, and past it`() {
+    @Test func `a whole page is read to its end and beyond`() {
         let page = "<!DOCTYPE html><html><head><meta charset=latin1></head><body><p>Größe</p></body></html><p>after"
         #expect(blocks(page) == [.text("Größe"), .text("after")])
     }
 
-    @Test func `elements that nobody knows are their text`() {
+    @Test func `unknown elements become their text`() {
         #expect(blocks("a <my-note>b</my-note> <blink>c</blink>") == [.text("a b c")])
     }
 
@@ -113,7 +113,7 @@ import Testing
         )
     }
 
-    @Test func `a section of XML's is what it holds`() {
+    @Test func `an XML section becomes its content`() {
         #expect(blocks("<![CDATA[<p>a</p>]]>b ]]>") == [.text("a"), .text("b ]]>")])
     }
 }

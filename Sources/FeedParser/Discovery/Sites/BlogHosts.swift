@@ -1,5 +1,5 @@
 extension Site {
-    /// Where many people have a blog each.
+    /// Hosts of many people's blogs.
     static let blogHosts: [Site] = [
         Site("{blog}.substack.com", routes: [Route("/*", ["/feed": "{blog}"])]),
         Site(

@@ -1,5 +1,5 @@
 extension Site {
-    /// Servers on hosts of their own, known by the paths that only they have.
+    /// Servers on their own hosts, recognised by their special paths.
     static let fediverse: [Site] = [
         Site(
             "lemmy.*",
@@ -11,7 +11,7 @@ extension Site {
             "*",
             routes: [
                 Route("/@{user}/tagged/{tag}", ["/@{user}/tagged/{tag}.rss": "{user} about {tag}"]),
-                // A single post, and what the user's page shows apart.
+                // A single post, and the parts of the user's page.
                 Route("/@{user}/*", ["/@{user}.rss": "{user}"])
             ])
     ]

@@ -1,5 +1,5 @@
 extension Site {
-    /// GitHub's people and repositories (https://docs.github.com/en/rest/activity/feeds, and the links of its pages).
+    /// GitHub's users and repositories (https://docs.github.com/en/rest/activity/feeds, and the links of its pages).
     static let gitHub = Site(
         "github.com",
         reserved: [

@@ -1,5 +1,5 @@
 extension Site {
-    /// GitLab, its own and those of others, whose projects may be several groups deep.
+    /// GitLab, its own site and others, with projects several groups deep.
     static let gitLab = Site(
         "gitlab.com", "gitlab.*", "invent.kde.org", "salsa.debian.org", "code.videolan.org",
         reserved: ["-", "admin", "api", "dashboard", "explore", "groups", "help", "projects", "search", "users"],

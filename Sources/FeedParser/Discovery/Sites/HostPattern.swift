@@ -1,5 +1,4 @@
-/// Hosts of one kind: "github.com" alone, "{blog}.substack.com" with anything in the first place, "gitlab.*" with
-/// anything at the end.
+/// A pattern for hosts: only "github.com", "{blog}.substack.com" with any first part, "gitlab.*" with any end.
 struct HostPattern: Sendable {
     private let labels: [Substring]
 
@@ -7,12 +6,12 @@ struct HostPattern: Sendable {
         labels = pattern.split(separator: ".").map { Substring($0) }
     }
 
-    /// What was taken under the pattern's name; nil for a host of another kind.
+    /// Returns the parts that matched the pattern's names; nil if the host doesn't match.
     func match(_ host: String) -> [String: String]? {
         var parts = host.split(separator: ".")[...]
         var names: [String: String] = [:]
         for label in labels {
-            // At the end stand any number of labels: "blogspot.co.uk".
+            // The end may have several labels: "blogspot.co.uk".
             if label == "*" { return parts.isEmpty ? nil : names }
             guard let part = parts.popFirst() else { return nil }
             if label.hasPrefix("{") {

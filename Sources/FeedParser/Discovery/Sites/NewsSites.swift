@@ -1,5 +1,5 @@
 extension Site {
-    /// Where links and papers are gathered.
+    /// Sites that collect links and papers.
     static let newsSites: [Site] = [
         Site(
             "news.ycombinator.com",

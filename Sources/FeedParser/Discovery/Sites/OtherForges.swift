@@ -1,5 +1,5 @@
 extension Site {
-    /// Forgejo and Gitea, which it grew out of.
+    /// Forgejo and Gitea, its ancestor.
     static let forgejo = Site(
         "codeberg.org", "gitea.com", "code.forgejo.org", "forgejo.*", "gitea.*",
         reserved: ["-", "admin", "api", "assets", "explore", "org", "repo", "user"],

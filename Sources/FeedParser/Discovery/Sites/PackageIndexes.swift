@@ -1,5 +1,5 @@
 extension Site {
-    /// The releases of packages. npm's index is not here: it has no feeds.
+    /// The releases of packages. npm isn't included: it has no feeds.
     static let packageIndexes: [Site] = [
         Site(
             "pypi.org",

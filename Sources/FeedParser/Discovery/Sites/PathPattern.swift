@@ -1,8 +1,8 @@
-/// Paths of one kind, as "/{owner}/{repo}/releases/*" or "/playlist?list={id}".
+/// A pattern for paths, such as "/{owner}/{repo}/releases/*" or "/playlist?list={id}".
 ///
-/// `{name}` takes a part of the path, or of one what stands behind or before fixed characters ("@{user}"); `{#name}` takes
-/// a number; `{name*}` takes one part or more, up to the next that is given; `*` at the end stands for whatever else comes.
-/// The values of a query are all that is looked at there.
+/// `{name}` matches a part of the path, or the variable rest of a part ("@{user}"); `{#name}` matches a number;
+/// `{name*}` matches one or more parts, up to the next fixed one; `*` at the end matches everything else. Only the
+/// values of a query are checked.
 struct PathPattern: Sendable {
     private enum Part: Sendable {
         case fixed(String)
@@ -23,7 +23,7 @@ struct PathPattern: Sendable {
         }
     }
 
-    /// What was taken under the pattern's names; nil for an address of another kind.
+    /// Returns the parts that matched the pattern's names; nil if the URL doesn't match.
     func match(_ address: SiteAddress) -> [String: String]? {
         guard var names = match(address.segments[...]) else { return nil }
         for (key, name) in query {

@@ -1,5 +1,5 @@
 extension Site {
-    /// Reddit, where almost every listing is a feed, too (https://www.reddit.com/wiki/rss).
+    /// Reddit, where almost every listing is also a feed (https://www.reddit.com/wiki/rss).
     static let reddit = Site(
         "reddit.com", "old.reddit.com", "new.reddit.com", "np.reddit.com",
         routes: [

@@ -1,20 +1,20 @@
 import Addresses
 
-/// One kind of a site's pages, and where the feeds of such a page are.
+/// One kind of page on a site, and its feeds.
 struct Route: Sendable {
     private let page: PathPattern
     private let feeds: [(url: String, title: String)]
 
-    /// From a pattern as `PathPattern` reads it to the addresses of feeds, each with a title.
+    /// Creates a route from a pattern, as in `PathPattern`, to the URLs of feeds, each with a title.
     ///
-    /// In both, `{name}` stands for what the pattern took under that name; an address that begins with a slash is on the
-    /// page's host. A route to no feeds keeps the ones after it from taking the page.
+    /// `{name}` in them is replaced by the matched part. A URL that begins with a slash is on the page's host. A route
+    /// without feeds keeps later routes from matching the page.
     init(_ page: String, _ feeds: KeyValuePairs<String, String> = [:]) {
         self.page = PathPattern(page)
         self.feeds = feeds.map { (url: $0.key, title: $0.value) }
     }
 
-    /// Nil if the address is not of such a page.
+    /// Returns nil if the URL isn't such a page's.
     func feeds(at address: SiteAddress, names: [String: String]) -> [DiscoveredFeed]? {
         guard let taken = page.match(address) else { return nil }
         let names = names.merging(taken) { _, new in new }

@@ -1,19 +1,19 @@
-/// A site, or many on hosts of one kind, whose pages have feeds at addresses that follow from the pages' own.
+/// A site, or many on similar hosts, whose pages tell their feeds' URLs.
 ///
-/// A further site is a further value of this, listed in `all`; a further kind of page is one more line in its routes.
+/// To add a site, add a value to `all`; to add a kind of page, add a line to its routes.
 struct Site: Sendable {
     private let hosts: [HostPattern]
     private let reserved: Set<String>
     private let routes: [Route]
 
-    /// `reserved` are first parts of paths that are the site's own, where others are names of people.
+    /// `reserved` are first parts of paths that belong to the site, where others are users' names.
     init(_ hosts: String..., reserved: Set<String> = [], routes: [Route]) {
         self.hosts = hosts.map(HostPattern.init)
         self.reserved = reserved
         self.routes = routes
     }
 
-    /// Nil if the address is not of this site, none if its page has no feeds that we know of.
+    /// Returns the feeds of a page; nil if the URL isn't on this site, none if the page has no known feeds.
     func feeds(at address: SiteAddress) -> [DiscoveredFeed]? {
         for host in hosts {
             guard let names = host.match(address.host) else { continue }
@@ -23,7 +23,7 @@ struct Site: Sendable {
         return nil
     }
 
-    /// The sites that are known, those on any host last.
+    /// The known sites, those on any host last.
     static let all: [Site] =
         [youTube, reddit, gitHub, gists, gitLab, forgejo, sourceHut, sourceForge, stackExchange]
         + blogHosts + packageIndexes + videoHosts + newsSites + communities + fediverse

@@ -1,6 +1,6 @@
 import Addresses
 
-/// An address on the web, taken apart as far as sites put meaning into it.
+/// A web URL, split into the parts that sites give meaning to.
 struct SiteAddress {
     /// In lower case, without a leading "www." or "m.".
     let host: String
@@ -10,7 +10,7 @@ struct SiteAddress {
     /// Scheme, host and port.
     let origin: String
 
-    /// Nil for what is not on the web.
+    /// Nil if the text isn't a web URL.
     init?(_ text: String) {
         guard text.utf8.count <= Limits.baseURL, let url = WebURL(link: text, base: nil),
             let origin = url.origin

@@ -1,5 +1,5 @@
 extension Site {
-    /// The sites for questions of Stack Exchange.
+    /// Stack Exchange's sites for questions.
     static let stackExchange = Site(
         "stackoverflow.com", "{language}.stackoverflow.com", "{topic}.stackexchange.com", "serverfault.com",
         "superuser.com", "askubuntu.com", "mathoverflow.net", "stackapps.com",

@@ -1,5 +1,5 @@
 extension Site {
-    /// Films and games.
+    /// Videos and games.
     static let videoHosts: [Site] = [
         Site(
             "vimeo.com",
@@ -7,7 +7,7 @@ extension Site {
                 "blog", "categories", "create", "features", "help", "log_in", "ondemand", "search", "upload", "watch"
             ],
             routes: [
-                // A film.
+                // A video.
                 Route("/{#film}/*"),
                 Route("/channels/{channel}/*", ["/channels/{channel}/videos/rss": "{channel}"]),
                 Route("/groups/{group}/*", ["/groups/{group}/videos/rss": "{group}"]),

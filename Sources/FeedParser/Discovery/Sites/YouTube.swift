@@ -1,5 +1,5 @@
 extension Site {
-    /// YouTube's channels and playlists. A handle ("/@name") does not tell the channel; its page announces the feed.
+    /// YouTube's channels and playlists. A handle ("/@name") doesn't tell the channel, but its page announces the feed.
     static let youTube = Site(
         "youtube.com", "music.youtube.com", "youtu.be",
         routes: [
