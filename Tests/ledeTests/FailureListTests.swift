@@ -74,11 +74,11 @@ import Testing
         try reader.press("P")
         try reader.waitForScreen { $0.contains("is paused: r fetches it all the same") && $0.contains("It is paused.") }
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undone: ") && !$0.contains("It is paused.") }
+        try reader.waitForScreen { $0.contains("Undid: ") && !$0.contains("It is paused.") }
         try reader.press("D")
         try reader.waitForScreen { $0.contains("/mended is removed (u") && chosen(in: $0).contains("/three") }
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undone: unsubscribed") && chosen(in: $0).contains("/mended") }
+        try reader.waitForScreen { $0.contains("Undid: remove") && chosen(in: $0).contains("/mended") }
         mendings.add("the address is there again")
         try reader.press("r")
         try reader.waitForScreen {

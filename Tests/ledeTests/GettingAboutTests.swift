@@ -61,7 +61,7 @@ import Testing
         try reader.type("NNg\u{18}")
         try reader.waitForScreen { $0.contains("Alpha: all deleted") && !$0.contains("Alpha 1") }
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: 3 deleted")
+        try reader.waitForScreen(showing: "Undid: delete 3 items")
     }
 
     @Test func `goes on in the next feed from the items of one, and back`() throws {
@@ -159,7 +159,7 @@ import Testing
         }
         // What is taken back stays taken back, though the cursor is on it.
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undone: 9 opened") && $0.chosen.contains("● Alpha 15") }
+        try reader.waitForScreen { $0.contains("Undid: open 9 items") && $0.chosen.contains("● Alpha 15") }
     }
 
     @Test func `shows the article of the row that the cursor rests on, and has read nothing by that`() throws {

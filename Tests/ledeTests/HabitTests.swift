@@ -191,7 +191,7 @@ import Testing
         try reader.press(.enter, .end, "M")
         try reader.waitForScreen(showing: "Nothing above was unread")
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: 18 marked read (Ctrl-R does it again)")
+        try reader.waitForScreen(showing: "Undid: mark 18 items read (Ctrl-R to redo)")
     }
 
     @Test func `an order is chosen by its letter, and a deed by its key, which the list shows; q leaves it`() throws {
@@ -215,7 +215,7 @@ import Testing
         try reader.press("D")
         try reader.waitForScreen { !$0.contains("News   ") && $0.contains("Blog") }
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undone") && $0.contains("  News") }
+        try reader.waitForScreen { $0.contains("Undid") && $0.contains("  News") }
         try reader.press(.home, "j", "j", "j", "j", .enter)
         try reader.waitForScreen(showing: "● News story 1")
         try reader.press(.control("r"))

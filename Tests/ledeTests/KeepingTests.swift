@@ -32,7 +32,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Tagged 3 items “later” (u undoes it)")
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: 2 tagged “later”")
+        try reader.waitForScreen(showing: "Undid: tag 2 items “later”")
         try reader.press("t")
         try reader.waitForScreen(showing: "1 item")
         try reader.press(.enter)

@@ -95,14 +95,14 @@ import Testing
         try reader.waitForScreen { $0.contains("is removed (u brings it back)") && !$0.contains("▾ linux") }
         #expect(try !urls(reader).contains("a.invalid"))
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undone") && $0.contains("▾ linux") }
+        try reader.waitForScreen { $0.contains("Undid") && $0.contains("▾ linux") }
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: a.invalid/ paused")
+        try reader.waitForScreen(showing: "Undid: pause a.invalid/")
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: the tags of a.invalid/ changed")
+        try reader.waitForScreen(showing: "Undid: change the tags of a.invalid/")
         #expect(try urls(reader) == before)
         try reader.press(.control("r"))
-        try reader.waitForScreen(showing: "Done again: the tags")
+        try reader.waitForScreen(showing: "Redid: change the tags")
         #expect(try urls(reader).contains("\"two words\""))
     }
 
@@ -138,11 +138,11 @@ import Testing
         try reader.press("j", "D")
         try reader.waitForScreen(showing: " b.invalid/ is removed")
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: unsubscribed from b.invalid/ (")
+        try reader.waitForScreen(showing: "Undid: remove b.invalid/ (")
         try reader.press("@")
         try reader.waitForScreen(showing: "Its address: https://b.invalid/")
         try reader.press(.escape, .control("r"))
-        try reader.waitForScreen(showing: "Done again: unsubscribed from b.invalid/")
+        try reader.waitForScreen(showing: "Redid: remove b.invalid/")
     }
 
     @Test func `a feed without a name is called by its address, the same wherever it is`() throws {
@@ -204,10 +204,10 @@ import Testing
         try reader.press("e")
         try reader.waitForScreen(showing: "No feeds yet")
         try reader.press("u")
-        try reader.waitForScreen(showing: "“New” is not in the urls file any more")
+        try reader.waitForScreen(showing: "“New” is no longer in the urls file")
         #expect(try urls(reader).isEmpty)
         try reader.press("u")
-        try reader.waitForScreen(showing: "There is nothing to undo")
+        try reader.waitForScreen(showing: "Nothing to undo")
     }
 
     /// One of a feed at a.invalid that has just had its urls file edited by a script.
@@ -223,7 +223,7 @@ import Testing
 
     @Test func `the editor opens the urls file, and what is wrong in it is told by its line`() throws {
         let reader = try reader(editingBy: "echo 'https://c.invalid/' >> \"$1\"\necho nonsense >> \"$1\"")
-        try reader.waitForScreen { $0.contains("c.invalid") && $0.contains("urls:3:1: “nonsense” is no address") }
+        try reader.waitForScreen { $0.contains("c.invalid") && $0.contains("urls:3:1: “nonsense” isn't a URL") }
     }
 
     @Test func `an editor that takes the urls file away takes no feed away, and that is told`() throws {
@@ -261,6 +261,6 @@ import Testing
         try reader.press("j")
         try reader.waitForScreen { !$0.foot.contains("nonsense") && $0.chosen.contains("b.invalid") }
         try reader.press(.function(5))
-        try reader.waitForScreen(showing: "urls:2:1: “nonsense” is no address")
+        try reader.waitForScreen(showing: "urls:2:1: “nonsense” isn't a URL")
     }
 }

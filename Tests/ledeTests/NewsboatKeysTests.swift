@@ -59,7 +59,7 @@ import Testing
             [
                 Step("n", isOn("Beta")), Step("p", isOn("Alpha")), Step("J", isOn("Beta")), Step("K", isOn("Alpha")),
                 Step("^N", isOn("Beta")), Step("^P", isOn("Alpha")), Step("A", says("Alpha: 3 marked read")),
-                Step("^K", isOn("Beta")), Step("U", says("Undone: 3")), Step("UP", isOn("Alpha")),
+                Step("^K", isOn("Beta")), Step("U", says("Undid: mark 3")), Step("UP", isOn("Alpha")),
                 Step("DOWN", isOn("Beta")), Step("PAGEUP", isOn("All")), Step("PAGEDOWN", isOn("Beta")),
                 Step("HOME", isOn("All")), Step("END", isOn("Beta")), Step("b", isOn("All")), Step("d", isOn("Beta")),
                 Step("w", isOn("All"))
@@ -75,9 +75,10 @@ import Testing
                 ])
         try fingers.take(
             [
-                Step("C", says("6 marked read")), Step("U", says("Undone: 6")), Step("A", says("Alpha: 3 marked read")),
-                Step("U", says("Undone: 3")), Step("^Y", says("Done again: 3")), Step("U", says("Undone: 3")),
-                Step("&", says("There is nothing to undo")), Step("o", says("Opened https://example.org/")),
+                Step("C", says("6 marked read")), Step("U", says("Undid: mark 6")),
+                Step("A", says("Alpha: 3 marked read")),
+                Step("U", says("Undid: mark 3")), Step("^Y", says("Redid: mark 3")), Step("U", says("Undid: mark 3")),
+                Step("&", says("Nothing to undo")), Step("o", says("Opened https://example.org/")),
                 Step("^O", says("true is started")), Step("y", says("Copied: https://example.org/")),
                 Step("Y", says("Copied: Alpha https://example.org/")), Step("^Z", says("There is no shell here")),
                 Step("^L", says("6 unread")), Step("t", typing: "two\r", says("3 unread with this tag")),
@@ -95,16 +96,17 @@ import Testing
             [
                 Step("m", shows("Change its tags")), Step("ESC", says("6 unread")),
                 Step("M", typing: "\u{15}New\r", says("Its name is New now")),
-                Step("U", { now, _ in now.foot.hasPrefix(" Undone: feed renamed") && !now.contains("  New  ") }),
+                Step("U", { now, _ in now.foot.hasPrefix(" Undid: rename a feed") && !now.contains("  New  ") }),
                 Step("T", typing: "\u{15}three\r", says("Alpha: three")),
-                Step("U", says("Undone: the tags")), Step("V", typing: "\u{15}other\r", says("Alpha is in other now")),
-                Step("U", says("Undone: the group")), Step(")", says("The feeds are sorted")),
+                Step("U", says("Undid: change the tags")),
+                Step("V", typing: "\u{15}other\r", says("Alpha is in other now")),
+                Step("U", says("Undid: change the group")), Step(")", says("The feeds are sorted")),
                 Step("g", typing: "n", says("6 unread")),
                 Step(")", { now, _ in now.line(6).hasPrefix("     Beta") }),
                 Step("(", { now, _ in now.line(6).hasPrefix("     Alpha") }), Step("P", says("Alpha is paused")),
                 Step("P", says("Alpha is fetched again")),
                 Step("D", says("Alpha is removed")),
-                Step("U", says("Undone: unsubscribed")), Step("E", says("The urls file is read again")),
+                Step("U", says("Undid: remove")), Step("E", says("The urls file is read again")),
                 Step("!", lists("failures")), Step("q", says("6 unread")),
                 Step("^R", says("The urls file is read again")), Step("I", shows("about a feed")),
                 Step("q", says("6 unread")), Step("H", shows("history")), Step("q", says("6 unread")),
@@ -118,7 +120,7 @@ import Testing
                 Step("'", typing: "alpha\r", isOn("Alpha")), Step("r", isAsking(1)),
                 Step("ESC", says("stopped after 0 of 1 feeds")),
                 Step("@", typing: "\u{15}https://c.invalid/\r", says("Alpha is at https://c.invalid/")),
-                Step("U", says("Undone: Alpha moved to"))
+                Step("U", says("Undid: change the URL of Alpha"))
             ])
         try fingers.leave(afterAllOf: "feedlist")
     }
@@ -143,19 +145,21 @@ import Testing
         try fingers.take(
             [
                 Step("1", typing: "\r", says("1/3  ")), Step("N", says("2/3  ")), Step("N", says("3/3  ")),
-                Step("HOME", says("1/3  ")), Step("^K", says("3/3  ")), Step("U", says("Undone: 1 marked read")),
-                Step("^Y", says("Done again: 1 marked read")), Step("U", says("Undone: 1 marked read")),
-                Step("C", says("5 marked read")), Step("U", says("Undone: 5")), Step("A", says("Alpha: 2 marked read")),
-                Step("U", says("Undone: 2")), Step("M", says("Everything above is read")), Step("U", says("Undone: 1")),
-                Step("D", says("1 item deleted")), Step("U", says("Undone: 1 deleted")),
-                Step("^D", says("Alpha: all deleted")), Step("U", says("Undone: 3 deleted")),
+                Step("HOME", says("1/3  ")), Step("^K", says("3/3  ")), Step("U", says("Undid: mark 1 item read")),
+                Step("^Y", says("Redid: mark 1 item read")), Step("U", says("Undid: mark 1 item read")),
+                Step("C", says("5 marked read")), Step("U", says("Undid: mark 5")),
+                Step("A", says("Alpha: 2 marked read")),
+                Step("U", says("Undid: mark 2")), Step("M", says("Everything above is read")),
+                Step("U", says("Undid: mark 1")),
+                Step("D", says("1 item deleted")), Step("U", says("Undid: delete 1 item")),
+                Step("^D", says("Alpha: all deleted")), Step("U", says("Undid: delete 3 items")),
                 Step("HOME", says("1/3  ")), Step("^E", typing: "later\r", says("Tagged “later”")),
-                Step("U", says("Undone: 1 tagged")), Step("*", shows("★ Alpha 1")), Step("*", hides("★ Alpha 1")),
+                Step("U", says("Undid: tag 1 item")), Step("*", shows("★ Alpha 1")), Step("*", hides("★ Alpha 1")),
                 Step("'", typing: "2\r", says("2/3  ")), Step("o", says("Opened https://example.org/Alpha/2")),
                 Step("^O", says("true is started")), Step("O", hides("● Alpha 2")), Step("U", shows("● Alpha 2")),
-                Step("&", says("There is nothing to undo")), Step("y", says("Copied: https://example.org/Alpha/2")),
+                Step("&", says("Nothing to undo")), Step("y", says("Copied: https://example.org/Alpha/2")),
                 Step("Y", says("Copied: Alpha 2 https")), Step("^B", says("The bookmark is kept")),
-                Step("c", says("false ended with exit code 1")), Step("|", says("Pipe the article to:")),
+                Step("c", says("false failed with exit code 1")), Step("|", says("Pipe the article to:")),
                 Step("ESC", says("2/3  ")), Step("s", typing: "\u{15}~/one.txt\r", says("The article is in ~/one.txt")),
                 Step("W", typing: "\u{15}~/all\r", says("3 articles are in"))
             ])
@@ -205,13 +209,15 @@ import Testing
                     { now, before in
                         now.title.hasPrefix("Beta") && now.title.prefix(6) != before.title.prefix(6)
                     }),
-                Step("U", { now, _ in now.foot.hasPrefix(" Undone: 5 opened") && now.line(2).contains(/Unread +6 │/) }),
+                Step(
+                    "U", { now, _ in now.foot.hasPrefix(" Undid: open 5 items") && now.line(2).contains(/Unread +6 │/) }
+                ),
                 Step("^P", reads("Alpha 1")), Step("^N", reads("Beta 1")),
                 Step("N", { now, before in says("1/3")(now, before) && now.contains("● Beta 1") }),
                 Step("ENTER", hides("● Beta 1")), Step("D", says("Deleted")),
-                Step("U", says("Undone: 1 deleted")), Step("K", isOn("Beta 1")), Step("ENTER", reads("Beta 1")),
-                Step("^E", typing: "later\r", says("Tagged “later”")), Step("U", says("Undone: 1 tagged")),
-                Step("^Y", says("Done again: 1 tagged")), Step("*", shows("★ Beta 1")), Step("*", hides("★ Beta 1"))
+                Step("U", says("Undid: delete 1 item")), Step("K", isOn("Beta 1")), Step("ENTER", reads("Beta 1")),
+                Step("^E", typing: "later\r", says("Tagged “later”")), Step("U", says("Undid: tag 1 item")),
+                Step("^Y", says("Redid: tag 1 item")), Step("*", shows("★ Beta 1")), Step("*", hides("★ Beta 1"))
             ])
         try fingers.take(
             [
@@ -222,10 +228,10 @@ import Testing
                 Step("0", says("There is no link 10 here")),
                 Step("#", typing: "2\r", says("Opened https://example.org/m")),
                 Step("y", says("Copied: https://example.org/Beta/1")), Step("Y", says("Copied: Beta 1 https")),
-                Step("^B", says("The bookmark is kept")), Step("c", says("false ended with exit code 1")),
+                Step("^B", says("The bookmark is kept")), Step("c", says("false failed with exit code 1")),
                 Step("|", says("Pipe the article to:")), Step("ESC", isAt("0%")),
                 Step("s", typing: "\u{15}~/one.txt\r", says("The article is in ~/one.txt")),
-                Step("^C", isAt("0%")), Step("&", says("There is nothing to undo")), Step("ENTER", isAt("0%")),
+                Step("^C", isAt("0%")), Step("&", says("Nothing to undo")), Step("ENTER", isAt("0%")),
                 Step("^Z", says("There is no shell here")), Step("^L", isAt("0%"))
             ])
         try fingers.take(

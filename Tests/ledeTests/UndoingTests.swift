@@ -26,11 +26,11 @@ import Testing
         }
         try reader.press("u")
         try reader.waitForScreen {
-            $0.contains("Undone: 2 marked read") && $0.contains("✪ First story") && $0.contains("● Third story")
+            $0.contains("Undid: mark 2 items read") && $0.contains("✪ First story") && $0.contains("● Third story")
                 && $0.contains("  Second story")
         }
         try reader.press(.control("r"))
-        try reader.waitForScreen { $0.contains("Done again: 2 marked read") && !$0.contains("●") }
+        try reader.waitForScreen { $0.contains("Redid: mark 2 items read") && !$0.contains("●") }
         try reader.press("u")
         try reader.waitForScreen(showing: "● Third story")
         try reader.press("q", "q")
@@ -39,13 +39,13 @@ import Testing
         let again = try Reader.launch(home: home)
         try again.waitForScreen { $0.contains("News") && $0.contains("2 unread") }
         try again.press("u")
-        try again.waitForScreen { $0.contains("Undone: 1 opened") }
+        try again.waitForScreen { $0.contains("Undid: open 1 item") }
         try again.press(.enter)
         try again.waitForScreen { $0.contains("● Second story") && $0.contains("✪ First story") }
         try again.press("u")
-        try again.waitForScreen { $0.contains("Undone: 1 starred") && $0.contains("● First story") }
+        try again.waitForScreen { $0.contains("Undid: star 1 item") && $0.contains("● First story") }
         try again.press("u")
-        try again.waitForScreen(showing: "There is nothing to undo")
+        try again.waitForScreen(showing: "Nothing to undo")
     }
 
     @Test func `takes a pause back at once, and shows it`() throws {
@@ -54,7 +54,7 @@ import Testing
         try reader.press("P")
         try reader.waitForScreen { $0.contains("is paused") && $0.contains("‖") }
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undone: ") && !$0.contains("‖") }
+        try reader.waitForScreen { $0.contains("Undid: ") && !$0.contains("‖") }
     }
 
     @Test func `C marks everything read, of all feeds, and shows it at once`() throws {
@@ -67,7 +67,7 @@ import Testing
         try reader.press("E", "q")
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undone: 4 marked read")
+        try reader.waitForScreen(showing: "Undid: mark 4 items read")
         try reader.press("E", "q")
         try reader.waitForScreen(showing: "4 unread")
     }
@@ -80,12 +80,13 @@ import Testing
         try reader.waitForScreen { $0.contains("  Third story") && !$0.contains("Second story") }
         try reader.press("&")
         try reader.waitForScreen {
-            $0.contains("Undone: 2 touched by rules") && $0.contains("● Second story") && $0.contains("● Third story")
+            $0.contains("Undid: change 2 items by rules") && $0.contains("● Second story")
+                && $0.contains("● Third story")
         }
         try reader.press("s", "u")
-        try reader.waitForScreen(showing: "Undone: 1 starred")
+        try reader.waitForScreen(showing: "Undid: star 1 item")
         try reader.press("&")
-        try reader.waitForScreen(showing: "There is nothing to undo")
+        try reader.waitForScreen(showing: "Nothing to undo")
     }
 
     @Test func `takes back every kind of mark after the next start, and makes it again after that`() throws {
@@ -94,13 +95,16 @@ import Testing
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● First story")
         typealias Deed = (keys: String, said: String, undone: String, isThere: (Screen) -> Bool)
         let deeds: [Deed] = [
-            ("s", "★ Starred", "1 starred", { $0.contains("✪ First story") }),
-            ("Tlater\r", "Tagged “later”", "1 tagged “later”", { $0.contains("✪ First story") }),
-            ("GM", "Everything above is read", "2 marked read", { $0.contains("★ First") && !$0.contains("● Second") }),
-            ("N", "3/3", "1 marked read", { !$0.contains("● Third story") }),
-            ("N", "3/3", "1 marked unread", { $0.contains("● Third story") }),
-            ("D", "1 item deleted", "1 deleted", { !$0.contains("Third story") }),
-            ("\u{18}", "News: all deleted", "2 deleted", { $0.contains("This feed has no items") })
+            ("s", "★ Starred", "star 1 item", { $0.contains("✪ First story") }),
+            ("Tlater\r", "Tagged “later”", "tag 1 item “later”", { $0.contains("✪ First story") }),
+            (
+                "GM", "Everything above is read", "mark 2 items read",
+                { $0.contains("★ First") && !$0.contains("● Second") }
+            ),
+            ("N", "3/3", "mark 1 item read", { !$0.contains("● Third story") }),
+            ("N", "3/3", "mark 1 item unread", { $0.contains("● Third story") }),
+            ("D", "1 item deleted", "delete 1 item", { !$0.contains("Third story") }),
+            ("\u{18}", "News: all deleted", "delete 2 items", { $0.contains("This feed has no items") })
         ]
         let first = try reader.waitForScreen { $0.foot.hasPrefix(" 1/3 ") }
         var screens = [first.rows]
@@ -115,10 +119,10 @@ import Testing
         try second.waitForScreen { $0.rows == screens.last }
         for (deed, screen) in zip(deeds, screens).reversed() {
             try second.press("u")
-            try second.waitForScreen { $0.contains("Undone: \(deed.undone)") && $0.rows == screen }
+            try second.waitForScreen { $0.contains("Undid: \(deed.undone)") && $0.rows == screen }
         }
         try second.press("u")
-        try second.waitForScreen(showing: "There is nothing to undo")
+        try second.waitForScreen(showing: "Nothing to undo")
         try second.press("Q")
         try second.waitForExit()
 
@@ -126,10 +130,10 @@ import Testing
         try third.waitForScreen { $0.rows == screens.first }
         for (deed, screen) in zip(deeds, screens.dropFirst()) {
             try third.press(.control("r"))
-            try third.waitForScreen { $0.contains("Done again: \(deed.undone)") && $0.rows == screen }
+            try third.waitForScreen { $0.contains("Redid: \(deed.undone)") && $0.rows == screen }
         }
         try third.press(.control("r"))
-        try third.waitForScreen(showing: "There is nothing to do again")
+        try third.waitForScreen(showing: "Nothing to redo")
     }
 
     @Test func `is waited for by the keys typed behind it, which find the feed that it was of`() throws {
@@ -163,17 +167,17 @@ import Testing
         func urls() throws -> String { try String(contentsOfFile: home.config + "/urls", encoding: .utf8) }
         // Ctrl-U takes away what a prompt begins with.
         let deeds: [(keys: String, said: String, undone: String)] = [
-            ("M\u{15}New name\r", "Its name is New name now", "feed renamed to “New name”"),
-            ("M\u{15}\r", "Its name is a.invalid/ now", "feed called by its own title"),
-            ("T\u{15}linux \"two words\"\r", "linux, two words", "the tags of a.invalid/ changed"),
-            ("Vcode\r", "is in code now", "the group of a.invalid/ changed"),
-            ("(", "moved up", "a.invalid/ moved"), (")", "moved down", "a.invalid/ moved"),
-            ("@\u{15}https://d.invalid/\r", "is at https://d.invalid/ now", "a.invalid/ moved to https"),
-            ("P", "is paused", "paused"), ("P", "is fetched again", "no longer paused"),
-            ("D", "is removed", "unsubscribed from"),
-            ("'odd\rM\u{15}Ones\r", "Its name is Ones now", "the list “Odd” renamed"),
-            ("D", "is removed", "the list “Ones” removed"),
-            ("i\u{15}~/list.opml\r", "1 failed", "subscribed to")
+            ("M\u{15}New name\r", "Its name is New name now", "rename a feed to “New name”"),
+            ("M\u{15}\r", "Its name is a.invalid/ now", "restore a feed's own title"),
+            ("T\u{15}linux \"two words\"\r", "linux, two words", "change the tags of a.invalid/"),
+            ("Vcode\r", "is in code now", "change the group of a.invalid/"),
+            ("(", "moved up", "move a.invalid/"), (")", "moved down", "move a.invalid/"),
+            ("@\u{15}https://d.invalid/\r", "is at https://d.invalid/ now", "change the URL of a.invalid/ to https"),
+            ("P", "is paused", "pause"), ("P", "is fetched again", "resume"),
+            ("D", "is removed", "remove"),
+            ("'odd\rM\u{15}Ones\r", "Its name is Ones now", "rename the saved search “Odd”"),
+            ("D", "is removed", "remove the saved search “Ones”"),
+            ("i\u{15}~/list.opml\r", "1 failed", "add")
         ]
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "b.invalid")
@@ -191,13 +195,13 @@ import Testing
         try second.waitForScreen(showing: "b.invalid")
         for (deed, text) in zip(deeds, texts).reversed() {
             try second.press("u")
-            try second.waitForScreen { $0.foot.contains("Undone: ") && $0.foot.contains(deed.undone) }
+            try second.waitForScreen { $0.foot.contains("Undid: ") && $0.foot.contains(deed.undone) }
             #expect(try urls() == text)
             try second.press(.control("l"))
-            try second.waitForScreen { !$0.foot.contains("Undone") }
+            try second.waitForScreen { !$0.foot.contains("Undid") }
         }
         try second.press("u")
-        try second.waitForScreen(showing: "There is nothing to undo")
+        try second.waitForScreen(showing: "Nothing to undo")
         try second.press("Q")
         try second.waitForExit()
 
@@ -205,10 +209,10 @@ import Testing
         try third.waitForScreen(showing: "b.invalid")
         for (deed, text) in zip(deeds, texts.dropFirst()) {
             try third.press(.control("r"))
-            try third.waitForScreen { $0.foot.contains("Done again: ") && $0.foot.contains(deed.undone) }
+            try third.waitForScreen { $0.foot.contains("Redid: ") && $0.foot.contains(deed.undone) }
             #expect(try urls() == text)
             try third.press(.control("l"))
-            try third.waitForScreen { !$0.foot.contains("Done again") }
+            try third.waitForScreen { !$0.foot.contains("Redid") }
         }
     }
 }

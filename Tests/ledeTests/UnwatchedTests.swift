@@ -21,7 +21,9 @@ import Testing
         let run = try CommandRun(
             program: Unwatched.program, arguments: Unwatched.arguments("doctor"),
             environment: Lede.environment(home: home, adding: [:]))
-        #expect(run.output.contains("✗\twatching\twhat others change isn't noticed: fs.inotify.max_user_instances"))
+        #expect(
+            run.output.contains(
+                "✗\twatching\tchanges by other processes aren't detected: fs.inotify.max_user_instances"))
     }
 
     @Test func `a command that watches nothing doesn't care`() throws {
