@@ -61,7 +61,7 @@ import Testing
         try home.write(urls: [server.url("/well"), server.url("/bad")])
         _ = try Lede.run("refresh", home: home)
         let lines = rows(try Lede.run("doctor", server.url("/well"), home: home).output)
-        #expect(lines.prefix(3).map { $0[0] } == ["feed", "address", "condition"])
+        #expect(lines.prefix(3).map { $0[0] } == ["feed", "URL", "condition"])
         #expect(lines.first { $0[0] == "last answer" }?[1].hasPrefix("200, ") == true)
         #expect(lines.first { $0[0] == "history" }?[1].contains("nothing new") == true)
         #expect(!lines.contains { $0.contains(server.url("/bad")) })

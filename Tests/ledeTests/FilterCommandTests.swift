@@ -72,7 +72,8 @@ import Testing
     }
 
     @Test func `a preview of a rule counts and changes nothing`() throws {
-        #expect(try Lede.run("rules", "preview", "on new odd do hide", home: home).output == "would touch 3 of 4\n")
+        #expect(
+            try Lede.run("rules", "preview", "on new odd do hide", home: home).output == "would match 3 of 4 items\n")
         #expect(try count() == 4)
         #expect(try Lede.run("rules", "preview", "on new odd", home: home).status == 2)
     }
@@ -99,7 +100,7 @@ import Testing
             try Lede.run("show", "--json", String(id), home: home).output.contains("starred by the rule in config:1"))
         let preview = try Lede.run("rules", "preview", home: home).output.split(separator: "\n")
         #expect(preview.first?.hasPrefix("config:1: ") == true)
-        #expect(preview.first?.hasSuffix(": would touch 1 of 4") == true)
+        #expect(preview.first?.hasSuffix(": would match 1 of 4 items") == true)
     }
 
     @Test func `copies in other feeds are marked, touched by rules, and counted once`() throws {
@@ -109,7 +110,7 @@ import Testing
         #expect(try Lede.run("unread", "--filter", "feedtitle = \"The News\"", home: home).output == "4\n")
         #expect(try Lede.run("unread", "--filter", "odd", home: home).output == "3\n")
         for rule in ["on new odd do hide", "on new feedtitle = \"The News\" and odd do star"] {
-            #expect(try Lede.run("rules", "preview", rule, home: home).output == "would touch 6 of 8\n")
+            #expect(try Lede.run("rules", "preview", rule, home: home).output == "would match 6 of 8 items\n")
         }
         #expect(
             try Lede.run("mark", "star", "1", home: home).output

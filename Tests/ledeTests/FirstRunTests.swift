@@ -127,7 +127,7 @@ import Testing
         try reader.type("a\(server.url("/other.xml"))\r")
         try reader.waitForScreen(showing: "Enter to add this feed")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "put it back")
+        try reader.waitForScreen(showing: "restore it, or run")
         #expect(!FileManager.default.fileExists(atPath: home.config + "/urls"))
     }
 

@@ -75,7 +75,7 @@ import Testing
     private func localFailures() throws -> [FailingFeed] {
         let nginx = try Nginx.shared()
         return [
-            FailingFeed(url: tired[0].url("/"), words: "got too many requests"),
+            FailingFeed(url: tired[0].url("/"), words: "its server got too many requests"),
             FailingFeed(url: tired[1].url("/"), words: "the server answered 503"),
             FailingFeed(url: gone.url("/"), words: "the server refused the connection"),
             FailingFeed(url: "http://nowhere.invalid/", settings: ["#: proxy none"], words: "host not found"),
@@ -86,7 +86,7 @@ import Testing
             FailingFeed(url: nginx.url("/feed.xml", at: .secure), words: "lede doesn't trust the server"),
             FailingFeed(url: "file:///nowhere/feed.xml", words: "can't read the file"),
             FailingFeed(url: "exec:exit 3", words: "the command failed with exit code 3"),
-            FailingFeed(url: "exec:sleep 60", words: "the command was stopped"),
+            FailingFeed(url: "exec:sleep 60", words: "the command took longer than 1 s"),
             FailingFeed(url: "filter:false:\(server.url("/good"))", words: "the command failed with exit code 1")
         ]
     }

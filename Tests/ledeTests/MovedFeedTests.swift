@@ -40,7 +40,7 @@ import Testing
         try reader.press(.control("g"), "q")
         #expect(try reader.quit() == .status(0))
 
-        #expect(try Lede.run("move", "News", home: home).output == "News is at \(server.url("/new")) now\n")
+        #expect(try Lede.run("move", "News", home: home).output == "changed the URL of News to \(server.url("/new"))\n")
         #expect(
             try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
                 == "# mine\n\(server.url("/new")) tag # kept\n")

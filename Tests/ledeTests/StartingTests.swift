@@ -23,7 +23,9 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen(showing: "Nothing new · 2 failed (E)")
         try reader.press("E")
-        try reader.waitForScreen(showing: "can't load libcurl, which fetches feeds: ")
+        try reader.waitForScreen {
+            $0.line(0).contains("failures") && $0.contains("can't load libcurl, which fetches feeds: ")
+        }
         try reader.press(.escape)
         try reader.waitForScreen(showing: "2 failed (E)")
         #expect(try reader.quit() == .status(0))

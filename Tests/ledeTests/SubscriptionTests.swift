@@ -42,13 +42,13 @@ import Testing
     @Test func `add takes the feed that a page announces, and names the others`() throws {
         let run = try Lede.run("add", server.url("/page"), home: home)
         #expect(run.status == 0 && run.output == "added \(server.url("/feed"))\n")
-        #expect(run.errors == "lede: there is “\(server.url("/b"))”, too\n")
+        #expect(run.errors == "lede: the page also has the feed “\(server.url("/b"))”\n")
         #expect(try text() == "\(server.url("/feed"))\n")
     }
 
     @Test func `add refuses what leads to no feed, unless it is told to take it`() throws {
         let run = try Lede.run("add", server.url("/plain"), home: home)
-        #expect(run.status == 1 && run.errors.contains("is not a feed but an HTML page"))
+        #expect(run.status == 1 && run.errors.contains("not a feed but an HTML page"))
         #expect(!FileManager.default.fileExists(atPath: file))
         #expect(try Lede.run("add", "--as-is", server.url("/plain"), home: home).status == 0)
         #expect(try text() == "\(server.url("/plain"))\n")
@@ -220,7 +220,7 @@ import Testing
         _ = try Lede.run("refresh", home: home)
         _ = try Lede.run("mark", "read", "--feed", server.url("/a"), home: home)
         let run = try Lede.run("move", server.url("/a"), server.url("/c"), home: home)
-        #expect(run.output == "News of /a is at \(server.url("/c")) now\n")
+        #expect(run.output == "changed the URL of News of /a to \(server.url("/c"))\n")
         #expect(try text() == "# mine\n\(server.url("/c")) tag # kept\n#: interval 2h\n\(server.url("/b"))\n")
         #expect(try Lede.run("unread", home: home).output == "1\n")
         #expect(try Lede.run("move", server.url("/c"), server.url("/b"), home: home).status == 1)

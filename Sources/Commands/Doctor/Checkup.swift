@@ -56,7 +56,7 @@ struct Checkup {
         }
         return Finding(
             subject: "config", words: Self.invalidLines(problems.count),
-            advice: "fix \(problem.description), or run “lede config check” to list all")
+            advice: "fix \(problem.description) (“lede config check” lists all)")
     }
 
     private static func invalidLines(_ count: Int) -> String {

@@ -9,7 +9,7 @@ extension FeedHealth {
         let state = feed.fetching
         return switch condition {
         case .gone: "\(HoldUp.gone): remove it with “lede remove”"
-        case .failing: "failed \(failures(at: now)): \(state.lastError ?? "")"
+        case .failing: (state.errorCount == 0 ? "" : "failed \(failures(at: now)): ") + (state.lastError ?? "")
         case .moved: "to \(state.movedTo?.shownAddress ?? ""): change its URL with “lede move”"
         case .waiting: "\(state.wait.map(HoldUp.toldToWait)?.description ?? ""), until \(time(state.wait?.until, now))"
         case .silent: "nothing new since \(details.rhythm.map { ClockTime($0.newest).day } ?? "")"
@@ -45,7 +45,7 @@ extension FeedHealth {
     private func failures(at now: Date) -> String {
         let count = feed.fetching.errorCount
         let since = feed.fetching.failingSince.map { " since \(time($0, now))" } ?? ""
-        return count == 1 ? "once" : "\(count) times in a row\(since)"
+        return count == 0 ? "0" : count == 1 ? "once" : "\(count) times in a row\(since)"
     }
 
     private func due(at now: Date) -> String {

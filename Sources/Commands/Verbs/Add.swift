@@ -68,7 +68,7 @@ extension Verb {
             guard let first = found.first else { throw .failed("no feed found at “\(address.shown)”") }
             for other in found.dropFirst() { Output.complain("the page also has the feed “\(other.shown)”") }
             return first
-        case .noFeed(let what): throw .failed("no feed at “\(address.shown)”: \(what) (--as-is adds it anyway)")
+        case .noFeed(let what): throw .failed("can't add “\(address.shown)”: \(what) (--as-is adds it anyway)")
         case .refused(let reason), .unreachable(let reason):
             Output.complain("added “\(address.shown)” without checking it: \(reason)")
             return address
