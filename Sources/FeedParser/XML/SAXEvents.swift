@@ -89,7 +89,7 @@ struct SAXEvents: ~Copyable {
         // libxml2 before 2.12 compares each attribute of a tag with each, and each namespace, so a million of them would take
         // it a day. Its tables, of five entries an attribute and two a namespace, tell of them while the tag is being read.
         if context.pointee.maxatts > 4 * 5 * Limits.attributes || context.pointee.nsNr > 2 * Limits.attributes {
-            refuse(.tooLarge("more than \(Limits.attributes) attributes or namespaces in one element"))
+            refuse("more than \(Limits.attributes) attributes or namespaces in one element")
         }
         // The table of names stops growing long before they do.
         if library.xmlDictSize(context.pointee.dict) > Limits.names {
@@ -110,7 +110,7 @@ struct SAXEvents: ~Copyable {
         lastEvent = position
         if context.pointee.nameNr > Limits.depth { return refuse("more than \(Limits.depth) levels of elements") }
         if context.pointee.nsNr > 2 * Limits.attributes {
-            return refuse(.tooLarge("more than \(Limits.attributes) namespaces at once"))
+            return refuse("more than \(Limits.attributes) namespaces at once")
         }
         reader.start(name, attributes, namespaces: namespaces, entities)
         stopIfRefused()
