@@ -1,10 +1,11 @@
+import Addresses
 import Glibc
 
 /// A `file://` address, read by us and not by curl, which would read without a bound.
 package enum LocalFile {
     /// The path that a `file://` address names, taken as it stands; nil for any other address.
     package static func path(of url: String) -> String? {
-        url.lowercased().hasPrefix("file:///") ? String(url.dropFirst("file://".count)) : nil
+        url.pathOfFile.map(String.init)
     }
 
     /// The bytes of a file of at most `limit` bytes.

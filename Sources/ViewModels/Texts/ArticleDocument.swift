@@ -84,7 +84,7 @@ extension Article {
 extension Article.Enclosure {
     /// The name of the file.
     fileprivate var name: String {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let path = AddressParts(url)?.path ?? url[...]
         return path.split(separator: "/").last.map(String.init) ?? url
     }
 
