@@ -28,36 +28,30 @@ struct BareURLs {
         releaseText = function("curl_free", as: type(of: releaseText))
     }
 
-    /// The length of what a text comes to, with the host as it is looked up where `looksUp` says so; nil for no URL.
-    func length(of text: UnsafePointer<CChar>, resolvedOn base: URL?, looksUp: Bool) -> Int? {
+    /// Reads a text and writes its URL, with the host as it is looked up where `looksUp` says so; false for no URL.
+    func reads(_ text: UnsafePointer<CChar>, resolvedOn base: URL?, looksUp: Bool) -> Bool {
         let url = base == nil ? new() : copy(base)
         defer { cleanUp(url) }
-        guard set(url, CURLUPART_URL, text, Self.flags) == CURLUE_OK else { return nil }
-        return length(of: url, looksUp: looksUp)
+        return set(url, CURLUPART_URL, text, Self.flags) == CURLUE_OK && writes(url, looksUp: looksUp)
     }
 
+    /// A URL that lasts as long as the process.
     func url(_ text: String) -> URL? {
         let url = new()
-        precondition(
-            set(url, CURLUPART_URL, text, Self.flags) == CURLUE_OK, "curl reads the addresses of the benchmark")
+        _ = set(url, CURLUPART_URL, text, Self.flags)
         return url
     }
 
-    /// The length of the URL without its fragment.
-    func lengthWithoutFragment(of url: URL?) -> Int? {
+    func writesWithoutFragment(_ url: URL?) -> Bool {
         let url = copy(url)
         defer { cleanUp(url) }
-        guard set(url, CURLUPART_FRAGMENT, nil, 0) == CURLUE_OK else { return nil }
-        return length(of: url, looksUp: false)
+        return set(url, CURLUPART_FRAGMENT, nil, 0) == CURLUE_OK && writes(url, looksUp: false)
     }
 
-    private func length(of url: URL?, looksUp: Bool) -> Int? {
+    private func writes(_ url: URL?, looksUp: Bool) -> Bool {
         var text: UnsafeMutablePointer<CChar>?
-        guard get(url, CURLUPART_URL, &text, looksUp ? UInt32(CURLU_PUNYCODE) : 0) == CURLUE_OK, let text else {
-            return nil
-        }
         defer { releaseText(text) }
-        return strlen(text)
+        return get(url, CURLUPART_URL, &text, looksUp ? UInt32(CURLU_PUNYCODE) : 0) == CURLUE_OK
     }
 
     private static let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_ALLOW_SPACE | CURLU_URLENCODE)
