@@ -94,7 +94,9 @@ conformance: ## check lede against the feed corpus and the cases of HTML and URL
 	@test -f $(CORPUS)/check.py || echo 'The feed corpus is not there: $(CORPUS)'
 	@test ! -f $(CORPUS)/check.py || { \
 		$(MAKE) --no-print-directory build && \
-		python3 $(CORPUS)/check.py --corpus $(CORPUS) --batch --generated -v -- .build/release/lede parse --batch && \
+		python3 $(CORPUS)/check.py --corpus $(CORPUS) --batch --generated -v --json .build/feed-cases.json \
+			-- .build/release/lede parse --batch; \
+		Scripts/check-feed-cases.py .build/feed-cases.json && \
 		python3 Scripts/check-hostile.py .build/release/lede $(CORPUS)/hostile; }
 
 compare: build ## set the pages of the tests with lede, w3m and lynx, where those are there, and show them all
