@@ -1,3 +1,4 @@
+import CMalloc
 import Foundation
 import HTML
 
