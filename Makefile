@@ -94,7 +94,9 @@ conformance: ## run the feed corpus and the cases of HTML and URLs beside the pr
 	@test -f $(CORPUS)/check.py || echo 'Skipped the feed corpus: $(CORPUS) is missing'
 	@test ! -f $(CORPUS)/check.py || { \
 		$(MAKE) --no-print-directory build && \
-		python3 $(CORPUS)/check.py --corpus $(CORPUS) --batch --generated -v -- .build/release/lede parse --batch && \
+		python3 $(CORPUS)/check.py --corpus $(CORPUS) --batch --generated -v --json .build/feed-cases.json \
+			-- .build/release/lede parse --batch; \
+		Scripts/check-feed-cases.py .build/feed-cases.json && \
 		python3 Scripts/check-hostile.py .build/release/lede $(CORPUS)/hostile; }
 
 compare: build ## show the pages of the tests in lede, w3m and lynx, if those are installed

@@ -97,7 +97,7 @@ let package = Package(
                 "Typesetting"
             ]),
         room("Refresh", on: ["Addresses", "FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
-        room("MovingIn", on: ["FeedParser", "Library", "Locks", "SQLite"]),
+        room("MovingIn", on: ["Addresses", "FeedParser", "Library", "Locks", "SQLite"]),
         room(
             "Subscriptions",
             on: [
@@ -154,10 +154,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CCurl", "CLibXML2", "CSQLite", "Configuration", "FeedParser", "HTML", "Library", "Locks",
-                "MovingIn", "Signals",
-                "SQLite", "TestSupport",
-                "Typesetting"
+                "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "FeedParser", "HTML",
+                "Library", "Locks", "MovingIn", "Signals", "SQLite", "TestSupport", "Typesetting"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 

@@ -25,8 +25,8 @@ import unicodedata
 LEDE, FOLDER = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 KEYS = ["R", "E", "q", "\r", "\r", " ", "q", "j", "\r", "\x1b[F", "q", "?", "q", "q"]
 
-# What ncurses and lede send of themselves: control sequences, character sets, the keypad, a title, a link.
-SEQUENCE = re.compile(r"\x1b(?:\[[?>=]?[0-9;:]*[@A-Za-z]|[()][0AB]|[78=>M]|\](?:0|2|8);([^\x07\x1b]*)(?:\x07|\x1b\\))")
+# What lede sends of itself: control sequences, character sets, the keypad, a title, a link, the question for the background.
+SEQUENCE = re.compile(r"\x1b(?:\[[?>=]?[0-9;:]*[@A-Za-z]|[()][0AB]|[78=>M]|\](?:0|2|8|11);([^\x07\x1b]*)(?:\x07|\x1b\\))")
 
 
 def is_forbidden(character, controls):

@@ -29,7 +29,8 @@ extension UInt8 {
     /// Ends the part that names the host.
     var endsAuthority: Bool { "/?#\\".utf8.contains(self) }
 
-    var hexValue: UInt8? {
+    /// What it stands for as a hexadecimal digit.
+    package var hexValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10

@@ -13,6 +13,7 @@ enum Probe {
         switch arguments.dropFirst().first {
         case "echo": Echo.run()
         case "fetch": try BareFetch.run(Array(arguments.dropFirst(2)))
+        case "html-doubling": HTMLDoublingBenchmark.tellFigures(Array(arguments.dropFirst(2)))
         case "html": HTMLBenchmark.tellMemory(of: arguments.last ?? "")
         case "memory": try MemoryProbe.run(path: arguments.last ?? "")
         case "program": try ProgramProbe.run(Array(arguments.dropFirst(2)))

@@ -3,12 +3,14 @@ import TestSupport
 
 try Probe.runIfAsked()
 
-// Each benchmark prints its figures and judges nothing: machines differ, and these are for comparing.
+// Each benchmark prints its figures and judges none but how they grow: machines differ, and these are for comparing.
 let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("signals", { SignalBenchmark().run() }),
     ("sqlite", { try SQLiteBenchmark().run() }),
     ("parser", { try ParserBenchmark().run() }),
     ("html", { try HTMLBenchmark().run() }),
+    ("html-doubling", { try HTMLDoublingBenchmark().run() }),
+    ("urls", { AddressBenchmark().run() }),
     ("typesetting", { try TypesettingBenchmark().run() }),
     ("hostile", { try HostileBenchmark().run() }),
     ("library", { try LibraryBenchmark().run() }),
@@ -16,7 +18,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("search", { try SearchBenchmark().run() }),
     ("filter", { try FilterBenchmark().run() }),
     ("ingest", { try IngestBenchmark(feeds: 30).run() }),
-    ("urls", { UrlsBenchmark().run() }),
+    ("urls-file", { UrlsBenchmark().run() }),
     ("config", { try ConfigBenchmark().run() }),
     ("import", { try ImportBenchmark(size: 100_000).run() }),
     ("refresh", { try RefreshBenchmark().run() }),

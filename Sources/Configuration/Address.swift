@@ -15,8 +15,8 @@ package struct Address: Equatable, Sendable {
         }
         // With invisible characters, the shown URL would differ from the fetched one.
         guard !text.holdsInvisible else { return nil }
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let (written, rest) = (text[..<colon], text.utf8[colon...])
+        guard let written = text.scheme else { return nil }
+        let rest = text.utf8[written.endIndex...]
         let scheme = written.lowercased()
         switch scheme {
         case "http", "https":
@@ -25,10 +25,10 @@ package struct Address: Equatable, Sendable {
                 first.canBeginHost || first >= 0x80 && text[host.startIndex...].first.map(\.canBeginHost) == true
             else { return nil }
         case "file":
-            guard rest.starts(with: ":///".utf8), text[colon...].count > 4 else { return nil }
+            guard let path = text.pathOfFile, path.count > 1 else { return nil }
         default: return nil
         }
-        self.init(unchecked: written == scheme ? text : scheme + text[colon...])
+        self.init(unchecked: written == scheme ? text : scheme + text[written.endIndex...])
     }
 
     /// Whether a text is obviously a web URL, as nearly all are: a start reads those of all feeds.
@@ -72,11 +72,9 @@ package struct Address: Equatable, Sendable {
     /// Percent-encodes characters that URLs don't contain (RFC 3986, 2), since not only lede reads the urls file.
     private static func escaped(_ url: String) -> String {
         guard url.utf8.contains(where: strange.contains) else { return url }
-        let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         for byte in url.utf8 {
-            bytes +=
-                strange.contains(byte) ? [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]] : [byte]
+            if strange.contains(byte) { bytes.appendEncoded(byte) } else { bytes.append(byte) }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -96,7 +94,7 @@ package struct Address: Equatable, Sendable {
     }
 
     /// Whether it leads to the web, and not to a file of this machine.
-    package var isOnTheWeb: Bool { !url.lowercased().hasPrefix("file:") }
+    package var isOnTheWeb: Bool { url.isWebAddress }
 
     /// Whether a browser would accept it. The urls file isn't checked for this: a start reads many URLs, and a fetch
     /// reports it anyway.
@@ -116,9 +114,9 @@ package struct Address: Equatable, Sendable {
         if text.hasPrefix("exec:") {
             guard Self.isCommand(text.dropFirst("exec:".count)) else { return nil }
         } else if text.hasPrefix("filter:") {
-            let parts = text.dropFirst("filter:".count).split(
-                separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, Self.isCommand(parts[0]), Address(String(parts[1])) != nil else { return nil }
+            guard let filter = FilterAddress(text), Self.isCommand(filter.command),
+                Address(String(filter.address)) != nil
+            else { return nil }
         } else {
             self.init(text)
             return
@@ -129,9 +127,7 @@ package struct Address: Equatable, Sendable {
     /// Returns this URL as a replacement for `url`, keeping the command of a `filter:` line: only the document has
     /// moved.
     package func inPlace(of url: String) -> Address {
-        guard url.hasPrefix("filter:") else { return self }
-        let parts = url.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-        return parts.count == 3 ? Address(unchecked: "filter:\(parts[1]):\(self.url)") : self
+        FilterAddress(url).map { Address(unchecked: "filter:\($0.command):\(self.url)") } ?? self
     }
 
     private init(unchecked url: String) {

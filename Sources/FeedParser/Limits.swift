@@ -16,6 +16,8 @@ enum Limits {
     /// The authors of one item or feed, and the bytes of a name: each item may inherit them from its feed.
     static let authors = 100
     static let name = 1000
+    /// How many categories of one item or feed keywords may add up to.
+    static let keywords = 100
     /// The bytes that the authors of a feed may add to its items.
     static let inheritedAuthors = 16 << 20
     /// The depth of nested elements.

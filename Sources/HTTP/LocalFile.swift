@@ -1,10 +1,11 @@
+import Addresses
 import Glibc
 
 /// A `file://` URL. lede reads it without curl, which would read without a limit.
 package enum LocalFile {
     /// Returns the path of a `file://` URL, unchanged; nil for any other URL.
     package static func path(of url: String) -> String? {
-        url.lowercased().hasPrefix("file:///") ? String(url.dropFirst("file://".count)) : nil
+        url.pathOfFile.map(String.init)
     }
 
     /// Reads a file of at most `limit` bytes.

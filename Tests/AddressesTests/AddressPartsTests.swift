@@ -5,7 +5,7 @@ import Testing
     @Test func `an address falls into its parts`() throws {
         let parts = try #require(AddressParts("https://a:b@example.org:8080/x?y#z"))
         #expect(parts.scheme == "https" && parts.credentials == "a:b" && parts.host == "example.org")
-        #expect(parts.port == "8080" && parts.rest == "/x?y#z")
+        #expect(parts.port == "8080" && parts.path == "/x" && parts.rest == "/x?y#z")
     }
 
     @Test(arguments: [
@@ -22,4 +22,20 @@ import Testing
 
     @Test(arguments: ["", "example.org", "mailto:a@example.org", "exec:curl https://example.org", "://x", "1a://x"])
     func `text of another form has no parts`(text: String) { #expect(AddressParts(text) == nil) }
+
+    @Test(arguments: [
+        ("http://a/b?c#d", "/b", "c", "d"), ("http://a?c/d?e", "", "c/d?e", nil), ("http://a#d?e#f", "", nil, "d?e#f"),
+        ("http://a/?#", "/", "", ""), ("http://a", "", nil, nil), ("http://a\\b?c", "\\b", "c", nil)
+    ])
+    func `the path, the query and the fragment end where the next begins`(
+        address: String, path: String, query: String?, fragment: String?
+    ) throws {
+        var address = address
+        try address.withUTF8 { bytes in
+            let places = try #require(AddressPlaces(bytes))
+            func text(_ place: Range<Int>) -> String { String(decoding: bytes[place], as: UTF8.self) }
+            #expect(text(places.path) == path)
+            #expect(places.query.map(text) == query && places.fragment.map(text) == fragment)
+        }
+    }
 }

@@ -43,6 +43,18 @@ struct AtomTests {
         #expect(items.map(\.authors) == [["Clara Spant", "dirk@werft.example"], ["Emil Heck"], ["Frieda Bug"]])
     }
 
+    @Test func `an author who gives only a URL counts where nobody else is named`() throws {
+        let entry = "<entry><author><name/><uri>https://ada.example/</uri></author></entry>"
+        let source = "<entry><source><author><uri>https://bob.example/</uri></author></source></entry>"
+        func authors(_ parts: String) throws -> [[String]] {
+            let document = "<feed xmlns='http://www.w3.org/2005/Atom'>\(parts)</feed>"
+            return try FeedParser.parse(Array(document.utf8)).items.map(\.authors)
+        }
+        let feedAuthor = "<author><name>Clara</name></author>"
+        #expect(try authors(feedAuthor + entry + source) == [["Clara"], ["Clara"]])
+        #expect(try authors(entry + source) == [["https://ada.example/"], ["https://bob.example/"]])
+    }
+
     @Test func `an entry's xml:base starts from the feed's`() throws {
         #expect(try Fixture.feed("atom-blog.xml").items[1].link == "https://werft.example/blog/archiv/2.html")
     }

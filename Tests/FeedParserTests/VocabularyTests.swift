@@ -31,6 +31,14 @@ struct VocabularyTests {
         #expect(try item.updated == Date(utc: "2026-11-06T00:00:00Z"))
     }
 
+    @Test func `Dublin Core's terms date a feed that gives no other date`() throws {
+        let uri = "http://purl.org/dc/terms/"
+        let issued = "<t:issued>2026-11-05</t:issued>"
+        #expect(try feed(issued, declaring: "t", as: uri).updated == Date(utc: "2026-11-05T00:00:00Z"))
+        let modified = issued + "<t:modified>2026-11-06</t:modified>"
+        #expect(try feed(modified, declaring: "t", as: uri).updated == Date(utc: "2026-11-06T00:00:00Z"))
+    }
+
     @Test func `comments are counted by Slash and have a feed by the Comment API`() throws {
         let parts = "<comments>https://a.example/#c</comments><s:comments>12</s:comments>"
         let counted = try item(parts, declaring: "s", as: "http://purl.org/rss/1.0/modules/slash/")
@@ -71,6 +79,33 @@ struct VocabularyTests {
     @Test func `a file in both RSS and Media RSS is one enclosure`() throws {
         let parts = "<enclosure url='https://a.example/1.mp3'/><m:content url='https://a.example/1.mp3'/>"
         #expect(try item(parts, declaring: "m", as: "http://search.yahoo.com/mrss/").enclosures.count == 1)
+    }
+
+    @Test func `a picture of Media RSS is the item's picture and its last enclosure`() throws {
+        let parts = """
+            <m:content url='https://a.example/p.png' type='image/png' fileSize='7'/>
+            <m:content url='https://a.example/v.mp4' type='video/mp4'/>
+            """
+        let item = try item(parts, declaring: "m", as: "http://search.yahoo.com/mrss/")
+        #expect(item.image == "https://a.example/p.png")
+        #expect(
+            item.enclosures == [
+                ParsedEnclosure(url: "https://a.example/v.mp4", type: "video/mp4"),
+                ParsedEnclosure(url: "https://a.example/p.png", type: "image/png", length: 7)
+            ])
+    }
+
+    @Test func `iTunes keywords are categories`() throws {
+        let uri = "http://www.itunes.com/dtds/podcast-1.0.dtd"
+        let keywords = "<i:keywords>tea, boats ,,</i:keywords>"
+        #expect(try item(keywords, declaring: "i", as: uri).categories == ["tea", "boats"])
+        #expect(try feed(keywords, declaring: "i", as: uri).categories == ["tea", "boats"])
+    }
+
+    @Test func `iTunes keywords never make more than 100 categories`() throws {
+        let keywords = (0..<200).map { "<i:keywords>a\($0),b\($0)</i:keywords>" }.joined()
+        let item = try item(keywords, declaring: "i", as: "http://www.itunes.com/dtds/podcast-1.0.dtd")
+        #expect(item.categories.count == 100)
     }
 
     @Test(arguments: [("3600", 3600), ("60:00", 3600), ("1:00:05", 3605), ("an hour", nil), ("1:2:3:4", nil), ("", nil)]

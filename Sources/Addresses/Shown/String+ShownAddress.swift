@@ -5,7 +5,7 @@ extension String {
     package var shownAddress: String {
         guard utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 >= 0x80 || $0.isUpperCase }) else { return self }
         let text = withoutCredentials
-        let start = text.hasPrefix("filter:") ? text.endOfFilter : text.startIndex
+        let start = FilterAddress(text)?.address.startIndex ?? text.startIndex
         guard let parts = AddressParts(text[start...]) else { return text }
         let host = HostName(parts.host)
         guard host.shown != parts.host else { return text }
@@ -14,9 +14,4 @@ extension String {
 
     /// Whether it holds a name or a password.
     package var holdsCredentials: Bool { withoutCredentials != self }
-
-    /// Where the address begins in `filter:COMMAND:ADDRESS`.
-    private var endOfFilter: Index {
-        utf8.dropFirst("filter:".utf8.count).firstIndex(of: UInt8(ascii: ":")).map { index(after: $0) } ?? startIndex
-    }
 }

@@ -32,7 +32,8 @@ extension [UInt8] {
         }
     }
 
-    mutating func appendEncoded(_ byte: UInt8) {
+    /// Appends a percent sign and the two digits of a byte.
+    package mutating func appendEncoded(_ byte: UInt8) {
         append(.percent)
         append((byte >> 4).hexDigit)
         append((byte & 15).hexDigit)

@@ -1,8 +1,7 @@
 import Foundation
 import HTML
 
-/// How fast pages become trees, beside libxml2's tree of the same bytes, how much memory a tree takes, and what hostile pages
-/// of twice the size cost.
+/// How fast pages become trees, beside libxml2's tree of the same bytes, and how much memory a tree takes.
 struct HTMLBenchmark {
     private let rounds = 9
 
@@ -15,8 +14,6 @@ struct HTMLBenchmark {
         for kind in GeneratedArticle.Kind.allCases {
             for line in try Probe.lines(of: "html", [kind.rawValue]) { print(line) }
         }
-        print("processor time of hostile pages of 512 KB, 1, 2 and 4 MB:")
-        for part in Self.hostileParts { measure(part) }
     }
 
     /// Takes the best of several rounds of each, in turn, so that other load of the machine affects both.
@@ -36,14 +33,6 @@ struct HTMLBenchmark {
                 own / bare))
     }
 
-    private func measure(_ part: String) {
-        let figures = [512, 1024, 2048, 4096].map { kilobytes in
-            let page = Self.page(of: part, bytes: kilobytes << 10)
-            return String(format: "%7.1f ms", Cost { _ = HTMLTree(parsing: page) }.processor)
-        }
-        print("  \(part.debugDescription.padding(toLength: 30, withPad: " ", startingAt: 0))\(figures.joined())")
-    }
-
     /// What the probe of its memory does.
     static func tellMemory(of kind: String) {
         guard let kind = GeneratedArticle.Kind(rawValue: kind) else { return }
@@ -56,24 +45,4 @@ struct HTMLBenchmark {
         let times = Double((after - before) << 10) / Double(page.count)
         print("  \(name) " + String(format: "%5.1f MB, %4.2f times the page", Double(after - before) / 1024, times))
     }
-
-    /// As long as it is asked for, with a number for each `#N`.
-    private static func page(of part: String, bytes: Int) -> [UInt8] {
-        var page: [UInt8] = []
-        page.reserveCapacity(bytes + 100)
-        let pieces = part.components(separatedBy: "#N").map { Array($0.utf8) }
-        var number = 0
-        while page.count < bytes {
-            page += pieces.joined(separator: Array("\(number)".utf8))
-            number += 1
-        }
-        return page
-    }
-
-    private static let hostileParts = [
-        "<div>", "<table><td>", "<table>x", "<a>", "<b>", "<i><b>", "<a><p>", "<font color=#N>", "<p><font color=#N>x",
-        "<a #N=x ", "<p #N>", "<html #N=x>", "&amp;", "&ampx", "<li>", "<ul><li>", "<x#N>", "<svg>", "<template>",
-        "<!--",
-        "<a><div></a>", "<table>&lt;<td>&lt;</td>"
-    ]
 }

@@ -5,7 +5,9 @@ import HTML
 ///
 /// With `html` and `fragment` it asks for the tree, with `html` and `select` for the elements that a selector selects, with
 /// `html` alone for the text of a fragment, and with `bytes` in base64 for the encoding and the text.
-struct HTMLQuestion: Decodable {
+struct HTMLQuestion: LineQuestion {
+    static let members = "“id”, and “html” or “bytes”"
+
     private let id: String
     private let html: String?
     private let fragment: String?
@@ -27,15 +29,7 @@ struct HTMLQuestion: Decodable {
         asksForTree = question.contains(.fragment)
     }
 
-    /// The answer to a line, which says what is wrong with a line that is no question.
-    static func answer(to line: String) -> JSON {
-        guard let question = try? JSONDecoder().decode(HTMLQuestion.self, from: Data(line.utf8)) else {
-            return .object(["error": .string("not a question about HTML")])
-        }
-        return question.answer
-    }
-
-    private var answer: JSON {
+    var answer: JSON {
         if let bytes {
             let encoding = EncodingSniffer.encoding(of: Array(bytes)).rawValue
             let tree = HTMLTree(decoding: Array(bytes))

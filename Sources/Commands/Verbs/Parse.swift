@@ -18,23 +18,11 @@ extension Verb {
                 meaning: "resolve URLs, read as JSON Lines with “id”, “input” and “base” from standard input")
         ]
     ) { arguments in
-        if arguments.has("--html-tree") {
-            while let line = readLine() { Output.line(HTMLQuestion.answer(to: line)) }
-            return 0
-        }
-        if arguments.has("--url") {
+        for (option, answer) in lineAnswers where arguments.has(option) {
             if let file = arguments.operands.first {
-                throw CommandFailure.usage("--url reads standard input: leave out “\(file)”")
+                throw CommandFailure.usage("\(option) reads standard input: leave out “\(file)”")
             }
-            while let line = readLine() { Output.line(URLAnswer(toLine: line).json) }
-            return 0
-        }
-        if arguments.has("--batch") {
-            if let file = arguments.operands.first {
-                throw CommandFailure.usage(
-                    "--batch reads file names from standard input: leave out “\(file)”")
-            }
-            while let line = readLine() { Output.line(answer(toLine: line)) }
+            while let line = readLine() { Output.line(answer(line)) }
             return 0
         }
         guard let file = arguments.operands.first else { throw CommandFailure.usage("FILE is missing") }
@@ -45,7 +33,13 @@ extension Verb {
         return 0
     }
 
-    private static func answer(toLine line: String) -> JSON {
+    /// The options with which each line of standard input is a question, and its answer a line of JSON.
+    private static let lineAnswers: [(option: String, answer: @Sendable (String) -> JSON)] = [
+        ("--batch", { feed(onLine: $0) }), ("--html-tree", { HTMLQuestion.answer(toLine: $0) }),
+        ("--url", { URLQuestion.answer(toLine: $0) })
+    ]
+
+    private static func feed(onLine line: String) -> JSON {
         var fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)[...]
         let file = fields.popFirst() ?? ""
         func value(of name: String) -> String? {

@@ -1,3 +1,5 @@
+import Addresses
+
 /// What newsraft's file of feeds sets for a single feed, behind its `<` or that of its section.
 package struct NewsraftFeedSettings {
     package private(set) var options: [SetOption] = []
@@ -34,7 +36,7 @@ package struct NewsraftFeedSettings {
         case "item-limit": ("max-items", value)
         case "download-timeout": ("timeout", value + "s")
         case "user-agent": ("user-agent", value)
-        case "proxy": ("proxy", value.contains("://") ? value : "http://" + value)
+        case "proxy": ("proxy", value.withScheme(orElse: "http"))
         default: nil
         }
     }

@@ -1,3 +1,5 @@
+import Addresses
+
 extension FeedOption {
     /// The kind of value, and where it is stored.
     enum Kind: Sendable {
@@ -97,9 +99,9 @@ extension FeedOption.Kind {
     private static func proxy(_ text: String) -> String? {
         if text == "none" { return "" }
         let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
-        guard let colon = text.firstIndex(of: ":"), schemes.contains(text[..<colon].lowercased()) else { return nil }
+        guard let scheme = text.scheme, schemes.contains(scheme.lowercased()) else { return nil }
         // Beside the scheme it is made as other addresses are.
-        return Address("http\(text[colon...])").map { _ in text }
+        return Address("http\(text[scheme.endIndex...])").map { _ in text }
     }
 }
 

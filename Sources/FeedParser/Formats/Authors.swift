@@ -2,6 +2,8 @@
 struct Authors {
     private var own: [String] = []
     private var borrowed: [String] = []
+    /// The URLs of persons who give no more than that.
+    private(set) var urls: [String] = []
     private var person = Person()
 
     /// The parts of a person's element. The best name counts.
@@ -29,8 +31,11 @@ struct Authors {
 
     /// Adds the person read. Some feeds have the name as text instead of elements.
     mutating func endPerson(_ words: String) {
-        let named = person.name ?? words.unlessBlank ?? person.email ?? person.address
-        add(named)
+        if let name = person.name ?? words.unlessBlank ?? person.email {
+            add(name)
+        } else if let url = person.address?.prefix(bytes: Limits.name), urls.count < Limits.authors {
+            urls.append(url)
+        }
     }
 }
 

@@ -23,7 +23,7 @@ struct FeedDraft {
     var items: [ParsedItem] = []
 
     consuming func finished() -> ParsedFeed {
-        let names = authors.names
+        let names = authors.isEmpty ? authors.urls.unique : authors.names
         // A feed may name its authors after its entries.
         items.inherit(names)
         return ParsedFeed(

@@ -16,6 +16,8 @@ struct ItemDraft {
     var content = Best<String>()
     var categories: [ParsedCategory] = []
     var enclosures: [ParsedEnclosure] = []
+    /// Media RSS's pictures, which come after the files that play.
+    var pictures: [ParsedEnclosure] = []
     var originalEnclosure: String?
     var image = Best<String>()
     var language = Best<String>()
@@ -27,9 +29,11 @@ struct ItemDraft {
     var longitude: Double?
     var inReplyTo: String?
 
-    /// The item as it is now; the draft is then ready for the next one.
-    mutating func finish() -> ParsedItem {
-        let authors = authors.isEmpty ? sourceAuthors.names : authors.names
+    /// The item as it is now; the draft is then ready for the next one. The feed's authors come before those who give no
+    /// more than their URL.
+    mutating func finish(inFeedBy feedAuthors: Authors) -> ParsedItem {
+        var authors = authors.isEmpty ? sourceAuthors.names : authors.names
+        if authors.isEmpty, feedAuthors.isEmpty { authors = (self.authors.urls + sourceAuthors.urls).unique }
         let item = ParsedItem(
             id: id.take(),
             title: title.take(),
@@ -54,9 +58,10 @@ struct ItemDraft {
 
     // RSS and Media RSS may both list a file.
     private var eachEnclosureOnce: [ParsedEnclosure] {
-        guard enclosures.count > 1 else { return enclosures }
+        let files = enclosures + pictures
+        guard files.count > 1 else { return files }
         var seen: Set<String> = []
-        return enclosures.filter { seen.insert($0.url).inserted }
+        return files.filter { seen.insert($0.url).inserted }
     }
 
     private var point: ParsedLocation? {

@@ -27,8 +27,8 @@ extension Mender {
             return
         }
         let name = document[tag.name]
-        for attribute in tag.attributes {
-            if let prefix = declaredPrefix(attribute) { prefixes.declare(prefix, at: open.all.count) }
+        let attributes = tag.attributes.filter { attribute in
+            declaredPrefix(attribute).map { prefixes.declare($0, at: open.all.count) } ?? true
         }
         defer { if isVoid { prefixes.leave(depth: open.all.count) } }
         guard isUsable(name) else { return }
@@ -36,7 +36,7 @@ extension Mender {
         text.append(UInt8(ascii: "<"))
         text.append(name)
         if rootNameEnd == nil { rootNameEnd = text.bytes.count }
-        write(tag.attributes)
+        write(attributes)
         if isVoid {
             text.append("/>")
             open.noteChild()

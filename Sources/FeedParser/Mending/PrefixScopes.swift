@@ -8,11 +8,16 @@ struct PrefixScopes {
 
     // No document mixes more vocabularies by accident.
     private static let mostMissing = 64
+    // With those that are missing less than the reader of the copy allows.
+    private static let mostInForce = 128
 
-    mutating func declare(_ prefix: some Sequence<UInt8>, at depth: Int) {
+    /// Returns false where too many are in force: then the prefix is as if nobody declared it.
+    mutating func declare(_ prefix: some Sequence<UInt8>, at depth: Int) -> Bool {
+        guard scopes.count < Self.mostInForce else { return false }
         let hash = NameHash(exactly: prefix)
         declared[hash, default: 0] += 1
         scopes.append((hash, depth))
+        return true
     }
 
     /// Removes the declarations of elements at this depth and deeper.

@@ -5,7 +5,10 @@ extension Vocabulary {
     static let dublinCoreTerms = Vocabulary(
         uris: ["http://purl.org/dc/terms/"],
         prefix: "dcterms",
-        feed: ["modified": .text { element, feed in feed.updated.offer(element.date, as: .fallback) }],
+        feed: [
+            "issued": .text { element, feed in feed.updated.offer(element.date, as: .lastResort) },
+            "modified": .text { element, feed in feed.updated.offer(element.date, as: .fallback) }
+        ],
         item: [
             "issued": .text { element, item in item.published.offer(element.date, as: .borrowed) },
             "created": .text { element, item in item.published.offer(element.date, as: .fallback) },

@@ -17,6 +17,7 @@ extension Vocabulary {
             "link": .attributes { element, feed in
                 if AtomLink(element).isRelated(as: "image") { feed.image.offer(element.link("href"), as: .borrowed) }
             },
+            "keywords": .text { element, feed in feed.categories.add(listed: element.line) },
             "new-feed-url": .text { element, feed in feed.newAddress.offer(element.link) }
         ],
         item: [
@@ -25,6 +26,7 @@ extension Vocabulary {
             "summary": .body { element, item in item.summary.offer(element.html, as: .fallback) },
             "subtitle": .text { element, item in item.summary.offer(element.plain, as: .lastResort) },
             "author": .text { element, item in item.authors.add(MailAuthor.name(in: element.line)) },
+            "keywords": .text { element, item in item.categories.add(listed: element.line) },
             "duration": .text { element, item in item.episode.duration = seconds(element.text.trimmed) },
             "season": .text { element, item in item.episode.season = element.integer },
             "episode": .text { element, item in item.episode.number = element.integer }

@@ -35,10 +35,12 @@ extension Vocabulary {
         opening: { element, item in
             guard let url = element.link("url") else { return }
             let type = element.string("type")
+            let file = ParsedEnclosure(url: url, type: type, length: element["fileSize"]?.integer)
             if element["medium"].map({ $0.isCaseless("image") }) ?? (type?.hasPrefix("image/") == true) {
                 item.image.offer(url, as: .fallback)
+                item.pictures.append(file)
             } else {
-                item.enclosures.append(ParsedEnclosure(url: url, type: type, length: element["fileSize"]?.integer))
+                item.enclosures.append(file)
             }
         })
 

@@ -78,4 +78,11 @@ extension [ParsedCategory] {
     mutating func add(_ name: String, scheme: String? = nil) {
         if !name.isEmpty { append(ParsedCategory(name, scheme: scheme)) }
     }
+
+    /// Adds the categories of a list with commas, as long as there are no more than people give.
+    mutating func add(listed names: String) {
+        for name in names.split(separator: ",", maxSplits: Limits.keywords) where count < Limits.keywords {
+            add(String(name.trimmed))
+        }
+    }
 }

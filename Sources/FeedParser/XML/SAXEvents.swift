@@ -90,7 +90,7 @@ struct SAXEvents: ~Copyable {
         // libxml2 before 2.12 compares each attribute of a tag with every other, and each namespace, so a million would
         // take a day. Its tables, with five entries per attribute and two per namespace, grow while it reads the tag.
         if context.pointee.maxatts > 4 * 5 * Limits.attributes || context.pointee.nsNr > 2 * Limits.attributes {
-            refuse(.tooLarge("more than \(Limits.attributes) attributes or namespaces in one element"))
+            refuse("more than \(Limits.attributes) attributes or namespaces in one element")
         }
         // The table of names is far below this in real documents.
         if library.xmlDictSize(context.pointee.dict) > Limits.names {
@@ -111,7 +111,7 @@ struct SAXEvents: ~Copyable {
         lastEvent = position
         if context.pointee.nameNr > Limits.depth { return refuse("more than \(Limits.depth) levels of elements") }
         if context.pointee.nsNr > 2 * Limits.attributes {
-            return refuse(.tooLarge("more than \(Limits.attributes) namespaces at once"))
+            return refuse("more than \(Limits.attributes) namespaces at once")
         }
         reader.start(name, attributes, namespaces: namespaces, entities)
         stopIfRefused()

@@ -13,7 +13,7 @@ struct ProxyPlaces {
             case .fromEnvironment: Self.variables.compactMap { getenv($0).map { String(cString: $0) } }
             }
         places = addresses.filter { !$0.isEmpty }.map { address in
-            guard let parts = AddressParts(address.contains("://") ? address : "http://\(address)") else {
+            guard let parts = AddressParts(address.withScheme(orElse: "http")) else {
                 return (address, Self.usualPort)
             }
             // curl's own defaults.

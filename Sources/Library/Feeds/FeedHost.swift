@@ -11,14 +11,7 @@ package struct FeedHost: Hashable, Sendable {
 
     /// Nil where an address is asked of no server: that of a file, or of a command.
     package init?(of url: String) {
-        var address = url[...]
-        // “filter:COMMAND:ADDRESS”.
-        if address.hasPrefix("filter:") {
-            let parts = address.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-            guard parts.count == 3 else { return nil }
-            address = parts[2]
-        }
-        guard let origin = WebURL(address)?.origin else { return nil }
+        guard let origin = WebURL(FilterAddress(url)?.address ?? url[...])?.origin else { return nil }
         name = origin.hostAndPort
     }
 }

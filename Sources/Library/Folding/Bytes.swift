@@ -42,10 +42,4 @@ extension UInt8 {
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
     var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
-
-    /// What it stands for as a digit of a hexadecimal number.
-    var hexadecimal: UInt8? {
-        if isDigit { return self & 0xF }
-        return (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20) ? (self & 0xF) + 9 : nil
-    }
 }

@@ -114,22 +114,17 @@ private struct CanonicalBytes {
                     bytes.append(byte)
                     break
                 }
-                if escaped.isUnreserved { bytes.append(escaped) } else { appendEscaped(escaped) }
+                if escaped.isUnreserved { bytes.append(escaped) } else { bytes.appendEncoded(escaped) }
             case UInt8(ascii: "+") where plusIsSpace:
-                appendEscaped(0x20)
+                bytes.appendEncoded(0x20)
             case UInt8(ascii: "/") where mergingSlashes && bytes.last == byte:
                 break
             case 0x21..<0x7F:
                 bytes.append(byte)
             default:
-                appendEscaped(byte)
+                bytes.appendEncoded(byte)
             }
         }
-    }
-
-    private mutating func appendEscaped(_ byte: UInt8) {
-        bytes.append(UInt8(ascii: "%"))
-        for digit in [byte >> 4, byte & 0xF] { bytes.append(digit < 10 ? 0x30 + digit : 0x37 + digit) }
     }
 
     private static let folderPages = [

@@ -1,3 +1,5 @@
+import Addresses
+
 /// A web address in its parts, of which each is as the address has it.
 struct LinkParts {
     /// Without user, port, the dot at its end, and a first label that only tells in which form a site is shown.
@@ -10,16 +12,22 @@ struct LinkParts {
 
     /// Nil where the text is no web address.
     init?(_ text: Bytes) {
-        var rest = text.trimmed
-        guard rest.skipCaseless("http://") || rest.skipCaseless("https://") else { return nil }
-        fragment = rest.cut(from: "#")
-        query = rest.cut(from: "?")
-        path = rest[(rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex)...]
-        host = rest[..<path.startIndex]
-        if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
+        let text = UnsafeBufferPointer(rebasing: text.trimmed)
+        guard let places = AddressPlaces(text) else { return nil }
+        let scheme = text[places.scheme]
+        guard scheme.isCaseless("http") || scheme.isCaseless("https") else { return nil }
+        fragment = places.fragment.map { text[$0] }
+        query = places.query.map { text[$0] }
+        path = text[places.path]
+        host = text[places.host]
         // An address of IPv6 is left alone, with its port.
-        let port = host.first == UInt8(ascii: "[") ? nil : host.cut(from: ":")
-        self.port = port.flatMap { $0.isEmpty || $0.isCaseless("80") || $0.isCaseless("443") ? nil : $0 }
+        if host.first == UInt8(ascii: "["), let port = places.port, !port.isEmpty {
+            host = text[places.host.lowerBound..<port.upperBound]
+            self.port = nil
+        } else {
+            let port = places.port.map { text[$0] }
+            self.port = port.flatMap { $0.isEmpty || $0.isCaseless("80") || $0.isCaseless("443") ? nil : $0 }
+        }
         if host.last == UInt8(ascii: ".") { host.removeLast() }
         dropForm()
         guard !host.isEmpty else { return nil }

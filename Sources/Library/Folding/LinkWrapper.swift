@@ -1,3 +1,5 @@
+import Addresses
+
 /// A site whose addresses lead on to another page, and say to which.
 struct LinkWrapper {
     private let host: StaticString
@@ -64,7 +66,7 @@ struct LinkWrapper {
 extension Bytes {
     /// Takes the two digits that follow a “%” and returns what they stand for; takes nothing where they are none.
     mutating func popEscaped() -> UInt8? {
-        guard count >= 2, let high = self[startIndex].hexadecimal, let low = self[startIndex + 1].hexadecimal else {
+        guard count >= 2, let high = self[startIndex].hexValue, let low = self[startIndex + 1].hexValue else {
             return nil
         }
         self = dropFirst(2)

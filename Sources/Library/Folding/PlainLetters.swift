@@ -1,3 +1,5 @@
+import Addresses
+
 /// The letters and digits of a text, small and without anything between them: what remains of it wherever it is quoted.
 ///
 /// Rough on purpose: it is made for every item that is stored, and only has to come out the same for the same text.
@@ -92,7 +94,7 @@ extension Bytes {
         let base: UInt32 = name.skipCaseless("x") ? 16 : 10
         var number: UInt32 = 0
         for byte in name {
-            guard let digit = byte.hexadecimal, digit < base, number < 0x11_0000 else { return nil }
+            guard let digit = byte.hexValue, digit < base, number < 0x11_0000 else { return nil }
             number = number * base + UInt32(digit)
         }
         return number

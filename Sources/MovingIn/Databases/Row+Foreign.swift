@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import SQLite
 
@@ -25,8 +26,6 @@ extension Row {
 }
 
 extension String {
-    var isWebAddress: Bool { ["http://", "https://"].contains { lowercased().hasPrefix($0) } }
-
     /// Plain text as HTML that shows it.
     var asHTML: String {
         var html = ""

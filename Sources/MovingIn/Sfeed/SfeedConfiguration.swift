@@ -1,3 +1,5 @@
+import Addresses
+
 /// sfeed's sfeedrc, which is a shell script: the calls of `feed` are read, and nothing is run.
 package struct SfeedConfiguration: Equatable, Sendable {
     package private(set) var feeds: [MovedFeed] = []

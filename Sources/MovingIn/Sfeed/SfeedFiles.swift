@@ -1,3 +1,4 @@
+import Addresses
 import FeedParser
 package import FoundationEssentials
 package import Library

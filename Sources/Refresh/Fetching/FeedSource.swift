@@ -1,3 +1,4 @@
+import Addresses
 import HTTP
 
 /// The meaning of a feed's URL in newsboat's syntax.
@@ -11,8 +12,8 @@ enum FeedSource: Equatable, Sendable {
     init(_ address: String) {
         if let line = address.text(after: "exec:") {
             self = .command(line)
-        } else if let parts = address.text(after: "filter:"), let colon = parts.firstIndex(of: ":") {
-            self = .filter(String(parts[..<colon]), of: DocumentPlace(String(parts[parts.index(after: colon)...])))
+        } else if let filter = FilterAddress(address) {
+            self = .filter(String(filter.command), of: DocumentPlace(String(filter.address)))
         } else {
             self = .document(DocumentPlace(address))
         }

@@ -1,3 +1,4 @@
+import Addresses
 package import Configuration
 import HTTP
 package import Refresh
@@ -32,8 +33,6 @@ extension Proxy {
         }
         let login = config.text(.proxyAuth).split(separator: ":", maxSplits: 1).map(String.init)
         let credentials = login.first.map { Credentials(name: $0, password: login.dropFirst().first ?? "") }
-        self =
-            address == "none"
-            ? .direct : .server(address.contains("://") ? address : "http://\(address)", credentials)
+        self = address == "none" ? .direct : .server(address.withScheme(orElse: "http"), credentials)
     }
 }

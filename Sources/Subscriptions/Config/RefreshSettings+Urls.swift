@@ -1,3 +1,4 @@
+import Addresses
 package import Configuration
 import HTTP
 package import Refresh
@@ -6,7 +7,7 @@ extension RefreshSettings {
     /// Reads the settings for refreshing from the config file, and from the urls file for single feeds.
     package init(_ config: Config, _ list: UrlsList, _ paths: Paths) {
         self.init(config, paths)
-        ownSources = Set(list.urls.filter { !$0.hasPrefix("https:") && !$0.hasPrefix("http:") })
+        ownSources = Set(list.urls.filter { !$0.isWebAddress })
         for feed in list.feeds {
             feeds[feed.url] = feed.options.map { FeedSettings($0, besides: request, paths) }
         }

@@ -1,3 +1,4 @@
+import Addresses
 import Signals
 import Terminal
 import Typesetting
@@ -53,12 +54,7 @@ struct PagerView {
         guard let link = run.link, links.indices.contains(link - 1), case .address(let address) = links[link - 1] else {
             return nil
         }
-        return Self.isForTerminals(address) ? address : nil
-    }
-
-    /// What a terminal is told of, which may start anything for any other scheme.
-    private static func isForTerminals(_ address: String) -> Bool {
-        ["https:", "http:", "mailto:"].contains { address.prefix($0.count).lowercased() == $0 }
+        return address.isForTerminals ? address : nil
     }
 
     /// Code has colours of its own. What lede sets so itself, to have it in columns, has only its keys stand out.

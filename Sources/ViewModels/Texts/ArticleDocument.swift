@@ -102,7 +102,7 @@ extension [Block] {
 extension Article.Enclosure {
     /// The name of the file.
     fileprivate var name: String {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let path = AddressParts(url)?.path ?? url[...]
         return path.split(separator: "/").last.map(String.init) ?? url
     }
 
