@@ -1,9 +1,9 @@
-# Completes lede's command lines in bash. lede itself knows what may stand where.
+# Completes lede's command lines in bash. “lede complete” prints the candidates.
 
 _lede() {
     local cur=${COMP_WORDS[COMP_CWORD]} cword=$COMP_CWORD
     local -a words=("${COMP_WORDS[@]}")
-    # Without this, addresses would be cut at their colons.
+    # Without this, bash would split URLs at colons.
     if declare -F _get_comp_words_by_ref >/dev/null; then _get_comp_words_by_ref -n =: cur words cword; fi
     local candidate rest
     COMPREPLY=()
@@ -16,7 +16,7 @@ _lede() {
                 while IFS= read -r candidate; do COMPREPLY+=("$candidate"); done < <(compgen "$kind" -- "$cur")
                 ;;
             *)
-                # Addresses and tags may hold anything: it must mean itself to the shell.
+                # URLs and tags may contain any character, so quote them for the shell.
                 case $cur in
                     \'*) [[ $candidate = *\'* ]] && continue ;;
                     \"*) [[ $candidate = *[\"\\\$\`!]* ]] && continue ;;
@@ -26,7 +26,7 @@ _lede() {
                 ;;
         esac
     done < <("$1" complete -- "${words[@]:1:cword}" 2>/dev/null)
-    # bash goes on behind the last of these, so what stands before it is there already.
+    # bash completes only what follows the last of these characters.
     local begun=${cur%"${cur##*[=:]}"}
     [[ $cur = [\'\"]* ]] || COMPREPLY=("${COMPREPLY[@]#"$begun"}")
 }

@@ -1,4 +1,4 @@
-# Completes lede's command lines in fish. lede itself knows what may stand where.
+# Completes lede's command lines in fish. “lede complete” prints the candidates.
 
 function __lede_complete
     set -l words (commandline --tokenize --cut-at-cursor --current-process)

@@ -49,7 +49,7 @@ package enum LedeCommand {
         let options = ReaderOpening.options + Verb.commonOptions
         let arguments = try Arguments(words, options: options, environment: environment)
         if let operand = arguments.operands.first {
-            throw CommandFailure.usage("“\(operand)” is one argument too many")
+            throw CommandFailure.usage("unexpected argument “\(operand)”")
         }
         if arguments.has("--version") {
             Output.line("lede \(Version.current)")

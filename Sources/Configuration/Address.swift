@@ -89,7 +89,7 @@ package struct Address: Equatable, Sendable {
 
     private static func complaint(aboutTyped text: String) -> String {
         for scheme in ["exec:", "filter:", "query:"] where text.hasPrefix(scheme) {
-            return "a line with “\(scheme)” is for you to write into the urls file: nothing else brings it"
+            return "lede can't add “\(scheme)” lines: write the line into the urls file yourself"
         }
         return complaint(about: text)
     }
@@ -147,9 +147,9 @@ package struct Address: Equatable, Sendable {
         let shown = text.count > 200 ? "\(text.prefix(200))…" : text
         for (scheme, form) in [("exec:", "exec:COMMAND"), ("filter:", "filter:COMMAND:URL")]
         where text.hasPrefix(scheme) {
-            return "“\(shown)” is no command with a feed: \(form) was expected"
+            return "“\(shown)” isn't a command for a feed: use \(form)"
         }
-        return "“\(shown)” is no address: one such as https://example.org/feed.xml was expected"
+        return "“\(shown)” isn't a URL: use one like https://example.org/feed.xml"
     }
 }
 

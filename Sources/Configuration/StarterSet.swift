@@ -13,7 +13,7 @@ package struct StarterSet: Sendable {
     /// A copy, so that the urls file stays right when lede itself is moved or updated.
     package func install() throws(FileFailure) {
         guard !PrivateFiles.exists(paths.urls) else {
-            throw FileFailure(paths.urls, reason: "it is there already and stays as it is")
+            throw FileFailure(paths.urls, reason: "you already have this file, so lede left it as it is")
         }
         let welcome = paths.dataDirectory + "/welcome.xml"
         try PrivateFiles.makeDirectory(paths.dataDirectory)
@@ -28,7 +28,7 @@ package struct StarterSet: Sendable {
 
     private func resource(_ name: String) throws(FileFailure) -> [UInt8] {
         guard let path = Resources.path(of: name) else {
-            throw FileFailure("share/lede/\(name)", reason: "it is missing: install lede again")
+            throw FileFailure("share/lede/\(name)", reason: "it's missing: reinstall lede")
         }
         return try PrivateFiles.read(path)
     }

@@ -61,6 +61,6 @@ enum FileSignature {
         Signature("wOF", "a font"),
         Signature([0, 1, 0, 0], "a font"),
         Signature("BEGIN:VCALENDAR", "a calendar"),
-        Signature("BEGIN:VCARD", "an address card")
+        Signature("BEGIN:VCARD", "a contact card (vCard)")
     ]
 }

@@ -24,17 +24,17 @@ extension ParseFailure: CustomStringConvertible {
         switch self {
         case .empty: "the document is empty"
         case .notAFeed(let what, let feeds): "not a feed but \(what)" + Self.offer(of: feeds)
-        case .brokenXML(let line, let reason): "broken XML in line \(line): \(reason)"
-        case .brokenJSON(let line, let reason): "broken JSON in line \(line): \(reason)"
+        case .brokenXML(let line, let reason): "invalid XML in line \(line): \(reason)"
+        case .brokenJSON(let line, let reason): "invalid JSON in line \(line): \(reason)"
         case .tooLarge(let what): "too large: \(what)"
         case .unknownEncoding(let name): "unknown encoding “\(name)”"
-        case .noLibrary(let reason): "libxml2, with which feeds are read, can't be loaded: \(reason)"
+        case .noLibrary(let reason): "can't load libxml2, which reads feeds: \(reason)"
         }
     }
 
     private static func offer(of feeds: [DiscoveredFeed]) -> String {
         guard let first = feeds.first else { return "" }
         return feeds.count == 1
-            ? "; its feed is \(first.url)" : "; its feeds are \(first.url) and \(feeds.count - 1) more"
+            ? "; it links to the feed \(first.url)" : "; it links to \(first.url) and \(feeds.count - 1) more feeds"
     }
 }

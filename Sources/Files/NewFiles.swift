@@ -23,7 +23,7 @@ package struct NewFiles: Sendable {
             } catch {
                 try withdraw()
                 throw error is Successor.Overtaken
-                    ? FileFailure(path, reason: "another program has just made it") : error
+                    ? FileFailure(path, reason: "another program has just created it") : error
             }
         }
     }

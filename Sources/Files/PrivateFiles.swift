@@ -31,10 +31,10 @@ package enum PrivateFiles {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileFailure(path) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw FileFailure(path, reason: "it is no plain file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw FileFailure(path, reason: "it isn't a regular file") }
         guard status.st_size <= limit else {
             throw FileFailure(
-                path, reason: "it is larger than \(limit >= 1 << 20 ? "\(limit >> 20) MB" : "\(limit) bytes")")
+                path, reason: "it's larger than \(limit >= 1 << 20 ? "\(limit >> 20) MB" : "\(limit) bytes")")
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var filled = 0

@@ -15,7 +15,7 @@ package enum LocalFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw lastError }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .noFile("it is no plain file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .noFile("it isn't a regular file") }
         guard status.st_size <= limit else { throw .tooLarge(limit: limit) }
         return try readAll(descriptor, limit: limit)
     }

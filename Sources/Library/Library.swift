@@ -265,7 +265,7 @@ package final class Library: Sendable {
         }
         var status = stat()
         guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-            throw LibraryFailure.unreadable(path: path, reason: "it is no plain file")
+            throw LibraryFailure.unreadable(path: path, reason: "it isn't a regular file")
         }
     }
 }

@@ -27,27 +27,27 @@ extension LibraryFailure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noDatabase(let path):
-            "\(path) is damaged or no lede library: move it away to start with an empty one, or put a backup in its place"
+            "\(path) is damaged or not a lede library: restore a backup, or move it away to start with an empty one"
         case .noBackup(let path):
-            "\(path) is no lede library, or is damaged: name a file that “lede backup” made"
+            "\(path) is damaged or not a lede library: use a file that “lede backup” made"
         case .occupied(let path):
-            "\(path) is there already and is no backup, so it is not replaced: name another file"
+            "\(path) exists and isn't a backup, so lede doesn't replace it: choose another file"
         case .newerVersion(let path):
-            "\(path) was written by a newer lede: update lede, or name another folder with --data-dir"
+            "\(path) was written by a newer lede: update lede, or choose another folder with --data-dir"
         case .damaged:
-            "the library is damaged: quit lede and start it again, which saves what can be saved"
+            "the library is damaged: restart lede, which then saves what it can"
         case .damagedInUse(let path):
             "\(path) is damaged, and another lede has it open: quit that one first"
         case .inUse(let path):
             "another lede has \(path) open: quit that one first"
         case .unreadable(let path, let reason):
-            "\(path) can't be opened: \(reason): check that you may write there and that the disk isn't full"
+            "can't open \(path): \(reason): check that you may write there and that the disk isn't full"
         case .lost:
-            "the library's file was deleted or moved, so nothing can be kept: put it back, or quit and start lede again"
+            "the library's file was deleted or moved, so lede can't save anything: put it back, or restart lede"
         case .busy:
-            "another lede has been writing to the library for too long: try again when it is done"
+            "another lede is writing to the library: try again when it has finished"
         case .storage(let error):
-            "the library can't be used: \(error.message): check the disk's space and the file's permissions"
+            "can't use the library: \(error.message): check the disk space and the file's permissions"
         }
     }
 }

@@ -14,10 +14,10 @@ package enum MovingFailure: Error, Equatable {
 extension MovingFailure: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .nothingThere(let place): "there is nothing to import in \(place): name the folder that it is in"
-        case .unreadable(let path, let reason): "\(path) can't be read: \(reason)"
-        case .inUse(let path): "\(path) is being written to: quit the other reader first"
-        case .notItsDatabase(let path, let reason): "\(path) is not what it should be: \(reason)"
+        case .nothingThere(let place): "nothing to import in \(place): give the right folder"
+        case .unreadable(let path, let reason): "can't read \(path): \(reason)"
+        case .inUse(let path): "another program is writing to \(path): quit the other reader first"
+        case .notItsDatabase(let path, let reason): "\(path) isn't the expected database: \(reason)"
         }
     }
 }

@@ -20,7 +20,7 @@ final class CompiledPattern {
         locale = characters == .utf8 ? .utf8 : .ascii
         let flags = REG_EXTENDED | REG_ICASE | (findsPlaces ? 0 : REG_NOSUB)
         let status = locale.whileUsed { regcomp(&compiled, text, flags) }
-        guard status == 0 else { throw PatternSource.Problem(reason: "this is no pattern: \(Self.words(for: status))") }
+        guard status == 0 else { throw PatternSource.Problem(reason: "invalid pattern: \(Self.words(for: status))") }
     }
 
     deinit { regfree(&compiled) }

@@ -34,7 +34,7 @@ package final class Pattern {
         // Left to look where it begins, glibc would try each character of the text, and go through the rest of it for
         // each.
         do { return try CompiledPattern("^.*(\(source.text))", characters) } catch {
-            throw PatternSource.Problem(reason: "this pattern is too long")
+            throw PatternSource.Problem(reason: "the pattern is too long")
         }
     }
 }

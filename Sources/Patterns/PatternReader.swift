@@ -56,7 +56,7 @@ struct PatternReader {
     private mutating func `repeat`(_ repetition: Repetition) throws(PatternSource.Problem) {
         guard let part = groups[groups.count - 1].last else { return }
         if repetition.most == nil, part.through != nil {
-            throw PatternSource.Problem(reason: "a part that can be empty can't repeat without limit")
+            throw PatternSource.Problem(reason: "a part that can be empty can't repeat without a limit")
         }
         try change { group in group.last = part.repeated(repetition) }
     }
@@ -66,11 +66,13 @@ struct PatternReader {
         let whole = groups[groups.count - 1].whole
         guard whole.length <= Self.longestPattern else {
             throw PatternSource.Problem(
-                reason: "a pattern with its repetitions written out has at most \(Self.longestPattern) characters")
+                reason:
+                    "the pattern is too long: with its repetitions written out, it may have \(Self.longestPattern) characters"
+            )
         }
         guard whole.anchors <= Self.mostAnchors else {
             throw PatternSource.Problem(
-                reason: "a pattern has at most \(Self.mostAnchors) of ^, $ and \\b between two characters")
+                reason: "too many anchors: use at most \(Self.mostAnchors) of ^, $ and \\b between two characters")
         }
     }
 
@@ -78,7 +80,7 @@ struct PatternReader {
         switch next() {
         // A back reference makes glibc try every way to match. POSIX has none in extended patterns.
         case .some(UInt8(ascii: "1")...UInt8(ascii: "9")):
-            throw PatternSource.Problem(reason: "a pattern can't refer back to what it has found")
+            throw PatternSource.Problem(reason: "back references don't work in patterns")
         case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "`"),
             UInt8(ascii: "'"):
             return .anchor

@@ -78,7 +78,7 @@ struct Child {
     private static func spawn(
         _ program: Program, input: Int32, output: Int32, errors: Int32
     ) throws(ProgramFailure) -> pid_t {
-        guard let name = program.arguments.first else { throw .notStarted("no program is named") }
+        guard let name = program.arguments.first else { throw .notStarted("no program given") }
         do throws(Launch.Failure) {
             return try Launch.start(
                 name, program.arguments, variables: environment(adding: program.environment),

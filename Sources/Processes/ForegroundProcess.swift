@@ -22,11 +22,11 @@ package enum ForegroundProcess {
         package func problem(of name: String) -> String? {
             switch self {
             case .exited(0): nil
-            case .exited(let code): "\(name) ended with exit code \(code)"
-            case .killed(let signal): "\(name) was ended by signal \(signal)"
+            case .exited(let code): "\(name) failed with exit code \(code)"
+            case .killed(let signal): "\(name) was killed by signal \(signal)"
             case .notStarted(let reason):
                 // What the system says of it may begin with its name.
-                "\(name) can't be started: \(reason.hasPrefix("\(name): ") ? String(reason.dropFirst(name.count + 2)) : reason)"
+                "can't start \(name): \(reason.hasPrefix("\(name): ") ? String(reason.dropFirst(name.count + 2)) : reason)"
             }
         }
     }
@@ -53,7 +53,7 @@ package enum ForegroundProcess {
     package static func runAndWait(
         _ arguments: [String], _ environment: [String: String], _ input: [UInt8]? = nil
     ) -> End {
-        guard let program = arguments.first else { return .notStarted("no program is named") }
+        guard let program = arguments.first else { return .notStarted("no program given") }
         do throws(Launch.Failure) {
             var descriptors: [(ours: Int32, theirs: Int32)] = []
             defer { for descriptor in descriptors { close(descriptor.ours) } }

@@ -12,12 +12,12 @@ package enum ProgramFailure: Error, Equatable {
 extension ProgramFailure: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notStarted(let reason): "the command can't be started: \(reason)"
-        case .exited(let code, let complaint): "the command ended with exit code \(code)" + Self.quoting(complaint)
+        case .notStarted(let reason): "can't start the command: \(reason)"
+        case .exited(let code, let complaint): "the command failed with exit code \(code)" + Self.quoting(complaint)
         case .killed(let signal, let complaint):
-            "the command was ended by signal \(signal)" + Self.quoting(complaint)
-        case .timedOut(let limit): "the command was stopped, since it had not ended after \(limit.inWords)"
-        case .tooLong(let limit): "the command was stopped, since it printed more than \(limit >> 20) MB"
+            "the command was killed by signal \(signal)" + Self.quoting(complaint)
+        case .timedOut(let limit): "the command took longer than \(limit.inWords), so lede stopped it"
+        case .tooLong(let limit): "the command printed more than \(limit >> 20) MB, so lede stopped it"
         case .cancelled: "the command was stopped"
         }
     }

@@ -42,18 +42,18 @@ extension SQLiteError {
     static let closed = SQLiteError(code: SQLITE_MISUSE, message: "the database has been closed")
 
     /// Rows came that can't come, such as one that SQLite was told to leave out: a page of the table is damaged.
-    package static let impossibleRows = SQLiteError(code: SQLITE_CORRUPT, message: "a table is not in order")
+    package static let impossibleRows = SQLiteError(code: SQLITE_CORRUPT, message: "a table is damaged")
 
     /// What was asked of the file takes more work than an honest file of its size could give (`Work`).
     static func endless(sql: String?) -> SQLiteError {
-        SQLiteError(code: SQLITE_CORRUPT, message: "reading the database would hardly end", sql: sql)
+        SQLiteError(code: SQLITE_CORRUPT, message: "reading the database would take too long", sql: sql)
     }
 
     package var isEndless: Bool { self == .endless(sql: sql) }
 
     /// The file was deleted or moved while it is open. Its code is SQLITE_READONLY_DBMOVED, which Swift does not import.
     package static let lostFile = SQLiteError(
-        code: SQLITE_READONLY | 4 << 8, message: "its file is no longer where it was")
+        code: SQLITE_READONLY | 4 << 8, message: "its file was moved or deleted")
 }
 
 /// The words for a person, of all failures that this room knows.
@@ -62,12 +62,12 @@ extension SQLiteError {
         switch reason {
         case .busy: "another program has been using the database for too long"
         case .diskFull: "the disk is full"
-        case .readOnly: "the database, or the folder that it lies in, may not be written to"
+        case .readOnly: "the database or its folder is read-only"
         case .damaged: "the database is damaged"
-        case .notADatabase: "the file is no database"
-        case .cannotOpen: "the database can't be opened: the folder is missing, or access to it is refused"
-        case .inputOutput: "the disk that the database lies on can't be read or written"
-        case .interrupted: "the query was ended before it was done"
+        case .notADatabase: "the file isn't a database"
+        case .cannotOpen: "can't open the database: the folder is missing or can't be accessed"
+        case .inputOutput: "can't read or write the disk of the database"
+        case .interrupted: "the query was interrupted"
         case .closed, .constraint, .other: message
         }
     }
@@ -75,6 +75,6 @@ extension SQLiteError {
 
 extension NewerSchema: CustomStringConvertible {
     package var description: String {
-        "the database has version \(version) and was made by a newer program: this one knows versions up to \(newestKnown)"
+        "the database has version \(version), from a newer program: this one supports versions up to \(newestKnown)"
     }
 }

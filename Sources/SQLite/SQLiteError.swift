@@ -23,7 +23,7 @@ package struct SQLiteError: Error, Equatable {
 
 extension SQLiteError: CustomStringConvertible {
     package var description: String {
-        let cause = "\(message) (SQLite's error \(code))"
+        let cause = "\(message) (SQLite error \(code))"
         return sql.map { "\(cause) in: \($0)" } ?? cause
     }
 }

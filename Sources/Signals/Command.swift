@@ -67,8 +67,8 @@ extension CommandFailure: Equatable where Failure: Equatable {}
 extension CommandFailure: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .disabled: "this can't be done now"
-        case .executing: "this is being done already"
+        case .disabled: "not possible now"
+        case .executing: "already running"
         case .failed(let failure): "\(failure)"
         }
     }

@@ -12,5 +12,5 @@ extension Library {
 package struct Unwritten: Error, CustomStringConvertible {
     let obstacle: LibraryFailure
 
-    package var description: String { "it could not be written: \(obstacle)" }
+    package var description: String { "can't save the change: \(obstacle)" }
 }

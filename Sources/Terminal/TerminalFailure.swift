@@ -10,11 +10,11 @@ extension TerminalFailure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noTerminal:
-            "the reader needs a terminal for input and output: run it in one, or use “lede items” in scripts"
+            "the reader needs a terminal: run lede in one, or use a command such as “lede items” in scripts"
         case .unknownType(let type):
             "unknown terminal type “\(type)”: set TERM to a known one, such as xterm-256color"
         case .immovable(let type):
-            "terminal type “\(type)” can't show a screen: set TERM to your terminal's real type, such as xterm-256color"
+            "the terminal type “\(type)” can't show full screens: set TERM to your terminal's real type, such as xterm-256color"
         }
     }
 }

@@ -40,7 +40,7 @@ import Testing
         let options = [Verb.Option(name: "--color", value: "always|never", meaning: "")]
         #expect(
             throws: CommandFailure.usage(
-                "--color wants one of always, never, and “nevr” is none", advice: "did you mean “never”?")
+                "--color must be one of always, never, not “nevr”", advice: "did you mean “never”?")
         ) {
             try Arguments(["--color", "nevr"], options: options, environment: [:])
         }

@@ -8,4 +8,11 @@ import Testing
         let verb = try #require((Verb.all + Verb.unlisted).first { $0.name == name })
         #expect(verb.details.allSatisfy { !$0.contains("\n") })
     }
+
+    @Test(arguments: Verb.all.map(\.name))
+    func `has a summary of at most eight words`(name: String) throws {
+        let verb = try #require(Verb.all.first { $0.name == name })
+        #expect(verb.summary.split(separator: " ").count <= 8)
+        #expect(verb.summary.first?.isLowercase == true && !verb.summary.hasSuffix("."))
+    }
 }

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `that says half of a command is told the rest`() {
-        #expect(throws: CommandFailure.usage("“import” wants a word after it", advice: "one of opml, sfeed")) {
+        #expect(throws: CommandFailure.usage("“import” needs a second word", advice: "use one of opml, sfeed")) {
             try invocation("import")
         }
     }

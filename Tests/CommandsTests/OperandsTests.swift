@@ -8,15 +8,15 @@ import Testing
         try ("[FEED…]" as Operands).check([])
         try ("[FEED…]" as Operands).check(["a", "b", "c"])
         #expect(throws: CommandFailure.usage("FILE is missing")) { try ("FILE" as Operands).check([]) }
-        #expect(throws: CommandFailure.usage("“b” is one argument too many")) {
+        #expect(throws: CommandFailure.usage("unexpected argument “b”")) {
             try ("[FILE]" as Operands).check(["a", "b"])
         }
-        #expect(throws: CommandFailure.usage("“a” is one argument too many")) { try ("" as Operands).check(["a"]) }
+        #expect(throws: CommandFailure.usage("unexpected argument “a”")) { try ("" as Operands).check(["a"]) }
     }
 
     @Test func `are one of the words that the help shows`() throws {
         try ("on|off FILE" as Operands).check(["on", "x"])
-        #expect(throws: CommandFailure.usage("“onn” is none of on, off", advice: "did you mean “on”?")) {
+        #expect(throws: CommandFailure.usage("“onn” isn't one of on, off", advice: "did you mean “on”?")) {
             try ("on|off FILE" as Operands).check(["onn", "x"])
         }
     }

@@ -53,7 +53,7 @@ import Testing
     func `a command is not taken from anywhere but the urls file`(text: String) {
         #expect(Address(text) == nil && Address(fromOutside: text) == nil)
         let failure = #expect(throws: Address.Failure.self) { try Address(typed: text) }
-        #expect(failure?.description.contains("is for you to write into the urls file") == true)
+        #expect(failure?.description.contains("write the line into the urls file yourself") == true)
     }
 
     @Test(arguments: [
@@ -80,7 +80,7 @@ import Testing
     @Test func `what is no address is told with an example of one`() {
         #expect(
             Address.complaint(about: "example")
-                == "“example” is no address: one such as https://example.org/feed.xml was expected")
+                == "“example” isn't a URL: use one like https://example.org/feed.xml")
     }
 
     @Test(arguments: [

@@ -34,7 +34,7 @@ import Testing
                 <?xml version="1.0" encoding="UTF-8"?>
                 <opml version="2.0">
                 <head>
-                  <title>Subscriptions of lede</title>
+                  <title>Feeds from lede</title>
                   <dateCreated>Sat, 21 Nov 2026 12:00:00 GMT</dateCreated>
                 </head>
                 <body>

@@ -81,7 +81,7 @@ import Testing
             + String(repeating: "<outline/>\n", count: 1000)
         #expect(
             failure(of: document)?.description
-                == "the XML is broken: Opening and ending tag mismatch: outline line 3 and body")
+                == "invalid XML: Opening and ending tag mismatch: outline line 3 and body")
         #expect(failure(of: document)?.line == 4)
     }
 
@@ -91,12 +91,12 @@ import Testing
 
     @Test(arguments: ["{}", "https://a.example/\n", "   \n", "\0\0", "<", "<opml"])
     func `what is no XML is told as broken`(document: String) {
-        #expect(failure(of: document)?.description.hasPrefix("the XML is broken: ") == true)
+        #expect(failure(of: document)?.description.hasPrefix("invalid XML: ") == true)
     }
 
     @Test func `XML of another kind is told by its name and line`() {
         let document = "<?xml version='1.0'?>\n<rss version='2.0'>\n<channel/>\n</rss>"
-        #expect(failure(of: document)?.description == "“rss” was found where “opml” was expected")
+        #expect(failure(of: document)?.description == "not an OPML file: it begins with <rss>")
         #expect(failure(of: document)?.line == 2)
     }
 
@@ -123,7 +123,7 @@ import Testing
     @Test func `a list that is larger than any is refused`() throws {
         let list = Array("<opml>".utf8) + Array(repeating: UInt8(ascii: " "), count: 33 << 20)
         let failure = #expect(throws: OPML.Failure.self) { try OPML(list) }
-        #expect(failure?.description == "it is larger than 32 MB")
+        #expect(failure?.description == "the file is larger than 32 MB")
     }
 
     /// Ten entities, each of which is ten times the one before.

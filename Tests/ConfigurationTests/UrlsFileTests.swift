@@ -137,7 +137,7 @@ import Testing
         let failure = #expect(throws: FileFailure.self) {
             try UrlsFile(path: folder.path("config")).add(feeds([Self.url]))
         }
-        #expect(failure?.description == "\(folder.path("config")): it is no plain file")
+        #expect(failure?.description == "\(folder.path("config")): it isn't a regular file")
         #expect(try folder.names(in: "config") == [])
     }
 

@@ -83,7 +83,8 @@ private func feeds(_ page: String, at address: String? = "https://a.example/b/")
         let feeds = [DiscoveredFeed(url: "https://a.example/feed")]
         #expect(error == .notAFeed("an HTML page, titled “Sign in”", feeds: feeds))
         #expect(
-            error?.description == "not a feed but an HTML page, titled “Sign in”; its feed is https://a.example/feed")
+            error?.description
+                == "not a feed but an HTML page, titled “Sign in”; it links to the feed https://a.example/feed")
     }
 
     @Test func `are also those that its address tells`() {

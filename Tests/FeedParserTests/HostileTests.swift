@@ -88,7 +88,7 @@ struct HostileTests {
     @Test func `entities that stand for more than 1 MB altogether are too large`() {
         let declaration = "<!DOCTYPE rss [<!ENTITY a '\(String(repeating: "x", count: 256))'>]>"
         let document = Array(declaration.utf8) + rss(item: "<title>\(String(repeating: "&a;", count: 5000))</title>")
-        #expect(failure(document) == .tooLarge("more than 1 MB out of entities"))
+        #expect(failure(document) == .tooLarge("more than 1 MB from entities"))
     }
 
     @Test func `attributes that a document declares for its elements are not given to them`() throws {

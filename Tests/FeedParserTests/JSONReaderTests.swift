@@ -43,13 +43,13 @@ private func title(_ rest: [UInt8]) throws -> String? {
     }
 
     @Test(arguments: [
-        (#""x""#, "the document ends inside of an object"), (#""x"#, "the document ends inside of a string"),
-        (#""x", "a": [1, {"b": [2"#, "the document ends inside of a value"),
-        (#""x", "items": [{"id": "1"}"#, "the document ends inside of an array"),
-        (#""x", "a" 1}"#, "a colon should follow a key"),
-        (#""x", a: 1}"#, "a key or the end of an object should be here"),
-        (#""say "x" twice"}"#, "a key or the end of an object should be here"), (#"<b>"#, "no value begins like this"),
-        (#""x", "items": [}"#, "an element or the end of an array should be here")
+        (#""x""#, "the document ends inside an object"), (#""x"#, "the document ends inside a string"),
+        (#""x", "a": [1, {"b": [2"#, "the document ends inside a value"),
+        (#""x", "items": [{"id": "1"}"#, "the document ends inside an array"),
+        (#""x", "a" 1}"#, "expected a colon after a key"),
+        (#""x", a: 1}"#, "expected a key or the end of an object"),
+        (#""say "x" twice"}"#, "expected a key or the end of an object"), (#"<b>"#, "expected a value"),
+        (#""x", "items": [}"#, "expected an element or the end of an array")
     ])
     func `that breaks is told by line and reason`(rest: String, reason: String) {
         let document = "{\"version\": \"https://jsonfeed.org/version/1.1\",\n\"title\": " + rest
@@ -57,7 +57,7 @@ private func title(_ rest: [UInt8]) throws -> String? {
     }
 
     @Test func `that breaks before it is known as a feed is none`() {
-        #expect(failure(Array("{\n\"a\": 1,\n%".utf8)) == .notAFeed("a JSON document that breaks in line 3"))
+        #expect(failure(Array("{\n\"a\": 1,\n%".utf8)) == .notAFeed("a JSON document with an error in line 3"))
     }
 
     @Test func `may be as deep as it likes where nobody looks`() throws {

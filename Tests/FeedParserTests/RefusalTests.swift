@@ -53,7 +53,7 @@ struct RefusalTests {
     @Test(arguments: [
         ("<!doctype html", "not a feed but plain text: “x<!doctype html<!doctype"),
         ("<!--", "not a feed but plain text: “x<!--<!--"), ("<html", "not a feed but an HTML page"),
-        ("<?xml ", "broken XML in line 1")
+        ("<?xml ", "invalid XML in line 1")
     ])
     func `text that begins a page again and again is no feed, and takes no longer`(piece: String, words: String) {
         let document = { (count: Int) in Array(("x" + String(repeating: piece, count: count)).utf8) }

@@ -21,7 +21,7 @@ import Testing
         let files = try made("data/a", "data/b")
         try folder.write("theirs", to: "data/b")
         let failure = #expect(throws: FileFailure.self) { try files.takePlace() }
-        #expect(failure?.reason == "another program has just made it")
+        #expect(failure?.reason == "another program has just created it")
         files.discard()
         #expect(try contents == ["b": "theirs"])
         #expect(try folder.names(in: "data") == ["b"])

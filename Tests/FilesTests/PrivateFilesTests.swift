@@ -50,20 +50,20 @@ import Testing
     @Test(arguments: ["/", "/dev/null", "/dev/zero"])
     func `a folder or a device is no plain file`(path: String) {
         let failure = #expect(throws: FileFailure.self) { try PrivateFiles.read(path) }
-        #expect(failure?.reason == "it is no plain file")
+        #expect(failure?.reason == "it isn't a regular file")
     }
 
     @Test(.timeLimit(.minutes(5))) func `a pipe that nobody writes to is refused without a wait`() throws {
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         let failure = #expect(throws: FileFailure.self) { try PrivateFiles.read(folder.path("pipe")) }
-        #expect(failure?.reason == "it is no plain file")
+        #expect(failure?.reason == "it isn't a regular file")
     }
 
     @Test func `a file too large to be meant is refused`() throws {
         try folder.write("", to: "large")
         #expect(truncate(folder.path("large"), 64 * 1024 * 1024 + 1) == 0)
         let failure = #expect(throws: FileFailure.self) { try PrivateFiles.read(folder.path("large")) }
-        #expect(failure?.reason == "it is larger than 64 MB")
+        #expect(failure?.reason == "it's larger than 64 MB")
     }
 
     @Test func `folders are made where there are none, and left where there are`() throws {

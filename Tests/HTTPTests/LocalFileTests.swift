@@ -40,8 +40,8 @@ import Testing
     }
 
     @Test func `neither a folder nor a device is a file`() {
-        #expect(throws: FetchFailure.noFile("it is no plain file")) { try LocalFile.read(home.path) }
-        #expect(throws: FetchFailure.noFile("it is no plain file")) { try LocalFile.read("/dev/zero") }
+        #expect(throws: FetchFailure.noFile("it isn't a regular file")) { try LocalFile.read(home.path) }
+        #expect(throws: FetchFailure.noFile("it isn't a regular file")) { try LocalFile.read("/dev/zero") }
     }
 
     @Test(.timeLimit(.minutes(5)))
@@ -52,6 +52,6 @@ import Testing
             do throws(FetchFailure) { _ = try LocalFile.read(path) } catch { failures.add(error) }
         }
         await failures.wait { !$0.isEmpty }
-        #expect(failures.entries == [.noFile("it is no plain file")])
+        #expect(failures.entries == [.noFile("it isn't a regular file")])
     }
 }

@@ -10,9 +10,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (404, "the server answered 404 (there is nothing at this address)"),
-        (410, "the server answered 410 (the feed is gone for good)"),
-        (503, "the server answered 503 (the server is in trouble)"),
+        (404, "the server answered 404 (not found)"),
+        (410, "the server answered 410 (gone for good)"),
+        (503, "the server answered 503 (server error)"),
         (418, "the server answered 418")
     ])
     func `a status that many meet is put in words`(status: Int, words: String) {
@@ -39,13 +39,13 @@ import Testing
 
     @Test(
         arguments: [
-            (.timedOut(after: .milliseconds(150), .answer), "timed out after 150 ms: the server has not answered"),
-            (.timedOut(after: .seconds(15), .connection), "timed out after 15 s: the server can't be reached"),
-            (.untrusted(.expired), "the server can't be trusted: its certificate has expired"),
+            (.timedOut(after: .milliseconds(150), .answer), "timed out after 150 ms: no answer from the server"),
+            (.timedOut(after: .seconds(15), .connection), "timed out after 15 s: no connection to the server"),
+            (.untrusted(.expired), "lede doesn't trust the server: its certificate has expired"),
             (.tooLarge(limit: 32 << 20), "the document is larger than 32 MB"),
-            (.noDocument(status: 206), "the server answered 206 and sent a part of the document"),
-            (.proxyRefused(status: 407), "the proxy refuses: it answered 407 (a name and a password are wanted)"),
-            (.proxyRefused(status: nil), "the proxy refuses")
+            (.noDocument(status: 206), "the server answered 206 with only part of the document"),
+            (.proxyRefused(status: 407), "the proxy refused the request: it answered 407 (login required)"),
+            (.proxyRefused(status: nil), "the proxy refused the request")
         ] as [(FetchFailure, String)])
     func `a failure says what happened`(failure: FetchFailure, words: String) {
         #expect(failure.description == words)

@@ -120,7 +120,7 @@ import Testing
             expectedItems: 1300)
         #expect(
             "\(salvage)"
-                == "the library was damaged: saved 1,204 of about 1,300 items; what was damaged is in /data/library-2026-11-21T101500.damaged.db"
+                == "the library was damaged: saved 1,204 of about 1,300 items; the damaged file is now /data/library-2026-11-21T101500.damaged.db"
         )
     }
 

@@ -127,16 +127,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", 1, "a filter is missing"), ("titel = \"x\"", 1, "did you mean “title”?"),
-        ("unread = \"yes\" and", 19, "here should be a test"), ("unread = maybe", 10, "\"yes\" or \"no\""),
-        ("(title = \"x\"", 13, "a closing parenthesis is missing"), ("a) b", 2, "closes none"),
-        ("title = \"x", 9, "no second quotation mark"), ("title =", 8, "here should be a value"),
-        ("title =~ \"(\"", 10, "this is no pattern"), ("title =~ \"a{1001}\"", 10, "written out"),
-        ("title =~ \"(a)\\1\"", 10, "refer back"), ("age < young", 7, "days"), ("date > \"soon\"", 8, "2026-01-31"),
-        ("age between 5", 13, "an age is compared"), ("autor:x", 1, "did you mean “author:”?"),
+        ("", 1, "expected a filter"), ("titel = \"x\"", 1, "did you mean “title”?"),
+        ("unread = \"yes\" and", 19, "expected a condition"), ("unread = maybe", 10, "\"yes\" or \"no\""),
+        ("(title = \"x\"", 13, "expected a closing parenthesis"), ("a) b", 2, "unmatched closing parenthesis"),
+        ("title = \"x", 9, "unmatched quotation mark"), ("title =", 8, "expected a value"),
+        ("title =~ \"(\"", 10, "invalid pattern"), ("title =~ \"a{1001}\"", 10, "written out"),
+        ("title =~ \"(a)\\1\"", 10, "back references"), ("age < young", 7, "days"),
+        ("date > \"soon\"", 8, "2026-01-31"),
+        ("age between 5", 13, "expected an age"), ("autor:x", 1, "did you mean “author:”?"),
         ("is:new", 1, "starred"),
-        ("articleindex < 5", 1, "a place in a list"), ("= 5", 1, "here should be a test"),
-        (String(repeating: "(", count: 65) + "a", 65, "stand inside each other"),
+        ("articleindex < 5", 1, "filters can't use articleindex"), ("= 5", 1, "expected a condition"),
+        (String(repeating: "(", count: 65) + "a", 65, "too many nested parentheses"),
         (String(repeating: "a ", count: 2001), 4001, "at most 4000")
     ])
     func `a mistake is told with its place and with what was expected`(filter: String, column: Int, words: String) {

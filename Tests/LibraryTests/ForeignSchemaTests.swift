@@ -43,7 +43,7 @@ private let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 F
         let library = try Library(path: path)
         let salvage = try #require(library.salvage)
         #expect(salvage.cause == .foreignSchema)
-        #expect(salvage.description.hasPrefix("the library was not as lede makes it: saved 2 items; "))
+        #expect(salvage.description.hasPrefix("the library's structure was wrong: saved 2 items; "))
         #expect(try library.check() == [])
         #expect(try library.items(unreadOnly: true, limit: 10).map(\.title) == ["b"])
         try library.noteUnchanged(etag: nil, lastModified: nil, for: library.feeds()[0].id, at: .noon)

@@ -211,7 +211,7 @@ import Testing
         try database.run("DELETE FROM journal WHERE id > 1")
         let undone = try #require(undo())
         #expect((undone.count, undone.skipped) == (18, 2))
-        #expect(undone.words == "18 marked read (2 were changed since)")
+        #expect(undone.words == "mark 18 items read (kept 2 changed since then)")
         #expect(try shelf.items().filter(\.isRead) == [])
         let redone = try #require(redo())
         #expect((redone.count, redone.skipped) == (18, 0))
@@ -225,9 +225,9 @@ import Testing
         for item in items.prefix(6) { library.noteOpened(item) }
         library.drain()
         #expect(try library.journal(limit: 10).map(\.items.count) == [2, 1, 4])
-        #expect(undo()?.words == "2 opened")
-        #expect(undo()?.words == "1 starred")
-        #expect(undo()?.words == "4 opened")
+        #expect(undo()?.words == "open 2 items")
+        #expect(undo()?.words == "star 1 item")
+        #expect(undo()?.words == "open 4 items")
         #expect(try shelf.items().count(where: \.isRead) == 0)
     }
 
@@ -247,7 +247,7 @@ import Testing
         library.drain()
         #expect(try library.feeds().count == 1 && library.counts(of: .all) == Counts(items: 20, unread: 20))
         try expectTrueCounts()
-        #expect(undo()?.words == "unsubscribed from 2 feeds")
+        #expect(undo()?.words == "remove 2 feeds")
         #expect(try state() == before)
         #expect(redo()?.count == 2)
         #expect(try library.feeds().count == 1)
@@ -264,7 +264,7 @@ import Testing
         let feed = try shelf.feed().id
         try library.rename(feed, to: "Mine")
         try library.rename(feed, to: "Still\nmine")
-        #expect(undo()?.words == "feed renamed to “Still mine”")
+        #expect(undo()?.words == "rename a feed to “Still mine”")
         #expect(try shelf.feed().name == "Mine")
         let database = try Database(path: shelf.path, access: .readWrite)
         try database.run("UPDATE feeds SET own_title = 'Theirs'")

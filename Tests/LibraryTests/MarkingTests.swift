@@ -52,7 +52,7 @@ import Testing
         shelf.library.mark(item, read: true)
         shelf.library.drain()
         #expect(
-            troubles.entries.map(\.description).allSatisfy { $0.hasPrefix("the library can't be used: no such table") })
+            troubles.entries.map(\.description).allSatisfy { $0.hasPrefix("can't use the library: no such table") })
         #expect(troubles.entries.count == 1)
     }
 }

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `a folder is no library`() {
-        #expect(failureToOpen(home.path) == .unreadable(path: home.path, reason: "it is no plain file"))
+        #expect(failureToOpen(home.path) == .unreadable(path: home.path, reason: "it isn't a regular file"))
     }
 
     private func failureToOpen(_ path: String) -> LibraryFailure? {

@@ -66,7 +66,7 @@ import Testing
         let outcomes = Record<String>()
         library.undo(ofRules: true) { $0.map { outcomes.add($0.words) } }
         library.drain()
-        #expect(outcomes.entries == ["4 touched by rules"])
+        #expect(outcomes.entries == ["change 4 items by rules"])
         #expect(try titles("is:unread") == ["a", "aa", "b", "c", "d"])
         #expect(try titles("is:starred") == [])
         #expect(changes.entries.count == 3)
@@ -97,7 +97,7 @@ import Testing
         try shelf.store(ParsedItem("b", id: "2"))
         library.redo { outcomes.add($0?.words) }
         library.drain()
-        #expect(outcomes.entries == ["1 starred", nil, "1 starred"])
+        #expect(outcomes.entries == ["star 1 item", nil, "star 1 item"])
         #expect(try titles("is:starred") == ["a"] && titles("is:unread") == ["a"])
     }
 
@@ -149,9 +149,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("title = \"x\" do star", 1, "here should be “new”"), ("new titel = \"x\" do star", 5, "did you mean “title”?"),
-        ("new title = \"x\"", 16, "“do” is missing"), ("new title = \"x\" do", 19, "mark-read, star"),
-        ("new title = \"x\" do tag", 19, "wants something"), ("new a do star b", 9, "too much")
+        ("title = \"x\" do star", 1, "expected “new”"), ("new titel = \"x\" do star", 5, "did you mean “title”?"),
+        ("new title = \"x\"", 16, "expected “do”"), ("new title = \"x\" do", 19, "mark-read, star"),
+        ("new title = \"x\" do tag", 19, "needs something"), ("new a do star b", 9, "unexpected “b”")
     ])
     func `a mistake in a rule is told with its place`(rule: String, column: Int, words: String) {
         let problem = #expect(throws: FilterProblem.self) { try Rule(rule, place: "config:1") }

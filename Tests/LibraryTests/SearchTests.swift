@@ -204,10 +204,10 @@ import Testing
         }
         #expect(
             SearchQuery("is:unred").mistake?.description
-                == "“is:unred” is no condition: is: wants unread, read or starred")
+                == "invalid condition “is:unred”: after is: write unread, read or starred")
         #expect(
             SearchQuery("a \"b c").mistake?.description
-                == "the quotation mark before “b c” is closed nowhere: close it, or leave it out")
+                == "unmatched quotation mark before “b c”: close it or remove it")
         let words = ["\"foo:bar\"", "http://a.b", "localhost:8080", "C:x", "note: this", "12:a", "5\""]
         for text in words + ["\"is:nonsense\"", "std::vector", "title:is", "is:READ", "after:7d"] {
             #expect(SearchQuery(text).mistake == nil, "\(text)")

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `a time at which a feed is due goes with why`() {
-        #expect("\(Due(.noon, .server, after: 3600))" == "the server says for an hour")
-        #expect("\(Due(.noon, .usual, after: 3600))" == "every hour, as nothing else is known")
+        #expect("\(Due(.noon, .server, after: 3600))" == "the server says to wait an hour")
+        #expect("\(Due(.noon, .usual, after: 3600))" == "every hour (the default)")
     }
 }

@@ -80,7 +80,7 @@ import Testing
             await undone.wait { $0.count == count }
         }
         let words = undone.entries.map { $0?.words ?? "" }
-        #expect(words[0].contains("unsubscribed") && words[1].contains("read"), "\(words)")
+        #expect(words[0].contains("remove") && words[1].contains("read"), "\(words)")
     }
 
     @Test func `what could not be written is tried again when the reader is left`() throws {

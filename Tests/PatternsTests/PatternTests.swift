@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("((a{255}){255}){255}", "written out"), (#"(a)\1"#, "refer back"),
+        ("((a{255}){255}){255}", "written out"), (#"(a)\1"#, "back references"),
         (String(repeating: "a", count: 1001), "written out"), ("a{99999999999999999999}", "written out"),
         // 74 characters that took 14 s and 2 GB.
         (String(repeating: "(", count: 20) + "a" + String(repeating: ")+", count: 20), "written out"),
@@ -56,7 +56,7 @@ import Testing
     func `that is none says why`(source: String) throws {
         let source = try PatternSource(source)
         let problem = #expect(throws: PatternSource.Problem.self) { try Pattern(source) }
-        #expect(problem?.reason.hasPrefix("this is no pattern: ") == true)
+        #expect(problem?.reason.hasPrefix("invalid pattern: ") == true)
         #expect(throws: PatternSource.Problem.self) { try PatternFinder(source) }
     }
 }

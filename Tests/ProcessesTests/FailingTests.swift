@@ -6,27 +6,27 @@ import Testing
     private let programs = Programs()
 
     @Test(arguments: [
-        ("exit 3", "the command ended with exit code 3"),
-        ("echo a >&2; echo 'no such page' >&2; echo >&2; exit 1", "the command ended with exit code 1: no such page"),
-        ("kill -9 $$", "the command was ended by signal 9"),
-        ("echo feed; exit 1", "the command ended with exit code 1")
+        ("exit 3", "the command failed with exit code 3"),
+        ("echo a >&2; echo 'no such page' >&2; echo >&2; exit 1", "the command failed with exit code 1: no such page"),
+        ("kill -9 $$", "the command was killed by signal 9"),
+        ("echo feed; exit 1", "the command failed with exit code 1")
     ])
     func `a program that fails says how, and with its own last words`(line: String, words: String) async {
         #expect(await self.words(of: Program(shell: line)) == words)
     }
 
     @Test func `a program that is not there says so`() async {
-        let words = "the command can't be started: no-such-program: No such file or directory"
+        let words = "can't start the command: no-such-program: No such file or directory"
         #expect(await self.words(of: Program(["no-such-program"])) == words)
     }
 
     @Test func `no program at all can't be started`() async {
-        #expect(await words(of: Program([])) == "the command can't be started: no program is named")
+        #expect(await words(of: Program([])) == "can't start the command: no program given")
     }
 
     @Test func `of last words without end only a line's worth is kept`() async {
         let flood = Program(shell: "yes | tr -d '\\n' | head -c 3000000 >&2; exit 1")
-        #expect(await words(of: flood) == "the command ended with exit code 1: " + String(repeating: "y", count: 300))
+        #expect(await words(of: flood) == "the command failed with exit code 1: " + String(repeating: "y", count: 300))
     }
 
     @Test func `a program that prints without end is stopped`() async {

@@ -30,10 +30,10 @@ import Testing
             "exec:echo no network >&2; exit 3", "exec:echo Dear diary", "exec:cat \(home.path)/feed.xml"
         ])
         let outcomes = try await newsstand.outcomes()
-        #expect(outcomes[0] == .fetched(.failed("the command ended with exit code 3: no network", .local)))
+        #expect(outcomes[0] == .fetched(.failed("the command failed with exit code 3: no network", .local)))
         #expect(outcomes[1] == .fetched(.failed("not a feed but plain text: “Dear diary”", .noFeed)))
         #expect(outcomes[2]?.new == 2)
-        #expect(try newsstand.feeds[0].lastError == "the command ended with exit code 3: no network")
+        #expect(try newsstand.feeds[0].lastError == "the command failed with exit code 3: no network")
     }
 
     @Test func `a command that is given nothing to read can't take the keys that are typed`() async throws {
@@ -74,7 +74,7 @@ import Testing
         let server = try LoopbackServer { _ in .feed("a", headers: ["ETag": "\"v1\""]) }
         let mended = "\(home.path)/mended"
         let newsstand = try Newsstand(["filter:test -e \(mended) && cat:\(server.url("/"))"])
-        #expect(try await newsstand.outcomes() == [.fetched(.failed("the command ended with exit code 1", .local))])
+        #expect(try await newsstand.outcomes() == [.fetched(.failed("the command failed with exit code 1", .local))])
         try write("", to: "mended")
         #expect(try await newsstand.outcomes().map(\.?.new) == [1])
         #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, nil])
@@ -85,7 +85,7 @@ import Testing
         let newsstand = try Newsstand(["filter:touch \(home.path)/run; cat:\(server.url("/"))"])
         #expect(
             try await newsstand.outcomes() == [
-                .fetched(.failed("the server answered 404 (there is nothing at this address)", .missing))
+                .fetched(.failed("the server answered 404 (not found)", .missing))
             ])
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/run"))
     }
@@ -94,7 +94,7 @@ import Testing
         let newsstand = try Newsstand(["filter:cat:exec:touch \(home.path)/run"])
         let outcome = try await newsstand.outcomes()[0]
         #expect(
-            outcome == .fetched(.failed("“exec:touch \(home.path)/run” is no address that can be fetched", .refused)))
+            outcome == .fetched(.failed("“exec:touch \(home.path)/run” isn't a URL that lede can fetch", .refused)))
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/run"))
     }
 

@@ -5,19 +5,19 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct FailureTests {
     @Test(arguments: [
-        (Answer(404), "the server answered 404 (there is nothing at this address)", Failing.missing),
-        (Answer(401), "the server answered 401 (a name and a password are wanted)", .denied),
-        (Answer(503), "the server answered 503 (the server is in trouble)", .server),
+        (Answer(404), "the server answered 404 (not found)", Failing.missing),
+        (Answer(401), "the server answered 401 (login required)", .denied),
+        (Answer(503), "the server answered 503 (server error)", .server),
         (Answer(200, body: "Come back later"), "not a feed but plain text: “Come back later”", .noFeed),
         (Answer(200, body: page()), "not a feed but an HTML page, titled “Sign in”", .noFeed),
         (
             Answer(200, body: page("<link rel=alternate type=application/rss+xml href=/f>")),
             "not a feed but an HTML page", .page
         ),
-        (Answer(200, body: #"{"version": "https://jsonfeed.org/version/1.1", ]"#), "broken JSON in line 1", .document),
+        (Answer(200, body: #"{"version": "https://jsonfeed.org/version/1.1", ]"#), "invalid JSON in line 1", .document),
         (Answer(200), "the document is empty", .document),
         (
-            .cut(after: 5, of: Array("<rss></rss>".utf8)), "the connection broke off in the middle of the document",
+            .cut(after: 5, of: Array("<rss></rss>".utf8)), "the connection broke in the middle of the document",
             .network
         )
     ])
@@ -47,7 +47,7 @@ import Testing
         let newsstand = try Newsstand([server.url("/")])
         #expect(
             try await newsstand.outcomes() == [
-                .fetched(.failed("the connection broke off in the middle of the document"))
+                .fetched(.failed("the connection broke in the middle of the document"))
             ])
         #expect(try await newsstand.outcomes().map(\.?.new) == [50])
     }

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `a file that is missing fails in words`() async throws {
-        let words = "the file can't be read: No such file or directory"
+        let words = "can't read the file: No such file or directory"
         #expect(try await newsstand.outcomes() == [.fetched(.failed(words, .local))])
         #expect(try newsstand.feeds.map(\.lastError) == [words])
     }
@@ -39,7 +39,7 @@ import Testing
         try write(SampleFeed(title: "Local", items: [.init(title: "a")]).atom)
         let newsstand = try Newsstand(["file://" + pipe, "file://" + path], change: { $0.transfers = 1 })
         #expect(try await newsstand.outcomes().map(\.?.new) == [nil, 1])
-        #expect(try newsstand.feeds[0].lastError == "the file can't be read: it is no plain file")
+        #expect(try newsstand.feeds[0].lastError == "can't read the file: it isn't a regular file")
     }
 
     private func write(_ document: String) throws {

@@ -58,12 +58,12 @@ extension Misbehaviour.End {
         switch self {
         // Where the machine is busy, what was to come before the silence comes too late.
         case .noAnswer, .noRest, .noEnd: "timed out after "
-        case .unanswered: "the server closed the connection without an answer: it may speak only https"
-        case .cutOff: "the connection broke off in the middle of the document"
+        case .unanswered: "the server closed the connection without an answer: it may support only https"
+        case .cutOff: "the connection broke in the middle of the document"
         case .tooLarge: "the document is larger than 97 KB"
-        case .headersTooLarge: "the server sends headers without end"
-        case .notHTTP: "the server speaks something other than HTTP"
-        case .badCompression: "the document is not compressed as the server says"
+        case .headersTooLarge: "the server sent too many headers"
+        case .notHTTP: "the server doesn't speak HTTP"
+        case .badCompression: "the document's compression is invalid"
         }
     }
 }

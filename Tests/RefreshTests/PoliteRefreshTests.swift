@@ -43,7 +43,7 @@ import Testing
         }
         let newsstand = try Newsstand([server.url("/1"), server.url("/2"), "file:///nowhere"])
         let told = try await newsstand.refresh([newsstand.feeds[0]])
-        let words = "the server has had too many requests and told us to wait"
+        let words = "its server got too many requests and asked lede to wait"
         let feed = try newsstand.feeds[0]
         #expect(told.compactMap { $0.outcome(of: feed) } == [.leftOut(.toldToWait(words))])
         let waits = try newsstand.feeds.map { $0.fetching.holdUp(at: Date() + 2900) }
@@ -90,7 +90,7 @@ import Testing
             .raw(Array("HTTP/1.1 200 \r\n\r\n<rss><channel><item><title>a</title></item><item><title>b".utf8)))
         #expect(
             try await newsstand.outcomes() == [
-                .fetched(.failed("the connection broke off in the middle of the document"))
+                .fetched(.failed("the connection broke in the middle of the document"))
             ])
         #expect(try newsstand.titles(newsstand.feeds[0]) == [])
         #expect(server.requests.count == 1)

@@ -15,7 +15,7 @@ import Testing
         #expect(failure?.code == 1)
         #expect(failure?.message == "no such table: nowhere")
         #expect(failure?.sql == "SELECT * FROM nowhere")
-        #expect(failure?.description == "no such table: nowhere (SQLite's error 1) in: SELECT * FROM nowhere")
+        #expect(failure?.description == "no such table: nowhere (SQLite error 1) in: SELECT * FROM nowhere")
     }
 
     @Test func `a constraint is told by its extended code, and the SQL without the values`() throws {

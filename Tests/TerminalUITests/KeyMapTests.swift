@@ -143,7 +143,7 @@ import ViewModels
                 "26: reload takes no argument, not “now”: put “;” between operations"
             ),
             ("bind x everywhere ; --", "19: missing operation"),
-            ("macro x set txt-width 5", "13: there is no setting “txt-width”: did you mean “text-width”?"),
+            ("macro x set txt-width 5", "13: unknown setting “txt-width”: did you mean “text-width”?"),
             (
                 "macro x set browser \"echo %u | xclip\"; open-in-browser",
                 "21: “|” needs a shell: write \"sh -c '… $LEDE_URL …'\""

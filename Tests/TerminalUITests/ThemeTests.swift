@@ -140,7 +140,7 @@ import ViewModels
         #expect(found.last?.style == CellStyle(.bold, foreground: 4))
         #expect(theme.highlights.matches(in: text, at: .article).count == 1)
         let problem = try problems("highlight all \"(\" red").first
-        #expect(problem?.hasPrefix("15: invalid pattern “(”: this is no pattern: ") == true)
+        #expect(problem?.hasPrefix("15: “(”: invalid pattern: ") == true)
         #expect(
             try problems("highlight articlelst x red") == [
                 "11: unknown context “articlelst”: did you mean “articlelist”?"

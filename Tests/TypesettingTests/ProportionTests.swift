@@ -77,7 +77,7 @@ import Testing
         let html = "<p>first" + String(repeating: "<hr>x", count: 40_000)
         let lines = Document(html: html).lines(width: 80).map(\.text)
         #expect(lines[2] == "───")
-        #expect(lines.last == "[Simplified layout: this text has more tags than words]")
+        #expect(lines.last == "[Shown in a simple layout: this text has more tags than words]")
     }
 
     @Test func `a text of few words and very many tags ends as words alone, of which none is lost`() {

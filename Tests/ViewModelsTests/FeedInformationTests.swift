@@ -22,7 +22,7 @@ import Typesetting
         let page = try page(of: library, days: [0, 1, 2])
         #expect(page.contains("3 items, 3 unread\n▁▄▇ 3 new items in the last 3 days"))
         #expect(page.contains("Last fetched at \(time(now)), successfully."))
-        #expect(page.contains("Next fetch due at \(time(now + 3600)): the server says for an hour."))
+        #expect(page.contains("Next fetch due at \(time(now + 3600)): the server says to wait an hour."))
     }
 
     @Test func `a feed that fails tells since when, and when all was well`() throws {
@@ -41,7 +41,7 @@ import Typesetting
         var fetched = Fetched(.failed("Too many requests", .tooMany), for: library.feed, at: now)
         fetched.wait = ServerWait(until: now + 600, status: 429)
         _ = library.library.store([fetched])
-        #expect(try page(of: library).contains("Next fetch after \(time(now + 600)): the server has had too many"))
+        #expect(try page(of: library).contains("Next fetch after \(time(now + 600)): its server got too many requests"))
     }
 
     private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }

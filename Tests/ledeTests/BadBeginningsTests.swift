@@ -18,7 +18,7 @@ import Testing
         try "This is no database, but a text.\n".write(toFile: path, atomically: true, encoding: .utf8)
         let reader = try Reader.launch(feeds: [], home: home)
         #expect(try reader.waitForExit() == .status(1))
-        #expect(reader.screen.text.contains("is damaged or no lede library"))
+        #expect(reader.screen.text.contains("is damaged or not a lede l"))
         #expect(!reader.screen.isAlternateScreen)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "This is no database, but a text.\n")
     }
@@ -37,7 +37,7 @@ import Testing
         let run = try Lede.run("unread", home: home)
         #expect(run.output == "40\n")
         #expect(
-            run.errors.hasPrefix("lede: the library was damaged: saved 40 items; what was damaged is in \(home.data)"))
+            run.errors.hasPrefix("lede: the library was damaged: saved 40 items; the damaged file is now \(home.data)"))
     }
 
     @Test func `on a full disk is told, and breaks nothing`() throws {
@@ -53,7 +53,7 @@ import Testing
             program: "/bin/sh", arguments: ["-c", "ulimit -f 2048; exec \(lede) refresh"],
             environment: Lede.environment(home: home, adding: [:]))
         #expect(run.status == 1)
-        #expect(run.errors.contains("check the disk's space"))
+        #expect(run.errors.contains("check the disk space"))
         #expect(try Lede.run("refresh", home: home).status == 0)
         #expect(try Lede.run("unread", home: home).output == "400\n")
     }
@@ -62,24 +62,24 @@ import Testing
         let home = try Home()
         try FileManager.default.createDirectory(atPath: home.config + "/urls", withIntermediateDirectories: true)
         let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "/urls: it is no plain file")
+        try reader.waitForScreen(showing: "/urls: it isn't a regular file")
         #expect(try reader.quit() == .status(0))
     }
 
     @Test func `with a line that is no address is told which, and reads the others`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
         let reader = try Reader.launch(feeds: ["# comment", "not an address", server.url("/feed")])
-        try reader.waitForScreen { $0.contains("urls:2:1: “not” is no address") && $0.contains(server.name("/feed")) }
+        try reader.waitForScreen { $0.contains("urls:2:1: “not” isn't a URL") && $0.contains(server.name("/feed")) }
         try reader.press("R")
         try reader.waitForScreen(showing: "News")
     }
 
     @Test func `with several wrong lines is told where the others are listed, each once`() throws {
         let reader = try Reader.launch(feeds: ["nonsense", "rubbish", "https://feed.invalid/"], size: (120, 24))
-        try reader.waitForScreen(showing: "urls:1:1: “nonsense” is no address")
+        try reader.waitForScreen(showing: "urls:1:1: “nonsense” isn't a URL")
         try reader.waitForScreen { $0.foot.contains("(E for 1 more)") }
         try reader.press("E")
-        let page = try reader.waitForScreen { $0.contains("“rubbish” is no address") }
+        let page = try reader.waitForScreen { $0.contains("“rubbish” isn't a URL") }
         #expect(page.text.components(separatedBy: "nonsense").count == 2)
     }
 

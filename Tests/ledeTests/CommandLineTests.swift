@@ -22,9 +22,9 @@ import Testing
 
     @Test(arguments: [
         ("sorce x", "Unknown command “sorce”: did you mean “source”?"),
-        ("set txt-width 70", "There is no setting “txt-width”: did you mean “text-width”?"),
-        ("set text-width wide", " text-width wants a whole number"),
-        ("set wrap-scroll=x", " wrap-scroll wants yes or no"),
+        ("set txt-width 70", "Unknown setting “txt-width”: did you mean “text-width”?"),
+        ("set text-width wide", " text-width must be a whole number"),
+        ("set wrap-scroll=x", " wrap-scroll must be yes or no"),
         ("exec toggle-article-read x", " toggle-article-read takes “read” or “unread”"),
         ("text-width 70", "Unknown command “text-width”: use “set text-width” for settings"),
         ("set theme drak", "did you mean “dark”?"), ("set theme autum", "did you mean “autumn”?"),

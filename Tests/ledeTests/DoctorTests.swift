@@ -30,9 +30,9 @@ import Testing
         #expect(run.status == 1 && run.errors.isEmpty)
         let feeds = rows(run.output).filter { $0.contains { $0.hasPrefix("http") } }
         #expect(feeds.map { $0[0] } == ["gone", "failing", "unasked", "well"])
-        #expect(feeds[1][3] == "once: the server answered 500 (the server is in trouble)")
+        #expect(feeds[1][3] == "failed once: the server answered 500 (server error)")
         #expect(feeds[3][1] == "The News")
-        #expect(feeds[3][3].hasSuffix(": the server says for 2 hours"))
+        #expect(feeds[3][3].hasSuffix(": the server says to wait 2 hours"))
     }
 
     @Test func `says that all is well where it is`() throws {
@@ -61,7 +61,7 @@ import Testing
         try home.write(urls: [server.url("/well"), server.url("/bad")])
         _ = try Lede.run("refresh", home: home)
         let lines = rows(try Lede.run("doctor", server.url("/well"), home: home).output)
-        #expect(lines.prefix(3).map { $0[0] } == ["feed", "address", "condition"])
+        #expect(lines.prefix(3).map { $0[0] } == ["feed", "URL", "condition"])
         #expect(lines.first { $0[0] == "last answer" }?[1].hasPrefix("200, ") == true)
         #expect(lines.first { $0[0] == "history" }?[1].contains("nothing new") == true)
         #expect(!lines.contains { $0.contains(server.url("/bad")) })

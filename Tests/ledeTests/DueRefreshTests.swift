@@ -22,7 +22,7 @@ import Testing
     @Test func `who has too many requests is named, left out and no failure`() throws {
         let server = try LoopbackServer { _ in Answer(429, headers: ["Retry-After": "3600"]) }
         try home.write(urls: [server.url("/feed")])
-        let words = "left out: the server has had too many requests and told us to wait"
+        let words = "skipped: its server got too many requests and asked lede to wait"
         for _ in 1...2 {
             let run = try Lede.run("refresh", home: home)
             #expect(run.status == 0 && run.errors == "lede: \(server.url("/feed")): \(words)\n")

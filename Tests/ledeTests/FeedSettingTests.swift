@@ -62,8 +62,8 @@ import Testing
         let run = try Lede.run("refresh", home: home)
         #expect(run.status == 1)
         #expect(headers(of: "/a", "authorization") == ["Bearer token"])
-        #expect(run.errors.contains("the password is not to be had: the command ended with exit code 3: no such entry"))
-        #expect(run.errors.contains("the command that prints the password has printed nothing"))
+        #expect(run.errors.contains("can't get the password: the command failed with exit code 3: no such entry"))
+        #expect(run.errors.contains("the password command printed nothing"))
         #expect(server.hits("/b") == 0 && server.hits("/c") == 0)
     }
 
@@ -104,8 +104,8 @@ import Testing
         ])
         let outcomes = try refresh()
         #expect(outcomes[open] == "stored" && outcomes[signedAndNamed] == "stored")
-        #expect(outcomes[signed] == "the server can't be trusted: nobody knows who has signed its certificate")
-        #expect(outcomes[ownSigned] == "the server can't be trusted: it has signed its certificate itself")
+        #expect(outcomes[signed] == "lede doesn't trust the server: its certificate is from an unknown authority")
+        #expect(outcomes[ownSigned] == "lede doesn't trust the server: its certificate is self-signed")
     }
 
     @Test func `is the proxy that it is asked through, or none`() throws {
@@ -131,14 +131,14 @@ import Testing
         #expect(outcomes[slow.url("/slow")]?.hasPrefix("timed out after 1 s") == true)
         #expect(outcomes[server.url("/quick")] == "stored")
         let health = try Lede.run("doctor", server.url("/quick"), home: home).output
-        #expect(health.contains("you want it every 2 hours"))
+        #expect(health.contains("every 2 hours, as you set it"))
     }
 
     @Test func `whose certificate counts for nothing is said by the reader at its start, and of the feed`() throws {
         let reader = try Reader.launch(feeds: [server.url("/a"), "#: verify no"], size: (120, 24))
-        try reader.waitForScreen { $0.line(23).contains("“\(server.url("/a"))” may come from anybody: “verify no”") }
+        try reader.waitForScreen { $0.line(23).contains("“\(server.url("/a"))” could come from anyone: “verify no”") }
         try reader.press("E")
-        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("/a” may come from anybody") }
+        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("/a” could come from anyone") }
         try reader.press("q", "I")
         try reader.waitForScreen(showing: "lede doesn't check this server's certificate")
     }
@@ -147,6 +147,8 @@ import Testing
         try home.write(urls: [server.url("/a"), "#: verify no"])
         let run = try Lede.run("refresh", home: home)
         #expect(run.status == 0)
-        #expect(run.errors == "lede: “\(server.url("/a"))” may come from anybody: “verify no” is set for it\n")
+        #expect(
+            run.errors
+                == "lede: “\(server.url("/a"))” could come from anyone: “verify no” turns off its certificate check\n")
     }
 }

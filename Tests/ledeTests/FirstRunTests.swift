@@ -18,9 +18,9 @@ import Testing
         try reader.press("s")
         try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("5 new in 1 feed") }
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "● Start here: reading")
+        try reader.waitForScreen(showing: "● Start here: five keys")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "Four keys are enough to read everything:")
+        try reader.waitForScreen(showing: "Five keys are enough to start reading:")
     }
 
     @Test func `can take the starter feeds back`() throws {
@@ -82,7 +82,7 @@ import Testing
         // Where neither answers the secure one is taken.
         server.stop()
         #expect(
-            try Lede.run("add", "\(address)/2", home: other).errors.contains("“https://\(address)/2” is added as it"))
+            try Lede.run("add", "\(address)/2", home: other).errors.contains("added “https://\(address)/2” without"))
     }
 
     @Test func `takes an address without a scheme for plain where the plain server answers, if only with an error`()
@@ -116,7 +116,7 @@ import Testing
         try reader.type("a\(server.url("/other.xml"))\r")
         try reader.waitForScreen(showing: "Enter to add this feed")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "put it back")
+        try reader.waitForScreen(showing: "would lose")
         #expect(!FileManager.default.fileExists(atPath: home.config + "/urls"))
     }
 
@@ -139,7 +139,7 @@ import Testing
         try reader.press(.enter)
         // The reason stands above the prompt, and what was typed can be mended.
         try reader.waitForScreen {
-            $0.contains("a line with “exec:” is for you to write into the urls file")
+            $0.contains("lede can't add “exec:” lines")
                 && $0.contains("URL of the feed or its site: exec:rm -rf x")
         }
         try reader.press(.escape)
@@ -196,7 +196,7 @@ import Testing
         try reader.press(.left, .left, .left, .left, .left, "e")
         try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && !$0.contains("No such file") }
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && $0.contains("“opml” was expected") }
+        try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && $0.contains("not an OPML file") }
         try reader.press(.left, .left, .left, .left, .left, "s", .enter)
         try reader.waitForScreen(showing: "You already have all of these feeds")
     }

@@ -46,7 +46,7 @@ import Testing
         let run = try Lede.run("undo", home: home)
         #expect(run.status == 1, sourceLocation: location)
         #expect(
-            run.errors.hasSuffix("this change may not be yours: add the line to the urls file yourself\n"),
+            run.errors.hasSuffix("security settings: add its line to the urls file yourself\n"),
             sourceLocation: location)
         #expect(try urls(home) == ["https://b.invalid/"], sourceLocation: location)
         #expect(try Lede.run("undo", home: home).status == 0, sourceLocation: location)

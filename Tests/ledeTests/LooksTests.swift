@@ -316,8 +316,8 @@ import Testing
         try reader.press("a")
         try reader.type("exec:rm\r")
         try reader.waitForScreen {
-            $0.line(8) == " a line with “exec:” is for you to"
-                && $0.line(10).hasSuffix("brings it") && $0.line(11).hasSuffix(": exec:rm")
+            $0.line(9) == " lede can't add “exec:” lines: write"
+                && $0.line(10).hasSuffix("yourself") && $0.line(11).hasSuffix(": exec:rm")
         }
         try reader.press(.escape)
         try reader.waitForScreen { !$0.contains("exec:rm") }

@@ -113,7 +113,7 @@ import Testing
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
         try reader.press(",", "y")
-        try reader.waitForScreen { $0.contains("false ended with exit code 1") && $0.contains("First story") }
+        try reader.waitForScreen { $0.contains("false failed with exit code 1") && $0.contains("First story") }
         try reader.press("o")
         try reader.waitForScreen(showing: "opened https://example.org/1")
         try reader.press(.enter)

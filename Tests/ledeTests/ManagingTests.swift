@@ -204,7 +204,7 @@ import Testing
         try reader.press("e")
         try reader.waitForScreen(showing: "No feeds yet")
         try reader.press("u")
-        try reader.waitForScreen(showing: "“New” is not in the urls file any more")
+        try reader.waitForScreen(showing: "“New” is no longer in the urls file")
         #expect(try urls(reader).isEmpty)
         try reader.press("u")
         try reader.waitForScreen(showing: "Nothing to undo")
@@ -223,7 +223,7 @@ import Testing
 
     @Test func `the editor opens the urls file, and what is wrong in it is told by its line`() throws {
         let reader = try reader(editingBy: "echo 'https://c.invalid/' >> \"$1\"\necho nonsense >> \"$1\"")
-        try reader.waitForScreen { $0.contains("c.invalid") && $0.contains("urls:3:1: “nonsense” is no address") }
+        try reader.waitForScreen { $0.contains("c.invalid") && $0.contains("urls:3:1: “nonsense” isn't a URL") }
     }
 
     @Test func `an editor that takes the urls file away takes no feed away, and that is told`() throws {
@@ -261,6 +261,6 @@ import Testing
         try reader.press("j")
         try reader.waitForScreen { !$0.foot.contains("nonsense") && $0.chosen.contains("b.invalid") }
         try reader.press(.function(5))
-        try reader.waitForScreen(showing: "urls:2:1: “nonsense” is no address")
+        try reader.waitForScreen(showing: "urls:2:1: “nonsense” isn't a URL")
     }
 }

@@ -75,32 +75,32 @@ import Testing
     private func localFailures() throws -> [FailingFeed] {
         let nginx = try Nginx.shared()
         return [
-            FailingFeed(url: tired[0].url("/"), words: "the server has had too many requests"),
+            FailingFeed(url: tired[0].url("/"), words: "its server got too many requests"),
             FailingFeed(url: tired[1].url("/"), words: "the server answered 503"),
-            FailingFeed(url: gone.url("/"), words: "the server refuses connections"),
-            FailingFeed(url: "http://nowhere.invalid/", settings: ["#: proxy none"], words: "the host was not found"),
-            FailingFeed(url: "http://example.org/", settings: ["#: proxy \(gone.url(""))"], words: "the proxy refuses"),
+            FailingFeed(url: gone.url("/"), words: "the server refused the connection"),
+            FailingFeed(url: "http://nowhere.invalid/", settings: ["#: proxy none"], words: "host not found"),
+            FailingFeed(url: "http://example.org/", settings: ["#: proxy \(gone.url(""))"], words: "the proxy refused"),
             FailingFeed(
-                url: nginx.url("/feed.xml").replacing("http:", with: "https:"), words: "no secure connection came about"
+                url: nginx.url("/feed.xml").replacing("http:", with: "https:"), words: "no secure connection"
             ),
-            FailingFeed(url: nginx.url("/feed.xml", at: .secure), words: "the server can't be trusted"),
-            FailingFeed(url: "file:///nowhere/feed.xml", words: "the file can't be read"),
-            FailingFeed(url: "exec:exit 3", words: "the command ended with exit code 3"),
-            FailingFeed(url: "exec:sleep 60", words: "the command was stopped"),
-            FailingFeed(url: "filter:false:\(server.url("/good"))", words: "the command ended with exit code 1")
+            FailingFeed(url: nginx.url("/feed.xml", at: .secure), words: "lede doesn't trust the server"),
+            FailingFeed(url: "file:///nowhere/feed.xml", words: "can't read the file"),
+            FailingFeed(url: "exec:exit 3", words: "the command failed with exit code 3"),
+            FailingFeed(url: "exec:sleep 60", words: "the command took longer than 1 s"),
+            FailingFeed(url: "filter:false:\(server.url("/good"))", words: "the command failed with exit code 1")
         ]
     }
 
     /// What servers answer that do as they should and give no feed.
     private static let refusals: [(answer: Answer, words: String)] =
         [401, 403, 404, 410, 500].map { (Answer($0), "the server answered \($0) (") }
-        + [204, 206, 304].map { (Answer($0), "the server answered \($0) and sent ") }
+        + [204, 206, 304].map { (Answer($0), "the server answered \($0) with") }
         + [
             (Answer(200), "the document is empty"),
             (Answer(200, body: "Come back later"), "not a feed but plain text"),
             (Answer(200, body: "<!doctype html><title>Sign in</title>"), "not a feed but an HTML page"),
-            (Answer(301, headers: ["Location": "file:///etc/passwd"]), "the server sends to an address that is not"),
-            (Answer(302, headers: ["Location": "12"]), "the server sends from one address to the next")
+            (Answer(301, headers: ["Location": "file:///etc/passwd"]), "the server redirects to a URL that isn't"),
+            (Answer(302, headers: ["Location": "12"]), "too many redirects")
         ]
 }
 
@@ -110,12 +110,12 @@ extension Misbehaviour.End {
     fileprivate var words: String {
         switch self {
         case .noAnswer, .noRest, .noEnd: "timed out after 1 s: "
-        case .cutOff: "the connection broke off"
+        case .cutOff: "the connection broke"
         case .unanswered: "the server closed the connection without an answer"
         case .tooLarge: "the document is larger than 32 MB"
-        case .headersTooLarge: "the server sends headers without end"
-        case .notHTTP: "the server speaks something other than HTTP"
-        case .badCompression: "the document is not compressed as"
+        case .headersTooLarge: "the server sent too many headers"
+        case .notHTTP: "the server doesn't speak HTTP"
+        case .badCompression: "the document's compression is invalid"
         }
     }
 }

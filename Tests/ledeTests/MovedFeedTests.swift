@@ -26,19 +26,21 @@ import Testing
         let doctor = try Lede.run("doctor", home: home)
         #expect(doctor.status == 1)
         let moved = doctor.output.split(separator: "\n").filter { $0.hasPrefix("moved") }
-        #expect(moved.count == 1 && moved.first?.contains("to \(server.url("/new")): “lede move” follows") == true)
+        #expect(
+            moved.count == 1
+                && moved.first?.contains("to \(server.url("/new")): change its URL with “lede move”") == true)
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "1 unread · 1 moved (E)")
         try reader.press("I")
         try reader.waitForScreen(showing: "The feed has moved permanently to \(server.url("/new"))")
         try reader.press("q", "E")
-        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("Press @ to use the new URL") }
+        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("Press @ to use") }
         try reader.press("@")
         try reader.waitForScreen(showing: "Feed URL: \(server.url("/new"))")
         try reader.press(.control("g"), "q")
         #expect(try reader.quit() == .status(0))
 
-        #expect(try Lede.run("move", "News", home: home).output == "News is at \(server.url("/new")) now\n")
+        #expect(try Lede.run("move", "News", home: home).output == "changed the URL of News to \(server.url("/new"))\n")
         #expect(
             try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
                 == "# mine\n\(server.url("/new")) tag # kept\n")

@@ -98,7 +98,7 @@ import Testing
                 Step("m", shows("Change tags")), Step("ESC", says("6 unread")),
                 Step("M", typing: "\u{15}New\r", says("Renamed to “New” (U to undo)")),
                 Step("U", { now, _ in now.foot.hasPrefix(" Undid: rename") && !now.contains("  New  ") }),
-                Step("T", typing: "\u{15}three\r", says("Alpha: three")),
+                Step("T", typing: "\u{15}three\r", says("Tags of Alpha: three")),
                 Step("U", says("Undid: change the tags")),
                 Step("V", typing: "\u{15}other\r", says("Moved Alpha to the group other")),
                 Step("U", says("Undid: change the group")), Step(")", says("Can't move feeds")),
@@ -118,9 +118,9 @@ import Testing
                 Step("LEFT", shows("▸ code")), Step("SPACE", shows("▾ code")), Step("Z", isZoomed),
                 Step("Z", isDivided),
                 Step(">", { $0.borders[0] > $1.borders[0] }), Step("LT", { $0.borders[0] < $1.borders[0] }),
-                Step("R", isAsking(2)), Step("^C", says("stopped after 0 of 2 feeds")),
+                Step("R", isAsking(2)), Step("^C", says("Stopped after 0 of 2 feeds")),
                 Step("'", typing: "alpha\r", isOn("Alpha")), Step("r", isAsking(1)),
-                Step("ESC", says("stopped after 0 of 1 feeds")),
+                Step("ESC", says("Stopped after 0 of 1 feeds")),
                 Step("@", typing: "\u{15}https://c.invalid/\r", says("Alpha now has the URL https://c.invalid/")),
                 Step("U", says("Undid: change the URL of Alpha"))
             ])
@@ -161,7 +161,7 @@ import Testing
                 Step("^O", says("Started true")), Step("O", hides("● Alpha 2")), Step("U", shows("● Alpha 2")),
                 Step("&", says("Nothing to undo")), Step("y", says("Copied: https://example.org/Alpha/2")),
                 Step("Y", says("Copied: Alpha 2 https")), Step("^B", says("Saved the bookmark")),
-                Step("c", says("false ended with exit code 1")), Step("|", says("Pipe the article to:")),
+                Step("c", says("false failed with exit code 1")), Step("|", says("Pipe the article to:")),
                 Step("ESC", says("2/3  ")),
                 Step("s", typing: "\u{15}~/one.txt\r", says("Saved the article to ~/one.txt")),
                 Step("W", typing: "\u{15}~/all\r", says("Saved 3 articles to"))
@@ -189,7 +189,7 @@ import Testing
                 Step("q", says("2/3  ")),
                 Step("TAB", isAt("0%")), Step("S-TAB", says("2/3  ")), Step("Z", isZoomed), Step("Z", isDivided),
                 Step(">", { $0.itemsWidth > $1.itemsWidth }), Step("LT", { $0.itemsWidth < $1.itemsWidth }),
-                Step("r", isAsking(1)), Step("^C", says("stopped after 0 of 1 feeds")), Step("ESC", says("4 unread")),
+                Step("r", isAsking(1)), Step("^C", says("Stopped after 0 of 1 feeds")), Step("ESC", says("4 unread")),
                 Step("ENTER", says("2/3  ")), Step("LEFT", says("4 unread")), Step("ENTER", says("2/3  "))
             ])
         try fingers.leave(afterAllOf: "articlelist")
@@ -231,7 +231,7 @@ import Testing
                 Step("0", says("No link 10 here")),
                 Step("#", typing: "2\r", says("Opened https://example.org/m")),
                 Step("y", says("Copied: https://example.org/Beta/1")), Step("Y", says("Copied: Beta 1 https")),
-                Step("^B", says("Saved the bookmark")), Step("c", says("false ended with exit code 1")),
+                Step("^B", says("Saved the bookmark")), Step("c", says("false failed with exit code 1")),
                 Step("|", says("Pipe the article to:")), Step("ESC", isAt("0%")),
                 Step("s", typing: "\u{15}~/one.txt\r", says("Saved the article to ~/one.txt")),
                 Step("^C", isAt("0%")), Step("&", says("Nothing to undo")), Step("ENTER", isAt("0%")),

@@ -105,7 +105,7 @@ import Testing
         try reader.press("A")
         try reader.waitForScreen(showing: " (u to undo)")
         try reader.press("Q")
-        try reader.waitForScreen(showing: "lede: a rule's command is still at work: Ctrl-C leaves without it")
+        try reader.waitForScreen(showing: "lede: waiting for a rule's command: press Ctrl-C to quit without it")
         #expect(reader.modes == reader.modesAtStart)
         #expect(try Lede.run("unread", home: home).output == "0\n")
         try reader.press(.control("c"))
@@ -115,7 +115,7 @@ import Testing
     @Test func `by a program that may fail, which is said`() throws {
         try home.write(config: "notify-program false\n")
         let run = try Lede.run("refresh", home: home)
-        #expect(run.status == 0 && run.errors.contains("notify-program: the command ended with exit code 1"))
+        #expect(run.status == 0 && run.errors.contains("notify-program: the command failed with exit code 1"))
     }
 
     @Test func `by the reader, with a bell, the window's title, screen's message and the program`() throws {
@@ -125,7 +125,7 @@ import Testing
         try reader.waitForScreen(showing: "0 unread")
         #expect(!reader.output.contains(7))
         try reader.press("R")
-        try reader.waitForScreen(showing: "notify-program: the command ended with exit code 3")
+        try reader.waitForScreen(showing: "notify-program: the command failed with exit code 3")
         #expect(told == "2 new, 2 unread\n")
         for signal in ["\u{7}", "\u{1B}]2;2 new, 2 unread\u{1B}\\", "\u{1B}^2 new, 2 unread\u{1B}\\"] {
             #expect(reader.output.firstRange(of: Array(signal.utf8)) != nil)

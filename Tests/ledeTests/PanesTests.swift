@@ -74,7 +74,7 @@ import Testing
         let reader = try Reader.launch(size: (120, 30), home: home)
         try reader.waitForScreen(showing: "⚠ A feed that was here  not found ")
         reader.resize(columns: 90, rows: 30)
-        try reader.waitForScreen(showing: "⚠ A feed that was here  the server answered 404 (there is nothing at")
+        try reader.waitForScreen(showing: "⚠ A feed that was here  the server answered 404 (not found)")
     }
 
     @Test func `that becomes a narrow one shows where one is, and goes back to what it was`() throws {

@@ -29,7 +29,7 @@ import Testing
             "refresh", home: home, environment: none.merging([name: proxy.url("")]) { _, set in set })
         #expect(proxy.requests.map(\.method) == [method])
         #expect(proxy.requests.first?.path.contains("feeds.example.org") == true)
-        #expect(run.errors.contains("the proxy refuses: it answered 403") == (method == "CONNECT"))
+        #expect(run.errors.contains("the proxy refused the request: it answered 403") == (method == "CONNECT"))
     }
 
     @Test func `of the kind SOCKS are set by their address, and are told a name and a password`() throws {

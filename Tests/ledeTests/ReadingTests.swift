@@ -248,10 +248,10 @@ import Testing
         let browser = try home.writeProgram("browser", "case $1 in */2) exit 3;; esac")
         let reader = try openNews(environment: ["BROWSER": browser], home: home)
         try reader.press("j", "O")
-        try reader.waitForScreen { $0.contains("ended with exit code 3") && $0.contains("● Second story") }
+        try reader.waitForScreen { $0.contains("failed with exit code 3") && $0.contains("● Second story") }
         try reader.press("k", "v", "j", "j", "O")
         try reader.waitForScreen {
-            $0.contains("ended with exit code 3") && $0.contains("  First story") && $0.contains("● Second story")
+            $0.contains("failed with exit code 3") && $0.contains("  First story") && $0.contains("● Second story")
                 && $0.contains("● Third story")
         }
     }
@@ -350,7 +350,7 @@ import Testing
     @Test func `says so when the browser is not there`() throws {
         let reader = try openNews(environment: ["BROWSER": "/nowhere/browser"])
         try reader.press("o")
-        let words = "/nowhere/browser can't be started: No such file or directory: set another"
+        let words = "can't start /nowhere/browser: No such file or directory: set another"
         try reader.waitForScreen(showing: words)
         try reader.press("j")
         try reader.waitForScreen { !$0.contains(words) }
@@ -375,7 +375,7 @@ import Testing
             (try? String(contentsOfFile: home.path + "/opened", encoding: .utf8))?.utf8.count == count
         }
         try Data().write(to: URL(filePath: home.path + "/closed"))
-        try reader.waitForScreen(showing: "the command ended with exit code 3")
+        try reader.waitForScreen(showing: "the command failed with exit code 3")
     }
 
     @Test func `shows the keys of the place where one is`() throws {

@@ -76,7 +76,7 @@ import Testing
         }
         #expect(server.hits("/old") == 0)
         try reader.press("E")
-        try reader.waitForScreen(showing: "urls:3:1: “nonsense” is no address")
+        try reader.waitForScreen(showing: "urls:3:1: “nonsense” isn't a URL")
         try reader.press(.escape)
         try reader.waitForScreen(showing: "1 problem (E)")
     }
@@ -172,7 +172,7 @@ import Testing
         }
         try reader.press("E")
         try reader.waitForScreen {
-            $0.contains("there is nothing at this address")
+            $0.contains("not found")
                 && $0.contains("not a feed but an HTML page, titled “Sign in”")
                 && $0.contains("Press o to look")
                 && $0.contains("not a feed but plain text")
@@ -197,7 +197,7 @@ import Testing
         #expect(screen.line(7).contains("Good News"))
         try reader.press("E")
         try reader.waitForScreen {
-            $0.contains("the server answered 429") && $0.contains("Skipped: the server has had too many requests")
+            $0.contains("the server answered 429") && $0.contains("Skipped: its server got too many requests")
                 && $0.contains("lede tries again after")
         }
         try reader.press("q", "r")
@@ -247,7 +247,7 @@ import Testing
         try reader.press("I")
         try reader.waitForScreen {
             $0.line(0).contains("feed details") && $0.contains("1 item, 1 unread")
-                && $0.contains("successfully.") && $0.contains("the server says for 2 hours")
+                && $0.contains("successfully.") && $0.contains("the server says to wait 2 hours")
         }
         try reader.press("q")
         try reader.waitForScreen(showing: "1 unread")
@@ -263,7 +263,7 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen {
             $0.contains("Made by hand") && $0.contains("1 new in 1 feed · 1 failed (E)")
-                && $0.contains("the command ended with exit code 3: no luck")
+                && $0.contains("the command failed with exit code 3: no luck")
         }
     }
 
@@ -288,7 +288,7 @@ import Testing
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
-        try reader.waitForScreen(showing: "the command was stopped, since it had not ended after 1 s")
+        try reader.waitForScreen(showing: "the command took longer than 1 s, so lede stopped it")
     }
 
     @Test func `begins by itself where the config file says so, with the feeds that are due`() throws {

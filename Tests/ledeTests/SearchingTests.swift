@@ -207,12 +207,12 @@ import Testing
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [.init(title: "A zeppelin")]).rss])
         try reader.openFeed(fetching: "1 new", showing: "A zeppelin")
         try reader.type("/foo:zeppelin")
-        try reader.waitForScreen(showing: "“foo:zeppelin” is no condition: there are title:, author:,")
+        try reader.waitForScreen(showing: "nvalid condition “foo:zeppelin”: use title:, author:,")
         try reader.press(.control("u"))
         try reader.type("\"zeppelin")
         try reader.waitForScreen { $0.contains(": 1 found") && !$0.contains("quotation mark") }
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "The quotation mark before “zeppelin” is closed nowhere: close it")
+        try reader.waitForScreen(showing: "nmatched quotation mark before “zeppelin”: close it")
         try reader.type("\"\r")
         try reader.waitForScreen { $0.contains("“\"zeppelin\"”: 1 found") && $0.contains("1/1") }
     }
@@ -273,7 +273,7 @@ import Testing
         try reader.waitForScreen(showing: "● A zeppelin elsewhere")
         // A tag of the person's own does as well as one of the feed.
         try reader.press("T")
-        try reader.waitForScreen(showing: "Tag")
+        try reader.waitForScreen(showing: "Add or remove a tag:")
         try reader.type("code\r")
         try reader.waitForScreen(showing: "Tagged “code”")
         try reader.press("q")
@@ -287,7 +287,7 @@ import Testing
         try reader.press("f")
         try reader.type("titel =~ \"Story 1.\"")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "column 1: “titel” is nothing that items have: did you mean “title”?")
+        try reader.waitForScreen(showing: "column 1: unknown attribute “titel”: did you mean “title”?")
         try reader.press(.control("u"))
         try reader.type("title =~ \"Story 1.\"")
         try reader.press(.enter)

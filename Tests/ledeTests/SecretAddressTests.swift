@@ -50,7 +50,7 @@ import Testing
     @Test func `is left out of a list for others, unless it is asked for`() throws {
         let list = try Lede.run("export", "opml", home: home)
         #expect(list.output.contains("xmlUrl=\"\(shown)\""))
-        #expect(list.errors.contains("3 feeds left out: --credentials keeps them"))
+        #expect(list.errors.contains("left out user names and passwords in 3 URLs: --credentials keeps them"))
         let whole = try Lede.run("export", "opml", "--credentials", home: home)
         #expect(whole.output.contains("xmlUrl=\"\(secret[0])\"") && !whole.errors.contains("--credentials"))
     }

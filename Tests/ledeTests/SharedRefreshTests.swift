@@ -23,7 +23,7 @@ import Testing
         try reader.waitForScreen { $0.line(0).contains("2/3") }
         let command = try Lede.run("refresh", home: home)
         #expect(command.status == 0)
-        #expect(command.errors.contains("left out: another lede fetches it"))
+        #expect(command.errors.contains("skipped: another lede is fetching it"))
         gate.open()
         try reader.waitForScreen(showing: "3 new in 3 feeds")
         #expect(server.hits("/slow") == 1)

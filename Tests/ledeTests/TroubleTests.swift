@@ -48,7 +48,7 @@ import Testing
         try reader.waitForScreen { $0.contains("It hangs") && !$0.isAlternateScreen }
         #expect(reader.modes == reader.modesAtStart)
         try reader.press(.control("c"))
-        try reader.waitForScreen(showing: "was ended by signal 2")
+        try reader.waitForScreen(showing: "was killed by signal 2")
         try expectUsable(reader)
     }
 
@@ -56,7 +56,7 @@ import Testing
         let home = try Home()
         let reader = try open(environment: ["BROWSER": script("exit 3", in: home)], home: home)
         try reader.press("o")
-        try reader.waitForScreen(showing: "program ended with exit code 3")
+        try reader.waitForScreen(showing: "program failed with exit code 3")
         try expectUsable(reader)
     }
 
@@ -114,8 +114,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nowhere-to-be-found", "nowhere-to-be-found can't be started"), ("false", "false ended with exit code 1"),
-        ("sh -c 'kill -9 $$'", "sh was ended by signal 9"), ("head -c 1", "1/40")
+        ("nowhere-to-be-found", "can't start nowhere-to-be-found"), ("false", "false failed with exit code 1"),
+        ("sh -c 'kill -9 $$'", "sh was killed by signal 9"), ("head -c 1", "1/40")
     ])
     func `a command that an article is piped to and that fails is told of`(command: String, words: String) throws {
         let reader = try open()
@@ -153,7 +153,7 @@ import Testing
                 && screen.lines.contains("It hangs")
         }
         try reader.press(.control("c"))
-        try reader.waitForScreen(showing: "was ended by signal 2")
+        try reader.waitForScreen(showing: "was killed by signal 2")
         try reader.press("q")
         try expectUsable(reader)
     }
@@ -190,7 +190,7 @@ import Testing
         try expectUsable(reader)
     }
 
-    @Test(arguments: [("false", "false ended with exit code 1"), ("/nowhere/vi", "/nowhere/vi can't be started")])
+    @Test(arguments: [("false", "false failed with exit code 1"), ("/nowhere/vi", "can't start /nowhere/vi")])
     func `an editor that fails is told of, and the feeds are what they were`(editor: String, words: String) throws {
         let reader = try open(environment: ["EDITOR": editor, "VISUAL": ""])
         try reader.press("q", "e")

@@ -10,7 +10,7 @@ import Testing
         let reader = try TerminalSession(
             program: Unwatched.program, arguments: Unwatched.arguments(),
             environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]))
-        try reader.waitForScreen(showing: "by other programs: fs.inotify.max_user_instances is too low")
+        try reader.waitForScreen(showing: "by other programs: fs.inotify.max_user_instances")
         try reader.press("q")
         #expect(try reader.waitForExit() == .status(0))
     }
@@ -21,7 +21,9 @@ import Testing
         let run = try CommandRun(
             program: Unwatched.program, arguments: Unwatched.arguments("doctor"),
             environment: Lede.environment(home: home, adding: [:]))
-        #expect(run.output.contains("✗\twatching\twhat others change isn't noticed: fs.inotify.max_user_instances"))
+        #expect(
+            run.output.contains(
+                "✗\twatching\tchanges by other processes aren't detected: fs.inotify.max_user_instances"))
     }
 
     @Test func `a command that watches nothing doesn't care`() throws {

@@ -7,14 +7,14 @@ extension Arguments {
     func filter() throws(CommandFailure) -> Filter? {
         guard let text = value(of: "--filter") else { return nil }
         do { return try Filter(text) } catch {
-            throw .usage("the filter can't be understood: \(error)")
+            throw .usage("invalid filter: \(error)")
         }
     }
 
     /// An item that is named by its number.
     func item(_ word: String) throws(CommandFailure) -> ItemID {
         guard let number = Int64(word), number > 0 else {
-            throw .usage("“\(word)” is no item's number", advice: "“lede items” shows them")
+            throw .usage("“\(word)” isn't an item number", advice: "“lede items” lists them")
         }
         return ItemID(number)
     }
@@ -24,7 +24,7 @@ extension Arguments {
     /// How wide text is to be set.
     func width() throws(CommandFailure) -> Int {
         guard let width = try number(of: "--width") else { return min(TerminalWidth.columns ?? 80, 80) }
-        guard Self.widths.contains(width) else { throw .usage("--width wants a number of cells from 1 to 1000") }
+        guard Self.widths.contains(width) else { throw .usage("--width must be a number from 1 to 1000") }
         return width
     }
 

@@ -41,7 +41,7 @@ struct Arguments: Sendable {
     func number(of option: String) throws(CommandFailure) -> Int? {
         guard let text = options[option] else { return nil }
         guard let number = Int(text), number >= 0 else {
-            throw .usage("\(option) wants a whole number, and “\(text)” is none")
+            throw .usage("\(option) must be a whole number, not “\(text)”")
         }
         return number
     }
@@ -55,7 +55,7 @@ struct Arguments: Sendable {
     /// Refuses an option beside others that it has no meaning with.
     func refuse(_ option: String, beside others: [String]) throws(CommandFailure) {
         guard has(option), let other = others.first(where: has) else { return }
-        throw .usage("\(option) and \(other) don't go together")
+        throw .usage("use \(option) or \(other), not both")
     }
 
     func paths() throws(CommandFailure) -> Paths {
@@ -66,7 +66,7 @@ struct Arguments: Sendable {
 
     private func folder(_ option: String) throws(CommandFailure) -> String? {
         guard let path = options[option] else { return nil }
-        guard !path.isEmpty else { throw .usage("\(option) wants the path of a folder") }
+        guard !path.isEmpty else { throw .usage("\(option) must be the path of a folder") }
         return Paths.absolute(path)
     }
 
@@ -77,19 +77,19 @@ struct Arguments: Sendable {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let option = declared.first(where: { $0.isCalled(parts[0]) }) else {
             throw .usage(
-                "the option “\(parts[0])” is not known here", nearest: parts[0], among: declared.map(\.name))
+                "unknown option “\(parts[0])”", nearest: parts[0], among: declared.map(\.name))
         }
         guard let valueName = option.value else {
             guard parts.count == 1 else { throw .usage("\(option.name) takes no value") }
             return options[option.name] = ""
         }
         guard let value = parts.count == 2 ? parts[1] : words.popFirst() else {
-            throw .usage("\(option.name) wants a value: \(option.name) \(valueName)")
+            throw .usage("\(option.name) needs a value: \(option.name) \(valueName)")
         }
         let choices = Operands(stringLiteral: valueName).all[0].choices
         guard choices.isEmpty || choices.contains(value) else {
             throw .usage(
-                "\(option.name) wants one of \(choices.joined(separator: ", ")), and “\(value)” is none",
+                "\(option.name) must be one of \(choices.joined(separator: ", ")), not “\(value)”",
                 nearest: value, among: choices)
         }
         options[option.name] = value

@@ -32,12 +32,12 @@ struct Invocation {
         let names = verbs.map(\.name)
         let parts = names.filter { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
         guard !parts.isEmpty else {
-            return .usage("there is no command “\(name)”", nearest: name, among: names)
+            return .usage("unknown command “\(name)”", nearest: name, among: names)
         }
-        let choices = "one of \(parts.joined(separator: ", "))"
-        guard let part else { return .usage("“\(name)” wants a word after it", advice: choices) }
+        let choices = "use one of \(parts.joined(separator: ", "))"
+        guard let part else { return .usage("“\(name)” needs a second word", advice: choices) }
         let nearest = NearestName.of(part, among: parts).map { "did you mean “\($0)”?" }
-        return .usage("“\(name) \(part)” is no command", advice: nearest ?? choices)
+        return .usage("unknown command “\(name) \(part)”", advice: nearest ?? choices)
     }
 
     /// Where the words are that are no options and no values of options.

@@ -36,10 +36,10 @@ struct Operands: ExpressibleByStringLiteral, Sendable {
     /// Refuses words that are too few, too many, or none of those that may stand there.
     func check(_ words: [String]) throws(CommandFailure) {
         for (position, word) in words.enumerated() {
-            guard let operand = operand(at: position) else { throw .usage("“\(word)” is one argument too many") }
+            guard let operand = operand(at: position) else { throw .usage("unexpected argument “\(word)”") }
             let choices = operand.choices
             guard choices.isEmpty || choices.contains(word) else {
-                throw .usage("“\(word)” is none of \(choices.joined(separator: ", "))", nearest: word, among: choices)
+                throw .usage("“\(word)” isn't one of \(choices.joined(separator: ", "))", nearest: word, among: choices)
             }
         }
         if let missing = all.dropFirst(words.count).first(where: { !$0.isOptional }) {

@@ -15,9 +15,9 @@ enum StandardInput {
             bytes.removeLast(piece - max(count, 0))
             if count == 0 { return bytes }
             if count < 0, errno != EINTR {
-                throw .failed("standard input can't be read: \(String(cString: strerror(errno)))")
+                throw .failed("can't read standard input: \(String(cString: strerror(errno)))")
             }
         }
-        throw .failed("standard input holds more than 64 MB")
+        throw .failed("standard input is larger than 64 MB")
     }
 }

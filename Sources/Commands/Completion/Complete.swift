@@ -4,7 +4,7 @@ import Subscriptions
 extension Verb {
     /// Not for people: the shells' completions ask it. The words come after two dashes, so that none is an option.
     static let complete = Verb(
-        name: "complete", operands: "[WORD…]", summary: "print what may stand at the end of a command line"
+        name: "complete", operands: "[WORD…]", summary: "print completions for a command line"
     ) { arguments in
         let typed = arguments.operands.last ?? ""
         for candidate in Completion(arguments.operands).candidates {

@@ -31,7 +31,7 @@ struct Checkup {
         let urls = UrlsFile(path: paths.urls)
         guard urls.exists else {
             return Finding(
-                subject: "urls file", words: "there is none at \(paths.urls)",
+                subject: "urls file", words: "none at \(paths.urls)",
                 advice: "add a feed with “lede add URL”")
         }
         do {
@@ -41,10 +41,10 @@ struct Checkup {
                 return Finding(subject: "urls file", words: "\(paths.urls), \(count)")
             }
             return Finding(
-                subject: "urls file", words: "\(list.problems.count) lines make no sense",
-                advice: "mend \(problem.words(in: paths.urls))")
+                subject: "urls file", words: Self.invalidLines(list.problems.count),
+                advice: "fix \(problem.words(in: paths.urls))")
         } catch {
-            return Finding(subject: "urls file", words: "\(error)", advice: "see that you may read it")
+            return Finding(subject: "urls file", words: "\(error)", advice: "check that you may read it")
         }
     }
 
@@ -52,11 +52,15 @@ struct Checkup {
         let problems = Config.read(paths).allProblems
         guard let problem = problems.first else {
             let isThere = PrivateFiles.exists(paths.config)
-            return Finding(subject: "config", words: isThere ? paths.config : "there is none, and none is needed")
+            return Finding(subject: "config", words: isThere ? paths.config : "none (optional)")
         }
         return Finding(
-            subject: "config", words: "\(problems.count) lines make no sense",
-            advice: "mend \(problem.description), or see “lede config check”")
+            subject: "config", words: Self.invalidLines(problems.count),
+            advice: "fix \(problem.description) (“lede config check” lists all)")
+    }
+
+    private static func invalidLines(_ count: Int) -> String {
+        count == 1 ? "1 invalid line" : "\(count) invalid lines"
     }
 
     private func libraryFile() throws -> Finding {
@@ -64,11 +68,11 @@ struct Checkup {
         let items = try library.counts(of: .all).items
         guard let problem = problems.first else {
             let size = "\(items) items, \(library.size / 1_000_000) MB"
-            return Finding(subject: "library", words: "\(paths.library), \(size), sound")
+            return Finding(subject: "library", words: "\(paths.library), \(size), no damage")
         }
         return Finding(
             subject: "library", words: "\(paths.library) is damaged: \(problem)",
-            advice: "open lede, which saves what can be saved, or restore a backup")
+            advice: "open lede to save what it can, or restore a backup")
     }
 
     private func privacy() -> Finding {
@@ -79,22 +83,23 @@ struct Checkup {
             var status = stat()
             return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
         }
-        guard !open.isEmpty else { return Finding(subject: "privacy", words: "nobody else may read what is yours") }
+        guard !open.isEmpty else { return Finding(subject: "privacy", words: "only you can read your files") }
         return Finding(
-            subject: "privacy", words: "others may read \(open.joined(separator: ", "))",
-            advice: "“chmod go= \(open.joined(separator: " "))”, unless you want that")
+            subject: "privacy", words: "other users can read \(open.joined(separator: ", "))",
+            advice: "run “chmod go= \(open.joined(separator: " "))”, unless you want that")
     }
 
     private func room() -> Finding {
         var status = statvfs()
         guard statvfs(paths.dataDirectory, &status) == 0 else {
-            return Finding(subject: "disk", words: "\(paths.dataDirectory) can't be looked at")
+            return Finding(subject: "disk", words: "can't check \(paths.dataDirectory)")
         }
         let (free, isLarge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
         let megabytes = isLarge ? UInt64.max : free / 1_000_000
         return Finding(
             subject: "disk", words: "\(megabytes) MB free for the library",
-            advice: megabytes < Self.leastRoom ? "make room: what can't be written is lost when lede ends" : nil)
+            advice: megabytes < Self.leastRoom ? "free some space: when the disk is full, lede can't save changes" : nil
+        )
     }
 
     /// In megabytes: a large refresh writes that much before it is brought into the file.
@@ -103,23 +108,23 @@ struct Checkup {
     private func watching() -> Finding {
         do {
             _ = try ConfigWatch([paths.config]) {}
-            return Finding(subject: "watching", words: "what others change is noticed")
+            return Finding(subject: "watching", words: "changes by other processes are detected")
         } catch {
             return Finding(
-                subject: "watching", words: "what others change isn't noticed: \(error)",
-                advice: "raise it with sysctl, or leave programs that watch files")
+                subject: "watching", words: "changes by other processes aren't detected: \(error)",
+                advice: "raise it with sysctl, or quit other programs that watch files")
         }
     }
 
     private func network() -> Finding {
-        guard let obstacle = Client.obstacle else { return Finding(subject: "network", words: "libcurl can be loaded") }
+        guard let obstacle = Client.obstacle else { return Finding(subject: "network", words: "libcurl found") }
         return Finding(subject: "network", words: "\(obstacle)", advice: "install libcurl 4")
     }
 
     private func parser() -> Finding {
         do throws(ParseFailure) {
             _ = try FeedParser.parse(Array("<rss version=\"2.0\"><channel/></rss>".utf8))
-            return Finding(subject: "parser", words: "libxml2 can be loaded")
+            return Finding(subject: "parser", words: "libxml2 found")
         } catch {
             return Finding(subject: "parser", words: "\(error)", advice: "install libxml2")
         }

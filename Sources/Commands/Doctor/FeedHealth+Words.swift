@@ -8,13 +8,13 @@ extension FeedHealth {
     func summary(_ condition: FeedVerdict, at now: Date) -> String {
         let state = feed.fetching
         return switch condition {
-        case .gone: "\(HoldUp.gone): take it out of the urls file with “lede remove”"
-        case .failing: "\(failures(at: now)): \(state.lastError ?? "")"
-        case .moved: "to \(state.movedTo?.shownAddress ?? ""): “lede move” follows it there"
+        case .gone: "\(HoldUp.gone): remove it with “lede remove”"
+        case .failing: (state.errorCount == 0 ? "" : "failed \(failures(at: now)): ") + (state.lastError ?? "")
+        case .moved: "to \(state.movedTo?.shownAddress ?? ""): change its URL with “lede move”"
         case .waiting: "\(state.wait.map(HoldUp.toldToWait)?.description ?? ""), until \(time(state.wait?.until, now))"
         case .silent: "nothing new since \(details.rhythm.map { ClockTime($0.newest).day } ?? "")"
-        case .unasked: "never asked: “lede refresh” does"
-        case .well: "asked \(age(state.lastAttempt, now)), due \(due(at: now))"
+        case .unasked: "never fetched: run “lede refresh”"
+        case .well: "fetched \(age(state.lastAttempt, now)), due \(due(at: now))"
         }
     }
 
@@ -23,16 +23,16 @@ extension FeedHealth {
         let state = feed.fetching
         let condition = FeedVerdict(self, at: now)
         var lines = [
-            ("address", feed.shownURL),
+            ("URL", feed.shownURL),
             ("condition", condition == .well ? "well" : "\(condition.rawValue): \(summary(condition, at: now))"),
-            ("last asked", time(state.lastAttempt, now)),
+            ("last fetched", time(state.lastAttempt, now)),
             ("last success", time(state.lastSuccess, now)),
             ("due", due(at: now))
         ]
         if state.lastError != nil { lines.append(("failures", failures(at: now))) }
         if let rhythm = details.rhythm {
             let every = TimeSpan(seconds: rhythm.interval).afterEvery
-            lines.append(("rhythm", "something new about every \(every), the newest of \(time(rhythm.newest, now))"))
+            lines.append(("rhythm", "a new item about every \(every), the newest from \(time(rhythm.newest, now))"))
         }
         if let answer = figures.words { lines.append(("last answer", answer)) }
         if let size = figures.size { lines.append(("document", "\(size) bytes")) }
@@ -45,7 +45,7 @@ extension FeedHealth {
     private func failures(at now: Date) -> String {
         let count = feed.fetching.errorCount
         let since = feed.fetching.failingSince.map { " since \(time($0, now))" } ?? ""
-        return count == 1 ? "once" : "\(count) times in a row\(since)"
+        return count == 0 ? "0" : count == 1 ? "once" : "\(count) times in a row\(since)"
     }
 
     private func due(at now: Date) -> String {

@@ -11,8 +11,8 @@ struct Moving {
 
     /// For the help of each import.
     static let undoing = """
-        Everything comes over or nothing. “lede undo” takes the feeds away again that came, with their items, and the marks \
-        on items that were there before; the config file and items of feeds that were there before stay.
+        Imports everything or nothing. “lede undo” removes the imported feeds with their items, and the marks added to items \
+        you already had. The config file stays, and so do new items in feeds you already had.
         """
 
     init(_ arguments: Arguments) throws {
@@ -49,27 +49,29 @@ struct Moving {
     }
 
     private func tell(of taken: TakenOver) {
-        Output.columns("\(taken.items) items of \(taken.feeds) new feeds")
+        Output.columns("imported \(taken.items.counted("item")) and \(taken.feeds.counted("new feed"))")
         for (count, what) in [
             (taken.read, "marked read"), (taken.starred, "starred"), (taken.tags, "tags"),
-            (taken.deleted, "deleted there and never shown again")
+            (taken.deleted, "deleted, so lede never shows them")
         ] where count > 0 {
             Output.detail("\(count) \(what)")
         }
     }
 
     private func tell(of joined: UrlsText.Joined, _ problems: [UrlsProblem], from path: String?) {
-        Output.columns("\(joined.feeds.count + joined.queries.count) feeds and queries added to \(paths.urls)")
+        let queries =
+            joined.queries.isEmpty ? "" : " and \(joined.queries.count.counted("saved search", "saved searches"))"
+        Output.columns("added \(joined.feeds.count.counted("feed"))\(queries) to \(paths.urls)")
         for feed in joined.feeds {
             if feed.url.hasPrefix("exec:") || feed.url.hasPrefix("filter:") {
-                Output.detail("has a command run at each refresh: \(feed.url)")
+                Output.detail("runs a command at each refresh: \(feed.url)")
             } else if feed.url.hasPrefix("file:") {
-                Output.detail("is a file of this machine: \(feed.url)")
+                Output.detail("reads a local file: \(feed.url)")
             }
         }
         for problem in problems {
             let place = path.map { "line \(problem.line) of \($0)" } ?? "a line"
-            let fate = joined.isWhole ? "came as it is, and means nothing to lede" : "is left out"
+            let fate = joined.isWhole ? "stays, but is invalid in lede" : "was left out"
             Output.detail("\(place) \(fate): \(problem.reason)")
         }
     }
@@ -83,15 +85,15 @@ struct MovedFiles {
     /// The other reader's config file becomes lede's.
     mutating func add(_ moved: MovedConfig, from path: String, as config: String) {
         guard !PrivateFiles.exists(config) else {
-            return reports.append { Output.columns("\(path) is not brought over, since there is \(config) already") }
+            return reports.append { Output.columns("didn't import \(path): you already have \(config)") }
         }
         let problems = moved.config.allProblems
         contents.append((config, Array(moved.text(without: problems).utf8)))
         reports.append {
-            Output.columns("\(config) made of \(path)")
-            for line in moved.leftOut(problems) { Output.detail("left out, \(line.words)") }
+            Output.columns("created \(config) from \(path)")
+            for line in moved.leftOut(problems) { Output.detail("left out: \(line.words)") }
             for line in moved.unlike(moved.config.allNotes, besides: problems) {
-                Output.detail("not the same, \(line.words)")
+                Output.detail("works differently: \(line.words)")
             }
         }
     }
@@ -102,7 +104,14 @@ struct MovedFiles {
         guard !typed.isEmpty, !PrivateFiles.exists(file) else { return }
         let lines = typed.reduce(into: [String]()) { $0 = HistoryFile.adding($1, to: $0, keeping: limit) }
         contents.append((file, Array(lines.map { $0 + "\n" }.joined().utf8)))
-        reports.append { Output.columns("\(lines.count) lines of \(path)") }
+        reports.append { Output.columns("imported \(lines.count) lines of \(path)") }
+    }
+}
+
+extension Int {
+    /// “1 feed” or “2 feeds”.
+    fileprivate func counted(_ singular: String, _ plural: String? = nil) -> String {
+        "\(self) \(self == 1 ? singular : plural ?? singular + "s")"
     }
 }
 

@@ -22,13 +22,13 @@ extension Subscriptions {
             let called = feeds.filter { $0.shownURL == name || $0.name == name }
             guard let feed = called.first else {
                 throw CommandFailure.usage(
-                    "“\(name)” is neither the address nor the title of a feed", nearest: name,
+                    "no feed has the URL or title “\(name)”", nearest: name,
                     among: feeds.map(\.name) + feeds.map(\.shownURL))
             }
             guard called.count == 1 else {
                 throw CommandFailure.usage(
-                    "“\(name)” is the title of \(called.count) feeds",
-                    advice: "name the address: \(called.map(\.shownURL).joined(separator: " or "))")
+                    "\(called.count) feeds have the title “\(name)”",
+                    advice: "use the URL: \(called.map(\.shownURL).joined(separator: " or "))")
             }
             return feed.id
         }

@@ -1,7 +1,7 @@
 extension ManualPage {
     /// lede(1), made from the table of commands.
     static var commands: ManualPage {
-        var page = ManualPage("lede", section: 1, about: "reads feeds in the terminal")
+        var page = ManualPage("lede", section: 1, about: "read RSS, Atom and JSON feeds in the terminal")
         page.addSynopsis()
         page.heading("Commands")
         for group in Verb.groups {
@@ -9,7 +9,9 @@ extension ManualPage {
             for verb in group.verbs { page.add(verb) }
         }
         page.heading("Options")
-        page.paragraph("These may stand before and after every command.")
+        page.paragraph(
+            "--starter-feeds and --version work without a command. The others work with every command, before or after it."
+        )
         page.add(ReaderOpening.options + Verb.commonOptions)
         page.addSurroundings()
         return page
@@ -22,8 +24,9 @@ extension ManualPage {
         heading("Description")
         paragraph(
             """
-            lede reads RSS, Atom and JSON feeds in the terminal. Without a command it opens the reader, in which ? shows \
-            the keys. With one it does one thing and ends, beside an open reader too, which shows what was done.
+            lede reads RSS, Atom and JSON feeds in the terminal. Without a command, it opens the reader; press ? there to see \
+            its keys. With a command, it runs the command and exits. Commands also work while the reader is open, and the \
+            reader shows their changes.
             """)
     }
 
@@ -51,21 +54,21 @@ extension ManualPage {
 
     private mutating func addSurroundings() {
         heading("Files")
-        term(.italic("~/.config/lede/urls"), "the feeds, one a line: see lede-urls(5)")
+        term(.italic("~/.config/lede/urls"), "your feeds, one per line: see lede-urls(5)")
         term(.italic("~/.config/lede/config"), "settings, keys and colours: see lede-config(5)")
-        term(.italic("~/.local/share/lede/library.db"), "everything fetched and what was read: an SQLite database")
-        term(.italic("~/.local/state/lede"), "where lede was left, and what was typed at its prompts")
+        term(.italic("~/.local/share/lede/library.db"), "the library, an SQLite database of all feeds, items and marks")
+        term(.italic("~/.local/state/lede"), "where you left off, and what you typed at prompts")
         heading("Environment")
         term(
             .bold("XDG_CONFIG_HOME") + ", " + .bold("XDG_DATA_HOME") + ", " + .bold("XDG_STATE_HOME"),
-            "where these files are, in a folder “lede” each")
-        term(.bold("VISUAL") + ", " + .bold("EDITOR"), "opens files to be written; vi(1) does where neither is set")
-        term(.bold("COLORTERM"), "truecolor where the terminal has all colours, whatever its description says")
-        term(.bold("BROWSER"), "opens links; xdg-open(1) does where it is not set")
-        term(.bold("NO_COLOR"), "no colours in the reader, no styles in what commands print")
+            "parent folders of these files: each holds a folder “lede”")
+        term(.bold("VISUAL") + ", " + .bold("EDITOR"), "your editor (default: vi(1))")
+        term(.bold("COLORTERM"), "“truecolor” uses all colours, whatever the terminal's description says")
+        term(.bold("BROWSER"), "your browser (default: xdg-open(1))")
+        term(.bold("NO_COLOR"), "turns off colours in the reader and styles in the output of commands")
         term(
             .bold("http_proxy") + ", " + .bold("https_proxy") + ", " + .bold("no_proxy"),
-            "the proxy that feeds are fetched through")
+            "proxy for fetching feeds")
         heading("Exit status")
         for exit in Verb.commonExits { term(Words("\(exit.code)"), Words(exit.meaning)) }
         heading("See also")
@@ -75,7 +78,7 @@ extension ManualPage {
 
 extension String {
     /// With a capital at its beginning and a full stop at its end.
-    fileprivate var capitalisedSentence: String {
+    var capitalisedSentence: String {
         prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".")
     }
 }

@@ -60,7 +60,7 @@ enum Output {
         guard !write(bytes, to: STDOUT_FILENO) else { return }
         // Who reads has enough, as “head” does: the usual end is by the signal, of which only some parents keep us.
         if errno == EPIPE { _exit(128 + SIGPIPE) }
-        complain("the output can't be written: \(String(cString: strerror(errno)))")
+        complain("can't write the output: \(String(cString: strerror(errno)))")
         // Nobody would see what else there is to say.
         _exit(1)
     }

@@ -15,7 +15,7 @@ import ViewModels
 /// Opens the reader: the library, the models over it, and the screen that shows them.
 @MainActor enum ReaderOpening {
     nonisolated static let options = [
-        Verb.Option(name: "--starter-feeds", meaning: "begin with the starter feeds if there are no feeds yet"),
+        Verb.Option(name: "--starter-feeds", meaning: "add the starter feeds if you have none"),
         Verb.Option(name: "--version", letters: ["-v", "-V"], meaning: "print the version")
     ]
 
@@ -38,7 +38,7 @@ import ViewModels
             model.settle()
             library.settle()
             if let obstacle = library.obstacle {
-                Output.complain("what was done last could not be written: \(obstacle)")
+                Output.complain("can't save your last changes: \(obstacle)")
             }
             // What has come in is not new a second time.
             finish(rules)
@@ -98,7 +98,7 @@ import ViewModels
     private static func finish(_ rules: RuleActions) {
         let interruption = Interruption(by: [SIGINT]) { LedeCommand.end(128 + SIGINT) }
         let word = DispatchWorkItem { @Sendable in
-            Output.complain("a rule's command is still at work: Ctrl-C leaves without it")
+            Output.complain("waiting for a rule's command: press Ctrl-C to quit without it")
         }
         interruption.queue.asyncAfter(deadline: .now() + 1, execute: word)
         withExtendedLifetime(interruption) { rules.act() }

@@ -7,21 +7,21 @@ import Subscriptions
 
 extension Verb {
     static let add = Verb(
-        name: "add", operands: "URL", summary: "subscribe to a feed, or to that of a page",
+        name: "add", operands: "URL", summary: "add a feed by URL",
         details: [
-            "The address is asked what it is. Of a page that leads to several feeds the first is taken, and the others are "
-                + "named. An address that can't be reached is taken as it is."
+            "lede checks the URL first. If it's a web page, lede adds the first feed the page links to and lists the "
+                + "others. If the URL can't be reached, lede adds it anyway."
         ],
         options: [
-            Option(name: "--title", value: "TITLE", meaning: "what to call it, in place of its own title"),
-            Option(name: "--tags", value: "TAGS", meaning: "tags to give it, with commas between them"),
-            Option(name: "--group", value: "GROUP", meaning: "the group that it goes to, such as code/swift"),
-            Option(name: "--as-is", meaning: "take the address without asking what is there")
+            Option(name: "--title", value: "TITLE", meaning: "title to use instead of its own"),
+            Option(name: "--tags", value: "TAGS", meaning: "tags, separated by commas"),
+            Option(name: "--group", value: "GROUP", meaning: "group of the feed, such as code/swift"),
+            Option(name: "--as-is", meaning: "add the URL without checking it")
         ],
         examples: [
-            Example(line: "lede add swift.org", meaning: "subscribe to the feed that this page announces"),
+            Example(line: "lede add swift.org", meaning: "add the feed that this site links to"),
             Example(
-                line: "lede add https://lwn.net/headlines/rss --tags news,linux", meaning: "subscribe, with two tags")
+                line: "lede add https://lwn.net/headlines/rss --tags news,linux", meaning: "add a feed with two tags")
         ]
     ) { arguments in
         let text = arguments.operands[0]
@@ -29,7 +29,7 @@ extension Verb {
         do { typed = try Address(typed: text) } catch { throw CommandFailure.usage("\(error)") }
         let group = try arguments.value(of: "--group").map { path in
             guard let group = FeedGroup(path: path) else {
-                throw CommandFailure.usage("“\(path)” is no group: a path such as code/swift was expected")
+                throw CommandFailure.usage("invalid group “\(path)”: use a path such as code/swift")
             }
             return group
         }
@@ -38,7 +38,7 @@ extension Verb {
         let paths = try arguments.paths()
         let urls = UrlsFile(path: paths.urls)
         if try urls.exists && urls.read().urls.contains(typed.url) {
-            Output.complain("“\(typed.shown)” is there already")
+            Output.complain("you already have “\(typed.shown)”")
             return 0
         }
         let plain = Address(typedWithoutScheme: text)
@@ -48,7 +48,7 @@ extension Verb {
         let feed = NewFeed(address, title: arguments.value(of: "--title"), tags: tags, group: group)
         let subscriptions = try Subscriptions(paths)
         if try subscriptions.urls.add([feed], in: subscriptions.library).isEmpty {
-            Output.complain("“\(address.shown)” is there already")
+            Output.complain("you already have “\(address.shown)”")
         } else if address != typed {
             Output.columns("added \(address.shown)")
         }
@@ -65,12 +65,12 @@ extension Verb {
         case .feed(let found): return Address(fromOutside: found.url) ?? address
         case .page(let feeds):
             let found = feeds.compactMap { Address(fromOutside: $0.url) }
-            guard let first = found.first else { throw .failed("“\(address.shown)” leads to no feed") }
-            for other in found.dropFirst() { Output.complain("there is “\(other.shown)”, too") }
+            guard let first = found.first else { throw .failed("no feed found at “\(address.shown)”") }
+            for other in found.dropFirst() { Output.complain("the page also has the feed “\(other.shown)”") }
             return first
-        case .noFeed(let what): throw .failed("“\(address.shown)” is \(what); --as-is takes it all the same")
+        case .noFeed(let what): throw .failed("can't add “\(address.shown)”: \(what) (--as-is adds it anyway)")
         case .refused(let reason), .unreachable(let reason, _):
-            Output.complain("“\(address.shown)” is added as it is: \(reason)")
+            Output.complain("added “\(address.shown)” without checking it: \(reason)")
             return address
         }
     }

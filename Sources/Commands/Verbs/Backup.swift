@@ -5,48 +5,48 @@ import Subscriptions
 
 extension Verb {
     static let backup = Verb(
-        name: "backup", operands: "FILE", summary: "copy the library to a file, as it is now",
+        name: "backup", operands: "FILE", summary: "back up the library to a file",
         details: [
             """
-            An open reader goes on meanwhile. The file is whole or is not there at all; an older backup is replaced, and nothing \
-            else is. It holds everything fetched and everything done; the urls and config files are text, and are copied \
-            as such.
+            You can keep lede open meanwhile. The backup holds your feeds, items, marks and undo history. It replaces an \
+            older backup only when it is complete, and never replaces another file. It doesn't include the urls and \
+            config files: they are plain text, so copy them yourself.
             """
         ],
-        examples: [Example(line: "lede backup ~/backups/lede-$(date +%F).db", meaning: "one copy a day")]
+        examples: [Example(line: "lede backup ~/backups/lede-$(date +%F).db", meaning: "keep one backup for each day")]
     ) { arguments in
         let library = try Library(path: existingLibrary(arguments))
         let destination = PrivateFiles.resolvingLinks(Paths.absolute(arguments.operands[0]))
         let folder = PrivateFiles.parent(of: destination)
         guard PrivateFiles.exists(folder) else {
-            throw CommandFailure.failed("there is no folder \(folder): make it first, or name another")
+            throw CommandFailure.failed("no folder \(folder): create it first, or choose another")
         }
         try library.backUp(to: destination)
         return 0
     }
 
     static let restore = Verb(
-        name: "restore", operands: "FILE", summary: "put a copy that “backup” made in the library's place",
+        name: "restore", operands: "FILE", summary: "replace the library with a backup",
         details: [
             """
-            It is refused while another lede has the library open, and where FILE is no library. The library that was there \
-            is not deleted: where it lies now is printed.
+            Fails while another lede has the library open, or if FILE isn't a backup. Keeps the old library and prints \
+            its new path.
             """,
             """
-            FILE may be somebody else's. lede takes over its feeds, items and marks, and leaves out its undo history. It fetches \
-            commands and files of this machine only if your urls file names them. It prints what it leaves out.
+            FILE may come from someone else. lede restores its feeds, items and marks, but not its undo history. lede runs \
+            commands and reads local files that FILE names only if your urls file lists them too. Prints what was left out.
             """
         ]
     ) { arguments in
         let paths = try arguments.paths()
         let backup = Paths.absolute(arguments.operands[0])
         guard PrivateFiles.exists(backup) else {
-            throw CommandFailure.failed("\(backup) is not there: name a file that “lede backup” made")
+            throw CommandFailure.failed("no file \(backup): use a file that “lede backup” made")
         }
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let restored = try Library.restore(backup, to: paths.library)
-        if let replaced = restored.replaced { Output.columns("the library that was there is now \(replaced)") }
-        if restored.forgetsSteps { Output.line("left out: the undo history, which may be somebody else's") }
+        if let replaced = restored.replaced { Output.columns("the old library is now \(replaced)") }
+        if restored.forgetsSteps { Output.line("left out: the undo history, which may come from someone else") }
         if restored.leftOutRows > 0 {
             let rows = restored.leftOutRows == 1 ? "1 row" : "\(restored.leftOutRows) rows"
             Output.line("left out: \(rows) that lede doesn't write")
@@ -59,7 +59,7 @@ extension Verb {
         let own = Set((try? UrlsFile(path: paths.urls).read())?.urls ?? [])
         for feed in try Library(paths).feeds() where !own.contains(feed.url) {
             if Address(fromOutside: feed.url) != nil { continue }
-            Output.columns("left out, as your urls file does not name it: \(feed.url)")
+            Output.columns("left out, because your urls file doesn't list it: \(feed.url)")
         }
     }
 
@@ -67,7 +67,7 @@ extension Verb {
     private static func existingLibrary(_ arguments: Arguments) throws -> String {
         let path = try arguments.paths().library
         guard PrivateFiles.exists(path) else {
-            throw CommandFailure.failed("\(path) is not there: “lede refresh” makes it")
+            throw CommandFailure.failed("no library at \(path): “lede refresh” creates it")
         }
         return path
     }

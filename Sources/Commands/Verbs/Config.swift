@@ -8,13 +8,13 @@ import TerminalUI
 
 extension Verb {
     static let configCheck = Verb(
-        name: "config check", summary: "name the lines of the config and urls files that make no sense",
+        name: "config check", summary: "report invalid lines in config and urls",
         details: [
-            "Each is printed with its file, line and column. The other lines count all the same, and so they do where some are wrong.",
-            "Lines that make sense, but mean something else in lede than where they come from, are printed as notes."
+            "Prints the file, line and column of each problem. lede ignores invalid lines and uses the rest.",
+            "Also prints notes on valid lines that have no effect, or a different effect from newsboat's."
         ],
         options: [.json],
-        exits: [Exit(code: 1, meaning: "there are such lines")]
+        exits: [Exit(code: 1, meaning: "some lines are invalid")]
     ) { arguments in
         let paths = try arguments.paths()
         let (config, urls) = (Config.read(paths), UrlsFile(path: paths.urls))
@@ -33,9 +33,12 @@ extension Verb {
 
     static let configShow = Verb(
         name: "config show", operands: "[SETTING…]",
-        summary: "print what is set, the line that says so, and what it is at first",
+        summary: "print settings, their source and default",
+        details: [
+            "Prints each setting's value and the line that sets it, or “default”. If a line sets it, also prints its default."
+        ],
         options: [.json],
-        examples: [Example(line: "lede config show text-width", meaning: "how wide articles are set, and who says so")]
+        examples: [Example(line: "lede config show text-width", meaning: "print the width of articles and its source")]
     ) { arguments in
         let config = Config.read(try arguments.paths())
         var table = TextTable(.left, .flexible, .flexible, .left, keepingSpaces: true)
@@ -45,7 +48,7 @@ extension Verb {
                 Output.line(setting.json(value))
             } else {
                 table.add(
-                    setting.name, value.text, value.place.map { "\($0.path):\($0.line)" } ?? "as at first",
+                    setting.name, value.text, value.place.map { "\($0.path):\($0.line)" } ?? "default",
                     value.place == nil ? "" : setting.initial)
             }
         }
@@ -54,9 +57,9 @@ extension Verb {
     }
 
     static let configEdit = Verb(
-        name: "config edit", summary: "open the config file in your editor, and check it afterwards",
-        details: ["The editor is the one that $VISUAL names, or $EDITOR, else vi. A file that isn't there is made."],
-        exits: [Exit(code: 1, meaning: "the editor failed, or left lines that make no sense")]
+        name: "config edit", summary: "edit the config file, then check it",
+        details: ["Uses the editor in $VISUAL, otherwise $EDITOR, otherwise vi. Creates the file if it doesn't exist."],
+        exits: [Exit(code: 1, meaning: "the editor failed, or the file has invalid lines")]
     ) { arguments in
         let paths = try arguments.paths()
         if !PrivateFiles.exists(paths.config) {
@@ -75,7 +78,7 @@ extension UrlsList {
         feeds.filter { $0.options?.fullPage == true }.map { feed in
             ConfigProblem(
                 at: ConfigPlace(path: path, line: feed.line, column: 1),
-                "full-page is known and does nothing yet: lede shows what the feed says, and opens the page in a browser"
+                "full-page has no effect yet: lede shows the text from the feed"
             )
         }
     }
@@ -116,7 +119,7 @@ extension Arguments {
         var settings: [Setting] = []
         for name in operands {
             guard let setting = Setting.named(name) else {
-                throw .usage("there is no setting “\(name)”", nearest: name, among: Setting.all.map(\.name))
+                throw .usage("unknown setting “\(name)”", nearest: name, among: Setting.all.map(\.name))
             }
             settings.append(setting)
         }

@@ -4,19 +4,24 @@ import Subscriptions
 
 extension Verb {
     static let doctor = Verb(
-        name: "doctor", operands: "[FEED…]", summary: "look at what lede stands on, and at how the feeds fare",
+        name: "doctor", operands: "[FEED…]", summary: "check lede's setup and your feeds' health",
         details: [
             """
-            Feeds that ask for attention come first: those that are gone, that fail, that have moved, whose server told us \
-            to wait, and that have brought nothing for a year. Of feeds that are named all is told that is known: when they \
-            were asked, when they are due and why then, how often they bring something, and how the last fetches went.
+            Lists feeds that need attention first: those that are gone, fail, have moved, must wait because their server \
+            asked lede to, or have published nothing for a year.
+            """,
+            """
+            Name feeds to see everything lede knows about them: when they were fetched, when they are next due and why, how \
+            often they publish, and how recent fetches went.
             """
         ],
         options: [.json],
-        examples: [Example(line: "lede doctor https://example.org/feed", meaning: "why is nothing new in this feed?")],
+        examples: [
+            Example(line: "lede doctor https://example.org/feed", meaning: "find out why a feed has nothing new")
+        ],
         exits: [
-            Exit(code: 0, meaning: "all is well"),
-            Exit(code: 1, meaning: "something or some feed asks for attention")
+            Exit(code: 0, meaning: "no problems"),
+            Exit(code: 1, meaning: "the setup or a feed needs attention")
         ]
     ) { arguments in
         let paths = try arguments.paths()

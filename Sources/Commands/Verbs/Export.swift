@@ -3,11 +3,13 @@ import Subscriptions
 
 extension Verb {
     static let exportJSON = Verb(
-        name: "export json", summary: "print everything there is: first the feeds, then the items with their texts",
-        details: ["One JSON object a line, which says in “type” whether it is a “feed” or an “item”."],
+        name: "export json", summary: "print all feeds and items as JSON",
+        details: [
+            "Prints one JSON object per line: the feeds, then the items with their texts. “type” is “feed” or “item”."
+        ],
         examples: [
             Example(
-                line: "lede export json | gzip > lede.jsonl.gz", meaning: "keep all in a form that everything reads")
+                line: "lede export json | gzip > lede.jsonl.gz", meaning: "save everything in a portable format")
         ]
     ) { arguments in
         let library = try Subscriptions(reading: arguments.paths()).library

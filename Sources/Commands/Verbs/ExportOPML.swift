@@ -6,14 +6,14 @@ import Subscriptions
 
 extension Verb {
     static let exportOPML = Verb(
-        name: "export opml", summary: "print the feeds as a list that other readers take",
+        name: "export opml", summary: "print your feeds as OPML",
         details: [
-            "Groups are nested as they are in the urls file, and tags are categories. Other readers could make "
-                + "nothing of commands and of files of this machine: these feeds are left out, and named. Names and passwords in "
-                + "addresses are left out, too, as the list is for others."
+            "Groups become nested outlines, and tags become categories. Other readers can't use commands and local files, "
+                + "so lede skips these feeds and lists them on standard error. It also leaves out user names and passwords "
+                + "in URLs."
         ],
-        options: [Option(name: "--credentials", meaning: "keep names and passwords in addresses")],
-        examples: [Example(line: "lede export opml > feeds.opml", meaning: "a list for another reader")]
+        options: [Option(name: "--credentials", meaning: "keep user names and passwords in URLs")],
+        examples: [Example(line: "lede export opml > feeds.opml", meaning: "write a file for another reader")]
     ) { arguments in
         let subscriptions = try Subscriptions(reading: arguments.paths())
         let feeds = try subscriptions.library.feeds()
@@ -23,12 +23,12 @@ extension Verb {
         if !arguments.has("--credentials") {
             for index in secret { exported[index].url = exported[index].url.withoutCredentials }
             if !secret.isEmpty {
-                let names = secret.count == 1 ? "1 name or password" : "names or passwords of \(secret.count) feeds"
-                Output.complain("\(names) left out: --credentials keeps them")
+                let urls = secret.count == 1 ? "1 URL" : "\(secret.count) URLs"
+                Output.complain("left out user names and passwords in \(urls): --credentials keeps them")
             }
         }
         Output.line(OPMLDocument(exported, date: Date().rfc822).text)
-        for url in left { Output.complain("“\(url.shownAddress)” does not lead to the web, so it is not exported") }
+        for url in left { Output.complain("skipped “\(url.shownAddress)”: it isn't a web URL") }
         return 0
     }
 }

@@ -4,12 +4,12 @@ import Subscriptions
 
 extension Verb {
     static let feeds = Verb(
-        name: "feeds", summary: "list the feeds, with what is unread in each",
+        name: "feeds", summary: "list feeds with unread counts",
         details: [
-            "Printed are how many items are unread and how many there are, the title, the address, and what went wrong."
+            "Prints each feed's unread and total items, title, URL and last error."
         ],
         options: [
-            Option(name: "--tag", value: "TAG", meaning: "only those with this tag"),
+            Option(name: "--tag", value: "TAG", meaning: "only feeds with this tag"),
             .json
         ]
     ) { arguments in

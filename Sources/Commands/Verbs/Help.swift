@@ -1,7 +1,7 @@
 extension Verb {
     static let help: Verb = Verb(
-        name: "help", operands: "[COMMAND…]", summary: "show this, or what a command does",
-        examples: [Example(line: "lede help items", meaning: "what “items” lists, and its options")]
+        name: "help", operands: "[COMMAND…]", summary: "show help for lede or a command",
+        examples: [Example(line: "lede help items", meaning: "show what “items” prints, and its options")]
     ) { arguments in
         guard !arguments.operands.isEmpty else {
             Output.line(Help.overview)
@@ -23,7 +23,7 @@ extension Verb {
 
     /// What the command does and takes.
     var usage: String {
-        let text = ["\(name): \(summary)."] + details
+        let text = [summary.capitalisedSentence] + details
         let examples = examples.map { "  \($0.line)\n      \($0.meaning)" }
         let exits = exits.isEmpty ? [] : allExits.map { Help.row("\($0.code)", $0.meaning) }
         let sections = [("Examples", examples), ("Exit codes", exits)].filter { !$0.1.isEmpty }
@@ -46,15 +46,17 @@ enum Help {
             return "\(group.title):\n\(rows.joined(separator: "\n"))"
         }
         return """
-            lede reads feeds in the terminal.
+            lede reads RSS, Atom and JSON feeds in the terminal.
 
             Usage: lede [OPTION…]            open the reader (press ? for its keys)
-                   lede COMMAND [ARGUMENT…]  do one thing and end
+                   lede COMMAND [ARGUMENT…]  run one command and exit
 
             \(groups.joined(separator: "\n\n"))
 
             Options:
             \(list(ReaderOpening.options + Verb.commonOptions))
+
+            “lede help COMMAND” shows what a command does, its options and examples.
             """
     }
 

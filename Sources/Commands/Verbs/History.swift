@@ -4,14 +4,14 @@ import Subscriptions
 
 extension Verb {
     static let history = Verb(
-        name: "history", summary: "list what was done and can be undone",
+        name: "history", summary: "list changes that can be undone",
         details: [
-            "The latest step comes first; those that were undone are marked, and “lede redo” does the last of them again."
+            "Lists the latest change first, and marks changes you have undone. “lede redo” redoes the last one you undid."
         ],
         options: [
-            Option(name: "--limit", value: "N", meaning: "how many steps to list (default: 1000)"), .json
+            Option(name: "--limit", value: "N", meaning: "number of changes (default: 1000)"), .json
         ],
-        examples: [Example(line: "lede history --limit 10", meaning: "list the last ten steps")]
+        examples: [Example(line: "lede history --limit 10", meaning: "list the last ten changes")]
     ) { arguments in
         let library = try Subscriptions(reading: arguments.paths()).library
         let steps = try library.journal(limit: arguments.number(of: "--limit") ?? mostSteps)

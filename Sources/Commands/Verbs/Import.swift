@@ -5,11 +5,12 @@ import Subscriptions
 
 extension Verb {
     static let importFeeds = Verb(
-        name: "import opml", operands: "FILE", summary: "subscribe to the feeds of another reader's list"
+        name: "import opml", operands: "FILE", summary: "add the feeds in an OPML file",
+        details: ["Skips feeds you already have, and feeds that aren't on the web."]
     ) { arguments in
         let path = arguments.operands[0]
         guard PrivateFiles.exists(path) else {
-            throw CommandFailure.failed("\(path) is not there: name the list that another reader has exported")
+            throw CommandFailure.failed("no file \(path): use an OPML file that another reader exported")
         }
         let list: OPML
         do {
@@ -19,8 +20,8 @@ extension Verb {
         }
         let subscriptions = try Subscriptions(arguments.paths())
         let added = try subscriptions.urls.add(list.feeds, in: subscriptions.library)
-        for url in list.refused { Output.complain("“\(url)” does not lead to the web, so it is not imported") }
-        Output.line("\(added.count) of \(list.feeds.count) feeds added")
+        for url in list.refused { Output.complain("skipped “\(url)”: it isn't a web URL") }
+        Output.line("added \(added.count) of \(list.feeds.count) feeds")
         let hidden = list.feeds.count { $0.isHidden && added.contains($0.address.url) }
         if hidden > 0 { Output.detail("\(hidden) of them hidden") }
         subscriptions.library.settle()

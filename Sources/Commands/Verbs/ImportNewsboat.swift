@@ -5,20 +5,20 @@ import Subscriptions
 
 extension Verb {
     static let importNewsboat = Verb(
-        name: "import newsboat", operands: "[DIR]", summary: "bring over feeds, items and what was read from newsboat",
+        name: "import newsboat", operands: "[DIR]", summary: "import feeds, items and read state from newsboat",
         details: [
             """
-            DIR is the folder with newsboat's files. Without it they are looked for where newsboat looks. They are copied \
-            before they are read, nothing of them is changed, and no command in them is run.
+            DIR is the folder with newsboat's files. Without DIR, lede looks where newsboat does. lede copies the files \
+            before reading them, doesn't change them, and runs no command in them.
             """,
             """
-            Flags become tags of the same letter. Items that were deleted stay away. Feeds that are in the cache but no \
-            longer in the urls file are kept hidden, and come back with their line. The config file comes over where there is \
-            none yet, with those that it includes: lines that lede does otherwise stay in it as comments, with the reason.
+            Flags become tags with the same letter. Deleted items stay deleted. Feeds in newsboat's cache that are missing \
+            from its urls file stay hidden until you add them again. If you have no config file yet, lede converts newsboat's, \
+            with the files it includes. Lines that don't work in lede become comments with the reason.
             """,
             Moving.undoing
         ],
-        examples: [Example(line: "lede import newsboat", meaning: "bring everything over")]
+        examples: [Example(line: "lede import newsboat", meaning: "import everything")]
     ) { arguments in
         let moving = try Moving(arguments)
         var files = NewsboatFiles(arguments.operands.first.map(Paths.absolute), arguments.environment)
@@ -38,7 +38,7 @@ extension Verb {
             try PrivateFiles.exists(files.cache)
             ? NewsboatCache(
                 path: files.cache, copyingTo: moving.paths.dataDirectory, subscribed: Set(text.list.urls)) : nil
-        if store == nil { Output.columns("there is no \(files.cache), so no items come over") }
+        if store == nil { Output.columns("no items imported: \(files.cache) is missing") }
         var moved = MovedFiles()
         if let config { moved.add(config, from: files.config, as: moving.paths.config) }
         let ours = PrivateFiles.exists(moving.paths.config) ? nil : config?.config
@@ -49,7 +49,7 @@ extension Verb {
         }
         try moving.run(store, subscriptions: text, from: files.urls, with: moved)
         if Config.read(moving.paths).text(.keys) != "newsboat" {
-            Output.columns("newsboat's keys are one line away: write “keys newsboat” into \(moving.paths.config)")
+            Output.columns("to use newsboat's keys, add the line “keys newsboat” to \(moving.paths.config)")
         }
         return 0
     }

@@ -5,12 +5,12 @@ import Subscriptions
 
 extension Verb {
     static let importNewsraft = Verb(
-        name: "import newsraft", operands: "[DIR]", summary: "bring over feeds, items and what was read from newsraft",
+        name: "import newsraft", operands: "[DIR]", summary: "import feeds, items and read state from newsraft",
         details: [
             """
-            DIR is the folder with newsraft's files. Without it they are looked for where newsraft looks. What was important \
-            there is starred, sections become groups, and a command in $() becomes one behind exec:. The config file comes \
-            over where there is none yet, in lede's words: lines that lede does otherwise stay in it as comments, with the reason.
+            DIR is the folder with newsraft's files. Without DIR, lede looks where newsraft does. Important items become \
+            starred, sections become groups, and commands in $() become exec: feeds. If you have no config file yet, lede \
+            converts newsraft's. Lines that don't work in lede become comments with the reason.
             """,
             Moving.undoing
         ]
@@ -46,7 +46,7 @@ extension Verb {
         }
         try moving.run(store, subscriptions: UrlsText(own: feeds), with: moved)
         for (feed, settings) in zip(list.feeds, settings) {
-            for reason in settings.leftOut { Output.detail("left out of what is set for \(feed.url): \(reason)") }
+            for reason in settings.leftOut { Output.detail("left out a setting of \(feed.url): \(reason)") }
         }
         return 0
     }

@@ -6,12 +6,12 @@ import Subscriptions
 
 extension Verb {
     static let importSfeed = Verb(
-        name: "import sfeed", operands: "[DIR]", summary: "bring over feeds and items from sfeed",
+        name: "import sfeed", operands: "[DIR]", summary: "import feeds and items from sfeed",
         details: [
             """
-            DIR is the folder with sfeedrc and the folder feeds, ~/.sfeed where none is named. The script is read and not \
-            run. What was read is taken from the file urls beside it, or the one that SFEED_URL_FILE names, as sfeed_curses \
-            keeps it; without one all that is older than a day counts as read, as it does there.
+            DIR is the folder with sfeedrc and the folder “feeds” (default: ~/.sfeed). lede reads the script but doesn't run \
+            it. Read marks come from the file in $SFEED_URL_FILE, or the file “urls” in DIR, as in sfeed_curses. Without \
+            this file, items older than a day count as read, as in sfeed_curses.
             """,
             Moving.undoing
         ]

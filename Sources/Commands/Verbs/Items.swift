@@ -3,26 +3,26 @@ import Subscriptions
 
 extension Verb {
     static let items = Verb(
-        name: "items", summary: "list items, the newest first",
+        name: "items", summary: "list items, newest first",
         details: [
-            "Printed are the number of an item, N for unread and * for starred, its date, its title, and its feed; where the "
-                + "output is no terminal, its link in the place of the feed."
+            "Prints each item's number, N if unread, * if starred, date, title and feed. If the output isn't a terminal, "
+                + "prints the link instead of the feed."
         ],
         options: [
             .feed,
-            Option(name: "--query", value: "NAME", meaning: "only what a query of the urls file holds"),
-            Option(name: "--unread", meaning: "only unread ones"),
-            Option(name: "--starred", meaning: "only starred ones"),
+            Option(name: "--query", value: "NAME", meaning: "only items of this saved search"),
+            Option(name: "--unread", meaning: "only unread items"),
+            Option(name: "--starred", meaning: "only starred items"),
             .filter,
-            Option(name: "--limit", value: "N", meaning: "at most so many (100 if not said); 0 for all"),
+            Option(name: "--limit", value: "N", meaning: "number of items (default: 100; 0 for all)"),
             .json
         ],
         examples: [
             Example(
                 line: "lede items --unread --filter 'title =~ \"linux\" or tag:kernel'",
-                meaning: "what is new of a thing"),
+                meaning: "list unread items about a topic"),
             Example(
-                line: "lede items --filter 'age < 1' --json | jq -r .link", meaning: "the addresses of the last day")
+                line: "lede items --filter 'age < 1' --json | jq -r .link", meaning: "print the links of the last day")
         ]
     ) { arguments in
         let filter = try arguments.filter()
@@ -62,11 +62,11 @@ extension Library {
             let queries = try queries()
             guard let query = queries.first(where: { $0.name == name }) else {
                 throw CommandFailure.usage(
-                    "the urls file has no query “\(name)”", nearest: name, among: queries.map(\.name))
+                    "no saved search “\(name)” in the urls file", nearest: name, among: queries.map(\.name))
             }
             if query.isComplete { return query }
             guard ContinuousClock.now < end else {
-                Output.complain("what “\(name)” holds is still being looked for: ask again for the rest")
+                Output.complain("“\(name)” isn't complete yet: run this again for the rest")
                 return query
             }
             drain()

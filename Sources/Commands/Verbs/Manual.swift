@@ -3,9 +3,9 @@ import Files
 
 extension Verb {
     static let manual = Verb(
-        name: "man", operands: "[FILE]", summary: "print lede(1), or a guide in Markdown, as man reads it",
-        details: ["“make install” makes the pages of the manual with it."],
-        examples: [Example(line: "lede man | man -l -", meaning: "read the page where lede is not installed")]
+        name: "man", operands: "[FILE]", summary: "print a manual page for man",
+        details: ["Prints lede(1), or converts a Markdown FILE. “make install” uses it to make the manual pages."],
+        examples: [Example(line: "lede man | man -l -", meaning: "read the page without installing lede")]
     ) { arguments in
         guard let file = arguments.operands.first else {
             Output.text(ManualPage.commands.text)

@@ -4,27 +4,28 @@ import Signals
 import Subscriptions
 
 extension Verb {
-    static let markRead = mark("read", .read, "mark items read")
-    static let markUnread = mark("unread", .unread, "mark items unread")
-    static let markStarred = mark("star", .starred, "give items a star")
-    static let markUnstarred = mark("unstar", .unstarred, "take the star off items")
+    static let markRead = mark("read", .read, "mark items read", done: "marked")
+    static let markUnread = mark("unread", .unread, "mark items unread", done: "marked")
+    static let markStarred = mark("star", .starred, "star items", done: "starred")
+    static let markUnstarred = mark("unstar", .unstarred, "unstar items", done: "unstarred")
 
-    private static func mark(_ word: String, _ mark: Mark, _ summary: String) -> Verb {
+    private static func mark(_ word: String, _ mark: Mark, _ summary: String, done: String) -> Verb {
         Verb(
             name: "mark \(word)", operands: "[ITEM…]", summary: summary,
             details: [
                 """
-                ITEM is a number, as “lede items” prints it. Without one, say which with --filter, --feed or --all. \
-                “lede undo” takes it back.
+                ITEM is a number from “lede items”. Without numbers, choose items with --filter, --feed or --all. \
+                “lede undo” undoes the change.
                 """
             ],
             options: [
                 .filter, .feed,
-                Option(name: "--all", meaning: "of all feeds")
+                Option(name: "--all", meaning: "all items in all feeds")
             ],
             examples: [
                 Example(
-                    line: "lede mark \(word) --filter 'age > 30 and not tag:keep'", meaning: "\(summary) that are old")
+                    line: "lede mark \(word) --filter 'age > 30 and not tag:keep'",
+                    meaning: "\(summary) if they are older than 30 days and not tagged “keep”")
             ]
         ) { arguments in
             let filter = try arguments.filter()
@@ -38,8 +39,10 @@ extension Verb {
             subscriptions.library.mark(target, mark)
             try subscriptions.library.finishWriting()
             let outcome = made.withLock { $0 }
-            let advice = outcome.count > 0 ? " (“lede undo” takes that back)" : ""
-            Output.line(Step.Action.marked(mark).words(count: outcome.items) + outcome.copiesToo + advice)
+            let advice = outcome.count > 0 ? " (“lede undo” to undo)" : ""
+            // “star 2 items” has become “starred 2 items”.
+            let rest = Step.Action.marked(mark).words(count: outcome.items).drop { $0 != " " }
+            Output.line(done + rest + outcome.copiesToo + advice)
             return 0
         }
     }
@@ -54,14 +57,14 @@ extension Arguments {
         let isOfList = filter != nil || feed != nil || has("--all")
         guard isOfList != !operands.isEmpty else {
             throw CommandFailure.usage(
-                isOfList ? "items are named by numbers or by --filter, --feed and --all, not both" : "say which items",
-                advice: isOfList ? nil : "numbers, --filter EXPR, --feed FEED or --all")
+                isOfList ? "use item numbers or --filter, --feed and --all, not both" : "no items given",
+                advice: isOfList ? nil : "use item numbers, --filter EXPR, --feed FEED or --all")
         }
         guard isOfList else {
             let items = try operands.map { word in try item(word) }
             let known = try Set(library.items(items).map(\.id))
             if let missing = items.first(where: { !known.contains($0) }) {
-                throw CommandFailure.failed("there is no item \(missing.rawValue): “lede items” shows what there is")
+                throw CommandFailure.failed("no item \(missing.rawValue): “lede items” lists the items")
             }
             return .items(ItemSet(items))
         }

@@ -4,24 +4,25 @@ import Subscriptions
 
 extension Verb {
     static let move = Verb(
-        name: "move", operands: "FEED [URL]", summary: "follow a feed to its new address, with all its items and marks",
+        name: "move", operands: "FEED [URL]", summary: "change a feed's URL, keeping its items",
         details: [
             """
-            Without URL the feed is followed to where its server has said, several times over, that it has moved for good: \
-            “lede doctor” names such feeds. Only the address in the urls file changes.
+            Without URL, lede uses the new URL that the server has reported: a permanent redirect, seen several times. “lede \
+            doctor” lists such feeds. Changes only the URL in the urls file.
             """
         ],
         examples: [
-            Example(line: "lede move http://example.org/rss https://example.org/feed", meaning: "it lies there now")
+            Example(
+                line: "lede move http://example.org/rss https://example.org/feed", meaning: "use the feed's new URL")
         ]
     ) { arguments in
         let subscriptions = try Subscriptions(arguments.paths())
         let feed = try subscriptions.feed(named: arguments.operands[0])
         let address = try newAddress(of: feed, typed: arguments.operands.dropFirst().first)
         guard try subscriptions.urls.move(feed, to: address, in: subscriptions.library) else {
-            throw CommandFailure.failed("\(address.shown) is the address of another feed already: remove one of them")
+            throw CommandFailure.failed("another feed already has the URL \(address.shown): remove one of them first")
         }
-        Output.columns("\(feed.name) is at \(address.shown) now")
+        Output.columns("changed the URL of \(feed.name) to \(address.shown)")
         return 0
     }
 
@@ -29,7 +30,7 @@ extension Verb {
         if let typed { return try Address(typed: typed) }
         // A server may send to an address, but not have a command run or a file read.
         guard let address = feed.fetching.movedTo.flatMap({ Address(fromOutside: $0) }) else {
-            throw CommandFailure.failed("\(feed.shownURL) has not said that it moved: name its new address")
+            throw CommandFailure.failed("the server of \(feed.shownURL) hasn't reported a new URL: give one")
         }
         return address
     }

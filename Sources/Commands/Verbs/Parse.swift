@@ -5,16 +5,17 @@ import Files
 extension Verb {
     static let parse = Verb(
         name: "parse", operands: "[FILE]",
-        summary: "show what the feed parser makes of a file, or of standard input (“-”), as JSON",
+        summary: "parse a feed file and print JSON",
+        details: ["FILE “-” is standard input."],
         options: [
-            Option(name: "--content-type", value: "TYPE", meaning: "what the server said it was"),
-            Option(name: "--base-url", value: "URL", meaning: "the address that it came from"),
+            Option(name: "--content-type", value: "TYPE", meaning: "Content-Type that the server sent"),
+            Option(name: "--base-url", value: "URL", meaning: "URL that the file came from"),
             Option(
                 name: "--batch", meaning: "read lines FILE[<TAB>content-type=T][<TAB>base-url=U] from standard input"),
-            Option(name: "--html-tree", meaning: "answer questions about HTML: JSON Lines on standard input"),
+            Option(name: "--html-tree", meaning: "answer questions about HTML, read as JSON Lines from standard input"),
             Option(
                 name: "--url",
-                meaning: "read JSON Lines with “id”, “input” and “base” from standard input, print the URLs they mean")
+                meaning: "resolve URLs, read as JSON Lines with “id”, “input” and “base” from standard input")
         ]
     ) { arguments in
         if arguments.has("--html-tree") {
@@ -23,7 +24,7 @@ extension Verb {
         }
         if arguments.has("--url") {
             if let file = arguments.operands.first {
-                throw CommandFailure.usage("--url reads standard input, so “\(file)” is one too many")
+                throw CommandFailure.usage("--url reads standard input: leave out “\(file)”")
             }
             while let line = readLine() { Output.line(URLAnswer(toLine: line).json) }
             return 0
@@ -31,7 +32,7 @@ extension Verb {
         if arguments.has("--batch") {
             if let file = arguments.operands.first {
                 throw CommandFailure.usage(
-                    "--batch reads its files' names from standard input, so “\(file)” is one too many")
+                    "--batch reads file names from standard input: leave out “\(file)”")
             }
             while let line = readLine() { Output.line(answer(toLine: line)) }
             return 0

@@ -11,24 +11,25 @@ import ViewModels
 
 extension Verb {
     static let refresh = Verb(
-        name: "refresh", operands: "[FEED…]", summary: "fetch what is new, of all feeds or of those named",
+        name: "refresh", operands: "[FEED…]", summary: "fetch new items",
         details: [
             """
-            A feed is left out whose server told us to wait, or said that it is gone: standard error says so, and it is no \
-            failure. One that is gone is asked nevertheless where it is named. When a feed is due, “lede doctor” tells.
+            Fetches all feeds, or the ones you name. Skips feeds whose server asked lede to wait or reported them gone; \
+            standard error lists them, and they don't count as failures. Name a gone feed to fetch it anyway. “lede doctor \
+            FEED” shows when a feed is due.
             """
         ],
-        options: [Option(name: "--due", meaning: "only those that are due by now"), .json],
-        examples: [Example(line: "lede refresh --due", meaning: "for cron or a timer, as often as you like")],
+        options: [Option(name: "--due", meaning: "only feeds that are due"), .json],
+        examples: [Example(line: "lede refresh --due", meaning: "fetch only due feeds, from cron or a timer")],
         exits: [
-            Exit(code: 0, meaning: "every feed that was asked was fetched"), Exit(code: 1, meaning: "some failed")
+            Exit(code: 0, meaning: "no fetch failed"), Exit(code: 1, meaning: "some feeds failed")
         ]
     ) { arguments in
         let paths = try arguments.paths()
         let subscriptions = try Subscriptions(paths)
         var feeds = try subscriptions.feeds(named: arguments.operands)
         if feeds.isEmpty {
-            throw CommandFailure.failed("there are no feeds in \(subscriptions.urls.path): add one with “lede add URL”")
+            throw CommandFailure.failed("no feeds in \(subscriptions.urls.path): add one with “lede add URL”")
         }
         if arguments.has("--due") { feeds = try subscriptions.library.due(among: feeds, at: Date()) }
         let config = Config.read(paths)
@@ -110,7 +111,7 @@ private final class RefreshReport: Sendable {
     func stop(_ exitCode: Int32) -> Int32 {
         Output.endProgress()
         let progress = progress.withLock { $0 }
-        Output.complain("stopped after \(progress.done) of \(progress.total) feeds: what had come is kept")
+        Output.complain("stopped after \(progress.done) of \(progress.total) feeds, keeping what has arrived")
         return exitCode
     }
 
@@ -136,7 +137,7 @@ extension FeedOutcome {
         switch self {
         case .fetched(.failed(let reason, _)): reason
         case .fetched: nil
-        case .leftOut(let reason): "left out: \(reason)"
+        case .leftOut(let reason): "skipped: \(reason)"
         }
     }
 

@@ -5,12 +5,15 @@ import Typesetting
 extension Verb {
     static let render = Verb(
         name: "render", operands: "[FILE]",
-        summary: "set an HTML file in UTF-8, or standard input (“-”), as lines of text",
+        summary: "render an HTML file as plain text",
+        details: ["Reads FILE, which must be UTF-8. Without FILE, or if FILE is “-”, reads standard input."],
         options: [
-            Option(name: "--width", value: "N", meaning: "cells in a line, 1 to 1000 (the terminal's, but at most 80)"),
+            Option(
+                name: "--width", value: "N", meaning: "line width, from 1 to 1000 (default: the terminal's, at most 80)"
+            ),
             .color,
-            Option(name: "--plain", meaning: "no styles, on a terminal either"),
-            Option(name: "--base-url", value: "URL", meaning: "the address that it came from")
+            Option(name: "--plain", meaning: "no styles, even on a terminal"),
+            Option(name: "--base-url", value: "URL", meaning: "URL that the file came from")
         ]
     ) { arguments in
         let width = try arguments.width()

@@ -4,18 +4,18 @@ import Subscriptions
 
 extension Verb {
     static let rulesPreview = Verb(
-        name: "rules preview", operands: "[RULE…]", summary: "tell how many items rules would touch",
+        name: "rules preview", operands: "[RULE…]", summary: "count the items each rule would match",
         details: [
             """
-            RULE is what stands in a line of the config file, such as “on new tag:ads do hide”; without one, each rule of \
-            the file is meant. They are tried on all items that there are, and nothing is changed.
+            RULE is a rule as in the config file, such as “on new tag:ads do hide”. Without RULE, checks every rule in the \
+            config file. Checks rules against all items, and changes nothing.
             """
         ],
         options: [.json],
         examples: [
             Example(
                 line: "lede rules preview 'on new title =~ \"sponsored\" do mark-read'",
-                meaning: "how many that would be")
+                meaning: "count the items that a rule would match")
         ]
     ) { arguments in
         let rules = try arguments.rules()
@@ -27,7 +27,7 @@ extension Verb {
                     .object(["rule": .string(rule.text), "touched": .integer(touched), "items": .integer(items)]))
             } else {
                 let name = arguments.operands.isEmpty ? "\(rule.place): \(rule.text): " : ""
-                Output.columns("\(name)would touch \(touched.grouped) of \(items.grouped)")
+                Output.columns("\(name)would match \(touched.grouped) of \(items.grouped) items")
             }
         }
         return 0
@@ -46,7 +46,7 @@ extension Arguments {
         do {
             return [try Rule(String(text.dropFirst(start)), place: "the command line")]
         } catch {
-            throw .usage("the rule can't be understood: column \(error.column + start): \(error.reason)")
+            throw .usage("invalid rule: column \(error.column + start): \(error.reason)")
         }
     }
 }

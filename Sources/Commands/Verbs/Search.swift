@@ -3,19 +3,19 @@ import Subscriptions
 
 extension Verb {
     static let search = Verb(
-        name: "search", operands: "WORDS…", summary: "find items by their words, the best first",
+        name: "search", operands: "WORDS…", summary: "search the library, best match first",
         details: [
-            "Printed is what “lede items” prints. A condition such as is:unread or after:yesterday that makes no sense is refused, and so is a quotation mark that is closed nowhere."
+            "Prints the same columns as “lede items”. Rejects an invalid condition, such as is:new or after:spring, and an unmatched quotation mark."
         ],
         options: [
-            Option(name: "--limit", value: "N", meaning: "at most so many (50 if not said); 0 for all"),
+            Option(name: "--limit", value: "N", meaning: "number of items (default: 50; 0 for all)"),
             .json
         ],
         takesDashedWords: true
     ) { arguments in
         let query = SearchQuery(arguments.operands.joined(separator: " "))
         guard !query.isEmpty else {
-            throw CommandFailure.usage("there is nothing to search for", advice: "lede search WORDS")
+            throw CommandFailure.usage("no words to search for", advice: "use “lede search WORDS”")
         }
         if let mistake = query.mistake {
             throw CommandFailure.usage(mistake.problem, advice: mistake.advice)
@@ -27,7 +27,7 @@ extension Verb {
         let results = try library.search(query, limit: limit)
         if results.unindexed > 0 {
             Output.complain(
-                "about \(results.unindexed) items can't be found yet: search again, or leave lede open for a while")
+                "about \(results.unindexed) items aren't searchable yet: search again, or leave lede open for a while")
         }
         var report = try ItemReport(of: library.feedNames(), asJSON: arguments.has("--json"))
         for item in results.items {

@@ -4,7 +4,7 @@ import Subscriptions
 
 extension Verb {
     static let stats = Verb(
-        name: "stats", summary: "print how much there is, and how much of it was read",
+        name: "stats", summary: "print feed and item counts",
         options: [.json]
     ) { arguments in
         let library = try Subscriptions(reading: arguments.paths()).library
@@ -33,8 +33,8 @@ extension Verb {
     }
 
     private static let meanings = [
-        "failing": "feeds that could not be fetched the last time", "unread": "unread items",
+        "failing": "feeds that failed last time", "unread": "unread items",
         "starred": "starred items",
-        "last_day": "items of the last day", "last_week": "items of the last week", "bytes": "bytes on the disk"
+        "last_day": "items from the last day", "last_week": "items from the last week", "bytes": "bytes on disk"
     ]
 }

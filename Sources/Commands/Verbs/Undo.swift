@@ -4,19 +4,19 @@ import Subscriptions
 
 extension Verb {
     static let undo = Verb(
-        name: "undo", summary: "take back what was done last",
+        name: "undo", summary: "undo the last change",
         details: [
             """
-            Marks, feeds that were added, left or changed, imports: whatever you did last, by a command or in the reader, and \
-            before it what you did before. What rules did to new items meanwhile stays.
+            Undoes your last change, made by a command or in the reader: marks, imports, and feeds added, removed or changed. \
+            Repeat it to undo earlier changes. What rules did to new items since then stays.
             """
         ],
-        options: [Option(name: "--rules", meaning: "take back what rules did last, instead")]
+        options: [Option(name: "--rules", meaning: "undo what rules did since your last change")]
     ) { arguments in
         try take(.undo(ofRules: arguments.has("--rules")), arguments)
     }
 
-    static let redo = Verb(name: "redo", summary: "do again what was undone last") { arguments in
+    static let redo = Verb(name: "redo", summary: "redo the last undone change") { arguments in
         try take(.redo, arguments)
     }
 
@@ -24,10 +24,10 @@ extension Verb {
         let isUndone = next != .redo
         let subscriptions = try Subscriptions(arguments.paths())
         guard let outcome = try subscriptions.urls.take(next, in: subscriptions.library) else {
-            throw CommandFailure.failed("there is nothing to \(isUndone ? "undo" : "do again")")
+            throw CommandFailure.failed("nothing to \(isUndone ? "undo" : "redo")")
         }
         try subscriptions.library.finishWriting()
-        Output.columns("\(isUndone ? "undone" : "done again"): \(outcome.words)")
+        Output.columns("\(isUndone ? "undid" : "redid"): \(outcome.words)")
         return 0
     }
 }

@@ -3,21 +3,21 @@ import Subscriptions
 
 extension Verb {
     static let unread = Verb(
-        name: "unread", summary: "print how many items are unread",
+        name: "unread", summary: "print the number of unread items",
         details: [
             """
-            It only reads, and so may be asked every second. An item that several feeds have counts once. With --filter it \
-            looks at every item, and so takes longer.
+            Only reads the library, so a status bar can run it every second. Counts an article in several feeds once. With \
+            --filter, it checks every item and takes longer.
             """
         ],
         options: [
             .feed,
-            Option(name: "--tag", value: "TAG", meaning: "only of feeds with this tag"),
+            Option(name: "--tag", value: "TAG", meaning: "only feeds with this tag"),
             .filter
         ],
         examples: [
-            Example(line: "lede unread", meaning: "for a status bar"),
-            Example(line: "lede unread --tag comics", meaning: "of the feeds that have the tag “comics”")
+            Example(line: "lede unread", meaning: "count all unread items, for a status bar"),
+            Example(line: "lede unread --tag comics", meaning: "count unread items in feeds tagged “comics”")
         ]
     ) { arguments in
         let filter = try arguments.filter()

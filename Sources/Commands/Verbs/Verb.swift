@@ -55,7 +55,7 @@ struct Verb: Sendable {
                 refresh, feeds, add, remove, rename, move, importFeeds, exportOPML, importNewsboat, importNewsraft,
                 importSfeed
             ]),
-        Group(title: "The library", verbs: [stats, doctor, exportJSON, backup, restore]),
+        Group(title: "Library", verbs: [stats, doctor, exportJSON, backup, restore]),
         Group(title: "Tools", verbs: [configCheck, configShow, configEdit, parse, render, manual, help])
     ]
 
@@ -67,15 +67,15 @@ struct Verb: Sendable {
 
     /// Options that may stand before and after every command, and without one.
     static let commonOptions = [
-        Option(name: "--config-dir", value: "DIR", meaning: "where the urls file is"),
-        Option(name: "--data-dir", value: "DIR", meaning: "where the library is"),
-        Option(name: "--help", letters: ["-h"], meaning: "show what a command does")
+        Option(name: "--config-dir", value: "DIR", meaning: "folder of the urls and config files"),
+        Option(name: "--data-dir", value: "DIR", meaning: "folder of the library"),
+        Option(name: "--help", letters: ["-h"], meaning: "show help")
     ]
 
     static let commonExits = [
-        Exit(code: 0, meaning: "it is done"),
-        Exit(code: 1, meaning: "it could not be done, and standard error says why"),
-        Exit(code: 2, meaning: "the command line can't be understood")
+        Exit(code: 0, meaning: "success"),
+        Exit(code: 1, meaning: "failure, explained on standard error"),
+        Exit(code: 2, meaning: "invalid command line")
     ]
 
     /// All options that the command understands.

@@ -44,7 +44,7 @@ package struct Config: Equatable, Sendable {
         if Setting.named(line.name) != nil { return try set(line.words[...]) }
         guard let command = ConfigCommand.named(line.name) else { throw Self.unknown(line) }
         guard command.count.contains(line.operands.count) else {
-            throw ConfigProblem(at: line.place, "\(command.name) is written: \(command.name) \(command.operands)")
+            throw ConfigProblem(at: line.place, "invalid \(command.name): write \(command.name) \(command.operands)")
         }
         directives.append(line)
     }
@@ -53,7 +53,7 @@ package struct Config: Equatable, Sendable {
         if let words = NewsboatOption.words(about: line.name) { return ConfigProblem(at: line.place, words) }
         let names = Setting.all.map(\.name) + ConfigCommand.all.map(\.name)
         let hint = NearestName.hint(for: line.name, among: names)
-        return ConfigProblem(at: line.place, "there is no setting “\(line.name)”\(hint)")
+        return ConfigProblem(at: line.place, "unknown setting “\(line.name)”\(hint)")
     }
 
     /// Sets what the words say: a name, and what it is given. `name!` turns a yes into a no and back, `name&` takes it back to
@@ -78,7 +78,7 @@ package struct Config: Equatable, Sendable {
         let setting = try Self.setting(name, at: place)
         if sign == "&" { return values[name] = nil }
         guard setting.kind == .yesNo else {
-            throw ConfigProblem(at: place, "\(name) is neither yes nor no, so “!” can't turn it round")
+            throw ConfigProblem(at: place, "\(name) isn't a yes-or-no setting, so “!” can't switch it")
         }
         values[name] = Value(words: [isOn(setting) ? "no" : "yes"], place: place)
     }
@@ -87,7 +87,7 @@ package struct Config: Equatable, Sendable {
         if let setting = Setting.named(name) { return setting }
         if let words = NewsboatOption.words(about: name) { throw ConfigProblem(at: place, words) }
         let hint = NearestName.hint(for: name, among: Setting.all.map(\.name))
-        throw ConfigProblem(at: place, "there is no setting “\(name)”\(hint)")
+        throw ConfigProblem(at: place, "unknown setting “\(name)”\(hint)")
     }
 }
 

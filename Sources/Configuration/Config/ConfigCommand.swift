@@ -20,45 +20,46 @@ package struct ConfigCommand: Sendable {
     package static let all = [
         ConfigCommand(
             "include", "FILE", 1...1,
-            "Reads another file, as if its lines stood here. Its path is taken from the folder of the file that names it."
+            "Reads another file at this point. A relative path starts at the folder of the file that includes it."
         ),
         ConfigCommand(
-            "bind", "KEYS PLACE[,PLACE] OPERATION [; OPERATION]… [-- \"DESCRIPTION\"]", 3...200,
-            "Lets keys that are pressed one after the other do something in a place, or “everywhere”."),
+            "bind", "KEYS CONTEXT[,CONTEXT] OPERATION [; OPERATION]… [-- \"DESCRIPTION\"]", 3...200,
+            "Binds a key, or several keys in a row, in a context or “everywhere”."),
         ConfigCommand(
-            "bind-key", "KEY OPERATION [PLACE]", 2...3, "Lets a key do one thing; without a place everywhere."),
+            "bind-key", "KEY OPERATION [CONTEXT]", 2...3,
+            "Binds a key to one operation; everywhere, if no context is given."),
         ConfigCommand(
-            "unbind-key", "KEY [PLACE] | -a [PLACE]", 1...2, "Takes what a key does away from it, or from all keys."),
+            "unbind-key", "KEY [CONTEXT] | -a [CONTEXT]", 1...2, "Unbinds a key, or all keys (-a)."),
         ConfigCommand(
             "macro", "KEY OPERATION [; OPERATION]… [-- \"DESCRIPTION\"]", 2...200,
-            "Lets the comma and then a key do several things, everywhere: short for bind."),
+            "Binds the comma followed by a key to several operations, everywhere. It's short for bind."),
         ConfigCommand(
-            "color", "ELEMENT FOREGROUND BACKGROUND [ATTRIBUTE]…", 3...20, "Says what a part of the screen looks like."),
+            "color", "ELEMENT FOREGROUND BACKGROUND [ATTRIBUTE]…", 3...20, "Sets the colours of a part of the screen."),
         ConfigCommand(
-            "highlight", "PLACE REGEX FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 3...20,
-            "Colours what a regular expression (POSIX, whatever the case) finds in feedlist, articlelist, article or all."
+            "highlight", "CONTEXT REGEX FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 3...20,
+            "Colours matches of a regular expression (POSIX, ignoring case) in feedlist, articlelist, article or all."
         ),
         ConfigCommand(
             "highlight-article", "FILTER FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 2...20,
-            "Colours the rows of items that a filter is true of; of several lines the first one counts. The filter stands in quotation marks."
+            "Colours the rows of items that match a filter in quotation marks. If several lines match, the first one counts."
         ),
         ConfigCommand(
             "highlight-feed", "FILTER FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 2...20,
-            "Colours the rows of feeds that a filter is true of, which asks of feeds alone; of several lines the first one counts."
+            "Colours the rows of feeds that match a filter about feeds. If several lines match, the first one counts."
         ),
         ConfigCommand(
             "define-filter", "NAME FILTER", 2...2,
-            "Gives a filter a name, by which it can be chosen for a list of items."),
+            "Names a filter, so you can choose it for a list of items."),
         ConfigCommand(
             "share", "NAME COMMAND [ARGUMENT]…", 2...50,
-            "A program that items are shared with, which is given the terminal: %u, %t and the like stand for what is shown, also in $LEDE_URL, $LEDE_TITLE and so on."
+            "Adds a program for sharing items, which gets the terminal. Use %u, %t and the others, or $LEDE_URL, $LEDE_TITLE and so on."
         ),
         ConfigCommand(
             "on", "new FILTER do mark-read|star|tag NAME|hide|notify|run COMMAND", 1...1, isRaw: true,
-            "Does something with each item that comes in new and that a filter is true of."),
+            "Does something with each new item that matches a filter."),
         ConfigCommand(
-            "ignore-article", "ADDRESS|*|regex:REGEX FILTER", 1...1, isRaw: true,
-            "Hides each item that comes in new of these feeds and that a filter is true of.")
+            "ignore-article", "URL|*|regex:REGEX FILTER", 1...1, isRaw: true,
+            "Hides each new item of these feeds that matches a filter.")
     ]
 
     package static func named(_ name: String) -> ConfigCommand? { byName[name] }

@@ -59,7 +59,7 @@ extension ConfigReader {
     /// Reads the file of a name: the person's own, or the one that comes with lede.
     private mutating func readBase(_ name: ConfigWord, of setting: Setting, in folder: String) {
         guard !name.text.hasPrefix("."), !name.text.contains("/") else {
-            let words = "“\(name.text)” is no name of a file in “\(folder)”"
+            let words = "invalid name “\(name.text)”: use the name of a file in the folder “\(folder)”"
             return note(ConfigProblem(at: name.place, words).about(setting.name))
         }
         let own = "\(paths.configDirectory)/\(folder)/\(name.text)"
@@ -67,7 +67,7 @@ extension ConfigReader {
         if let resource = Resources.path(of: "\(folder)/\(name.text)"), readIfThere(resource) { return }
         let folders = ["\(paths.configDirectory)/\(folder)", Resources.path(of: folder)].compactMap(\.self)
         let hint = NearestName.hint(for: name.text, among: folders.flatMap { FolderListing($0).names })
-        let words = "there is no “\(name.text)”, neither of lede's nor at \(own)\(hint)"
+        let words = "unknown \(setting.name) “\(name.text)”: lede has none, and neither does \(own)\(hint)"
         note(ConfigProblem(at: name.place, words).about(setting.name))
     }
 }

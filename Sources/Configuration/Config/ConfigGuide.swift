@@ -8,48 +8,48 @@ package enum ConfigGuide {
     }
 
     package static let introduction = [
-        "The config file says one thing a line. It lies beside the urls file, at ~/.config/lede/config where nothing says otherwise, and lede does without it. Its syntax is newsboat's, and so are the names of what is the same.",
-        "A line that makes no sense doesn't count, and all others do. “lede config check” names each such line with its place, “lede config show” what every setting is and where that was said, and “lede config edit” opens the file in your editor. A lede that is open follows the file: what is changed holds at once, and of a line that was broken what it said before. What you set in the reader, by keys, :set or :source, holds until you leave it, unless the file comes to say something else then."
+        "The config file, by default ~/.config/lede/config, has one setting or command per line. It's optional. It uses newsboat's syntax, and newsboat's names where a setting means the same.",
+        "lede ignores invalid lines and uses the rest. “lede config check” lists invalid lines, “lede config show” prints each setting with its source, and “lede config edit” opens the file in your editor. An open lede applies changes to the file at once; a setting whose line becomes invalid keeps its earlier value. Settings that you change in the reader, with a key, :set or :source, last until you quit, unless you then change them in the file."
     ]
 
     package static let sections = [
         Section(
             heading: "Lines and words",
             paragraphs: [
-                "Words are separated by spaces or tabs. A word in quotation marks may hold spaces; in it \\\" is a quotation mark, \\\\ a backslash, \\n a line break and \\t a tab. A # where a word could begin makes a comment of the rest of the line, so that a colour such as “#ff8700” has to stand in quotation marks. A backslash at the end of a line joins it with the next.",
-                "Where a setting stands twice, the last one counts. newsboat puts the output of a command in the place of `command`; lede runs no command to read its configuration, and leaves such a line out."
+                "Separate words with spaces or tabs. Put a word that contains spaces in quotation marks; inside them, \\\" is a quotation mark, \\\\ a backslash, \\n a line break and \\t a tab. A # at the beginning of a word starts a comment, so write a colour such as “#ff8700” in quotation marks. A backslash at the end of a line joins it with the next line.",
+                "If a setting occurs twice, the last one counts. newsboat replaces `command` with the output of the command. lede runs no command to read its configuration, and ignores such a line."
             ],
-            example: ["# read in peace", "text-width 72", "browser \"w3m -o 'confirm_qq=0' %u\""]),
+            example: ["# Read in peace.", "text-width 72", "browser \"w3m -o 'confirm_qq=0' %u\""]),
         Section(
             heading: "Keys",
             paragraphs: [
-                "Keys are written as they are typed: r, R, ^R for Ctrl-R, <A-x> for Alt-x, <F5>, <ENTER>, <SPACE>, <LT> for < and <GT> for >. Several of them are pressed one after the other: gg, ,x. A key that begins others does nothing by itself, so that no key ever has to wait for a clock: what is bound last wins.",
-                "The places are feedlist, articlelist, article, urlview, help, failures, information, history and welcome, or everywhere. Several operations are separated by semicolons, and what follows -- is what the help calls them."
+                "Write keys as you type them: r, R, ^R for Ctrl-R, <A-x> for Alt-x, <F5>, <ENTER>, <SPACE>, <LT> for < and <GT> for >. Write keys that follow each other without spaces: gg, ,x. A key that begins other bindings does nothing by itself, so no key ever waits for a timeout. The last binding counts.",
+                "Contexts are feedlist, articlelist, article, urlview, help, failures, information, history and welcome, or everywhere. Separate several operations with semicolons. Text after -- is the description in the help."
             ],
             example: [
-                "bind gg everywhere home", "bind ^R articlelist,article reload -- \"ask this feed again\"",
+                "bind gg everywhere home", "bind ^R articlelist,article reload -- \"refresh this feed\"",
                 "unbind-key C", "keys newsboat"
             ]),
         Section(
             heading: "Programs",
             paragraphs: [
-                "Besides operations a key can set something until lede is left (set NAME VALUE, set NAME! to turn a yes into a no), run a program (run PROGRAM…), or give it the article as text (pipe-to PROGRAM…). The program has the terminal until it ends.",
-                "What an operation would ask for can stand behind it: set-filter FILTER, select-filter NAME, set-tag TAG, goto-title WORDS, open-search WORDS, goto-url NUMBER, edit-flags TAG (which an item gets that hasn't got it), save FILE, edit-urls COMMAND (with %f for the file and %L for the line of the feed), toggle-article-read read or unread. What a key asks nevertheless is answered before it goes on; where that is taken back, it goes no further.",
-                "In its arguments %u stands for the address of what is shown, %t for its title, %a for its author, %d for its date, %F for the address of its feed and %T for the title of that. The same is in its environment: LEDE_URL, LEDE_TITLE, LEDE_AUTHOR, LEDE_DATE, LEDE_FEED_URL and LEDE_FEED_TITLE. What has no address is given to no program that asks for one.",
-                "No shell comes into it unless you name one, and then its script finds what is shown in the environment, or behind it as an argument (a word that is %u and nothing else). A word that begins with ~/ is a path in your home, and %% is a percent sign.",
-                "lede fills in %u and the others only where they are words of their own. Part of a word may be code, as in flock FILE -c \"firefox %u\", and lede can't know every program that runs what it is given. “lede config check” names such words and says what to write: for open --url=%u write sh -c 'open --url=$LEDE_URL'.",
-                "In %u, %F, LEDE_URL and LEDE_FEED_URL, characters that a shell could act on are written with percent signs. Only & and ? stay, since addresses need them. Titles and authors may hold any text, commands too: give them to no program that runs it. lede knows some such programs (shells, ssh, tmux and the like) and refuses to put anything that is shown into their scripts, but no such list is complete."
+                "Besides operations, a key can change a setting until you quit (set NAME VALUE, or set NAME! to switch yes and no), run a program (run PROGRAM…) or give it the article as text (pipe-to PROGRAM…). The program has the terminal until it exits.",
+                "Some operations take their input as arguments: set-filter FILTER, select-filter NAME, set-tag TAG, goto-title WORDS, open-search WORDS, goto-url NUMBER, edit-flags TAG (adds the tag), save FILE, edit-urls COMMAND (%f is the file and %L the line of the feed), and toggle-article-read with read or unread. If an operation still prompts for input, the macro waits for your answer. Press Esc to stop the macro.",
+                "In a program's arguments, %u is the URL of the current item or feed, %t its title, %a its author, %d its date, %F its feed's URL and %T its feed's title. The environment has the same values: LEDE_URL, LEDE_TITLE, LEDE_AUTHOR, LEDE_DATE, LEDE_FEED_URL and LEDE_FEED_TITLE. If an item has no URL, lede doesn't run programs that need one.",
+                "lede uses no shell unless you name one. A shell script gets the values from the environment, or as arguments after the script (a word that is %u and nothing else). A word that begins with ~/ is a path in your home folder, and %% is a percent sign.",
+                "lede replaces %u and the others only if they are whole words. Part of a word may be code, as in flock FILE -c \"firefox %u\", and lede can't know every program that runs its arguments. “lede config check” lists such words and suggests a replacement: for open --url=%u, write sh -c 'open --url=$LEDE_URL'.",
+                "In %u, %F, LEDE_URL and LEDE_FEED_URL, lede percent-encodes characters that a shell could act on, except & and ?, which URLs need. Titles and authors may contain any text, including commands, so never pass them to a program that runs them. lede knows some of these programs (shells, ssh, tmux and others) and refuses to put values into their scripts, but no such list is complete."
             ],
             example: [
                 "macro v run mpv %u -- \"play it\"",
                 "macro y set browser \"yt-dlp %u\"; open-in-browser; set browser& -- \"download it\"",
                 "bind M article pipe-to mail -s %t me@example.org",
-                "bind S article run \"sh -c 'echo $LEDE_TITLE $LEDE_URL >> ~/links'\" -- \"keep the link\""
+                "bind S article run \"sh -c 'echo $LEDE_TITLE $LEDE_URL >> ~/links'\" -- \"save the link\""
             ]),
         Section(
             heading: "Colours",
             paragraphs: [
-                "A theme says what every part of the screen looks like, and color lines change it. Colours are default (the terminal's own), black, red, green, yellow, blue, magenta, cyan and white, color0 to color255, or such as \"#ff8700\", which are shown as they are where the terminal has all colours, and else as the nearest that it has. Attributes are bold, dim, italic, underline and reverse. Where NO_COLOR is set there are none but attributes."
+                "A theme sets the look of every part of the screen, and color lines change it. Colours are default (the terminal's own), black, red, green, yellow, blue, magenta, cyan and white, color0 to color255, and RGB colours such as \"#ff8700\". If the terminal can't show an RGB colour, lede uses the nearest one. Attributes are bold, dim, italic, underline and reverse. If NO_COLOR is set, lede uses only attributes."
             ],
             example: [
                 "theme dark", "highlight articlelist \"swift|rust\" yellow default bold",

@@ -28,7 +28,8 @@ struct ConfigReader {
             try read(path)
         } catch {
             if error.isMissing { return false }
-            note(ConfigProblem(at: ConfigPlace(path: path, line: 1, column: 1), "it can't be read: \(error.reason)"))
+            note(
+                ConfigProblem(at: ConfigPlace(path: path, line: 1, column: 1), "can't read this file: \(error.reason)"))
         }
         return true
     }
@@ -58,15 +59,15 @@ struct ConfigReader {
     private mutating func include(_ word: ConfigWord) {
         let path = self.path(word.text, from: word.place.path)
         if open.contains(path) {
-            return note(ConfigProblem(at: word.place, "this file is being read already: it would include itself"))
+            return note(ConfigProblem(at: word.place, "this file would include itself"))
         }
         guard open.count < Self.deepest, files.count < Self.mostFiles else {
-            return note(ConfigProblem(at: word.place, "too many files include each other: this one is not read"))
+            return note(ConfigProblem(at: word.place, "too many files include each other: lede ignores this one"))
         }
         do throws(FileFailure) {
             try read(path)
         } catch {
-            note(ConfigProblem(at: word.place, "“\(path)” can't be read: \(error.reason)"))
+            note(ConfigProblem(at: word.place, "can't read “\(path)”: \(error.reason)"))
         }
     }
 

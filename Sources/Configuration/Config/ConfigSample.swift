@@ -2,8 +2,8 @@
 package enum ConfigSample {
     package static var text: String {
         var lines = [
-            "# What lede does, one thing a line: “man lede-config” says more, “lede config check” looks for mistakes.",
-            "# Take the # away from a line to change what it says."
+            "# lede's settings, one per line. See “man lede-config”; “lede config check” finds mistakes.",
+            "# To change a setting, remove the # before it."
         ]
         for section in Setting.Section.allCases {
             lines += ["", "# \(section.rawValue)"]

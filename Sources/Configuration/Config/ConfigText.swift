@@ -66,7 +66,7 @@ private struct JoinedLine {
         let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
         let isPlain = line.allSatisfy { $0 == UInt8(ascii: "\t") || (0x20..<0x7F).contains($0) }
         if !isPlain, String(validating: line, as: UTF8.self) == nil {
-            problem = problem ?? ConfigProblem(at: .init(path: path, line: number, column: 1), "the line is not UTF-8")
+            problem = problem ?? ConfigProblem(at: .init(path: path, line: number, column: 1), "the line isn't UTF-8")
             return false
         }
         let isComment = bytes.isEmpty && line.first { !$0.isBlank } == UInt8(ascii: "#")
@@ -83,7 +83,7 @@ private struct JoinedLine {
         let scalars = String(decoding: line, as: UTF8.self).unicodeScalars
         guard let (column, _) = zip(1..., scalars).first(where: { $1 != "\t" && $1.isControl }) else { return nil }
         return ConfigProblem(
-            at: .init(path: path, line: number, column: column), "there is a character that can't be seen")
+            at: .init(path: path, line: number, column: column), "invisible character")
     }
 }
 
@@ -173,7 +173,7 @@ private struct WordReader {
             default: text.append(byte)
             }
         }
-        throw ConfigProblem(at: opening, "a quotation mark is opened here and never closed")
+        throw ConfigProblem(at: opening, "unmatched quotation mark")
     }
 
     private static func meaning(of escaped: UInt8) -> UInt8 {
@@ -188,6 +188,6 @@ private struct WordReader {
     private static func substitution(at place: ConfigPlace) -> ConfigProblem {
         ConfigProblem(
             at: place,
-            "lede runs no command to read its configuration: write its result here, or “\\`” for the character itself")
+            "lede runs no command to read its configuration: write the command's output here, or “\\`” for a backquote")
     }
 }

@@ -10,21 +10,21 @@ extension Setting {
     ]
 
     package static let refreshOnStartup = Setting(
-        "refresh-on-startup", .yesNo, "no", in: .refreshing, "Whether lede fetches what is due when it is opened.")
+        "refresh-on-startup", .yesNo, "no", in: .refreshing, "Fetch due feeds when lede opens.")
     package static let autoReload = Setting(
         "auto-reload", .yesNo, "no", in: .refreshing,
-        "Whether lede fetches what is due every reload-time minutes while it is open.")
+        "Fetch due feeds every reload-time minutes while lede is open.")
     package static let reloadTime = Setting(
-        "reload-time", .number(1...10_080), "60", in: .refreshing, "How many minutes there are between two reloads.")
+        "reload-time", .number(1...10_080), "60", in: .refreshing, "Minutes between automatic refreshes.")
     package static let refreshOnResume = Setting(
         "refresh-on-resume", .yesNo, "no", in: .refreshing,
-        "Whether lede fetches what is due when the machine wakes up while lede is open.")
+        "Fetch due feeds when the machine wakes up while lede is open.")
     package static let shortestInterval = Setting(
         "shortest-interval", .number(1...10_080), "30", in: .refreshing,
-        "A feed is due again after so many minutes at the earliest, whatever its server says.")
+        "Minimum minutes until a feed is due again, whatever its server says.")
     package static let longestInterval = Setting(
         "longest-interval", .number(1...525_600), "1440", in: .refreshing,
-        "A feed is due again after so many minutes at the latest, unless its server tells lede to wait.")
+        "Maximum minutes until a feed is due again, unless its server asks lede to wait.")
 }
 
 // Network.
@@ -36,34 +36,34 @@ extension Setting {
 
     package static let userAgent = Setting(
         "user-agent", .text, "", in: .network,
-        "What lede calls itself when it asks servers; empty for its own name and version.")
+        "Name that lede sends to servers; empty for its own name and version.")
     package static let maxTransfers = Setting(
-        "max-transfers", .number(1...1000), "256", in: .network, "How many feeds are fetched at the same time.")
+        "max-transfers", .number(1...1000), "256", in: .network, "Number of feeds fetched at the same time.")
     package static let transfersPerHost = Setting(
         "transfers-per-host", .number(1...64), "2", in: .network,
-        "How many feeds of one server are fetched at the same time.")
+        "Number of feeds fetched from one server at the same time.")
     package static let downloadTimeout = Setting(
         "download-timeout", .number(1...3600), "90", in: .network,
-        "How many seconds the transfer of one feed may take in all.")
+        "Maximum seconds for fetching one feed.")
     package static let commandTimeout = Setting(
         "command-timeout", .number(1...3600), "30", in: .network,
-        "How many seconds a command may take that makes a feed (exec:) or mends one (filter:).")
+        "Maximum seconds for a command that makes a feed (exec:) or changes one (filter:).")
     package static let useProxy = Setting(
-        "use-proxy", .yesNo, "yes", in: .network, "Whether what is set as proxy counts.")
+        "use-proxy", .yesNo, "yes", in: .network, "Use the proxy set with “proxy”.")
     package static let proxy = Setting(
         "proxy", .text, "", in: .network,
-        "The proxy that servers are asked through, such as socks5://127.0.0.1:9050, or none; empty for what http_proxy, https_proxy and no_proxy say."
+        "Proxy for all feeds, such as socks5://127.0.0.1:9050, or none; empty for http_proxy, https_proxy and no_proxy from the environment."
     )
     package static let proxyAuth = Setting(
         "proxy-auth", .text, "", in: .network,
-        "The name and the password that the proxy wants, with a colon between them.")
+        "User name and password for the proxy, separated by a colon.")
     package static let cookieCache = Setting(
         "cookie-cache", .text, "", in: .network,
-        "A file of cookies (in Netscape's form, as newsboat keeps it and browsers' extensions write it) that servers are sent; it is read, and never written."
+        "File of cookies to send to servers, in Netscape format, as newsboat and browser extensions write it. lede never changes it."
     )
     package static let netrcFile = Setting(
         "netrc-file", .text, "", in: .network,
-        "A file of names and passwords (in netrc's form) for hosts of feeds for which the urls file has none.")
+        "File in netrc format with user names and passwords, for feeds that have none in the urls file.")
 }
 
 // Keeping.
@@ -72,18 +72,18 @@ extension Setting {
 
     package static let maxItems = Setting(
         "max-items", .number(0...1_000_000), "0", in: .keeping,
-        "How many items are kept of each feed, the newest ones; 0 keeps all. Items that are starred or tagged stay, and so does what the feed still lists."
+        "Number of newest items to keep per feed; 0 keeps all. Items that are starred, tagged or still in the feed always stay."
     )
     package static let keepArticlesDays = Setting(
         "keep-articles-days", .number(0...36_500), "0", in: .keeping,
-        "For how many days items are kept; 0 keeps them for ever. What max-items spares is spared here too.")
+        "Number of days to keep items; 0 keeps them for ever. Items that max-items always keeps stay too.")
     package static let maxMegabytes = Setting(
         "max-megabytes", .number(0...1_000_000), "256", in: .keeping,
-        "How many megabytes of text are kept of each feed; 0 keeps all. Beyond that read items go first, the oldest first. What max-items spares is spared here too."
+        "Megabytes of text to keep per feed; 0 keeps all. Read items are deleted first, oldest first. Items that max-items always keeps stay too."
     )
     package static let foldCopies = Setting(
         "fold-copies", .yesNo, "yes", in: .keeping,
-        "Whether an article that several feeds have is shown once in lists over several feeds.")
+        "Show an article that is in several feeds only once in lists across feeds.")
 }
 
 // Lists.
@@ -97,41 +97,41 @@ extension Setting {
     ]
 
     package static let resume = Setting(
-        "resume", .yesNo, "yes", in: .lists, "Whether lede begins where it was left, or with the list of feeds.")
+        "resume", .yesNo, "yes", in: .lists, "Start where you left off, instead of in the feed list.")
     package static let preview = Setting(
         "preview", .yesNo, "no", in: .lists,
-        "Whether an article beside the list of items is that which the cursor rests on, which doesn't make it read.")
+        "Show the selected item beside the list, without marking it read.")
     package static let groupFeeds = Setting(
         "group-feeds", .yesNo, "yes", in: .lists,
-        "Whether feeds stand in their groups, and under their tags where they have no group.")
+        "Show feeds in their groups, and feeds without a group under their tags.")
     package static let showReadFeeds = Setting(
-        "show-read-feeds", .yesNo, "yes", in: .lists, "Whether feeds are listed that have nothing unread.")
+        "show-read-feeds", .yesNo, "yes", in: .lists, "Show feeds without unread items.")
     package static let feedlistFormat = Setting(
         "feedlist-format", .format(letters: "inStTuUcdlL"), "", in: .lists,
-        "What a row of the list of feeds says, in newsboat's notation; empty for lede's own rows.")
+        "Format of the rows in the feed list, in newsboat's notation; empty for lede's own rows.")
     package static let articlelistFormat = Setting(
         "articlelist-format", .format(letters: "ifndDFLtTae"), "", in: .lists,
-        "What a row of a list of items says, in newsboat's notation; empty for lede's own rows.")
+        "Format of the rows in item lists, in newsboat's notation; empty for lede's own rows.")
     package static let articleSortOrder = Setting(
         "article-sort-order",
         .choice([
             "newest", "oldest", "unread", "feed", "title", "title-desc", "author", "author-desc", "flags", "flags-desc",
             "link", "link-desc", "guid", "guid-desc", "random"
         ]), "newest", in: .lists,
-        "What stands first in a list of items: the newest, the oldest, what is unread, the newest of the first feed, or what comes first by its title, its author, its own tags (flags), its link or its feed's id for it (guid), from A on or from Z (desc); or anything (random).",
+        "Order of item lists: newest, oldest or unread first, by feed, title, author, tags (flags), link or the feed's item id (guid), or random. “feed” shows the newest items first in each feed; “-desc” sorts from Z to A.",
         synonyms: [
             "date": "newest", "date-desc": "newest", "date-asc": "oldest", "title-asc": "title", "author-asc": "author",
             "flags-asc": "flags", "link-asc": "link", "guid-asc": "guid", "random-asc": "random",
             "random-desc": "random"
         ])
     package static let showReadArticles = Setting(
-        "show-read-articles", .yesNo, "yes", in: .lists, "Whether lists of items show those that were read before.")
+        "show-read-articles", .yesNo, "yes", in: .lists, "Show read items in item lists.")
     package static let feedSortOrder = Setting(
         "feed-sort-order",
         .choice([
             "none", "title", "unread", "total", "latest", "title-desc", "unread-asc", "total-asc", "latest-asc"
         ]), "none", in: .lists,
-        "How feeds are sorted in their groups: as in the urls file, by name, by what is unread, by their items, or by their newest item; the others are the same turned round.",
+        "Order of feeds in their groups: as in the urls file (none), by title, unread items, total items or newest item (latest). “-asc” and “-desc” reverse the order.",
         synonyms: [
             "none-asc": "none", "none-desc": "none", "firsttag": "none", "firsttag-asc": "none",
             "firsttag-desc": "none", "title-asc": "title", "unreadarticlecount": "unread",
@@ -141,36 +141,36 @@ extension Setting {
             "latestunread-desc": "latest", "latestunread-asc": "latest-asc"
         ])
     package static let gotoFirstUnread = Setting(
-        "goto-first-unread", .yesNo, "yes", in: .lists, "Whether the cursor begins on the first unread item of a list.")
+        "goto-first-unread", .yesNo, "yes", in: .lists, "Start a list on its first unread item.")
     package static let datetimeFormat = Setting(
         "datetime-format", .text, "", in: .lists,
-        "How the dates of items are written, as strftime(3) says it, with %L for “5 days ago”; empty for their age.")
+        "Format of item dates, as in strftime(3), with %L for “5 days ago”; empty for their age.")
     package static let scrolloff = Setting(
         "scrolloff", .number(0...1000), "0", in: .lists,
-        "How many rows stay in view above and below the cursor; a large number keeps it in the middle.")
+        "Number of rows to keep visible above and below the cursor; a large number keeps the cursor in the middle.")
     package static let wrapScroll = Setting(
         "wrap-scroll", .yesNo, "no", in: .lists,
-        "Whether the cursor goes on at the other end where a list ends.")
+        "Move the cursor from the end of a list to its beginning, and back.")
     package static let markAsReadOnHover = Setting(
-        "mark-as-read-on-hover", .yesNo, "no", in: .lists, "Whether an item is read when the cursor has come to it.")
+        "mark-as-read-on-hover", .yesNo, "no", in: .lists, "Mark an item read when the cursor moves to it.")
     package static let toggleItemReadJumpsToNext = Setting(
         "toggleitemread-jumps-to-next", .yesNo, "yes", in: .lists,
-        "Whether the cursor goes to the next item when one is marked read or unread.")
+        "Move to the next item after marking one read or unread.")
     package static let historyLimit = Setting(
         "history-limit", .number(0...10_000), "100", in: .lists,
-        "How many lines are remembered of what was typed at each prompt; 0 remembers nothing.")
+        "Number of lines to remember for each prompt; 0 remembers none.")
     package static let toggleItemReadJumpsToNextUnread = Setting(
         "toggleitemread-jumps-to-next-unread", .yesNo, "no", in: .lists,
-        "Whether it goes to the next unread item then.")
+        "Move to the next unread item after marking one read or unread.")
     package static let gotoNextFeed = Setting(
         "goto-next-feed", .yesNo, "yes", in: .lists,
-        "Whether going to the next unread item goes on in the next feed where one has no more.")
+        "When going to the next unread item, continue in the next feed if necessary.")
     package static let markFeedReadJumpsToNextUnread = Setting(
         "markfeedread-jumps-to-next-unread", .yesNo, "no", in: .lists,
-        "Whether marking a feed read goes on to the next feed with something unread.")
+        "Move to the next feed with unread items after marking a feed read.")
     package static let openBrowserJumpsToNextUnread = Setting(
         "openbrowser-and-mark-jumps-to-next-unread", .yesNo, "no", in: .lists,
-        "Whether opening an item in the browser and marking it read goes on to the next unread item.")
+        "Move to the next unread item after opening an item in the browser and marking it read.")
 }
 
 // Articles.
@@ -179,9 +179,9 @@ extension Setting {
 
     package static let textWidth = Setting(
         "text-width", .number(0...1000), "80", in: .articles,
-        "The longest line of an article in cells; 0 takes the whole width of the screen.")
+        "Maximum line length of articles, in cells; 0 uses the whole width of the screen.")
     package static let savePath = Setting(
-        "save-path", .text, "~/", in: .articles, "The folder that is proposed for articles that are saved.")
+        "save-path", .text, "~/", in: .articles, "Folder suggested for saving articles.")
 }
 
 // Programs.
@@ -190,20 +190,20 @@ extension Setting {
 
     package static let browser = Setting(
         "browser", .command, "", in: .programs,
-        "What opens links: %u stands for the address; empty for the program that $BROWSER names, else xdg-open.")
+        "Program that opens links, with %u for the URL; empty for the program in $BROWSER, otherwise xdg-open.")
     package static let maxBrowserTabs = Setting(
         "max-browser-tabs", .number(1...100), "10", in: .programs,
-        "How many pages are opened at the most when all that is unread is.")
+        "Maximum number of pages that “open all unread” opens.")
     package static let bookmarkCmd = Setting(
         "bookmark-cmd", .command, "", in: .programs,
-        "What keeps a bookmark: it is given the address, the title, a description and the name of the feed as its last arguments, and what it prints is shown as what went wrong."
+        "Program that saves bookmarks. Its last arguments are the URL, title, description and feed title. lede shows its output as an error."
     )
     package static let bookmarkInteractive = Setting(
         "bookmark-interactive", .yesNo, "no", in: .programs,
-        "Whether bookmark-cmd has the terminal while it runs, to ask for more.")
+        "Give bookmark-cmd the terminal while it runs, so it can ask for more.")
     package static let bookmarkAutopilot = Setting(
         "bookmark-autopilot", .yesNo, "no", in: .programs,
-        "Whether a bookmark is kept as it is, without showing what will be given to bookmark-cmd.")
+        "Save bookmarks without asking for details first.")
 }
 
 // Telling of news.
@@ -212,19 +212,19 @@ extension Setting {
 
     package static let notifyProgram = Setting(
         "notify-program", .command, "", in: .news,
-        "What is run with the news as its last argument when a refresh has brought some, such as notify-send; “lede refresh” runs it, too."
+        "Program to run after a refresh with new items, with the message as its last argument, such as notify-send. “lede refresh” runs it too."
     )
     package static let notifyBeep = Setting(
-        "notify-beep", .yesNo, "no", in: .news, "Whether the terminal's bell rings for news.")
+        "notify-beep", .yesNo, "no", in: .news, "Ring the terminal's bell for new items.")
     package static let notifyXterm = Setting(
-        "notify-xterm", .yesNo, "no", in: .news, "Whether the news becomes the title of the terminal's window.")
+        "notify-xterm", .yesNo, "no", in: .news, "Show the message as the title of the terminal window.")
     package static let notifyScreen = Setting(
-        "notify-screen", .yesNo, "no", in: .news, "Whether GNU screen shows the news as a message.")
+        "notify-screen", .yesNo, "no", in: .news, "Show the message in GNU screen.")
     package static let notifyAlways = Setting(
-        "notify-always", .yesNo, "no", in: .news, "Whether a refresh that has brought nothing is told of, too.")
+        "notify-always", .yesNo, "no", in: .news, "Also notify after a refresh without new items.")
     package static let notifyFormat = Setting(
         "notify-format", .format(letters: "dDnf"), "%d new, %n unread", in: .news,
-        "The news: %d stands for the number of new items, %D for that of the feeds that have some, %n for the unread items and %f for the feeds with such; empty to be told by rules alone (on new FILTER do notify)."
+        "Notification message: %d is the number of new items, %D of feeds with new items, %n of unread items and %f of feeds with unread items. If empty, only rules notify (on new FILTER do notify)."
     )
 }
 
@@ -234,16 +234,17 @@ extension Setting {
 
     package static let keys = Setting(
         "keys", .choice(["lede", "newsboat"]), "lede", in: .look,
-        "The keys to begin with: lede's own, or newsboat's as far as lede does the same.")
+        "Keys to start with: lede's own, or newsboat's for operations that lede has.")
     package static let theme = Setting(
         "theme", .text, "auto", in: .look,
-        "The colours to begin with: 16, dark, light, mono, contrast, or a file of yours in the folder “themes” beside the config file; auto takes dark or light by what is behind the terminal's text, where it tells, and else 16. Dark and light are for 256 colours, and where there are fewer 16 is taken."
+        "Colours to start with: 16, dark, light, mono, contrast, or a file in the folder “themes” beside the config file. auto uses dark or light to match the terminal's background, or 16 if the background is unknown. With fewer than 256 colours, 16 replaces dark and light."
     )
     package static let ascii = Setting(
         "ascii", .yesNo, "no", in: .look,
-        "Whether the screen keeps to ASCII. Where the terminal or the locale can't do better, it does so by itself.")
+        "Use only ASCII characters on the screen. lede does so automatically if the terminal or locale can't show others."
+    )
     package static let mouse = Setting(
         "mouse", .yesNo, "yes", in: .look,
-        "Whether the mouse moves the cursor and opens things; if not, it marks text as in a shell, which else it does with Shift held down."
+        "Use the mouse to move the cursor and open things; hold Shift to select text. If no, the mouse selects text as in a shell."
     )
 }

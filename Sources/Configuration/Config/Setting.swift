@@ -6,11 +6,11 @@ package struct Setting: Sendable {
     package enum Section: String, CaseIterable, Sendable {
         case refreshing = "Refreshing"
         case network = "Network"
-        case keeping = "Keeping"
+        case keeping = "Keeping items"
         case lists = "Lists"
         case articles = "Articles"
         case programs = "Programs"
-        case news = "Telling of news"
+        case news = "Notifications"
         case look = "Keys and colours"
     }
 
@@ -59,8 +59,8 @@ extension Setting.Kind {
         case .yesNo: "yes or no"
         case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let choices): choices.dropLast().joined(separator: ", ") + " or \(choices.last ?? "")"
-        case .text, .format: "a text"
-        case .command: "a program with its arguments"
+        case .text, .format: "text"
+        case .command: "a program and its arguments"
         }
     }
 }
@@ -77,10 +77,10 @@ extension Setting {
     /// What is meant by the words after the name.
     func value(of words: ArraySlice<ConfigWord>) throws(Refusal) -> [String] {
         if kind == .command { return words.map(\.text) }
-        guard let word = words.first else { throw Refusal(message: "\(name) wants \(kind.words)") }
+        guard let word = words.first else { throw Refusal(message: "\(name) needs a value: \(kind.words)") }
         if let second = words.dropFirst().first {
-            let advice = kind.words == Kind.text.words ? ": put all of it in quotation marks" : ""
-            throw Refusal(message: "\(name) wants \(kind.words), and here is more\(advice)", place: second.place)
+            let advice = kind.words == Kind.text.words ? "put it in quotation marks" : kind.words
+            throw Refusal(message: "\(name) takes only one value: \(advice)", place: second.place)
         }
         return [try value(of: word)]
     }
@@ -91,7 +91,7 @@ extension Setting {
         case .command: return text
         case .text, .format:
             guard !text.unicodeScalars.contains(where: \.isControl) else {
-                throw Refusal(message: "\(name) wants a text without line breaks", place: word.place)
+                throw Refusal(message: "\(name) must be text without line breaks", place: word.place)
             }
             if case .format(let letters) = kind { try check(word, for: letters) }
             return text
@@ -110,7 +110,7 @@ extension Setting {
 
     private func refusal(of word: ConfigWord, among names: [String]) -> Refusal {
         let hint = NearestName.hint(for: word.text, among: names)
-        return Refusal(message: "\(name) wants \(kind.words), and “\(word.text)” is none\(hint)", place: word.place)
+        return Refusal(message: "\(name) must be \(kind.words), not “\(word.text)”\(hint)", place: word.place)
     }
 
     private func check(_ word: ConfigWord, for letters: String) throws(Refusal) {
@@ -118,13 +118,14 @@ extension Setting {
         if let start = fields.unfinished {
             let rest = String(word.text.unicodeScalars.dropFirst(start))
             throw Refusal(
-                message: "“\(rest)” has no end in \(name): %% is a percent sign, and a choice is %?x?this&that?",
+                message:
+                    "incomplete “\(rest)” in \(name): write %% for a percent sign, and %?x?this&that? for a choice",
                 place: word.place(ofCharacter: start))
         }
         guard let field = fields.letters.first(where: { !letters.contains($0.letter) }) else { return }
         let known = letters.map { "%\($0)" }.joined(separator: " ")
         throw Refusal(
-            message: "“%\(field.letter)” stands for nothing in \(name): it knows \(known)",
+            message: "unknown “%\(field.letter)” in \(name): use \(known)",
             place: word.place(ofCharacter: field.index))
     }
 
@@ -133,10 +134,10 @@ extension Setting {
         guard self.name == Self.feedSortOrder.name else { return nil }
         return switch value {
         case "firsttag", "firsttag-asc", "firsttag-desc":
-            "feed-sort-order: feeds stand under their tags (group-feeds), and there in the order of the urls file"
-        case "none-asc": "feed-sort-order: this is the order of the urls file, from its beginning on"
+            "feed-sort-order: lede groups feeds by tag (group-feeds), and keeps the order of the urls file in each group"
+        case "none-asc": "feed-sort-order: in lede, this is the order of the urls file"
         case "latestunread", "latestunread-asc", "latestunread-desc":
-            "feed-sort-order: feeds stand by their newest item, read or unread"
+            "feed-sort-order: lede sorts by the newest item, read or unread"
         default: nil
         }
     }

@@ -11,7 +11,7 @@ extension MovedConfig {
         let ours = files.pieces.flatMap { $0.ours ?? [] }.joined(separator: "\n")
         self.init(
             files.pieces,
-            heading: "# From newsboat's config. Its keys as they were are one line away: keys newsboat",
+            heading: "# From newsboat's config. To use newsboat's keys, add the line: keys newsboat",
             config: Config(Array(ours.utf8), path: path))
     }
 }
@@ -19,7 +19,7 @@ extension MovedConfig {
 extension MovedConfig {
     /// lede's own dates have no fixed width, and columns behind them are of a format that was made for newsboat's.
     private static let newsboatDates = [
-        "# As newsboat writes dates where nothing else is said.", "datetime-format \"%b %d\""
+        "# newsboat's default format of dates.", "datetime-format \"%b %d\""
     ]
 
     /// Where newsboat's config file says that its cache is.
@@ -95,18 +95,18 @@ private struct NewsboatFiles {
         piece.ours = nil
         let target = name.hasPrefix("/") || name.hasPrefix("~") ? name : "\(PrivateFiles.parent(of: path))/\(name)"
         if open.contains(target) || open.count >= Self.deepest || count >= Self.mostFiles {
-            piece.reason = "this file is being read already, or too many include each other"
+            piece.reason = "this file would include itself, or too many files include each other"
         } else if let file = read(target), file.count <= Self.mostBytes - bytes {
             pieces.append(
                 MovedConfig.Piece(
                     number: piece.number, file: piece.file, theirs: piece.theirs,
                     ours: [
-                        "# What follows, up to the next such line, newsboat included from \(name.oneLine)."
+                        "# newsboat included the following lines from \(name.oneLine)."
                     ]))
             add(file, path: target)
-            piece.ours = ["# Here ends what newsboat included from \(name.oneLine)."]
+            piece.ours = ["# End of the lines from \(name.oneLine)."]
         } else {
-            piece.reason = "the file that is included here can't be read"
+            piece.reason = "can't read the included file"
         }
         pieces.append(piece)
     }

@@ -21,11 +21,11 @@ extension NewsboatOption {
         urls-source urlview-title-format use-proxy user-agent wrap-scroll
         """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
-    /// What becomes of a line that begins so: the page of the manual for who comes from newsboat is made of it.
+    /// What becomes of a line with this name, for the manual's page about newsboat's settings.
     static func fate(of name: String) -> String? {
         if let words = reason(for: name) { return words }
-        if let setting = Setting.named(name) { return "the same: \(setting.help.beginningSmall)" }
-        return ConfigCommand.named(name).map { "the same: \($0.help.beginningSmall)" }
+        if let setting = Setting.named(name) { return "supported: \(setting.help.beginningSmall)" }
+        return ConfigCommand.named(name).map { "supported: \($0.help.beginningSmall)" }
     }
 }
 

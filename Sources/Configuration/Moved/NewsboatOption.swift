@@ -12,76 +12,76 @@ enum NewsboatOption {
         single[name] ?? groups.first { $0.names.contains(name) }?.words
     }
 
-    static let wordsOnServices = "lede has no sync with servers yet"
+    static let wordsOnServices = "lede doesn't sync with services yet"
 
     static let services = [
         "feedhq", "freshrss", "inoreader", "oldreader", "newsblur", "feedbin", "ttrss", "ocnews", "miniflux"
     ]
 
     private static let single = [
-        "reload-threads": "lede fetches many feeds at once by itself: see max-transfers",
-        "suppress-first-reload": "lede fetches nothing when it is opened unless refresh-on-startup says so",
-        "reload-only-visible-feeds": "R asks all feeds, and r the one that is shown",
-        "prepopulate-query-feeds": "query feeds are kept up to date always, so there is nothing to prepare",
-        "cleanup-on-quit": "lede keeps its library in order while it runs",
-        "delete-read-articles-on-quit": "lede keeps what was read: see max-items and keep-articles-days",
-        "keep-forever-if-flagged-with": "what is starred or tagged is kept in any case",
-        "cache-file": "say where the library is by --data-dir or XDG_DATA_HOME",
-        "error-log": "what failed is shown by E, and commands say it on standard error",
-        "confirm-exit": "lede asks nothing when it is left, as nothing is lost",
-        "html-renderer": "lede sets articles by itself: see text-width",
-        "pager": "lede shows articles by itself: bind a key to pipe-to for another program",
-        "external-url-viewer": "bind a key to pipe-to for a program that finds links",
-        "download-full-page": "lede shows what feeds say, and o opens the page",
-        "download-retries": "a feed that failed is asked again when it is due",
-        "max-download-speed": "lede does not slow its transfers down",
-        "podcast-auto-enqueue": "lede downloads no podcasts",
+        "reload-threads": "lede always fetches many feeds at once: see max-transfers",
+        "suppress-first-reload": "lede fetches nothing when it opens, unless you set refresh-on-startup",
+        "reload-only-visible-feeds": "reload-all fetches all feeds, and reload the current one",
+        "prepopulate-query-feeds": "saved searches are always up to date",
+        "cleanup-on-quit": "lede cleans up its library while it runs",
+        "delete-read-articles-on-quit": "lede keeps read items: see max-items and keep-articles-days",
+        "keep-forever-if-flagged-with": "lede always keeps starred and tagged items",
+        "cache-file": "set the library's folder with --data-dir or XDG_DATA_HOME",
+        "error-log": "show-failures lists failures, and commands print them on standard error",
+        "confirm-exit": "lede quits without asking, because nothing is lost",
+        "html-renderer": "lede renders articles itself: see text-width",
+        "pager": "lede shows articles itself: to use another program, bind a key to pipe-to",
+        "external-url-viewer": "bind a key to pipe-to with a program that finds links",
+        "download-full-page": "lede shows the text from the feed; open-in-browser opens the page",
+        "download-retries": "lede fetches a failed feed again when it is due",
+        "max-download-speed": "lede doesn't limit its download speed",
+        "podcast-auto-enqueue": "lede doesn't download podcasts",
         "ignore-mode":
-            "what ignore-article hides is stored, and “lede undo --rules” brings it back; what came in before stays until you delete it",
-        "run-on-startup": "lede opens with the list of feeds"
+            "lede stores items that ignore-article hides, and “lede undo --rules” brings them back; earlier items stay until you delete them",
+        "run-on-startup": "lede opens with the feed list, or where you left off: see resume"
     ]
 
     private static let groups: [(names: Set<String>, words: String)] = [
         (
             ["confirm-delete-all-articles", "confirm-mark-all-feeds-read", "confirm-mark-feed-read"],
-            "lede asks nothing, and undoes it by u"
+            "lede doesn't ask first: the operation undo reverses it"
         ),
         (
             ["urls-source", "opml-url"],
-            "lede reads its feeds from the urls file: “lede import opml FILE” takes over a list"
+            "lede reads its feeds from the urls file: import others with “lede import opml FILE”"
         ),
         (
             [
                 "articlelist-title-format", "dialogs-title-format", "dirbrowser-title-format", "feedlist-title-format",
                 "filebrowser-title-format", "help-title-format", "itemview-title-format", "searchresult-title-format",
                 "selectfilter-title-format", "selecttag-title-format", "urlview-title-format"
-            ], "lede's title line says where you are, and is not to be set"
+            ], "lede's title line can't be changed"
         ),
         (
             ["selecttag-format", "podlist-format"],
-            "lede lays these rows out by itself: those of feeds and items are set by feedlist-format, articlelist-format"
+            "these rows can't be changed: feedlist-format and articlelist-format set those of feeds and items"
         ),
         (
             ["proxy-auth-method", "proxy-type"],
-            "write the kind of the proxy into its address, such as socks5://127.0.0.1:9050"
+            "write the type of the proxy into its URL, such as socks5://127.0.0.1:9050"
         ),
         (
             ["ssl-verifyhost", "ssl-verifypeer"],
-            "say “#: verify no” in the urls file, beneath the feed whose server can't be trusted"
+            "write “#: verify no” in the urls file, below the line of the feed with the bad certificate"
         ),
-        (["http-auth-method"], "what a feed needs is said beneath its line in the urls file"),
-        (["always-download", "reset-unread-on-update"], "lede knows by itself what has changed"),
-        (["restrict-filename"], "the name that is proposed for a file has nothing in it that is not harmless"),
+        (["http-auth-method"], "set it per feed, below the feed's line in the urls file (“#: auth”)"),
+        (["always-download", "reset-unread-on-update"], "lede detects changes itself"),
+        (["restrict-filename"], "suggested file names contain only safe characters"),
         (
             [
                 "show-keymap-hint", "show-title-bar", "swap-title-and-hints", "display-article-progress",
                 "always-display-description"
             ],
-            "lede shows it where there is room"
+            "lede shows it if there is room"
         ),
         (
             ["download-path", "download-filename-format", "max-downloads", "player", "delete-played-files"],
-            "lede downloads no podcasts"
+            "lede doesn't download podcasts"
         ),
         (["search-highlight-colors"], "see highlight")
     ]

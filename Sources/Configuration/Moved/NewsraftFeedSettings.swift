@@ -9,14 +9,14 @@ package struct NewsraftFeedSettings {
         for statement in texts.flatMap({ NewsraftLine($0).statements }) {
             switch statement {
             case .setting(let name, let value): take(name, value)
-            case .key: leftOut.append("lede's keys are the same for all feeds")
+            case .key: leftOut.append("lede has no keys for a single feed")
             }
         }
     }
 
     private mutating func take(_ name: String, _ value: String) {
         guard let (name, value) = Self.option(name, value) else {
-            return leftOut.append("lede sets nothing like “\(name.oneLine)” for a single feed")
+            return leftOut.append("lede has no setting like “\(name.oneLine)” for a single feed")
         }
         var options = FeedOptions()
         do throws(FeedOption.Refusal) {

@@ -14,7 +14,8 @@ enum NewsraftKey {
         let words = CommandLineText.split(command)
         // What the shell makes something of, as far as it stands in commands for keys.
         guard !words.isEmpty, !command.contains(where: { "|&;<>$`*?(){}\n".contains($0) }) else {
-            throw .init(reason: "newsraft's \(name): this wants a shell: write sh -c '…' with $LEDE_URL for “%l”")
+            throw .init(
+                reason: "newsraft's \(name): this needs a shell: write sh -c '…' with $LEDE_URL instead of “%l”")
         }
         return words.map { ConfigWord.quoted(fields($0)) }.joined(separator: " ")
     }

@@ -64,7 +64,7 @@ struct NewsraftSetting {
                     "alphabet-desc": "title-desc"
                 ]
                 guard let order = orders[value] else {
-                    throw .init(reason: "newsraft's menu-item-sorting: lede has no such order at first")
+                    throw .init(reason: "newsraft's menu-item-sorting: lede has no such order")
                 }
                 return ["article-sort-order \(order)"]
             }),
@@ -83,29 +83,29 @@ struct NewsraftSetting {
     ]
 
     private static let unlike = [
-        (["item-rule"], "write what it says as a rule: on new FILTER do hide"),
-        (["item-limit-unread", "item-limit-important"], "what is starred or tagged stays, beyond max-items too"),
-        (["notification-command"], "see notify-program, which is given the news as its last argument"),
-        (["copy-to-clipboard-command"], "bind a key to run a program with %u"),
-        (["proxy-user", "proxy-password"], "see proxy-auth, which has both, with a colon between them"),
-        (["download-speed-limit"], "lede does not slow its transfers down"),
-        (["suppress-errors"], "what failed is shown by E alone"),
-        (["mark-item-unread-on-change"], "what was read stays read"),
+        (["item-rule"], "write it as a rule: on new FILTER do hide"),
+        (["item-limit-unread", "item-limit-important"], "lede keeps starred and tagged items, even beyond max-items"),
+        (["notification-command"], "see notify-program, which gets the message as its last argument"),
+        (["copy-to-clipboard-command"], "bind a key to “run” and a program with %u"),
+        (["proxy-user", "proxy-password"], "see proxy-auth, which holds both, separated by a colon"),
+        (["download-speed-limit"], "lede doesn't limit its download speed"),
+        (["suppress-errors"], "only show-failures lists failures"),
+        (["mark-item-unread-on-change"], "lede keeps changed items read"),
         (
             ["send-if-none-match-header", "send-if-modified-since-header"],
-            "lede always says what it has, to be sent nothing that it knows"
+            "lede always sends these headers"
         ),
         (
             ["database-batch-transactions", "database-analyze-on-startup", "database-clean-on-startup"],
-            "lede keeps its library in order while it runs"
+            "lede cleans up its library while it runs"
         ),
-        (["menu-feed-sorting", "menu-section-sorting"], "the feeds stand in the order of the urls file"),
+        (["menu-feed-sorting", "menu-section-sorting"], "feeds are in the order of the urls file"),
         (
             [
                 "color-list-item-important", "color-list-feed", "color-list-feed-selected", "color-list-feed-unread",
                 "color-list-feed-failed", "color-list-section", "color-list-section-selected",
                 "color-list-section-unread", "color-list-section-failed"
-            ], "all lists look alike in lede: see color and highlight"
+            ], "lede colours all lists alike: see color and highlight"
         ),
         (
             [
@@ -113,9 +113,9 @@ struct NewsraftSetting {
                 "item-content-date-format", "item-content-link-format", "menu-section-entry-format",
                 "menu-feed-entry-format", "menu-item-entry-format", "menu-explore-item-entry-format",
                 "global-section-hide", "sections-menu-paramount-explore", "feeds-menu-paramount-explore"
-            ], "lede lays its screen out by itself"
+            ], "lede's layout can't be changed"
         ),
-        (["ignore-no-color"], "where NO_COLOR is set lede shows none")
+        (["ignore-no-color"], "lede always respects NO_COLOR")
     ].flatMap { names, reason in names.map { NewsraftSetting($0, .none(reason)) } }
 }
 

@@ -51,7 +51,7 @@ package struct OPMLDocument: Sendable {
         var lines = [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
             "<opml version=\"2.0\"\(hidesFeeds ? Self.attribute("xmlns:lede", Self.namespace) : "")>", "<head>",
-            "  <title>Subscriptions of lede</title>", "  <dateCreated>\(date)</dateCreated>", "</head>", "<body>"
+            "  <title>Feeds from lede</title>", "  <dateCreated>\(date)</dateCreated>", "</head>", "<body>"
         ]
         Self.write(body, to: &lines, indent: "  ")
         lines += ["</body>", "</opml>"]

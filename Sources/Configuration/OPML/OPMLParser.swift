@@ -27,7 +27,7 @@ struct OPMLParser: ~Copyable {
 
     static func read(_ document: [UInt8]) throws(OPML.Failure) -> OPML {
         guard document.count <= longestDocument else {
-            throw OPML.Failure(line: 1, description: "it is larger than \(longestDocument >> 20) MB")
+            throw OPML.Failure(line: 1, description: "the file is larger than \(longestDocument >> 20) MB")
         }
         let library = try LibXML2.loaded.get()
         guard let context = library.xmlNewParserCtxt() else {
@@ -47,7 +47,7 @@ struct OPMLParser: ~Copyable {
         }
         if let failure = parser.failure { throw failure }
         guard context.pointee.wellFormed == 1 else {
-            throw OPML.Failure(line: parser.line, description: "the XML is broken: no reason was given")
+            throw OPML.Failure(line: parser.line, description: "invalid XML: no reason given")
         }
         return parser.list
     }
@@ -63,7 +63,7 @@ struct OPMLParser: ~Copyable {
         handler.endElementNs = { parser, _, _, _ in OPMLParser.at(parser).pointee.depth -= 1 }
         handler.attributeDecl = { parser, _, _, _, _, _, values in
             OPMLParser.at(parser).pointee.library.xmlFreeEnumeration(values)
-            OPMLParser.at(parser).pointee.refuse("the XML is broken: attributes declared in the document")
+            OPMLParser.at(parser).pointee.refuse("invalid XML: attributes declared in the document")
         }
         handler.serror = { parser, error in
             guard let error else { return }
@@ -99,7 +99,7 @@ struct OPMLParser: ~Copyable {
     private mutating func start(_ name: String, _ attributes: XMLAttributes) {
         guard failure == nil else { return }
         if !list.start(name, attributes, depth: depth) {
-            refuse("“\(name)” was found where “opml” was expected")
+            refuse("not an OPML file: it begins with <\(name)>")
         }
         depth += 1
     }
@@ -108,7 +108,7 @@ struct OPMLParser: ~Copyable {
     private mutating func report(_ error: xmlError) {
         guard failure == nil, error.level == XML_ERR_FATAL else { return }
         let reason = error.message.map { String(cString: $0).prefix { $0 != "\n" } } ?? "error \(error.code)"
-        refuse("the XML is broken: \(reason)", at: error.line > 0 ? Int(error.line) : line)
+        refuse("invalid XML: \(reason)", at: error.line > 0 ? Int(error.line) : line)
     }
 
     private mutating func refuse(_ reason: String, at line: Int? = nil) {
@@ -125,7 +125,7 @@ extension LibXML2 {
     fileprivate static let loaded: Result<LibXML2, OPML.Failure> = {
         var library = LibXML2()
         if let reason = lede_xml_load(&library) {
-            let description = "libxml2, with which lists are read, can't be loaded: \(String(cString: reason))"
+            let description = "can't load libxml2, which reads OPML: \(String(cString: reason))"
             return .failure(OPML.Failure(line: 1, description: description))
         }
         library.xmlInitParser()

@@ -24,7 +24,7 @@ extension FeedOption {
     func set(_ value: String, in options: inout FeedOptions) throws(Refusal) {
         guard kind.read(value, into: &options) else {
             let found = value.isEmpty ? "nothing" : "“\(value)”"
-            throw Refusal(description: "“\(name)” wants \(kind.value), and was given \(found)")
+            throw Refusal(description: "“\(name)” must be \(kind.value), not \(found)")
         }
     }
 }
@@ -34,14 +34,14 @@ extension FeedOption.Kind {
         switch self {
         case .flag: "yes or no"
         case .count(_, let range): "a number from \(range.lowerBound) to \(range.upperBound)"
-        case .duration(_, _, bare: 1): "a time such as 30s or 2m; a number alone is seconds"
-        case .duration: "a time such as 30m, 2h or 1d; a number alone is minutes"
-        case .text: "a text"
-        case .file: "the path of a file, from / or ~/ on"
+        case .duration(_, _, bare: 1): "a time such as 30s or 2m (without a unit, seconds)"
+        case .duration: "a time such as 30m, 2h or 1d (without a unit, minutes)"
+        case .text: "text"
+        case .file: "the path of a file that begins with / or ~/"
         case .header: "a header such as Accept-Language: de"
-        case .proxy: "an address such as socks5://127.0.0.1:9050, or none"
-        case .authentication: FeedOptions.Authentication.allCases.map(\.rawValue).joined(separator: ", ")
-        case .order: FeedOptions.Order.allCases.map(\.rawValue).joined(separator: ", ")
+        case .proxy: "a URL such as socks5://127.0.0.1:9050, or none"
+        case .authentication: "one of " + FeedOptions.Authentication.allCases.map(\.rawValue).joined(separator: ", ")
+        case .order: "one of " + FeedOptions.Order.allCases.map(\.rawValue).joined(separator: ", ")
         }
     }
 

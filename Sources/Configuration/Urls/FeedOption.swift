@@ -11,34 +11,37 @@ package struct FeedOption: Sendable {
     package static func named(_ name: String) -> FeedOption? { all.first { $0.name == name } }
 
     package static let all = [
-        FeedOption("interval", .duration(\.interval, in: 60...366 * 86_400), "how often the feed is fetched"),
-        FeedOption("refresh", .flag(\.refreshes), "whether it is fetched with the others, or only when it is named"),
-        FeedOption("timeout", .duration(\.timeout, in: 1...3600, bare: 1), "how long its server may take to answer"),
-        FeedOption("user-agent", .text(\.userAgent), "what lede calls itself to its server"),
-        FeedOption("header", .header, "a header of the request; there may be several such lines"),
-        FeedOption("auth", .authentication, "how to log in; any is what the server asks for"),
-        FeedOption("user", .text(\.user), "who logs in"),
-        FeedOption("password", .text(\.password), "the password, or the token of a bearer"),
+        FeedOption("interval", .duration(\.interval, in: 60...366 * 86_400), "time between fetches of the feed"),
+        FeedOption("refresh", .flag(\.refreshes), "fetch the feed with the others; if no, only when you name it"),
+        FeedOption("timeout", .duration(\.timeout, in: 1...3600, bare: 1), "maximum time for fetching the feed"),
+        FeedOption("user-agent", .text(\.userAgent), "name that lede sends to the server"),
+        FeedOption("header", .header, "a header of the request; repeat the line for more"),
+        FeedOption("auth", .authentication, "how to log in; any uses what the server asks for"),
+        FeedOption("user", .text(\.user), "user name"),
+        FeedOption("password", .text(\.password), "password, or bearer token"),
         FeedOption(
-            "password-command", .text(\.passwordCommand), "a command that prints the password in its first line"),
-        FeedOption("netrc-file", .file(\.netrcFile), "names and passwords in netrc's form, where nothing else is said"),
-        FeedOption("proxy", .proxy, "the proxy to go through; none goes past the one that is set for all"),
-        FeedOption("ca-file", .file(\.caFile), "certificates to trust in the place of the system's (PEM)"),
+            "password-command", .text(\.passwordCommand), "a command that prints the password as its first line"),
+        FeedOption(
+            "netrc-file", .file(\.netrcFile),
+            "file in netrc format with the user name and password, if no other setting has them"),
+        FeedOption("proxy", .proxy, "proxy for the feed; none bypasses the proxy for all feeds"),
+        FeedOption("ca-file", .file(\.caFile), "certificates (PEM) to trust instead of the system's"),
         FeedOption(
             "verify", .flag(\.verifies),
-            "no trusts every certificate, so that anybody on the way can read and change all"
+            "check the server's certificate; no lets anyone on the way read and change the feed"
         ),
-        FeedOption("max-items", .count(\.maxItems, in: 0...1_000_000), "how many items are kept; 0 keeps all"),
-        FeedOption("keep-days", .count(\.keepDays, in: 0...36_500), "for how many days items are kept; 0 keeps all"),
+        FeedOption("max-items", .count(\.maxItems, in: 0...1_000_000), "number of items to keep; 0 keeps all"),
+        FeedOption("keep-days", .count(\.keepDays, in: 0...36_500), "number of days to keep items; 0 keeps all"),
         FeedOption(
-            "max-megabytes", .count(\.maxMegabytes, in: 0...1_000_000), "how much text is kept; 0 keeps all"),
+            "max-megabytes", .count(\.maxMegabytes, in: 0...1_000_000), "megabytes of text to keep; 0 keeps all"),
         FeedOption(
-            "fold-copies", .flag(\.foldsCopies), "whether what other feeds have too is shown once in lists over several"
+            "fold-copies", .flag(\.foldsCopies),
+            "show an article that other feeds have too only once in lists across feeds"
         ),
-        FeedOption("sort", .order, "which items its list begins with"),
+        FeedOption("sort", .order, "order of the feed's list"),
         FeedOption(
             "full-page", .flag(\.fullPage),
-            "whether the page of an item is fetched in place of its text, which lede can't do yet: it shows what the feed says"
+            "fetch an item's page instead of its text; no effect yet"
         )
     ]
 

@@ -40,7 +40,7 @@ package struct UrlsFile: Equatable, Sendable {
                 let version = FileVersion(of: target)
                 let old = version == nil ? [] : try PrivateFiles.read(path)
                 if UrlsText.isUTF16(old) {
-                    throw FileFailure(path, reason: "it is in UTF-16, and has to be saved in UTF-8 first")
+                    throw FileFailure(path, reason: "it's in UTF-16: save it as UTF-8 first")
                 }
                 var text = UrlsText(old)
                 let edit = try body(&text)
@@ -60,7 +60,7 @@ package struct UrlsFile: Equatable, Sendable {
                     throw error
                 }
             }
-            throw FileFailure(path, reason: "another program writes it over and over")
+            throw FileFailure(path, reason: "another program keeps changing it")
         }
     }
 

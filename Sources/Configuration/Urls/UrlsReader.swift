@@ -28,7 +28,7 @@ struct UrlsReader {
     mutating func read(_ bytes: [UInt8]) {
         if UrlsText.isUTF16(bytes) {
             number = 1
-            return note("the file is in UTF-16, and UTF-8 was expected")
+            return note("the file is in UTF-16: save it as UTF-8")
         }
         reserve(linesOf: bytes)
         var rest = bytes[...]
@@ -66,15 +66,15 @@ struct UrlsReader {
         above = .nothing
         group = FeedGroup(path: path)
         if group == nil, !path.isEmpty {
-            note("“\(path)” is no group: a path of up to \(FeedGroup.deepest) names such as code/swift was expected")
+            note("invalid group “\(path)”: use up to \(FeedGroup.deepest) names, such as code/swift")
         }
     }
 
     private mutating func set(_ key: String, _ value: String) {
         switch above {
         case .mistake: break
-        case .nothing: note("“\(key)” is set for the feed above it, and there is none")
-        case .query: note("“\(key)” is set for a feed, and above it there is a query")
+        case .nothing: note("no feed above “\(key)”: put it below the line of its feed")
+        case .query: note("“\(key)” doesn't apply to the saved search above it: put it below the line of a feed")
         case .feed(let place):
             guard let option = FeedOption.named(key) else { return note(Self.complaint(aboutKey: key)) }
             do throws(FeedOption.Refusal) {
@@ -89,15 +89,17 @@ struct UrlsReader {
 
     private static func complaint(aboutKey key: String) -> String {
         if let name = NearestName.of(key, among: FeedOption.all.map(\.name) + ["group"]) {
-            return "“\(key)” is nothing that can be set for a feed: “\(name)” may be meant"
+            return "unknown feed setting “\(key)”: did you mean “\(name)”?"
         }
-        return "“\(key)” is nothing that can be set for a feed"
+        return "unknown feed setting “\(key)”"
     }
 
     private mutating func subscribe(_ words: [UrlsWord]) {
         let first = words[0]
-        guard first.isUTF8 else { return leaveOut("the address is not in UTF-8", at: first) }
-        guard list.feeds.count < Self.mostFeeds else { return leaveOut("only \(Self.mostFeeds) feeds are read") }
+        guard first.isUTF8 else { return leaveOut("the URL isn't UTF-8", at: first) }
+        guard list.feeds.count < Self.mostFeeds else {
+            return leaveOut("too many feeds: lede reads only \(Self.mostFeeds)")
+        }
         if first.text.hasPrefix("query:") { return addQuery(words) }
         guard let address = Address(inUrlsFile: first.text) else {
             return leaveOut(Address.complaint(about: first.text), at: first)
@@ -105,7 +107,7 @@ struct UrlsReader {
         let labels = labels(in: words.dropFirst())
         if let place = places[address.url] {
             let feed = list.feeds[place]
-            note("“\(address.shown)” is there already, in line \(feed.line): the two are one", at: first)
+            note("“\(address.shown)” is already in line \(feed.line): lede merges the two lines", at: first)
             list.feeds[place].title = feed.title ?? labels.title
             list.feeds[place].tags += labels.tags.filter { !feed.tags.contains($0) }.prefix(
                 Self.mostTags - feed.tags.count)
@@ -127,10 +129,10 @@ struct UrlsReader {
         let name = parts.prefix { $0 != ":" }
         let expression = parts[name.endIndex...].drop { $0 == ":" }
         guard !name.allSatisfy(\.isWhitespace), !expression.allSatisfy(\.isWhitespace) else {
-            return leaveOut("“\(word.text)” is no query: query:NAME:FILTER was expected", at: word)
+            return leaveOut("“\(word.text)” isn't a saved search: use query:NAME:FILTER", at: word)
         }
         let labels = labels(in: words.dropFirst())
-        if let title = labels.title { note("a query is called what stands in it, “\(name)”, and not “\(title)”") }
+        if let title = labels.title { note("a saved search can't have a title: it's called “\(name)”, not “\(title)”") }
         above = .query
         let isQuoted = line[word.place.lowerBound] == UInt8(ascii: "\"")
         let offset = word.text.unicodeScalars.count - expression.unicodeScalars.count + (isQuoted ? 1 : 0)
@@ -146,7 +148,7 @@ struct UrlsReader {
         var tags: [String] = []
         var isHidden = false
         for word in words {
-            if !word.isUTF8 { note("“\(word.text)” is not in UTF-8", at: word) }
+            if !word.isUTF8 { note("“\(word.text)” isn't UTF-8", at: word) }
             let text = word.text.withoutInvisible
             switch text.first {
             case "~": title = title ?? String(text.dropFirst())
@@ -154,7 +156,7 @@ struct UrlsReader {
             case nil: break
             case _ where tags.contains(text): break
             case _ where tags.count == Self.mostTags:
-                note("only \(Self.mostTags) tags are read", at: word)
+                note("too many tags: lede reads only \(Self.mostTags)", at: word)
                 return (title, tags, isHidden)
             default: tags.append(text)
             }

@@ -93,7 +93,7 @@ extension UrlsText {
     package static func problem(ofTag word: String) -> String? {
         let text = word.oneLine
         guard text.hasPrefix("~") || text.hasPrefix("!") else { return nil }
-        return "“\(text)” can't be a tag: behind an address ~ begins a name, and ! hides the feed"
+        return "“\(text)” can't be a tag: after a URL, ~ begins a title and ! hides the feed"
     }
 
     /// What a `#:` line says after its key.

@@ -27,7 +27,7 @@ struct JSONFeedReader {
         do {
             try readMembers()
         } catch {
-            guard isFeed else { throw .notAFeed("a JSON document that breaks in line \(error.line)") }
+            guard isFeed else { throw .notAFeed("a JSON document with an error in line \(error.line)") }
             throw .brokenJSON(line: error.line, reason: error.reason)
         }
         guard isFeed else { throw .notAFeed("a JSON document") }

@@ -39,11 +39,11 @@ struct JSONReader {
             return nil
         case UInt8(ascii: "\""):
             let key = try quotedString()
-            guard peek() == UInt8(ascii: ":") else { throw failure("a colon should follow a key") }
+            guard peek() == UInt8(ascii: ":") else { throw failure("expected a colon after a key") }
             at += 1
             isValueDue = true
             return key
-        default: throw failure("a key or the end of an object should be here")
+        default: throw failure("expected a key or the end of an object")
         }
     }
 
@@ -57,7 +57,7 @@ struct JSONReader {
         case UInt8(ascii: "]"):
             at += 1
             return false
-        case UInt8(ascii: "}"), UInt8(ascii: ":"): throw failure("an element or the end of an array should be here")
+        case UInt8(ascii: "}"), UInt8(ascii: ":"): throw failure("expected an element or the end of an array")
         default:
             isValueDue = true
             return true
@@ -110,7 +110,7 @@ struct JSONReader {
             case UInt8(ascii: ","), UInt8(ascii: ":"):
                 if depth == 0 { return }
                 at += 1
-            default: if literal().isEmpty { throw failure("no value begins like this") }
+            default: if literal().isEmpty { throw failure("expected a value") }
             }
         } while depth > 0
     }
@@ -120,7 +120,7 @@ struct JSONReader {
         return Failure(line: line, reason: reason)
     }
 
-    func end(inside what: String) -> Failure { failure("the document ends inside of \(what)") }
+    func end(inside what: String) -> Failure { failure("the document ends inside \(what)") }
 
     private mutating func begin(_ bracket: UInt8) throws(Failure) -> Bool {
         guard peek() == bracket else {

@@ -135,7 +135,7 @@ struct SAXEvents: ~Copyable {
         guard context.pointee.inSubset == 0 else { return nil }
         let isInAttribute = context.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE
         let entity = entities.entity(named: name, inAttribute: isInAttribute)
-        if entities.isExhausted { refuse(.tooLarge("more than \(Limits.entities >> 20) MB out of entities")) }
+        if entities.isExhausted { refuse(.tooLarge("more than \(Limits.entities >> 20) MB from entities")) }
         return entity
     }
 

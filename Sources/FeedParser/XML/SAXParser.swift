@@ -35,7 +35,7 @@ struct SAXParser: ~Copyable {
         }
         if let failure = events.failure { throw failure }
         guard context.pointee.wellFormed == 1 else {
-            throw .brokenXML(line: events.line, reason: "the document is not well-formed")
+            throw .brokenXML(line: events.line, reason: "the document isn't well-formed")
         }
         return events.feed()
     }

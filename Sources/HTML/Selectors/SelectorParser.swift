@@ -66,7 +66,7 @@ struct SelectorParser {
                 break
             }
         }
-        guard index > start else { throw failure("a selector is missing") }
+        guard index > start else { throw failure("expected a selector") }
         parts += isInNot ? 0 : 1
         tests += compound.tests.count
         guard parts <= Self.mostParts, tests <= Self.mostTests else { throw failure("the selector is too long") }
@@ -90,14 +90,14 @@ struct SelectorParser {
         ]
         var relation: Selector.AttributeTest.Relation?
         for (sign, meaning) in relations where relation == nil && take(sign) { relation = meaning }
-        guard let relation else { throw failure("“=” or “]” is missing") }
+        guard let relation else { throw failure("expected “=” or “]”") }
         test.relation = relation
         skipSpaces()
         test.value = Array(try value().utf8)
         skipSpaces()
         if take("i") || take("I") { test.ignoresCase = true }
         skipSpaces()
-        guard take("]") else { throw failure("“]” is missing") }
+        guard take("]") else { throw failure("expected “]”") }
         return .attribute(name, test)
     }
 
@@ -113,7 +113,7 @@ struct SelectorParser {
             value.append(text[index])
             index += 1
         }
-        guard index < text.count else { throw failure("a quotation mark is missing") }
+        guard index < text.count else { throw failure("expected a quotation mark") }
         index += 1
         return String(decoding: value, as: UTF8.self)
     }
@@ -129,13 +129,13 @@ struct SelectorParser {
         case "last-of-type": return .nthChild(first, fromEnd: true, ofType: true)
         case "empty": return .empty
         case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
-            guard take("(") else { throw failure("“(” is missing") }
+            guard take("(") else { throw failure("expected “(”") }
             let number = try nthChild()
-            guard take(")") else { throw failure("“)” is missing") }
+            guard take(")") else { throw failure("expected “)”") }
             return .nthChild(number, fromEnd: name.contains("last"), ofType: name.hasSuffix("type"))
         case "not":
-            guard take("(") else { throw failure("“(” is missing") }
-            guard !isInNot else { throw failure("“:not()” can't hold another") }
+            guard take("(") else { throw failure("expected “(”") }
+            guard !isInNot else { throw failure("“:not()” can't contain another") }
             isInNot = true
             defer { isInNot = false }
             var compounds: [Selector.Compound] = []
@@ -144,11 +144,11 @@ struct SelectorParser {
                 compounds.append(try compound())
                 skipSpaces()
             } while take(",")
-            guard take(")") else { throw failure("“)” is missing") }
+            guard take(")") else { throw failure("expected “)”") }
             return .not(compounds)
         default:
             index = start
-            throw failure("lede doesn't know “:\(name)”")
+            throw failure("unknown “:\(name)”")
         }
     }
 
@@ -164,14 +164,14 @@ struct SelectorParser {
         if !isNegative { _ = take("+") }
         let number = self.number()
         guard take("n") || take("N") else {
-            guard let number else { throw failure("a number is missing") }
+            guard let number else { throw failure("expected a number") }
             return .init(step: 0, offset: isNegative ? -number : number)
         }
         let step = (number ?? 1) * (isNegative ? -1 : 1)
         skipSpaces()
         guard let sign = take("+") ? 1 : take("-") ? -1 : nil else { return .init(step: step, offset: 0) }
         skipSpaces()
-        guard let offset = self.number() else { throw failure("a number is missing") }
+        guard let offset = self.number() else { throw failure("expected a number") }
         return .init(step: step, offset: sign * offset)
     }
 
@@ -193,7 +193,7 @@ struct SelectorParser {
             name.append(text[index])
             index += 1
         }
-        guard !name.isEmpty else { throw failure("a name is missing") }
+        guard !name.isEmpty else { throw failure("expected a name") }
         return String(decoding: name, as: UTF8.self)
     }
 

@@ -68,14 +68,14 @@ final class Engine {
     private func start(_ assignment: Assignment) {
         guard crowd.transfers.count < settings.transfers else { return waiting.append(assignment) }
         guard let transfer = Transfer(assignment, curl, settings, in: crowd) else {
-            return assignment.finish(.failure(.other("no memory is left for another transfer")))
+            return assignment.finish(.failure(.other("out of memory")))
         }
         perform(transfer)
     }
 
     private func perform(_ transfer: Transfer) {
         guard multi.add(transfer.handle) else {
-            return transfer.assignment.finish(.failure(.other("the transfer could not be started")))
+            return transfer.assignment.finish(.failure(.other("can't start the transfer")))
         }
         if crowd.transfers.isEmpty { nextLook = nil }
         crowd.transfers[transfer.handle.pointer] = transfer

@@ -70,7 +70,7 @@ final class Mailbox: Sendable {
             return state.orders
         }
         for case .start(let assignment) in orders {
-            assignment.finish(.failure(.other("the system has no file descriptor left for the network")))
+            assignment.finish(.failure(.other("too many open files")))
         }
     }
 }

@@ -30,7 +30,7 @@ extension Transfer {
         case CURLE_SSL_CACERT_BADFILE: .noAuthorities(request.options.authorityFile ?? "")
         // Which is how curl says that a line is longer than it takes.
         case CURLE_OUT_OF_MEMORY where !answer.hasHead: .headersTooLarge
-        case CURLE_OUT_OF_MEMORY: .other("no memory is left for the transfer")
+        case CURLE_OUT_OF_MEMORY: .other("out of memory")
         default: .other("the transfer failed: \(handle.curl.words(for: code))")
         }
     }
@@ -54,7 +54,7 @@ extension Distrust {
         case 10: self = .expired
         case 18: self = .selfSigned
         case 23: self = .revoked
-        default: self = .other("its certificate is not valid (OpenSSL's error \(code))")
+        default: self = .other("its certificate is invalid (OpenSSL error \(code))")
         }
     }
 }

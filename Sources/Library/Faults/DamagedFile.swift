@@ -71,7 +71,7 @@ struct DamagedFile {
         defer { close(descriptor) }
         var head = [UInt8](repeating: 1, count: Self.header.count)
         guard pread(descriptor, &head, head.count, 0) == head.count else {
-            throw LibraryFailure.unreadable(path: path, reason: "it is too short")
+            throw LibraryFailure.unreadable(path: path, reason: "it's too short")
         }
         return head
     }

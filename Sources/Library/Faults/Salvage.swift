@@ -21,8 +21,9 @@ extension Salvage: CustomStringConvertible {
         let items = max(savedItems, expectedItems) == 1 ? "item" : "items"
         let saved = "saved \(Self.grouped(savedItems))\(expected) \(items)"
         return switch cause {
-        case .damage: "the library was damaged: \(saved); what was damaged is in \(damagedPath)"
-        case .foreignSchema: "the library was not as lede makes it: \(saved); the file that was there is \(damagedPath)"
+        case .damage: "the library was damaged: \(saved); the damaged file is now \(damagedPath)"
+        case .foreignSchema:
+            "the library's structure was wrong: \(saved); the old file is now \(damagedPath)"
         }
     }
 

@@ -61,7 +61,7 @@ struct Salvager {
         do throws(FileFailure) {
             try body()
         } catch {
-            throw .unreadable(path: path, reason: "it is damaged, and can't be set aside: \(error.reason)")
+            throw .unreadable(path: path, reason: "it's damaged, and lede can't rename it: \(error.reason)")
         }
     }
 }

@@ -19,7 +19,7 @@ struct SetAside {
             if suffix == "-wal", errno == ENOENT { continue }
             let reason = String(cString: strerror(errno))
             withdraw()
-            throw .unreadable(path: original, reason: "it can't be set aside: \(reason)")
+            throw .unreadable(path: original, reason: "lede can't rename it: \(reason)")
         }
     }
 

@@ -37,21 +37,21 @@ package struct Due: Hashable, Sendable {
 }
 
 extension Due: CustomStringConvertible {
-    /// Why, in words that go on from a time: “at 14:10: the server says for an hour”.
+    /// Why, to follow a time and a colon: “at 14:10: the server says to wait an hour”.
     package var description: String {
         let span = TimeSpan(seconds: after)
         return switch reason {
-        case .person: "you want it every \(span.afterEvery)"
-        case .server: "the server says for \(span)"
-        case .feed: "the feed says for \(span)"
-        case .rhythm: "every \(span.afterEvery), for how often something new comes"
-        case .usual: "every \(span.afterEvery), as nothing else is known"
-        case .shortest: "no more often than every \(span.afterEvery)"
+        case .person: "every \(span.afterEvery), as you set it"
+        case .server: "the server says to wait \(span)"
+        case .feed: "the feed says to wait \(span)"
+        case .rhythm: "every \(span.afterEvery), as often as it publishes"
+        case .usual: "every \(span.afterEvery) (the default)"
+        case .shortest: "at most every \(span.afterEvery)"
         case .longest: "at least every \(span.afterEvery)"
-        case .skipped: "the feed says that nothing comes before"
-        case .toldToWait: "the server told us to wait for \(span)"
-        case .failing: "it fails, so it is left alone for \(span)"
-        case .network: "no server could be reached"
+        case .skipped: "the feed says it publishes nothing earlier"
+        case .toldToWait: "the server asked lede to wait for \(span)"
+        case .failing: "it failed, so lede waits for \(span)"
+        case .network: "lede couldn't reach any server"
         }
     }
 }

@@ -60,7 +60,7 @@ package struct ServerWait: Hashable, Sendable {
 extension HoldUp: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .gone: "the server says that it is gone for good"
+        case .gone: "its server says it's gone for good"
         case .toldToWait(let wait): wait.description
         }
     }
@@ -69,9 +69,9 @@ extension HoldUp: CustomStringConvertible {
 extension ServerWait: CustomStringConvertible {
     package var description: String {
         switch status {
-        case 429: "the server has had too many requests and told us to wait"
-        case 503: "the server is overloaded or being worked on and told us to wait"
-        default: "the server told us to wait"
+        case 429: "its server got too many requests and asked lede to wait"
+        case 503: "its server is overloaded or under maintenance and asked lede to wait"
+        default: "its server asked lede to wait"
         }
     }
 }

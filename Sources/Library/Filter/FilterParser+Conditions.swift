@@ -26,7 +26,7 @@ extension FilterParser {
         -> FilterExpression
     {
         guard let term = SearchTerm(text, in: column, isPrefix: text.hasSuffix("*")) else {
-            throw FilterProblem("here should be a word to look for", column: place)
+            throw FilterProblem("expected a word to search for", column: place)
         }
         return .test(.words(term))
     }
@@ -36,7 +36,7 @@ extension FilterParser {
     ) throws(FilterProblem) -> FilterExpression {
         guard let attribute = FilterAttribute(rawValue: name.lowercased()) else {
             if name.lowercased() == "articleindex" {
-                throw FilterProblem("articleindex is a place in a list, and a filter makes the list", column: column)
+                throw FilterProblem("filters can't use articleindex", column: column)
             }
             throw FilterProblem.unknown(name, among: FilterAttribute.allCases.map(\.rawValue), column: column)
         }
@@ -71,7 +71,7 @@ extension FilterParser {
             let names = SearchConditions.Key.allCases.map(\.rawValue) + SearchTerm.Column.allCases.map(\.rawValue)
             throw FilterProblem.unknown(key + ":", among: names.map { $0 + ":" }, column: column)
         }
-        guard !value.isEmpty else { throw FilterProblem("\(name): wants a value right behind it", column: column) }
+        guard !value.isEmpty else { throw FilterProblem("expected a value right after \(name):", column: column) }
         switch condition {
         case .feed: return .test(.feed(value))
         case .tag: return .test(.tag(value))
@@ -80,7 +80,7 @@ extension FilterParser {
             case .unread: return .test(.isRead(false))
             case .read: return .test(.isRead(true))
             case .starred: return .test(.isStarred(true))
-            case nil: throw FilterProblem("an item is unread, read or starred", column: column)
+            case nil: throw FilterProblem("expected unread, read or starred", column: column)
             }
         case .after: return .test(.date(FilterDates(from: try moment(value, column))))
         case .before: return .test(.date(FilterDates(before: try moment(value, column))))
@@ -95,7 +95,7 @@ extension FilterParser {
 extension FilterDates.Moment {
     init(_ text: String, at column: Int) throws(FilterProblem) {
         guard SearchDate.instant(text.lowercased(), now: .init(timeIntervalSince1970: 0)) != nil else {
-            throw FilterProblem("here should be a date such as 2026-01-31, 2026-01, today, 7d or 12h", column: column)
+            throw FilterProblem("expected a date such as 2026-01-31, 2026-01, today, 7d or 12h", column: column)
         }
         self = .written(text.lowercased())
     }
@@ -109,7 +109,7 @@ extension FilterExpression {
         switch (attribute, sign) {
         case (.age, _):
             guard let dates = FilterDates(age: value, sign) else {
-                throw FilterProblem("an age is compared with days, or with 12h, 7d, 2w, 3m or 1y", column: column)
+                throw FilterProblem("expected an age: a number of days, or 12h, 7d, 2w, 3m or 1y", column: column)
             }
             self = sign == .differs ? .not(.test(.date(dates))) : .test(.date(dates))
         case (.date, .less), (.date, .atMost):
@@ -123,7 +123,7 @@ extension FilterExpression {
         case (_, .between):
             let ends = value.split(separator: ":", omittingEmptySubsequences: false)
             guard ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]) else {
-                throw FilterProblem("“between” wants two numbers with a colon, such as 0:10", column: column)
+                throw FilterProblem("“between” needs two numbers with a colon, such as 0:10", column: column)
             }
             self = .test(.between(attribute, min(first, last)...max(first, last)))
         case (_, .matches), (_, .matchesNot):
@@ -137,7 +137,7 @@ extension FilterExpression {
         switch value.lowercased() {
         case "yes": return true
         case "no": return false
-        default: throw FilterProblem("here should be \"yes\" or \"no\"", column: column)
+        default: throw FilterProblem("expected \"yes\" or \"no\"", column: column)
         }
     }
 }

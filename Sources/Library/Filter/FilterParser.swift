@@ -21,17 +21,17 @@ struct FilterParser {
     mutating func filter() throws(FilterProblem) -> FilterExpression {
         if isAtEnd {
             throw FilterProblem(
-                "a filter is missing, such as unread = \"yes\" and title =~ \"…\"", column: token.column)
+                "expected a filter, such as unread = \"yes\" and title =~ \"…\"", column: token.column)
         }
         let expression = try disjunction()
-        guard isAtEnd else { throw FilterProblem("this parenthesis closes none", column: token.column) }
+        guard isAtEnd else { throw FilterProblem("unmatched closing parenthesis", column: token.column) }
         return expression
     }
 
     /// What stands before the word at which the filter ended, and behind it.
     func split(_ text: String) throws(FilterProblem) -> (before: String, rest: Substring) {
         guard token.kind != .end else {
-            throw FilterProblem("“\(end ?? "")” is missing behind the filter", column: token.column)
+            throw FilterProblem("expected “\(end ?? "")” after the filter", column: token.column)
         }
         let scalars = text.unicodeScalars
         let start = scalars.index(scalars.startIndex, offsetBy: token.start)
@@ -74,7 +74,7 @@ struct FilterParser {
             return try nested { (parser) throws(FilterProblem) in
                 let inside = try parser.disjunction()
                 guard parser.token.kind == .close else {
-                    throw FilterProblem("a closing parenthesis is missing", column: parser.token.column)
+                    throw FilterProblem("expected a closing parenthesis", column: parser.token.column)
                 }
                 try parser.advance()
                 return inside
@@ -84,9 +84,11 @@ struct FilterParser {
             try advance()
             return try words(text, column)
         case .word(let word):
-            guard !isAtEnd, !["and", "or", "&&", "||"].contains(word.lowercased()) else { throw expected("a test") }
+            guard !isAtEnd, !["and", "or", "&&", "||"].contains(word.lowercased()) else {
+                throw expected("a condition")
+            }
             return try test(word)
-        case .close, .sign, .end: throw expected("a test, such as unread = \"yes\", tag:code or a word")
+        case .close, .sign, .end: throw expected("a condition, such as unread = \"yes\", tag:code or a word")
         }
     }
 
@@ -96,7 +98,7 @@ struct FilterParser {
     ) throws(FilterProblem) -> FilterExpression {
         depth += 1
         guard depth <= Self.deepest else {
-            throw FilterProblem("more than \(Self.deepest) parentheses stand inside each other", column: token.column)
+            throw FilterProblem("too many nested parentheses: use at most \(Self.deepest)", column: token.column)
         }
         try advance()
         let expression = try body(&self)
@@ -105,7 +107,7 @@ struct FilterParser {
     }
 
     func expected(_ what: String) -> FilterProblem {
-        FilterProblem("here should be \(what)", column: token.column)
+        FilterProblem("expected \(what)", column: token.column)
     }
 }
 

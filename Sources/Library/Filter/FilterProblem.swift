@@ -22,6 +22,6 @@ extension FilterProblem {
     static func unknown(_ name: String, among names: [String], column: Int) -> FilterProblem {
         let advice = NearestName.of(name, among: names).map { "did you mean “\($0)”?" }
         return FilterProblem(
-            "“\(name)” is nothing that items have: \(advice ?? "use \(names.joined(separator: ", "))")", column: column)
+            "unknown attribute “\(name)”: \(advice ?? "use \(names.joined(separator: ", "))")", column: column)
     }
 }

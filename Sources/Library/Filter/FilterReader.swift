@@ -28,10 +28,11 @@ struct FilterReader {
     init(_ text: String) throws(FilterProblem) {
         characters = Array(text.unicodeScalars.prefix(Filter.longestText + 1))
         guard characters.count <= Filter.longestText else {
-            throw FilterProblem("a filter has at most \(Filter.longestText) characters", column: characters.count)
+            throw FilterProblem(
+                "the filter is too long: use at most \(Filter.longestText) characters", column: characters.count)
         }
         if let nul = characters.firstIndex(of: "\0") {
-            throw FilterProblem("there is a character here that no filter has", column: nul + 1)
+            throw FilterProblem("invalid character", column: nul + 1)
         }
     }
 
@@ -85,7 +86,7 @@ struct FilterReader {
                 string.append(character)
             }
         }
-        throw FilterProblem("the string that begins here has no second quotation mark", column: start + 1)
+        throw FilterProblem("unmatched quotation mark", column: start + 1)
     }
 
     private mutating func word() -> String {

@@ -6,7 +6,7 @@ extension Filter {
     package init(ofFeeds text: String) throws(FilterProblem) {
         try self.init(text)
         guard expression.isOfFeed else {
-            throw FilterProblem("this asks for something that items have, and feeds don't", column: 1)
+            throw FilterProblem("this filter is about items: use only attributes of feeds", column: 1)
         }
     }
 }

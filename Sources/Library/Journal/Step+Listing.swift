@@ -15,7 +15,7 @@ extension Step {
         }
     }
 
-    /// “132 marked read”.
+    /// “mark 132 items read”.
     package var words: String {
         switch action {
         case .subscribed(let feeds, _), .unsubscribed(let feeds, _): action.words(count: feeds.count)

@@ -23,7 +23,7 @@ package struct Step: Equatable, Sendable {
 
     /// A change that whoever made it can take back, and make again, by what it was before and after.
     package struct Edit: Equatable, Sendable {
-        /// For the status line: “the tags of LWN changed”.
+        /// In the imperative: “change the tags of LWN”.
         package let words: String
         /// Nil where nothing was said before, or is said no longer.
         package let before: String?
@@ -90,37 +90,35 @@ extension Step.Action {
     }
 }
 
-/// The words for the status line, of everything that the journal keeps.
+/// Names each kind of step in the imperative, for “Undid: …” and the undo history.
 extension Step.Action {
-    /// "132 marked read".
+    /// “mark 132 items read”.
     package func words(count: Int) -> String {
-        switch self {
-        case .marked(.read): "\(count) marked read"
-        case .marked(.unread): "\(count) marked unread"
-        case .marked(.starred): "\(count) starred"
-        case .marked(.unstarred): "\(count) unstarred"
-        case .marked(.deleted): "\(count) deleted"
-        case .marked(.tagged(let tag)): "\(count) tagged “\(tag)”"
-        case .marked(.untagged(let tag)): "the tag “\(tag)” taken off \(count)"
-        case .ruled: "\(count) touched by rules"
-        case .opened: "\(count) opened"
-        case .subscribed: "subscribed to \(count) \(count == 1 ? "feed" : "feeds")"
-        case .unsubscribed: "unsubscribed from \(count) \(count == 1 ? "feed" : "feeds")"
-        case .imported: count == 0 ? "import" : "import of \(count) \(count == 1 ? "feed" : "feeds")"
-        case .renamed(_, _, let title?, _): "feed renamed to “\(title)”"
-        case .renamed(_, _, nil, _): "feed called by its own title"
+        let items = "\(count) \(count == 1 ? "item" : "items")"
+        let feeds = "\(count) \(count == 1 ? "feed" : "feeds")"
+        return switch self {
+        case .marked(.read): "mark \(items) read"
+        case .marked(.unread): "mark \(items) unread"
+        case .marked(.starred): "star \(items)"
+        case .marked(.unstarred): "unstar \(items)"
+        case .marked(.deleted): "delete \(items)"
+        case .marked(.tagged(let tag)): "tag \(items) “\(tag)”"
+        case .marked(.untagged(let tag)): "remove the tag “\(tag)” from \(items)"
+        case .ruled: "change \(items) by rules"
+        case .opened: "open \(items)"
+        case .subscribed: "add \(feeds)"
+        case .unsubscribed: "remove \(feeds)"
+        case .imported: count == 0 ? "import" : "import \(feeds)"
+        case .renamed(_, _, let title?, _): "rename a feed to “\(title)”"
+        case .renamed(_, _, nil, _): "restore a feed's own title"
         case .edited(let edit): edit.words
         }
     }
 }
 
 extension StepOutcome {
-    /// "132 marked read (3 were changed since)".
+    /// “mark 132 items read (kept 3 changed since then)”.
     package var words: String {
-        switch skipped {
-        case 0: action.words(count: count)
-        case 1: "\(action.words(count: count)) (1 was changed since)"
-        default: "\(action.words(count: count)) (\(skipped) were changed since)"
-        }
+        action.words(count: count) + (skipped == 0 ? "" : " (kept \(skipped) changed since then)")
     }
 }

@@ -57,7 +57,7 @@ package struct MarkOutcome: Equatable, Sendable {
     package var count: Int { items + copies }
 
     /// ", 2 copies too"; nothing where there are none.
-    package var copiesToo: String { copies == 0 ? "" : ", \(copies) \(copies == 1 ? "copy" : "copies") too" }
+    package var copiesToo: String { copies == 0 ? "" : ", \(copies) \(copies == 1 ? "duplicate" : "duplicates") too" }
 }
 
 /// Which items a person does it to.

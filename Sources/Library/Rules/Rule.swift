@@ -18,7 +18,7 @@ package struct Rule: Hashable, Sendable {
     /// Reads what stands behind `on`: `new FILTER do mark-read`.
     package init(_ text: String, place: String) throws(FilterProblem) {
         let (event, rest) = text[...].firstWord
-        guard event == "new" else { throw FilterProblem("here should be “new”: rules are for new items", column: 1) }
+        guard event == "new" else { throw FilterProblem("expected “new”: rules apply to new items", column: 1) }
         let filterText = String(rest)
         let start = text.unicodeScalars.count - filterText.unicodeScalars.count
         let (filter, action) = try Self.shifted(by: start) { () throws(FilterProblem) in
@@ -73,14 +73,14 @@ extension Rule.Action {
         case "notify": self = .notify
         case "tag" where !value.isEmpty: self = .mark(.tagged(value))
         case "run" where !value.isEmpty: self = .run(value)
-        case "tag", "run": throw FilterProblem("“\(word)” wants something behind it", column: column)
+        case "tag", "run": throw FilterProblem("“\(word)” needs something after it", column: column)
         default:
             throw FilterProblem(
-                "here should be what to do: mark-read, star, tag NAME, hide, notify or run COMMAND", column: column)
+                "expected an action: mark-read, star, tag NAME, hide, notify or run COMMAND", column: column)
         }
         let wantsNothing = ["mark-read", "star", "hide", "notify"].contains(word)
         guard !wantsNothing || value.isEmpty else {
-            throw FilterProblem("“\(value)” is too much behind “\(word)”", column: column)
+            throw FilterProblem("unexpected “\(value)” after “\(word)”", column: column)
         }
     }
 
@@ -91,8 +91,8 @@ extension Rule.Action {
         case .mark(.starred): "starred"
         case .mark(.tagged(let tag)): "tagged “\(tag)”"
         case .mark: "hidden"
-        case .notify: "told of"
-        case .run: "given to a command"
+        case .notify: "reported"
+        case .run: "passed to a command"
         }
     }
 }

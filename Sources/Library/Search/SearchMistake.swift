@@ -18,20 +18,20 @@ package struct SearchMistake: Error, Equatable, Sendable, CustomStringConvertibl
     }
 
     package var problem: String {
-        kind == .unclosed ? "the quotation mark before “\(text)” is closed nowhere" : "“\(text)” is no condition"
+        kind == .unclosed ? "unmatched quotation mark before “\(text)”" : "invalid condition “\(text)”"
     }
 
     /// What is wanted there.
     package var advice: String {
         switch kind {
-        case .condition(.feed): "feed: wants a part of the name or address of a feed"
-        case .condition(.tag): "tag: wants a tag"
-        case .condition(.is): "is: wants unread, read or starred"
+        case .condition(.feed): "after feed: write part of a feed's title or URL"
+        case .condition(.tag): "after tag: write a tag"
+        case .condition(.is): "after is: write unread, read or starred"
         case .condition(.after), .condition(.before):
-            "after: and before: want a date, such as 2026-01-31, 7d or yesterday"
+            "after: and before: need a date, such as 2026-01-31, 7d or yesterday"
         case .unknown:
-            "there are title:, author:, feed:, tag:, is:, after: and before:, and in quotation marks it is words"
-        case .unclosed: "close it, or leave it out"
+            "use title:, author:, feed:, tag:, is:, after: or before:, or quotation marks to search for the words"
+        case .unclosed: "close it or remove it"
         }
     }
 

@@ -79,7 +79,7 @@ final class FolderCopy: Sendable {
         defer { close(source) }
         var status = stat()
         guard fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw MovingFailure.unreadable(path: original, reason: "it is no plain file")
+            throw MovingFailure.unreadable(path: original, reason: "it isn't a regular file")
         }
         let target = open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else {

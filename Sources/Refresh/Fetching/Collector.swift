@@ -27,7 +27,7 @@ final class Collector: Sendable {
         let step = SerialDisposable()
         switch FeedSource(feed.url) {
         case let source where !isOwn && !source.isOnTheWeb:
-            let reason = "it has a command run, or a file read, and does not stand in the urls file"
+            let reason = "it runs a command or reads a file, and your urls file doesn't list it"
             lanes.async { finish(FeedAnswer(.failed(reason, .local))) }
         case .document(let place):
             self.logIn(logIn, options, within: commandTimeout, step, failed: finish) { [self] authentication in
@@ -58,10 +58,10 @@ final class Collector: Sendable {
             switch result.map(logIn.authentication) {
             case .success(let authentication?): go(authentication)
             case .success(nil):
-                failed(FeedAnswer(.failed("the command that prints the password has printed nothing", .local)))
+                failed(FeedAnswer(.failed("the password command printed nothing", .local)))
             case .failure(.cancelled): failed(FeedAnswer(nil))
             case .failure(let failure):
-                failed(FeedAnswer(.failed("the password is not to be had: \(failure.description)", .local)))
+                failed(FeedAnswer(.failed("can't get the password: \(failure.description)", .local)))
             }
         }
     }

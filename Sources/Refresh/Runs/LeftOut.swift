@@ -14,9 +14,9 @@ extension LeftOut: CustomStringConvertible {
     package var description: String {
         switch self {
         case .toldToWait(let reason): reason
-        case .gone: "the server said that the feed is gone for good"
-        case .paused: "the urls file says to leave it alone"
-        case .anotherLede: "another lede fetches it"
+        case .gone: "its server said it's gone for good"
+        case .paused: "it's paused in the urls file"
+        case .anotherLede: "another lede is fetching it"
         }
     }
 }

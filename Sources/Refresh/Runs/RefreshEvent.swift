@@ -19,7 +19,7 @@ package enum FeedNote: Equatable, Sendable {
 extension FeedNote: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .laidOpen: "the server redirects from https to http: anyone on the way can read and change the feed"
+        case .laidOpen: "the server redirects from https to http, so anyone on the way can read and change the feed"
         }
     }
 }

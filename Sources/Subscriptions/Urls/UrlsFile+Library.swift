@@ -108,7 +108,7 @@ extension UrlsFile {
         let address = address.inPlace(of: feed.url)
         return try edit(followedBy: library) { text in
             let url = try self.address(of: feed, in: library, by: text)
-            return text.change(url, words: "\(feed.displayName) moved to \(address.shown)") { text in
+            return text.change(url, words: "change the URL of \(feed.displayName) to \(address.shown)") { text in
                 text.changeAddress(of: url, to: address) ? address.url : nil
             }
         } together: { edit, place in
@@ -185,7 +185,7 @@ extension UrlsText {
 /// Why a feed's line is not changed.
 private struct NamedTwice: Error, CustomStringConvertible {
     let name: String
-    var description: String { "“\(name)” is in the urls file twice: take one of the lines out first" }
+    var description: String { "“\(name)” is in the urls file twice: remove one of the lines first" }
 }
 
 /// Why nothing is written where there is no file any more.
@@ -193,6 +193,9 @@ private struct FileGone: Error, CustomStringConvertible {
     let path: String
     let feeds: Int
     var description: String {
-        "there is no \(path) any more, and \(feeds == 1 ? "a feed" : "\(feeds) feeds") would be gone with it: put it back, or have “lede import opml” write it from what “lede export opml” prints"
+        """
+        \(path) is missing, and writing a new one would lose \(feeds == 1 ? "1 feed" : "\(feeds) feeds"): restore it, or run \
+        “lede export opml > feeds.opml” and “lede import opml feeds.opml”
+        """
     }
 }

@@ -97,6 +97,6 @@ extension UrlsFile {
 private struct ForeignStep: Error, CustomStringConvertible {
     let url: String
     var description: String {
-        "“\(url.shownAddress)” runs a command, reads a file or trusts somebody, and this change may not be yours: add the line to the urls file yourself"
+        "this change may not be yours, and lets “\(url.shownAddress)” run a command, read a file or use other security settings: add its line to the urls file yourself"
     }
 }

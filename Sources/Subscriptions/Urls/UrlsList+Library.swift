@@ -48,7 +48,7 @@ extension UrlsList {
     /// What is said of feeds whose servers need not prove who they are, as the person wants it.
     package var warnings: [String] {
         feeds.filter { $0.options?.verifies == false }.map { feed in
-            "“\(feed.url.shownAddress)” may come from anybody: “verify no” is set for it"
+            "“\(feed.url.shownAddress)” could come from anyone: “verify no” turns off its certificate check"
         }
     }
 }

@@ -26,7 +26,7 @@ struct Highlights: Equatable {
         do throws(PatternSource.Problem) {
             rules.append((place, try PatternFinder(PatternSource(source.text)), style))
         } catch {
-            throw ConfigProblem(at: source.place, "invalid pattern “\(source.text)”: \(error.reason)")
+            throw ConfigProblem(at: source.place, "“\(source.text)”: \(error.reason)")
         }
     }
 

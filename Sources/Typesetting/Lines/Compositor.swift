@@ -58,7 +58,7 @@ struct Compositor {
     private mutating func setNote() {
         position = TextPosition(block: blocks.count, offset: 0)
         leaveGap()
-        set([.text("[Simplified layout: this text has more tags than words]")], style: [.dim])
+        set([.text("[Shown in a simple layout: this text has more tags than words]")], style: [.dim])
     }
 
     /// Sets blocks with an empty line between them, unless they are parts of a tight list.

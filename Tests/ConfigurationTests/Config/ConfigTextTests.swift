@@ -40,10 +40,10 @@ import Testing
     }
 
     @Test func `may hold lines that make no sense, and the others count`() {
-        #expect(problems("a \"b") == ["config:1:3: a quotation mark is opened here and never closed"])
+        #expect(problems("a \"b") == ["config:1:3: unmatched quotation mark"])
         #expect(lines("a \"b\nc") == [["c"]])
-        #expect(problems(Array("a\n".utf8) + [0x61, 0xFF]) == ["config:2:1: the line is not UTF-8"])
-        #expect(problems("a\u{1B}[2J") == ["config:1:2: there is a character that can't be seen"])
+        #expect(problems(Array("a\n".utf8) + [0x61, 0xFF]) == ["config:2:1: the line isn't UTF-8"])
+        #expect(problems("a\u{1B}[2J") == ["config:1:2: invisible character"])
         #expect(problems(String(repeating: "a", count: 70_000)).count == 1)
         #expect(problems(String(repeating: "a\\\n", count: 200_000)).count >= 1)
     }

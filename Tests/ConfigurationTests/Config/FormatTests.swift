@@ -17,7 +17,7 @@ import Testing
     @Test func `is refused where a letter stands for nothing, with its place`() {
         #expect(
             problems("articlelist-format \"%4i %-20Z\"")
-                == ["29: “%Z” stands for nothing in articlelist-format: it knows %i %f %n %d %D %F %L %t %T %a %e"])
+                == ["29: unknown “%Z” in articlelist-format: use %i %f %n %d %D %F %L %t %T %a %e"])
         #expect(problems("feedlist-format %?q?a&b?").map { $0.prefix(3) } == ["19:"])
         #expect(problems("notify-format \"%t new\"").count == 1)
     }
@@ -26,7 +26,7 @@ import Testing
     func `is refused where a field or a choice has no end, with the place where it begins`(end: String) {
         #expect(
             problems("articlelist-format \"%t \(end)\"") == [
-                "24: “\(end)” has no end in articlelist-format: %% is a percent sign, and a choice is %?x?this&that?"
+                "24: incomplete “\(end)” in articlelist-format: write %% for a percent sign, and %?x?this&that? for a choice"
             ])
     }
 

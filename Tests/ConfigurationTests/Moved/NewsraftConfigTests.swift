@@ -29,11 +29,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bind y exec echo \"%l\" | xclip", "newsraft's exec: this wants a shell"),
+        ("bind y exec echo \"%l\" | xclip", "newsraft's exec: this needs a shell"),
         ("bind w edit UPDATE items SET unread = 0", "newsraft's edit: lede has no such operation"),
-        ("item-rule \"title LIKE '%x%'\"", "newsraft's item-rule: write what it says as a rule"),
+        ("item-rule \"title LIKE '%x%'\"", "newsraft's item-rule: write it as a rule"),
         ("no-such-thing 1", "newsraft has no setting “no-such-thing”"),
-        ("open-in-browser-command $(touch x) %l", "newsraft's open-in-browser-command: this wants a shell")
+        ("open-in-browser-command $(touch x) %l", "newsraft's open-in-browser-command: this needs a shell")
     ])
     func `is left out with a reason where lede does otherwise`(line: String, reason: String) {
         let error = #expect(throws: NewsraftLine.Foreign.self) { try ours(line) }
@@ -53,9 +53,9 @@ import Testing
                 # mine
                 auto-reload yes
                 reload-time 60
-                # lede: newsraft's proxy-user: see proxy-auth, which has both, with a colon between them
+                # lede: newsraft's proxy-user: see proxy-auth, which holds both, separated by a colon
                 # proxy-user me
-                # lede: scrolloff wants a whole number from 0 to 1000, and “many” is none
+                # lede: scrolloff must be a whole number from 0 to 1000, not “many”
                 # scrolloff many
                 text-width 90
 

@@ -92,7 +92,7 @@ import Typesetting
         try "text-width 50\nnonsense 1\n".write(toFile: home.path + "/more", atomically: true, encoding: .utf8)
         #expect(try obey("source ~/more"))
         #expect(reader.config.number(.textWidth) == 50)
-        #expect(reader.status?.text.hasPrefix("more:2: there is no setting “nonsense”") == true)
+        #expect(reader.status?.text.hasPrefix("more:2: unknown setting “nonsense”") == true)
     }
 
     @Test func `writes down what is set, over no file that is there`() throws {

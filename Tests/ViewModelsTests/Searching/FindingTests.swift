@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `tells a mistake while it is typed, and leaves the line open at Enter`() {
-        let mistake = "“is:nonsense” is no condition: is: wants unread, read or starred"
+        let mistake = "Invalid condition “is:nonsense”: after is: write unread, read or starred"
         reader.perform(.search)
         reader.edit { $0.insert("is:no") }
         #expect(reader.prompt?.remark != nil && reader.prompt?.problem == nil)

@@ -77,7 +77,7 @@ import Testing
         let secure = try Address(typed: "https://a.example/feed")
         for (outcome, url) in [
             (FeedSearch.Outcome.refused("the server answered 403"), "http://a.example/feed"),
-            (.unreachable("the server refuses connections", refusesSecurity: false), "https://a.example/feed")
+            (.unreachable("the server refused the connection", refusesSecurity: false), "https://a.example/feed")
         ] {
             let look = AddressLook(
                 address: try Address(typed: "http://a.example/feed"), standpoint: reader.verbs.subscribing.standpoint,

@@ -20,7 +20,9 @@ import Testing
         }
         return Set(commands).filter { command in
             let words = words(of: command)
-            return verbs.contains(words[0]) && words != ["config", "edit"] && !words.joined().contains("…")
+            // The first needs an editor, and the second says that it skips the test's own feed, which is a file.
+            let isLeftOut = words == ["config", "edit"] || words == ["export", "opml"]
+            return verbs.contains(words[0]) && !isLeftOut && !words.joined().contains("…")
         }.sorted()
     }
 

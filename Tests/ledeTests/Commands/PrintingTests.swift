@@ -103,7 +103,7 @@ import Testing
     @Test func `for the shells' completions are commands, and feeds by their addresses`() throws {
         #expect(
             try Lede.run("complete", "--", "sta", home: home).output
-                == "stats\tprint how much there is, and how much of it was read\n")
+                == "stats\tprint feed and item counts\n")
         #expect(
             try Lede.run("complete", "--", "refresh", "", home: home).output
                 == "file://\(home.path)/feed.xml\tThe News\n")

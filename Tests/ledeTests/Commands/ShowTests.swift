@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: ["99", "0", "x"])
     func `says what is wrong where there is no such item`(item: String) throws {
         let run = try Lede.run("show", item, home: home)
-        #expect(run.status != 0 && run.output.isEmpty && run.errors.contains("“lede items” shows"))
+        #expect(run.status != 0 && run.output.isEmpty && run.errors.contains("“lede items” lists"))
     }
 
     @Test(arguments: [([:], true), (["NO_COLOR": "1"], false), (["TERM": "dumb"], false)])
