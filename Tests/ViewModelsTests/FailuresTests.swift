@@ -37,7 +37,7 @@ import Typesetting
         let keys: [ViewModels.Operation: String] = [
             .openInBrowser: "o", .editUrls: "e", .manageFeed: "m", .refreshFeed: "r"
         ]
-        let page = text(failed: [try feed(failing: failing)]) { "press \(keys[$0] ?? "")" }
+        let page = text(failed: [try feed(failing: failing)]) { keys[$0] }
         #expect(page.lowercased().contains(advice.lowercased()))
     }
 
@@ -92,12 +92,13 @@ import Typesetting
     private func text(
         feeds: [Feed] = [], failed: [Feed] = [], leftOut: [(feed: Feed, reason: String)] = [],
         before: Set<FeedID> = [], fetching: Set<FeedID> = [],
-        pressing: @escaping (ViewModels.Operation) -> String = { ":\($0.rawValue)" }
+        key: @escaping (ViewModels.Operation) -> String? = { _ in nil }
     ) -> String {
         Failures(
             feeds: feeds.isEmpty ? failed + leftOut.map(\.feed) : feeds, failed: failed, leftOut: leftOut, problems: [],
             now: now, listedBefore: before,
-            fetching: fetching, pressing: pressing
+            fetching: fetching, pressing: { key($0).map { "press \($0)" } ?? "type :\($0.rawValue)" },
+            key: { key($0) ?? ":\($0.rawValue)" }
         ).document.plainText
     }
 

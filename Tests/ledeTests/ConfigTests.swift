@@ -274,7 +274,7 @@ import Testing
                 "config:1:16: invalid filter: column 1: this filter is about items: use only attributes of feeds"))
         #expect(
             try Lede.run("config", "check", home: home).output.contains(
-                "config:2:19: in the filter, column 1: unknown attribute “titel”")
+                "config:2:19: invalid filter: column 1: unknown attribute “titel”")
         )
         try home.write(config: "highlight-feed \"unread_count > 1\" color5\n")
         let reader = try Reader.launch(feeds: [news], home: home)

@@ -125,7 +125,7 @@ import Testing
             )
             #expect(bar.reverse != rule.reverse || bar.background != rule.background)
             let said = screen.lines[screen.cursor.row...].joined(separator: " ")
-            #expect(said.contains("there") && said.contains("feed."))
+            #expect(said.contains("not found") && said.contains("feed."))
         }
         try reader.press("g")
         try reader.waitForScreen { chosen(in: $0).contains("/number1") }

@@ -127,7 +127,7 @@ import Testing
         try reader.type("a\(server.url("/other.xml"))\r")
         try reader.waitForScreen(showing: "Enter to add this feed")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "restore it, or run")
+        try reader.waitForScreen(showing: "would lose")
         #expect(!FileManager.default.fileExists(atPath: home.config + "/urls"))
     }
 

@@ -149,7 +149,7 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen(showing: "3 new in 3 feeds")
         try reader.press(.home, .enter, "'")
-        try reader.waitForScreen(showing: "Title:")
+        try reader.waitForScreen(showing: "Title to jump to:")
         try reader.type("Story of Two\r")
         try reader.press(.enter)
         try reader.waitForScreen { $0.line(0).contains("Two") }

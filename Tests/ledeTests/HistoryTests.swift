@@ -31,7 +31,7 @@ import Testing
         try reader.press("q")
         try reader.waitForScreen { $0.contains("✪ First") && $0.contains("● Second") && $0.contains("● Third") }
         try reader.press("H", "g", .enter, .enter)
-        try reader.waitForScreen { $0.contains("2 steps done again") && !$0.contains("undone") }
+        try reader.waitForScreen { $0.contains("Redid 2 steps") && !$0.contains("undone") }
         try reader.press("q")
         try reader.waitForScreen { !$0.contains("● Second story") && !$0.contains("● Third story") }
     }

@@ -34,7 +34,7 @@ import Testing
         try reader.press("I")
         try reader.waitForScreen(showing: "The feed has moved permanently to \(server.url("/new"))")
         try reader.press("q", "E")
-        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("Press @ to use the new URL") }
+        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("Press @ to use") }
         try reader.press("@")
         try reader.waitForScreen(showing: "Feed URL: \(server.url("/new"))")
         try reader.press(.control("g"), "q")

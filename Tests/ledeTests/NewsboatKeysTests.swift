@@ -98,7 +98,7 @@ import Testing
                 Step("m", shows("Change tags")), Step("ESC", says("6 unread")),
                 Step("M", typing: "\u{15}New\r", says("Renamed to “New” (U to undo)")),
                 Step("U", { now, _ in now.foot.hasPrefix(" Undid: rename") && !now.contains("  New  ") }),
-                Step("T", typing: "\u{15}three\r", says("Alpha: three")),
+                Step("T", typing: "\u{15}three\r", says("Tags of Alpha: three")),
                 Step("U", says("Undid: change the tags")),
                 Step("V", typing: "\u{15}other\r", says("Moved Alpha to the group other")),
                 Step("U", says("Undid: change the group")), Step(")", says("Can't move feeds")),

@@ -273,7 +273,7 @@ import Testing
         try reader.waitForScreen(showing: "● A zeppelin elsewhere")
         // A tag of the person's own does as well as one of the feed.
         try reader.press("T")
-        try reader.waitForScreen(showing: "Tag")
+        try reader.waitForScreen(showing: "Add or remove a tag:")
         try reader.type("code\r")
         try reader.waitForScreen(showing: "Tagged “code”")
         try reader.press("q")
