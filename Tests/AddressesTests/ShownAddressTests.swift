@@ -1,4 +1,5 @@
 import Addresses
+import TestSupport
 import Testing
 
 @Suite struct ShownAddressTests {
@@ -65,9 +66,10 @@ import Testing
 
     @Test func `a long or foreign host costs little`() {
         let label = String(String.UnicodeScalarView((0..<100_000).compactMap { Unicode.Scalar(0x4E00 + $0 % 20_000) }))
-        let started = ContinuousClock.now
-        #expect("https://\(label)é.example/".shownAddress.hasSuffix(".example/"))
-        #expect(String(repeating: "https://a:b@c\\", count: 20_000).shownAddress.contains("c"))
-        #expect(ContinuousClock.now - started < .seconds(20))
+        let time = processorTime {
+            #expect("https://\(label)é.example/".shownAddress.hasSuffix(".example/"))
+            #expect(String(repeating: "https://a:b@c\\", count: 20_000).shownAddress.contains("c"))
+        }
+        #expect(time < .seconds(5))
     }
 }

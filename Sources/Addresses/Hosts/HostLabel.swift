@@ -39,15 +39,11 @@ struct HostLabel {
     }
 
     private static func percentEncoded(_ scalars: [Unicode.Scalar]) -> String {
-        let digits = Array("0123456789ABCDEF".unicodeScalars)
-        var text = String.UnicodeScalarView()
+        // Bytes, since a view of scalars is copied whole whenever a few are added.
+        var text: [UInt8] = []
         for byte in String(String.UnicodeScalarView(scalars)).utf8 {
-            if byte < 0x80 {
-                text.append(Unicode.Scalar(byte))
-            } else {
-                text.append(contentsOf: ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-            }
+            if byte < 0x80 { text.append(byte) } else { text.appendEncoded(byte) }
         }
-        return String(text)
+        return String(decoding: text, as: UTF8.self)
     }
 }
