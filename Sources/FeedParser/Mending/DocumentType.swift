@@ -1,3 +1,5 @@
+import HTML
+
 /// A document type declaration, of which nothing counts but the plain words that it gives names to.
 ///
 /// Entities that lie elsewhere are never fetched, and those made of others are never put together, so that no small
@@ -65,7 +67,7 @@ struct DocumentType {
         }
         for start in value.indices where value[start] == UInt8(ascii: "&") {
             guard let reference = LooseReference(at: start, in: value) else { return nil }
-            if case .name(let name) = reference.kind, CharacterReference.character(named: name.bytes) == nil {
+            if case .name(let name) = reference.kind, CharacterReference(named: name.bytes.span) == nil {
                 return nil
             }
         }
