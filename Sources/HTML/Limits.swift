@@ -11,4 +11,7 @@ enum Limits {
     static let attributes = 2_000_000
     /// Formatting elements to open again in each paragraph, so that a page can't make thousands of elements with one tag.
     static let formattingElements = 48
+    /// What an XPath may look at, and as often as that for each node.
+    static let stepsOfPath = 100_000
+    static let stepsOfPathForNode = 16
 }
