@@ -82,7 +82,7 @@ let package = Package(
         // Ground: rooms that know nothing of each other.
         room("Signals", on: ["Locks", "MainQueue"], settings: specialised),
         room("SQLite", on: ["Locks", "CSQLite"], settings: specialised),
-        room("FeedParser", on: ["Addresses", "CLibXML2"]),
+        room("FeedParser", on: ["Addresses", "CLibXML2", "HTML"]),
         room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
         room("Typesetting", on: ["Addresses", "HTML"]),
         room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),

@@ -13,8 +13,7 @@
 // millisecond more. What is used of it:
 #define LEDE_XML_SYMBOLS(EACH)                                                                                         \
     EACH(xmlInitParser) EACH(xmlNewParserCtxt) EACH(xmlCtxtReadIO) EACH(xmlFreeParserCtxt) EACH(xmlFreeDoc)            \
-    EACH(xmlFreeEnumeration) EACH(xmlSAX2GetLineNumber) EACH(xmlDictSize)                                              \
-    EACH(htmlTagLookup) EACH(htmlEntityValueLookup)
+    EACH(xmlFreeEnumeration) EACH(xmlSAX2GetLineNumber) EACH(xmlDictSize)
 
 // Where that is found: of the types that libxml2's headers give it.
 struct __attribute__((swift_name("LibXML2"), swift_attr("@Sendable"))) lede_xml {

@@ -48,7 +48,7 @@ private func feeds(_ page: String, at address: String? = "https://a.example/b/")
         "<link rel='alternate' type='application/atom+xml' href='c'/>",
         "<link/rel='alternate'/type='text/rss'/href=c >",
         "<LINK REL=Alternate\nTYPE = \"application/x-rss+xml\"\nHREF = \"c\">",
-        "<link rel=alternate type=application/rss+xml href=c", "<p <link rel=x><link rel=feed href=c>",
+        "<p <link rel=x><link rel=feed href=c>",
         "<link rel=alternate type=application/rdf+xml href=' c\n'>", "<!--><link rel=alternate type=text/xml href=c>-->"
     ])
     func `a page's feeds are found in every kind of markup`(page: String) {

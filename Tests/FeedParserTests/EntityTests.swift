@@ -13,6 +13,11 @@ struct EntityTests {
         #expect(item?.enclosures.first?.url == "a?b=é&c=<")
     }
 
+    @Test func `all names that HTML has are known, also those that stand for two characters`() throws {
+        #expect(try item("<title>a&NewLine;b &nvlt; &CounterClockwiseContourIntegral;</title>")?.title == "a b <⃒ ∳")
+        #expect(try item("<title>&nvlt; &fjlig; AT&T</title>")?.title == "<⃒ fj AT&T")
+    }
+
     @Test func `a short entity of the document's own is what it says, with references in it decoded`() throws {
         let declarations = "<!ENTITY name 'Ada &#38;eacute; &amp; Co'><!ENTITY both '&name;!'>"
         #expect(try item("<title>&name;, &both;</title>", declaring: declarations)?.title == "Ada é & Co, Ada é & Co!")

@@ -15,7 +15,8 @@ struct PlainTextTests {
     @Test(arguments: [
         ("a < b", "a < b"), ("Vec<T> and Map<Key, Value>", "Vec<T> and Map<Key, Value>"), ("1<2", "1<2"),
         ("<b>bold</B> move", "bold move"), ("un<wbr>broken", "unbroken"), ("one<br/>two", "one two"),
-        ("<a title=\"x > y\" href='#'>link</a>", "link"), ("a<!-- no -->b", "ab"), ("open <b", "open <b")
+        ("<a title=\"x > y\" href='#'>link</a>", "link"), ("a<!-- no -->b", "ab"), ("open <b", "open <b"),
+        ("Optional<Image> and Array<Output>", "Optional<Image> and Array<Output>"), ("5 <ms> <mi>", "5 <ms> <mi>")
     ])
     func `HTML's tags are removed and other angle brackets stay`(html: String, text: String) {
         #expect(PlainText.of(html: html) == text)

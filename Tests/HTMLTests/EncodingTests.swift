@@ -48,6 +48,25 @@ struct EncodingTests {
         #expect(tree.textContent(of: tree.root) == "При")
     }
 
+    @Test func `feeds have more labels than pages, and wide encodings have none there`() {
+        #expect(CharacterEncoding(label: "cp850") == nil)
+        #expect(CharacterEncoding(labelOfFeed: " CP850 ") == .cp850)
+        #expect(CharacterEncoding(labelOfFeed: "iso_8859_15") == .iso8859Part15)
+        #expect(CharacterEncoding(labelOfFeed: "x-user-defined") == .windows1252)
+        #expect(CharacterEncoding(labelOfFeed: "utf-16") == nil)
+        #expect(CharacterEncoding(label: "us-ascii") == .windows1252)
+        #expect(CharacterEncoding(labelOfFeed: "us-ascii") == .ascii)
+    }
+
+    @Test(arguments: CharacterEncoding.allCases)
+    func `the system can read every encoding that is one`(encoding: CharacterEncoding) {
+        let own: [CharacterEncoding] = [
+            .utf8, .utf16be, .utf16le, .windows1252, .userDefined, .replacement, .ascii
+        ]
+        guard !own.contains(encoding) else { return }
+        #expect(EncodingConverter(from: encoding)?.convert(Array("a".utf8)[...], upTo: 9).text == Array("a".utf8))
+    }
+
     @Test func `a byte order mark is no text`() {
         #expect(HTMLTree(decoding: [0xFF, 0xFE, 0x41, 0]).textContent(of: .document) == "A")
         #expect(HTMLTree(decoding: [0xEF, 0xBB, 0xBF, 0x41]).textContent(of: .document) == "A")

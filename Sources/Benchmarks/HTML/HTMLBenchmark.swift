@@ -1,7 +1,7 @@
 import Foundation
 import HTML
 
-/// How fast pages become trees, beside libxml2's tree of the same bytes, and how much memory a tree takes.
+/// How fast pages become trees or tags, beside libxml2's tree of the same bytes, and how much memory a tree takes.
 struct HTMLBenchmark {
     private let rounds = 9
 
@@ -21,16 +21,17 @@ struct HTMLBenchmark {
         let page = Array(GeneratedArticle(kind, kilobytes: kilobytes).html.utf8)
         var bare = Double.infinity
         var own = Double.infinity
+        var tags = Double.infinity
         for _ in 0..<rounds {
             bare = min(bare, Cost { BareTree.make(of: page) }.wall)
             own = min(own, Cost { _ = HTMLTree(parsing: page) }.wall)
+            tags = min(tags, Cost { TagStream.read(page.span, as: .excerpt) { while $0.next() != nil {} } }.wall)
         }
         let name = kind.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
         print(
             String(
-                format: "  %@ %4d KB   libxml2 %6.2f ms   lede %6.2f ms, %4.2f of it", name, page.count >> 10, bare,
-                own,
-                own / bare))
+                format: "  %@ %4d KB   libxml2 %6.2f ms   lede %6.2f ms, %4.2f of it   tags alone %6.2f ms", name,
+                page.count >> 10, bare, own, own / bare, tags))
     }
 
     /// What the probe of its memory does.

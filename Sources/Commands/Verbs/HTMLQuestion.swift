@@ -4,7 +4,8 @@ import HTML
 /// A line of JSON that asks what the HTML parser makes of a page.
 ///
 /// With `html` and `fragment` it asks for the tree, with `html` and `select` for the elements that a selector selects, with
-/// `html` alone for the text of a fragment, and with `bytes` in base64 for the encoding and the text.
+/// `html` and `xpath` for what a path leads to, with `html` alone for the text of a fragment, and with `bytes` in base64 for
+/// the encoding and the text.
 struct HTMLQuestion: LineQuestion {
     static let members = "“id”, and “html” or “bytes”"
 
@@ -12,11 +13,12 @@ struct HTMLQuestion: LineQuestion {
     private let html: String?
     private let fragment: String?
     private let select: String?
+    private let xpath: String?
     private let bytes: Data?
     private let asksForTree: Bool
 
     private enum CodingKeys: CodingKey {
-        case id, html, fragment, select, bytes
+        case id, html, fragment, select, xpath, bytes
     }
 
     init(from decoder: any Decoder) throws {
@@ -25,6 +27,7 @@ struct HTMLQuestion: LineQuestion {
         html = try question.decodeIfPresent(String.self, forKey: .html)
         fragment = try question.decodeIfPresent(String.self, forKey: .fragment)
         select = try question.decodeIfPresent(String.self, forKey: .select)
+        xpath = try question.decodeIfPresent(String.self, forKey: .xpath)
         bytes = try question.decodeIfPresent(Data.self, forKey: .bytes)
         asksForTree = question.contains(.fragment)
     }
@@ -39,6 +42,7 @@ struct HTMLQuestion: LineQuestion {
         }
         let page = Array((html ?? "").utf8)
         if let select { return answer(select, on: HTMLTree(parsing: page)) }
+        if let xpath { return answer(path: xpath, on: HTMLTree(parsing: page)) }
         if asksForTree {
             let tree = fragment.map { HTMLTree(parsingFragment: page, in: $0) } ?? HTMLTree(parsing: page)
             return answer("tree", tree.outline)
@@ -53,6 +57,20 @@ struct HTMLQuestion: LineQuestion {
             return .members([
                 ("id", .string(id)), ("elements", .array(elements.map { .string(tree.html(of: $0)) }))
             ])
+        } catch {
+            return .members([("id", .string(id)), ("error", .string(error.description))])
+        }
+    }
+
+    private func answer(path: String, on tree: HTMLTree) -> JSON {
+        do {
+            let matches = tree.matches(of: try XPath(path)).map { match in
+                switch match {
+                case .node(let id): JSON.string(tree.html(of: id))
+                case .attribute(_, let value): JSON.string(value)
+                }
+            }
+            return .members([("id", .string(id)), ("matches", .array(matches))])
         } catch {
             return .members([("id", .string(id)), ("error", .string(error.description))])
         }

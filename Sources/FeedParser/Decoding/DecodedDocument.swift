@@ -1,3 +1,5 @@
+import HTML
+
 /// A document in UTF-8, whatever it came in.
 ///
 /// It doesn't copy a document that already is UTF-8. The XML declaration may still name another encoding, so parsers
@@ -33,27 +35,40 @@ struct DecodedDocument {
         _ document: ArraySlice<UInt8>, contentType: String?
     ) throws(ParseFailure) -> ArraySlice<UInt8> {
         let isUTF8 = document.isUTF8
-        let fromServer = contentType.flatMap(ContentType.charset).flatMap(Charset.init)
-        let declared = XMLDeclaration.encoding(in: document).flatMap(Charset.init)
+        let fromServer = contentType.flatMap(ContentType.charset).flatMap(CharacterEncoding.init(labelOfFeed:))
+        let declared = XMLDeclaration.encoding(in: document).flatMap(CharacterEncoding.init(labelOfFeed:))
         // Servers say Latin 1 of whatever they serve; a text that is UTF-8 by accident hardly exists.
         let isServerWrong = isUTF8 && declared?.isOneByte != true && fromServer?.isOneByte == true
 
         var nearMiss: [UInt8]?
-        for charset in [isServerWrong ? nil : fromServer, declared, .utf8] {
-            switch charset {
+        for encoding in [isServerWrong ? nil : fromServer, declared, .utf8] {
+            switch encoding {
             case nil: continue
             case .utf8: if isUTF8 { return document }
             case .ascii: if document.isASCII { return document }
             case .windows1252: return try Windows1252.decode(document)
-            case .converted where document.isPlain: return document
-            case .converted(let name, _):
-                guard let converted = try CharsetConverter(from: name)?.convert(document) else { continue }
-                if converted.errors == 0 { return converted.bytes[...] }
-                if converted.errors < converted.bytes.count / 64 { nearMiss = nearMiss ?? converted.bytes }
+            case _ where document.isPlain: return document
+            case let encoding?:
+                guard let converted = try convert(document, from: encoding) else { continue }
+                if converted.errors == 0 { return converted.text[...] }
+                if converted.errors < converted.text.count / 64 { nearMiss = nearMiss ?? converted.text }
             }
         }
         if let nearMiss { return nearMiss[...] }
         return try UTF8Repair.repaired(document)
+    }
+
+    /// The text and how many bytes are errors; nil if those are too many to believe in the encoding.
+    private static func convert(
+        _ document: ArraySlice<UInt8>, from encoding: CharacterEncoding
+    ) throws(ParseFailure) -> (text: [UInt8], errors: Int)? {
+        let mostErrors = 64 + document.count / 64
+        guard
+            let converted = EncodingConverter(from: encoding)?
+                .convert(document, upTo: Limits.documentSize, mostErrors: mostErrors)
+        else { return nil }
+        guard converted.text.count <= Limits.documentSize else { throw .tooLarge(Limits.documentSizeInWords) }
+        return converted.errors > mostErrors ? nil : converted
     }
 }
 

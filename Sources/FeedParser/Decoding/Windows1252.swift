@@ -1,3 +1,5 @@
+import HTML
+
 /// The encoding that documents are in when they say ISO 8859-1 or nothing at all
 /// (https://encoding.spec.whatwg.org/#names-and-labels).
 enum Windows1252 {
@@ -39,11 +41,10 @@ enum Windows1252 {
 
     /// The character of a byte; the range of C1 gives no controls (HTML, section 13.2.5.80).
     static func character(of byte: UInt8) -> Unicode.Scalar {
-        (0x80...0x9F).contains(byte) ? aboveASCII[Int(byte - 0x80)] : Unicode.Scalar(byte)
+        guard 0x80...0x9F ~= byte else { return Unicode.Scalar(byte) }
+        let character = CharacterReference.character(numbered: UInt32(byte))
+        return 0x80...0x9F ~= character.value ? UTF8Repair.replacement : character
     }
-
-    private static let aboveASCII = Array(
-        "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 
     private static let utf8: [[UInt8]] = (0...255).map { Array(character(of: UInt8($0)).utf8) }
 }

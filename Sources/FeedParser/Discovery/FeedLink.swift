@@ -1,4 +1,5 @@
 import Addresses
+import HTML
 
 /// A page's link to a possible feed.
 struct FeedLink {
@@ -9,12 +10,12 @@ struct FeedLink {
     private let language: String?
 
     /// Nil for a link to anything else.
-    init?(_ tag: PageTags.Tag) {
-        guard let href = tag.attributes["href"]?.trimmed.unlessBlank, href.utf8.count <= Self.longestAddress else {
+    init?(_ element: Tag, _ tag: borrowing TagStream) {
+        guard let href = tag.string(.href)?.trimmed.unlessBlank, href.utf8.count <= Self.longestAddress else {
             return nil
         }
-        let relations = (tag.attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
-        let type = FeedMediaType(tag.attributes["type"] ?? "")
+        let relations = (tag.string(.rel) ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+        let type = FeedMediaType(tag.string(.type) ?? "")
         let looksLikeFeed = FeedLook.isFeed(href)
         let isAlternative = relations.contains("alternate") && !relations.contains("stylesheet")
         let isFeed =
@@ -27,10 +28,10 @@ struct FeedLink {
             }
         // In HTML, rel=feed once meant a feed that isn't an alternative form of the page.
         isAnnouncement = isAlternative && isFeed || relations.contains("feed") && type != .other
-        guard isAnnouncement || tag.name != "link" && isFeed else { return nil }
+        guard isAnnouncement || element != .link && isFeed else { return nil }
         self.href = href
-        title = tag.attributes["title"]?.collapsed.unlessBlank.map { String($0.prefix(Self.longestTitle)) }
-        language = tag.attributes["hreflang"]?.collapsed.unlessBlank.map { String($0.prefix(Self.longestTitle)) }
+        title = tag.string(.title)?.collapsed.unlessBlank.map { String($0.prefix(Self.longestTitle)) }
+        language = tag.string(.hreflang)?.collapsed.unlessBlank.map { String($0.prefix(Self.longestTitle)) }
     }
 
     /// Returns the feed; nil if the link doesn't lead to the web.

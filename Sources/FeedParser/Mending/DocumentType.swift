@@ -1,3 +1,5 @@
+import HTML
+
 /// A document type declaration, of which nothing counts but the plain words that it gives names to.
 ///
 /// External entities are never fetched, and nested ones are never expanded, so no small document becomes a large one.
@@ -64,7 +66,7 @@ struct DocumentType {
         }
         for start in value.indices where value[start] == UInt8(ascii: "&") {
             guard let reference = LooseReference(at: start, in: value) else { return nil }
-            if case .name(let name) = reference.kind, CharacterReference.character(named: name.bytes) == nil {
+            if case .name(let name) = reference.kind, CharacterReference(named: name.bytes.span) == nil {
                 return nil
             }
         }

@@ -1,3 +1,5 @@
+import HTML
+
 /// The mended document while it grows: the one place that decides which characters go into it, and how.
 struct MendedText {
     private(set) var bytes: [UInt8] = []
@@ -81,13 +83,13 @@ struct MendedText {
         }
         switch reference.kind {
         case .predefined: bytes += text[start..<reference.end]
-        case .number(let scalar): append(scalar, from: text[start..<reference.end])
+        case .number(let scalar): append(scalar)
         case .name(let name):
             if let value = entities[NameHash(exactly: name)], entityBudget >= value.count {
                 entityBudget -= value.count
                 bytes += value
-            } else if let scalar = CharacterReference.character(named: name.bytes) {
-                append(scalar, from: text[start..<reference.end])
+            } else if let characters = CharacterReference.characters(namedInXML: name.bytes) {
+                for character in characters { append(character) }
             } else {
                 append("&amp;")
                 return start + 1
@@ -97,7 +99,7 @@ struct MendedText {
     }
 
     // ASCII stays a reference: it may be a less-than sign.
-    private mutating func append(_ scalar: Unicode.Scalar, from reference: ByteView) {
+    private mutating func append(_ scalar: Unicode.Scalar) {
         if scalar.value > 0x7F {
             bytes += scalar.utf8
         } else if XMLCharacter.isAllowed(scalar) {

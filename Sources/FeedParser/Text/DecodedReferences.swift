@@ -1,3 +1,5 @@
+import HTML
+
 extension String {
     /// The text with each HTML character reference decoded once.
     var decodingCharacterReferences: String {
@@ -7,8 +9,8 @@ extension String {
             var text = ByteBuffer(capacity: source.count)
             var at = 0
             while at < source.count {
-                if let reference = CharacterReference(at: at, in: source) {
-                    text.append(reference.character)
+                if let reference = CharacterReference(closedAt: at, in: source) {
+                    text.append(reference)
                     at = reference.end
                 } else {
                     text.append(source[at])

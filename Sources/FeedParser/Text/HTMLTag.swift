@@ -1,10 +1,10 @@
-import CLibXML2
+import HTML
 
 /// A tag, comment or declaration in a run of HTML.
 struct HTMLTag {
     /// The index behind its last byte.
     let end: Int
-    private let name: String
+    private let element: Tag?
 
     /// Nil unless what begins here is a tag and not a mere less-than sign: "a < b" and "Vec<T>" hold none.
     init?(at start: Int, in html: Bytes) {
@@ -15,13 +15,16 @@ struct HTMLTag {
         var nameEnd = nameStart
         while html[nameEnd].isLetter || html[nameEnd].isDigit { nameEnd += 1 }
         self.end = end
-        name = String(html.part(nameStart..<nameEnd)).lowercased()
-        guard isDeclaration || Self.isKnown(name) else { return nil }
+        element = Tag(named: html.part(nameStart..<nameEnd))
+        guard isDeclaration || element.map(Self.isLikely) == true else { return nil }
     }
 
     /// Whether words on either side of it are apart on the screen, although no space is between them.
     var separatesWords: Bool {
-        ["br", "p", "div", "li", "ul", "ol", "td", "tr", "hr", "h1", "h2", "h3", "blockquote"].contains(name)
+        switch element {
+        case .br, .p, .div, .li, .ul, .ol, .td, .tr, .hr, .h1, .h2, .h3, .blockquote: true
+        default: false
+        }
     }
 
     // It stops at the next "<", so that a run of unclosed tags takes linear time.
@@ -43,15 +46,11 @@ struct HTMLTag {
         return nil
     }
 
-    private static func isKnown(_ name: String) -> Bool {
-        guard !name.isEmpty else { return false }
-        return sinceHTML4.contains(name) || (try? LibXML2.loaded.get())?.htmlTagLookup(name) != nil
+    /// Whether a title may hold the element, and its name in angle brackets is not rather a word of some other language.
+    private static func isLikely(_ element: Tag) -> Bool {
+        switch element {
+        case .image, .output, .search, .slot, .template: false
+        default: !element.isOfDrawingOrMath
+        }
     }
-
-    // libxml2's own table ends with HTML 4.
-    private static let sinceHTML4: Set<String> = [
-        "article", "aside", "audio", "bdi", "data", "details", "figcaption", "figure", "footer", "header", "main",
-        "mark", "nav", "picture", "rp", "rt", "ruby", "section", "source", "summary", "svg", "time", "track", "video",
-        "wbr"
-    ]
 }

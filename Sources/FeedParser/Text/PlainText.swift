@@ -1,3 +1,5 @@
+import HTML
+
 /// The words of a line of HTML, such as a title: tags stripped, references decoded once, white space collapsed.
 enum PlainText {
     static func of(html: String) -> String {
@@ -13,8 +15,8 @@ enum PlainText {
             if let tag = HTMLTag(at: at, in: html) {
                 if tag.separatesWords { text.append(0x20) }
                 at = tag.end
-            } else if let reference = CharacterReference(at: at, in: html) {
-                text.append(reference.character)
+            } else if let reference = CharacterReference(closedAt: at, in: html) {
+                text.append(reference)
                 at = reference.end
             } else {
                 text.append(html[at])

@@ -1,4 +1,5 @@
 import CLibXML2
+import HTML
 
 /// The entities that a document may use: HTML's, and its own if they are short and harmless.
 ///
@@ -37,9 +38,9 @@ struct Entities: ~Copyable {
     /// Returns the entity of this name; nil if neither HTML nor the document has it.
     mutating func entity(named name: Bytes, inAttribute: Bool) -> UnsafeMutablePointer<xmlEntity>? {
         let key = String(name)
-        if known[key] == nil, let character = CharacterReference.character(named: name) {
-            var text = ByteBuffer(capacity: 4)
-            text.append(character)
+        if known[key] == nil, let characters = CharacterReference.characters(namedInXML: name) {
+            var text = ByteBuffer(capacity: 8)
+            for character in characters { text.append(character.withoutControl) }
             known[key] = Self.entity(named: key, text.bytes)
         }
         guard let entity = known[key] else { return nil }
@@ -68,8 +69,8 @@ struct Entities: ~Copyable {
                 buffer.append(UInt8(ascii: "&"))
             } else if let entity = known[String(name)], let content = entity.pointee.content {
                 buffer.append(Bytes(start: content, count: Int(entity.pointee.length)))
-            } else if let character = CharacterReference.character(named: name) {
-                buffer.append(character)
+            } else if let reference = CharacterReference(closedAt: ampersand, in: text) {
+                buffer.append(reference)
             } else {
                 buffer.append(UInt8(ascii: "&"))
                 copied = ampersand + 1

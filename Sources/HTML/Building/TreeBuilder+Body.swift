@@ -191,7 +191,7 @@ extension TreeBuilder {
     /// Whether the tag that came last is an `<input type=hidden>`.
     var isTagHidden: Bool {
         for attribute in tokenizer.attributes[tokenizer.keptAttributes...]
-        where attribute.name == Names.Attribute.type.rawValue { return isCaseless(attribute.value, "hidden") }
+        where attribute.name == Attribute.type.rawValue { return isCaseless(attribute.value, "hidden") }
         return false
     }
 

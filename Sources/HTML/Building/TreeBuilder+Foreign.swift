@@ -43,7 +43,7 @@ extension TreeBuilder {
         if namespace == .svg { node.name = Names.inSVG(node.name) }
         for index in node.attributes {
             let old = tokenizer.attributes[index]
-            if old.name == Names.Attribute.encoding.rawValue, node.tag == .annotationXML,
+            if old.name == Attribute.encoding.rawValue, node.tag == .annotationXML,
                 isCaseless(old.value, "text/html") || isCaseless(old.value, "application/xhtml+xml")
             {
                 node.state.insert(.holdsHTML)
@@ -72,7 +72,7 @@ extension TreeBuilder {
 
     private var isFontOfHTML: Bool {
         tokenizer.attributes[tokenizer.keptAttributes...].contains {
-            [Names.Attribute.color.rawValue, Names.Attribute.face.rawValue, Names.Attribute.size.rawValue].contains(
+            [Attribute.color.rawValue, Attribute.face.rawValue, Attribute.size.rawValue].contains(
                 $0.name)
         }
     }

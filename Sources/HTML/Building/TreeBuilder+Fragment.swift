@@ -10,15 +10,9 @@ extension TreeBuilder {
         insert(implied: .html)
         if namespace == .html {
             tokenizer.lastStartName = node.name
-            switch node.tag {
-            case .title, .textarea: tokenizer.content = .rcdata
-            case .style, .xmp, .iframe, .noembed, .noframes: tokenizer.content = .rawText
-            case .script: tokenizer.content = .scriptData
-            case .plaintext: tokenizer.content = .plainText
-            case .template: templateModes.append(.inTemplate)
-            case .form: form = context
-            default: break
-            }
+            tokenizer.content = Tokenizer.Content(of: node.tag)
+            if node.tag == .template { templateModes.append(.inTemplate) }
+            if node.tag == .form { form = context }
         }
         resetMode()
     }

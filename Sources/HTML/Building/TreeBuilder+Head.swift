@@ -142,7 +142,7 @@ extension TreeBuilder {
         var meta = MetaEncoding()
         for attribute in tokenizer.attributes[tokenizer.keptAttributes...] {
             let value = string(attribute.value)
-            switch Names.Attribute(rawValue: attribute.name) {
+            switch Attribute(rawValue: attribute.name) {
             case .charset: meta.charset = value
             case .content: meta.content = value
             case .httpEquiv: meta.httpEquiv = value

@@ -20,7 +20,7 @@ extension TreeBuilder {
         return id.ifAny
     }
 
-    private func hasAttribute(_ attribute: Names.Attribute, _ element: NodeID) -> Bool {
+    private func hasAttribute(_ attribute: Attribute, _ element: NodeID) -> Bool {
         tokenizer.attributes[nodes[element.index].attributes].contains { $0.name == attribute.rawValue }
     }
 

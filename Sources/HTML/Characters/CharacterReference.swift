@@ -1,8 +1,8 @@
 /// A character reference of HTML, such as `&eacute;`, `&#233;`, `&#xE9;` or, as people write it, `&eacute`.
 package struct CharacterReference {
-    private let first: Unicode.Scalar
+    package let first: Unicode.Scalar
     /// A few names stand for a character and a mark on it.
-    private var second: Unicode.Scalar?
+    package private(set) var second: Unicode.Scalar?
     /// The index behind it.
     package let end: Int
 
@@ -17,6 +17,12 @@ package struct CharacterReference {
         } else {
             self.init(nameAt: start + 1, in: html, isInAttribute: isInAttribute)
         }
+    }
+
+    /// The reference of a name as it stands between ampersand and semicolon; nil for one that HTML doesn't know.
+    package init?(named name: Span<UInt8>) {
+        guard let named = NamedCharacter(name) else { return nil }
+        (first, second, end) = (named.first, named.second, name.count)
     }
 
     /// Adds the characters in UTF-8.
@@ -73,7 +79,7 @@ package struct CharacterReference {
     private static let longestOldName = 6
 
     // Numbers of no character give the replacement character; those of C1 mean Windows-1252 (HTML Standard, 13.2.5.80).
-    static func character(numbered number: UInt32) -> Unicode.Scalar {
+    package static func character(numbered number: UInt32) -> Unicode.Scalar {
         if 0x80...0x9F ~= number, windows1252[Int(number - 0x80)] != 0 {
             return Unicode.Scalar(windows1252[Int(number - 0x80)]) ?? "\u{FFFD}"
         }

@@ -1,4 +1,4 @@
-/// The encodings of the web, by their names (Encoding Standard, 4.2).
+/// The encodings of the web, by their names (Encoding Standard, 4.2), and the few more that feeds come in.
 package enum CharacterEncoding: String, CaseIterable, Sendable {
     case utf8 = "utf-8"
     case ibm866
@@ -40,12 +40,40 @@ package enum CharacterEncoding: String, CaseIterable, Sendable {
     case utf16le = "utf-16le"
     case userDefined = "x-user-defined"
     case replacement
+    /// ASCII, which is windows-1252 to browsers: so a feed may still be UTF-8 whose server says that it is ASCII.
+    case ascii = "us-ascii"
+    case cp437
+    case cp850
+    case cp852
+    case eucTW = "euc-tw"
 
     /// The encoding that a label means, in capitals or not; nil for what browsers don't know.
     package init?(label: String) {
-        let trimmed = label.utf8.drop { $0.isHTMLSpace }.reversed().drop { $0.isHTMLSpace }.reversed()
-        guard let known = Self.labels[String(decoding: trimmed.map(\.lowercased), as: UTF8.self)] else { return nil }
+        guard let known = Self.labels[Self.trimmed(label)] else { return nil }
         self = known
+    }
+
+    /// The encoding that the label of a feed means. Feeds have more names for encodings than browsers know.
+    ///
+    /// Nil for wide encodings too: those are known by their bytes or not at all.
+    package init?(labelOfFeed label: String) {
+        let label = Self.trimmed(label).replacing("_", with: "-")
+        guard let known = Self.labelsOfFeeds[label] else { return nil }
+        switch known {
+        case .utf16be, .utf16le, .replacement: return nil
+        case .userDefined: self = .windows1252
+        default: self = known
+        }
+    }
+
+    /// Whether each byte is a character.
+    package var isOneByte: Bool {
+        switch self {
+        case .utf8, .ascii, .gbk, .gb18030, .big5, .eucTW, .eucJP, .iso2022JP, .shiftJIS, .eucKR, .utf16be, .utf16le,
+            .replacement:
+            false
+        default: true
+        }
     }
 
     /// What a `meta` element means by it: a page in which it can be read is no UTF-16.
@@ -57,13 +85,24 @@ package enum CharacterEncoding: String, CaseIterable, Sendable {
         }
     }
 
-    private static let labels: [String: CharacterEncoding] = {
+    private static func trimmed(_ label: String) -> String {
+        let trimmed = label.utf8.drop { $0.isHTMLSpace }.reversed().drop { $0.isHTMLSpace }.reversed()
+        return String(decoding: trimmed.map(\.lowercased), as: UTF8.self)
+    }
+
+    private static let labels = table(of: names)
+
+    private static let labelsOfFeeds = Dictionary(
+        labels.map { ($0.key.replacing("_", with: "-"), $0.value) } + table(of: namesOfFeeds)
+    ) { $1 }
+
+    private static func table(of names: [(CharacterEncoding, String)]) -> [String: CharacterEncoding] {
         var labels: [String: CharacterEncoding] = [:]
         for (encoding, names) in names {
             for name in names.split(separator: " ") { labels[String(name)] = encoding }
         }
         return labels
-    }()
+    }
 
     private static let names: [(CharacterEncoding, String)] = [
         (.utf8, "unicode-1-1-utf-8 utf-8 utf8 unicode11utf8 unicode20utf8 x-unicode20utf8"),
@@ -145,5 +184,29 @@ package enum CharacterEncoding: String, CaseIterable, Sendable {
         (.utf16le, "utf-16 utf-16le csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff"),
         (.userDefined, "x-user-defined"),
         (.replacement, "replacement csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr")
+    ]
+
+    private static let namesOfFeeds: [(CharacterEncoding, String)] = [
+        (.ascii, "646 ansi-x3.4-1968 ascii cp367 iso-ir-6 iso646-us us-ascii"),
+        (.windows1252, "ansi iso-8859-1:1987 latin-1"),
+        (.iso8859Part13, "l7 latin7"),
+        (.iso8859Part14, "l8 latin8"),
+        (.iso8859Part15, "latin-9 latin9"),
+        (.iso8859Part16, "iso8859-16 iso885916 l10 latin10"),
+        (.windows874, "cp874 tis620"),
+        (.koi8R, "koi8r"),
+        (.koi8U, "koi8u"),
+        (.cp437, "437 cp437 ibm437"),
+        (.cp850, "850 cp850 ibm850"),
+        (.cp852, "852 cp852 ibm852"),
+        (.macintosh, "macroman"),
+        (.macCyrillic, "maccyrillic"),
+        (.gbk, "936 cp936 euc-cn"),
+        (.big5, "big5hkscs cp950"),
+        (.eucTW, "euc-tw"),
+        (.eucJP, "eucjp"),
+        (.iso2022JP, "iso-2022-jp-1"),
+        (.shiftJIS, "932 cp932 ms932"),
+        (.eucKR, "949 cp949 ks-c-5601 uhc")
     ]
 }

@@ -9,6 +9,11 @@ struct NameTable: Sendable {
     private var heads: [UInt64] = []
     /// One more than a name's number at the place that its hash gives, or at the next free one; zero where none is.
     private var slots: [UInt32]
+    /// How many names the table may have; further ones get no number of their own.
+    var mostNames = Int.max
+
+    /// The number of all names that the table has no place for.
+    static let noNumber = UInt32.max
 
     init(_ names: [String]) {
         slots = [UInt32](repeating: 0, count: 1024)
@@ -39,7 +44,25 @@ struct NameTable: Sendable {
     }
 
     private mutating func longNumber(of range: Range<Int>, in source: SourceBytes) -> UInt32 {
-        number(of: source.part(range).map { $0.lowercased })
+        let name = source.part(range)
+        let starts = stride(from: range.lowerBound, to: range.upperBound, by: 8)
+        let words = starts.lazy.map { start in
+            let length = range.upperBound - start
+            let mask: UInt64 = length >= 8 ? .max : 1 << UInt64(8 * length) &- 1
+            return (source.word(at: start) & mask).lowercasedBytes
+        }
+        let head = source.word(at: range.lowerBound).lowercasedBytes
+        var slot = Int(truncatingIfNeeded: Self.hash(range.count, words)) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let number = slots[slot] - 1
+            if heads[Int(number)] == head, length(of: number) == range.count,
+                self[number].elementsEqual(name, by: { $0 == $1.lowercased })
+            {
+                return number
+            }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return add(name.map { $0.lowercased })
     }
 
     /// The number of a name as it stands.
@@ -62,6 +85,7 @@ struct NameTable: Sendable {
     }
 
     private mutating func add(_ name: [UInt8]) -> UInt32 {
+        guard ends.count < mostNames else { return Self.noNumber }
         if 2 * ends.count >= slots.count { grow() }
         let words = Self.words(of: name)
         bytes += name

@@ -4,15 +4,9 @@ enum Names {
     static let elements = NameTable(
         Tag.allCases.map(\.name) + svgElements.flatMap { [$0.lowercased(), $0] } + ["foreignobject"])
 
-    /// The attributes that the parser asks for by their raw values, then pairs of a name in HTML and in SVG or MathML.
+    /// The attributes that lede asks for by their raw values, then pairs of a name in HTML and in SVG or MathML.
     static let attributes = NameTable(
-        Attribute.allCases.map(\.name) + foreignAttributes.flatMap { [$0.html, $0.foreign] })
-
-    enum Attribute: UInt32, CaseIterable {
-        case type, encoding, color, face, size, charset, httpEquiv, content, selected, multiple, disabled, id, `class`
-
-        var name: String { self == .httpEquiv ? "http-equiv" : "\(self)" }
-    }
+        Attribute.allCases.map(\.spelling) + foreignAttributes.flatMap { [$0.html, $0.foreign] })
 
     static func tag(of element: UInt32) -> Tag {
         element < UInt32(Tag.unknown.rawValue)
@@ -26,7 +20,7 @@ enum Names {
 
     /// The name in lower case of an element that SVG spells otherwise.
     static func inHTML(_ element: UInt32) -> UInt32 {
-        if element == UInt32(Tag.foreignObject.rawValue) { return lowercaseForeignObject }
+        if element == UInt32(Tag.foreignObject.rawValue) { return foreignObject }
         let offset = Int(element) - Int(firstSVGElement)
         return (0..<2 * svgElements.count) ~= offset && offset % 2 == 1 ? element - 1 : element
     }
@@ -40,10 +34,11 @@ enum Names {
     }
 
     private static let firstSVGElement = UInt32(Tag.allCases.count)
-    private static let lowercaseForeignObject = elements.known(Array("foreignobject".utf8)) ?? 0
+    /// What the tokenizer reads for SVG’s `foreignObject`.
+    static let foreignObject = elements.known(Array("foreignobject".utf8)) ?? 0
 
     private static func partner(of name: UInt32, from first: UInt32, pairs: Int) -> UInt32 {
-        if name == lowercaseForeignObject { return UInt32(Tag.foreignObject.rawValue) }
+        if name == foreignObject { return UInt32(Tag.foreignObject.rawValue) }
         let offset = Int(name) - Int(first)
         return (0..<2 * pairs) ~= offset && offset % 2 == 0 ? name + 1 : name
     }

@@ -32,6 +32,20 @@ extension Tag {
         }
     }
 
+    /// Whether it holds text and no elements, up to its own end tag.
+    package var holdsOnlyText: Bool { Tokenizer.Content(of: self) != .data }
+
+    /// Whether it is an element of SVG or MathML.
+    package var isOfDrawingOrMath: Bool {
+        switch self {
+        case .annotation, .annotationXML, .desc, .foreignObject, .malignmark, .math, .mfrac, .mglyph, .mi, .mn, .mo,
+            .mover,
+            .mroot, .mrow, .ms, .mspace, .msqrt, .msub, .msubsup, .msup, .mtable, .mtext, .mtr, .munder, .munderover:
+            true
+        default: false
+        }
+    }
+
     /// Whether the text in it has neither tags nor references.
     var isRawText: Bool {
         switch self {

@@ -1,6 +1,8 @@
-/// The elements that the parser knows by name.
-package enum Tag: UInt8, CaseIterable, Sendable {
-    case a, abbr, acronym, address, annotationXML, applet, area, article, aside, audio
+/// The elements that lede knows by name.
+///
+/// It is public so that other modules compare tags without a call.
+public enum Tag: UInt8, CaseIterable, Sendable {
+    case a, abbr, acronym, address, annotation, annotationXML, applet, area, article, aside, audio
     case b, base, basefont, bdi, bdo, bgsound, big, blink, blockquote, body, br, button
     case canvas, caption, center, cite, code, col, colgroup
     case data, datalist, dd, del, desc, details, dfn, dialog, dir, div, dl, dt
@@ -8,7 +10,9 @@ package enum Tag: UInt8, CaseIterable, Sendable {
     case h1, h2, h3, h4, h5, h6, head, header, hgroup, hr, html
     case i, iframe, image, img, input, ins, kbd, keygen
     case label, legend, li, link, listing
-    case main, malignmark, map, mark, marquee, math, menu, meta, meter, mglyph, mi, mn, mo, ms, mtext
+    case main, malignmark, map, mark, marquee, math, menu, meta, meter, mfrac, mglyph, mi, mn, mo, mover, mroot, mrow,
+        ms
+    case mspace, msqrt, msub, msubsup, msup, mtable, mtext, mtr, munder, munderover
     case nav, nobr, noembed, noframes, noscript
     case object, ol, optgroup, option, output
     case p, param, picture, plaintext, pre, progress, q
@@ -26,5 +30,13 @@ package enum Tag: UInt8, CaseIterable, Sendable {
         case .annotationXML: "annotation-xml"
         default: "\(self)"
         }
+    }
+
+    /// The element of a name, in capitals or not; nil for one that lede doesn't know.
+    package init?(named name: some Sequence<UInt8>) {
+        guard let number = Names.elements.known(name.map(\.lowercased)) else { return nil }
+        let tag = Names.tag(of: number)
+        guard tag != .unknown else { return nil }
+        self = tag
     }
 }

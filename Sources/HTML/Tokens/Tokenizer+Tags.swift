@@ -1,5 +1,5 @@
 extension Tokenizer {
-    /// Reads a tag; nil where the document ends in it, which drops it.
+    /// Reads a tag; nil where the document ends in it.
     mutating func tag(nameAt start: Int, isEnd: Bool) -> Token? {
         if attributes.count > keptAttributes { attributes.removeLast(attributes.count - keptAttributes) }
         tagNumber += 1
@@ -30,6 +30,7 @@ extension Tokenizer {
                 at = endOfAttribute(at)
             }
         }
+        cutTag = index..<source.count
         index = source.count
         return nil
     }
@@ -43,10 +44,10 @@ extension Tokenizer {
             hasNUL = hasNUL || source[at] == 0
             at += 1
         }
-        let nameRange = start..<at
+        let name = newAttribute(start..<at, hasNUL: hasNUL)
         while at < source.count, source[at].isHTMLSpace { at += 1 }
         guard at < source.count, source[at] == UInt8(ascii: "=") else {
-            add(nameRange, hasNUL: hasNUL, .empty)
+            add(name, .empty)
             return at
         }
         at += 1
@@ -54,50 +55,68 @@ extension Tokenizer {
         guard at < source.count else { return at }
         let first = source[at]
         if first == UInt8(ascii: ">") {
-            add(nameRange, hasNUL: hasNUL, .empty)
+            add(name, .empty)
             return at
         }
-        let isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+        var isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
         if isQuoted { at += 1 }
         let valueStart = at
         var isPlain = true
-        if isQuoted {
-            while true {
-                at = source.index(ofAny: first, UInt8(ascii: "&"), 0, from: at, to: source.count)
-                if at == source.count || source[at] == first { break }
-                isPlain = false
-                at += 1
-            }
+        if isQuoted, let end = endOfValue(quotedBy: first, from: at, &isPlain) {
+            at = end
         } else {
+            isQuoted = false
             while at < source.count, !source[at].isHTMLSpace, source[at] != UInt8(ascii: ">") {
                 if source[at] == UInt8(ascii: "&") || source[at] == 0 { isPlain = false }
                 at += 1
             }
         }
-        // A document that ends here drops the tag, so nothing need be decoded.
+        // What a document that ends here drops need not be decoded.
         guard at < source.count else { return at }
         let value = valueStart..<at
-        if isPlain {
-            add(nameRange, hasNUL: hasNUL, TextRange(source: value))
+        if isPlain || name == nil {
+            add(name, TextRange(source: value))
         } else {
-            add(nameRange, hasNUL: hasNUL, cleaned(value, decoding: true, isInAttribute: true))
+            add(name, cleaned(value, decoding: true, isInAttribute: true))
         }
         return isQuoted ? at + 1 : at
     }
 
-    /// Adds an attribute, unless the tag has one of this name or too many.
-    private mutating func add(_ name: Range<Int>, hasNUL: Bool, _ value: TextRange) {
+    /// Where the closing quote is; nil if the value is read up to the next space, because nothing closes it.
+    private mutating func endOfValue(quotedBy quote: UInt8, from start: Int, _ isPlain: inout Bool) -> Int? {
+        if missingQuotes.contains(quote) { return nil }
+        var at = start
+        while true {
+            at = source.index(ofAny: quote, UInt8(ascii: "&"), 0, from: at, to: source.count)
+            if at == source.count || source[at] == quote { break }
+            isPlain = false
+            at += 1
+        }
+        guard reading == .excerpt, at == source.count else { return at }
+        missingQuotes.append(quote)
+        isPlain = true
+        return nil
+    }
+
+    /// The number of an attribute's name; nil for one that the tag has already, that nobody asks for, or that is one too
+    /// many.
+    private mutating func newAttribute(_ name: Range<Int>, hasNUL: Bool) -> UInt32? {
         guard attributes.count - keptAttributes < Limits.attributesOfElement, attributes.count < Limits.attributes
-        else { return }
+        else { return nil }
         let number =
             hasNUL ? attributeNames.number(of: nameWithoutNUL(name)) : attributeNames.number(of: name, in: source)
+        guard number != NameTable.noNumber else { return nil }
         let index = Int(number)
         if index >= tagsOfAttributes.count {
             tagsOfAttributes += repeatElement(0, count: max(attributeNames.count, index + 1) - tagsOfAttributes.count)
         }
-        guard tagsOfAttributes[index] != tagNumber else { return }
-        tagsOfAttributes[index] = tagNumber
-        attributes.append(AttributeEntry(name: number, value: value))
+        return tagsOfAttributes[index] == tagNumber ? nil : number
+    }
+
+    private mutating func add(_ name: UInt32?, _ value: TextRange) {
+        guard let name else { return }
+        tagsOfAttributes[Int(name)] = tagNumber
+        attributes.append(AttributeEntry(name: name, value: value))
     }
 
     private func nameWithoutNUL(_ range: Range<Int>) -> [UInt8] {

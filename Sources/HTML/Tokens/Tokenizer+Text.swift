@@ -6,12 +6,13 @@ extension Tokenizer {
             index += 1
             return .text(TextRange(source: start..<start + 1))
         }
+        let limit = min(sectionEnd, source.count)
         var end = start
         while true {
-            end = source.index(ofAny: UInt8(ascii: "<"), UInt8(ascii: "&"), 0, from: end, to: source.count)
-            guard end < source.count, source[end] == UInt8(ascii: "&") else { break }
+            end = source.index(ofAny: UInt8(ascii: "<"), UInt8(ascii: "&"), 0, from: end, to: limit)
+            guard end < limit, source[end] == UInt8(ascii: "&") else { break }
             if let reference = CharacterReference(at: end, in: source.span.span) {
-                return decodedText(from: start, to: end, reference)
+                return decodedText(from: start, to: end, reference, limit: limit)
             }
             end += 1
         }
@@ -20,15 +21,17 @@ extension Tokenizer {
     }
 
     /// Goes on with a text whose first reference has been found.
-    private mutating func decodedText(from start: Int, to first: Int, _ reference: CharacterReference) -> Token {
+    private mutating func decodedText(from start: Int, to first: Int, _ reference: CharacterReference, limit: Int)
+        -> Token
+    {
         let bufferStart = buffer.count
         buffer += source.part(start..<first)
         reference.append(to: &buffer)
         var copied = reference.end
         var end = copied
         while true {
-            end = source.index(ofAny: UInt8(ascii: "<"), UInt8(ascii: "&"), 0, from: end, to: source.count)
-            guard end < source.count, source[end] == UInt8(ascii: "&") else { break }
+            end = source.index(ofAny: UInt8(ascii: "<"), UInt8(ascii: "&"), 0, from: end, to: limit)
+            guard end < limit, source[end] == UInt8(ascii: "&") else { break }
             guard let reference = CharacterReference(at: end, in: source.span.span) else {
                 end += 1
                 continue
@@ -81,13 +84,31 @@ extension Tokenizer {
 
     /// A CDATA section's text; nil where it is empty.
     mutating func section(from start: Int) -> Token? {
-        var end = source.index(
-            ofAny: UInt8(ascii: "]"), UInt8(ascii: "]"), UInt8(ascii: "]"), from: start, to: source.count)
-        while end < source.count, !source.has("]]>", at: end) {
-            end = source.index(
-                ofAny: UInt8(ascii: "]"), UInt8(ascii: "]"), UInt8(ascii: "]"), from: end + 1, to: source.count)
-        }
+        let end = endOfSection(from: start)
         index = min(end + 3, source.count)
         return end > start ? .text(cleaned(start..<end)) : nil
+    }
+
+    /// Goes into a section whose text is read like all other text.
+    mutating func beginSection(from start: Int) {
+        index = start
+        guard sectionEnd == .max, !hasNoSectionEnd else { return }
+        let end = endOfSection(from: start)
+        hasNoSectionEnd = end == source.count
+        if !hasNoSectionEnd { sectionEnd = end }
+    }
+
+    mutating func endSection() {
+        if index == sectionEnd { index += 3 }
+        sectionEnd = .max
+    }
+
+    private func endOfSection(from start: Int) -> Int {
+        let bracket = UInt8(ascii: "]")
+        var end = source.index(ofAny: bracket, bracket, bracket, from: start, to: source.count)
+        while end < source.count, !source.has("]]>", at: end) {
+            end = source.index(ofAny: bracket, bracket, bracket, from: end + 1, to: source.count)
+        }
+        return end
     }
 }

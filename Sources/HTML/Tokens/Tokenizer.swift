@@ -1,11 +1,24 @@
 /// Cuts a document into tokens (HTML Standard, 13.2.5).
 struct Tokenizer: ~Copyable {
-    /// What the tree builder says of the text that follows.
+    /// What the text that follows may hold.
     enum Content {
         case data, rcdata, rawText, scriptData, plainText
+
+        /// What the text in an element may hold.
+        init(of tag: Tag) {
+            self =
+                switch tag {
+                case .title, .textarea: .rcdata
+                case .style, .xmp, .iframe, .noembed, .noframes: .rawText
+                case .script: .scriptData
+                case .plaintext: .plainText
+                default: .data
+                }
+        }
     }
 
     let source: SourceBytes
+    let reading: Reading
     /// Text that could not stay in the source.
     var buffer: [UInt8] = []
     var elementNames = Names.elements
@@ -23,9 +36,19 @@ struct Tokenizer: ~Copyable {
     /// For each attribute's name the last tag that had it.
     var tagsOfAttributes: [UInt32] = []
     var tagNumber: UInt32 = 0
+    /// The tag in which the document ends.
+    var cutTag: Range<Int>?
+    /// Whether what comes is text, because no tag ends any more.
+    var isBehindTags = false
+    /// Of an excerpt, the quotation marks of which none is left.
+    var missingQuotes: [UInt8] = []
+    /// Of an excerpt, the end of the CDATA section that is open.
+    var sectionEnd = Int.max
+    var hasNoSectionEnd = false
 
-    init(_ source: SourceBytes) {
+    init(_ source: SourceBytes, reading: Reading = .page) {
         self.source = source
+        self.reading = reading
     }
 
     /// The token that comes next. Only foreign elements may hold CDATA sections.
@@ -36,6 +59,10 @@ struct Tokenizer: ~Copyable {
         case .plainText: return plainText()
         }
         while index < source.count {
+            if index >= sectionEnd {
+                endSection()
+                continue
+            }
             guard source[index] == UInt8(ascii: "<") else { return text() }
             if let token = markup(allowsSections: allowsSections) { return token }
         }
@@ -48,7 +75,7 @@ struct Tokenizer: ~Copyable {
     /// Reads what begins with `<`; nil where nothing is to be told of it.
     private mutating func markup(allowsSections: Bool) -> Token? {
         let start = index
-        guard start + 1 < source.count else { return literal(1) }
+        guard start + 1 < source.count, !isBehindTags else { return literal(1) }
         let next = source[start + 1]
         if next.isLetter { return tag(nameAt: start + 1, isEnd: false) }
         switch next {
@@ -64,6 +91,10 @@ struct Tokenizer: ~Copyable {
             if source.has("--", at: start + 2) { return comment(from: start + 4) }
             if source.has("doctype", at: start + 2) { return doctype(from: start + 9) }
             if allowsSections, isSection(at: start + 2) { return section(from: start + 9) }
+            if reading == .excerpt, isSection(at: start + 2) {
+                beginSection(from: start + 9)
+                return nil
+            }
             return bogusComment(from: start + 2)
         case UInt8(ascii: "?"): return bogusComment(from: start + 1)
         default: return literal(1)

@@ -1,3 +1,5 @@
+import HTML
+
 /// What becomes of a text that has so many tags that what they mean would take a hundred times its own memory.
 ///
 /// From there on it is read as words alone, in one paragraph.
@@ -8,19 +10,18 @@ extension DocumentBuilder {
     private static let bytesForPart = 32
 
     /// Whether the text has had all the parts that it may have.
-    var isCrowded: Bool { blocks.count + text.count > Self.parts + html.count / Self.bytesForPart }
+    var isCrowded: Bool { blocks.count + text.count > Self.parts + length / Self.bytesForPart }
 
     /// Adds what a token says, and nothing of what it means.
-    mutating func addWords(of token: HTMLTokenizer.Token, from tokenizer: inout HTMLTokenizer) {
+    mutating func addWords(of token: TagStream.Token, from stream: inout TagStream) {
         if !isInWords { beginWords() }
         switch token {
-        case .text(let range): text(range)
-        case .character(let reference): character(reference)
+        case .text(let text): stream.withText(text) { write($0) }
+        case .rawText, .cutTag: break
         case .end(let tag): endWord(at: tag)
         case .start(let tag):
             endWord(at: tag)
-            if tag.element == .img, let alt = tokenizer.attributes[.alt] { write(CleanText.line(alt).utf8.span) }
-            if tag.element.isRawText, !tag.isSelfClosing { _ = tokenizer.rawText(of: tag) }
+            if tag == .img, let alt = stream[.alt] { write(CleanText.line(alt).utf8.span) }
         }
     }
 
@@ -33,7 +34,7 @@ extension DocumentBuilder {
         blocks.append(.paragraph([.styled(.emphasis, [.text(note)])]))
     }
 
-    private mutating func endWord(at tag: HTMLTag) {
-        if tag.element.breaksParagraph || tag.element.isVoid { write(" ") }
+    private mutating func endWord(at tag: Tag) {
+        if tag.breaksParagraph || tag.isVoid { write(" ") }
     }
 }

@@ -1,6 +1,8 @@
+import HTML
+
 // What each element that holds others begins.
 extension DocumentBuilder {
-    mutating func begin(_ tag: HTMLTag, _ attributes: HTMLAttributes, _ style: HTMLStyle) {
+    mutating func begin(_ tag: OpenTag, _ attributes: borrowing TagStream, _ style: HTMLStyle) {
         let element = tag.element
         if element == .iframe { return insertEmbedded(attributes, .src) }
         guard push(tag) else { return }
@@ -51,7 +53,7 @@ extension DocumentBuilder {
     }
 
     private func blockKind(
-        of element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle
+        of element: Tag, _ attributes: borrowing TagStream, _ style: HTMLStyle
     ) -> BlockStack.Kind? {
         switch element {
         case .blockquote: .quote
@@ -76,13 +78,13 @@ extension DocumentBuilder {
         }
     }
 
-    private func numbering(_ attributes: HTMLAttributes, _ style: HTMLStyle) -> ListNumbering {
+    private func numbering(_ attributes: borrowing TagStream, _ style: HTMLStyle) -> ListNumbering {
         ListNumbering(
             marker: attributes[.type].flatMap { List.Marker(type: $0) } ?? style.marker ?? .decimal,
             start: attributes.number(.start), isReversed: attributes.has(.reversed))
     }
 
-    private func cell(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) -> Table.Cell {
+    private func cell(_ element: Tag, _ attributes: borrowing TagStream, _ style: HTMLStyle) -> Table.Cell {
         let alignment = style.alignment ?? attributes[.align].flatMap { Table.Alignment(html: $0) }
         // Zero means all remaining rows.
         let rows = attributes.number(.rowspan) ?? 1
@@ -91,7 +93,7 @@ extension DocumentBuilder {
             rows: rows == 0 ? TableShape.mostRows : rows, alignment: alignment ?? state.alignment ?? .left)
     }
 
-    private mutating func beginPlayer(_ kind: Media.Kind, _ attributes: HTMLAttributes, _ source: HTMLAttribute) {
+    private mutating func beginPlayer(_ kind: Media.Kind, _ attributes: borrowing TagStream, _ source: Attribute) {
         let target = target(attributes, source)
         // An object without a URL only consists of its content.
         guard kind != .embedded || target != nil else { return }
@@ -111,7 +113,7 @@ extension DocumentBuilder {
 
 // Formats: styles within a line, independent of the blocks around them.
 extension DocumentBuilder {
-    mutating func beginFormat(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) {
+    mutating func beginFormat(_ element: Tag, _ attributes: borrowing TagStream, _ style: HTMLStyle) {
         if element == .a { endFormat(.a) }
         var format = style.inlineStyle(of: element).map { InlineFormats.Format.styled($0) }
         if element == .a { format = link(attributes) }
@@ -120,12 +122,12 @@ extension DocumentBuilder {
     }
 
     /// Ends a format, and with it what has begun in it and is no block.
-    mutating func endFormat(_ element: HTMLElement) {
+    mutating func endFormat(_ element: Tag) {
         guard let depth = formats.end(element), depth < open.count else { return }
         if !open.entries[depth...].contains(where: { $0.tag.element.isSpecial }) { close(downTo: depth) }
     }
 
-    private mutating func link(_ attributes: HTMLAttributes) -> InlineFormats.Format? {
+    private mutating func link(_ attributes: borrowing TagStream) -> InlineFormats.Format? {
         guard let href = attributes.address(.href) else { return nil }
         if let place = fragments.place(of: href, at: base.address) { return .link(target: "#" + place) }
         return target(attributes, .href).map { .link(target: $0) }
@@ -135,7 +137,7 @@ extension DocumentBuilder {
 extension HTMLStyle {
     /// What an element does to its text, where its style does not say otherwise: some editors put a whole text into a
     /// `b` that is not bold.
-    func inlineStyle(of element: HTMLElement) -> InlineStyle? {
+    func inlineStyle(of element: Tag) -> InlineStyle? {
         switch element.style {
         case .strong where isBold == false: return nil
         case .emphasis where isItalic == false: return nil

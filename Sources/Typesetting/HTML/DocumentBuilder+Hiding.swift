@@ -1,7 +1,9 @@
+import HTML
+
 // What is left out of a document, and how the end of that is found.
 extension DocumentBuilder {
     /// Whether an element is there for other eyes than a reader's.
-    func hides(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) -> Bool {
+    func hides(_ element: Tag, _ attributes: borrowing TagStream, _ style: HTMLStyle) -> Bool {
         if element.isHidden || style.isHidden || attributes.has(.hidden) { return true }
         switch element {
         case .a:
@@ -23,7 +25,7 @@ extension DocumentBuilder {
     private static let permalinks = ["headerlink", "header-anchor", "heading-anchor", "anchorjs-link", "hash-link"]
 
     /// Whether the text of an element that holds no elements is to be read: that of a formula for MathJax is.
-    static func isReadable(_ tag: HTMLTag, _ attributes: HTMLAttributes) -> Bool {
+    static func isReadable(_ tag: OpenTag, _ attributes: borrowing TagStream) -> Bool {
         switch tag.element {
         case .xmp, .plaintext: true
         case .script: attributes[.type]?.hasPrefix("math/tex") == true
@@ -37,9 +39,9 @@ extension DocumentBuilder {
         "blob-num", "hljs-ln-numbers", "line-numbers-rows"
     ]
 
-    mutating func startLeftOut(_ tag: HTMLTag) {
+    mutating func startLeftOut(_ tag: OpenTag) {
         let isDrawing = tag.element == .svg
-        guard !tag.element.isVoid, !tag.element.isRawText, !(isDrawing && tag.isSelfClosing) else { return }
+        guard !tag.element.isVoid, !tag.element.holdsOnlyText, !(isDrawing && tag.isSelfClosing) else { return }
         _ = push(tag) { state in
             state.isHidden = true
             state.isDrawing = isDrawing
@@ -47,19 +49,19 @@ extension DocumentBuilder {
     }
 
     /// Takes note of an element in a part that is left out: nothing of it is shown, but its end must be known.
-    mutating func startHidden(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+    mutating func startHidden(_ tag: OpenTag, _ attributes: borrowing TagStream) {
         if tag.element == .source, state.player != nil, state.player?.target == nil {
             let source = target(attributes, .src)
             state.player?.target = source
         }
-        let isOver = tag.element.isVoid || tag.element.isRawText || tag.isSelfClosing && state.isDrawing
+        let isOver = tag.element.isVoid || tag.element.holdsOnlyText || tag.isSelfClosing && state.isDrawing
         guard !isOver, !tag.element.isTransparent, !tag.element.isFormat else { return }
         let isForeign = tag.element == .foreignObject
         _ = push(tag) { if isForeign { $0.isDrawing = false } }
     }
 
     /// HTML in a drawing where none can be means that the drawing has no end tag.
-    mutating func leaveDrawing(before element: HTMLElement) {
+    mutating func leaveDrawing(before element: Tag) {
         let isHTML = element.breaksParagraph || element.isFormat && element != .a || element == .img || element == .br
         guard isHTML, let drawing = open.entries.lastIndex(where: { $0.tag.element == .svg }) else { return }
         close(downTo: drawing)

@@ -1,3 +1,5 @@
+import HTML
+
 extension DocumentBuilder.Player {
     /// Adds text that a page shows instead of an object: it describes the object if nothing else does.
     mutating func addWords(_ bytes: Span<UInt8>) {
@@ -15,7 +17,7 @@ extension DocumentBuilder.Player {
 
 // Elements without text: line breaks, rules, images, videos.
 extension DocumentBuilder {
-    mutating func insert(_ element: HTMLElement, _ attributes: HTMLAttributes, _ style: HTMLStyle) {
+    mutating func insert(_ element: Tag, _ attributes: borrowing TagStream, _ style: HTMLStyle) {
         switch element {
         case .br: breakLine()
         case .wbr: write("\u{200B}")
@@ -38,7 +40,7 @@ extension DocumentBuilder {
         if let target = player.target { insert(Media(player.kind, target: target, title: player.name)) }
     }
 
-    mutating func insertEmbedded(_ attributes: HTMLAttributes, _ source: HTMLAttribute) {
+    mutating func insertEmbedded(_ attributes: borrowing TagStream, _ source: Attribute) {
         guard !Self.isTooSmall(attributes, below: 2) else { return }
         guard let target = target(attributes, .dataSrc) ?? target(attributes, source) else { return }
         insert(EmbeddedPage.media(at: target, title: attributes[.title] ?? attributes[.ariaLabel]))
@@ -51,7 +53,7 @@ extension DocumentBuilder {
         blocks.append(.paragraph(inlines))
     }
 
-    private mutating func insertImage(_ attributes: HTMLAttributes, _ style: HTMLStyle) {
+    private mutating func insertImage(_ attributes: borrowing TagStream, _ style: HTMLStyle) {
         let ownSource = ImageSource.of(attributes, relativeTo: base)
         let source = ownSource ?? pictureSource
         pictureSource = nil
@@ -82,17 +84,17 @@ extension DocumentBuilder {
 
     /// Whether the picture is one, wherever it is: what is written out in the address itself and short is put there for
     /// as long as the picture has not come.
-    private static func isPicture(_ attributes: HTMLAttributes) -> Bool {
+    private static func isPicture(_ attributes: borrowing TagStream) -> Bool {
         guard let source = attributes[.src] else { return false }
         let longestPlaceholder = 512
         return !source.isEmpty && (!source.hasPrefix("data:") || source.utf8.count > longestPlaceholder)
     }
 
-    private static func isTooSmall(_ attributes: HTMLAttributes, below size: Int) -> Bool {
+    private static func isTooSmall(_ attributes: borrowing TagStream, below size: Int) -> Bool {
         [attributes.number(.width), attributes.number(.height)].contains { $0.map { $0 < size } ?? false }
     }
 
-    private static func size(_ attributes: HTMLAttributes, _ side: HTMLAttribute) -> Int? {
+    private static func size(_ attributes: borrowing TagStream, _ side: Attribute) -> Int? {
         guard let size = attributes.number(side), size > 0, attributes[side]?.contains("%") != true else { return nil }
         return size
     }

@@ -1,3 +1,5 @@
+import HTML
+
 /// MathML as one line of text: `(a+b)/c`, with what stands above and below in styles of its own.
 extension DocumentBuilder {
     enum Math {
@@ -7,13 +9,13 @@ extension DocumentBuilder {
         case text
     }
 
-    mutating func startMath(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+    mutating func startMath(_ tag: OpenTag, _ attributes: borrowing TagStream) {
         let element = tag.element
         guard !element.isVoid, !element.isFormat, !tag.isSelfClosing else {
             if element == .mspace || element == .br { writeMath(" ") }
             return
         }
-        let parent = open.last?.tag.element ?? .other
+        let parent = open.last?.tag.element ?? .unknown
         let child = open.last?.children ?? 0
         open.withLast { $0.children += 1 }
         if state.math != nil { separate(child, of: parent) }
@@ -29,7 +31,7 @@ extension DocumentBuilder {
     }
 
     mutating func endMath(_ entry: OpenElements.Entry) {
-        let parent = open.last?.tag.element ?? .other
+        let parent = open.last?.tag.element ?? .unknown
         let element = entry.tag.element
         if Self.isGroup(element, in: parent) || element == .msqrt || element == .mroot { writeMath(")") }
     }
@@ -48,7 +50,7 @@ extension DocumentBuilder {
     }
 
     /// Writes what stands between an element's parts.
-    private mutating func separate(_ child: Int, of parent: HTMLElement) {
+    private mutating func separate(_ child: Int, of parent: Tag) {
         guard child > 0 else { return }
         switch parent {
         case .mfrac: writeMath("/")
@@ -59,7 +61,7 @@ extension DocumentBuilder {
         }
     }
 
-    private static func style(ofChild child: Int, of parent: HTMLElement) -> InlineStyle? {
+    private static func style(ofChild child: Int, of parent: Tag) -> InlineStyle? {
         switch (parent, child) {
         case (.msup, 1), (.mover, 1), (.msubsup, 2), (.munderover, 2): .superscript
         case (.msub, 1), (.munder, 1), (.msubsup, 1), (.munderover, 1): .subscript
@@ -68,7 +70,7 @@ extension DocumentBuilder {
     }
 
     /// Whether the element needs brackets around it, since it is not clear otherwise where it ends.
-    private static func isGroup(_ element: HTMLElement, in parent: HTMLElement) -> Bool {
+    private static func isGroup(_ element: Tag, in parent: Tag) -> Bool {
         element == .mrow && parent == .mfrac || element == .mfrac && parent == .mfrac
     }
 }

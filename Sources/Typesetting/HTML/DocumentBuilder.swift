@@ -35,7 +35,8 @@ struct DocumentBuilder {
         var words: [UInt8] = []
     }
 
-    let html: [UInt8]
+    /// How long the text is.
+    let length: Int
     var state = State()
     var open = OpenElements()
     var formats = InlineFormats()
@@ -56,15 +57,26 @@ struct DocumentBuilder {
     /// The bytes that bases may still add to relative links.
     private var addressBudget: Int
 
-    init(_ html: [UInt8], baseURL: String?) {
-        self.html = html
+    init(_ html: Span<UInt8>, baseURL: String?) {
+        length = html.count
         base = LinkBase(baseURL)
         fragments = Fragments(in: html, at: base.address)
         addressBudget = min(16 << 20, 1 << 20 + 16 * html.count)
     }
 
+    /// Adds what a token says.
+    mutating func add(_ token: TagStream.Token, from stream: inout TagStream) {
+        switch token {
+        case .text(let text): stream.withText(text) { write($0) }
+        case .rawText(let text, let element): stream.withText(text) { writeRaw($0, of: element) }
+        case .start(let tag): start(OpenTag(tag, in: stream), stream)
+        case .end(let tag): end(OpenTag(tag, in: stream))
+        case .cutTag: break
+        }
+    }
+
     /// Opens an element, or inserts one that holds nothing, once what it ends is closed.
-    mutating func start(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+    private mutating func start(_ tag: OpenTag, _ attributes: borrowing TagStream) {
         let element = tag.element
         if state.isDrawing { leaveDrawing(before: element) }
         close(downTo: open.depth(whenStarting: element))
@@ -88,7 +100,7 @@ struct DocumentBuilder {
     }
 
     /// Closes what an end tag ends; one without a start changes little.
-    mutating func end(_ tag: HTMLTag) {
+    private mutating func end(_ tag: OpenTag) {
         if open.isEndOfTooDeep(tag) {
             if tag.element.breaksParagraph { endLine() }
         } else if tag.element.isFormat, !state.isHidden {
@@ -101,23 +113,12 @@ struct DocumentBuilder {
         }
     }
 
-    mutating func text(_ range: Range<Int>) {
-        let html = html
-        write(html.span.extracting(range))
-    }
-
-    mutating func character(_ reference: CharacterReference) {
-        var bytes: [UInt8] = []
-        reference.append(to: &bytes)
-        write(bytes.span)
-    }
-
     /// Takes the text of an element that holds no other.
-    mutating func rawText(_ range: Range<Int>, of tag: HTMLTag) {
+    private mutating func writeRaw(_ text: Span<UInt8>, of element: Tag) {
         guard showsRawText else { return }
-        if tag.element == .script { _ = formats.begin(.styled(.code), for: .code, openDepth: open.count) }
-        text(range)
-        if tag.element == .script { endFormat(.code) }
+        if element == .script { _ = formats.begin(.styled(.code), for: .code, openDepth: open.count) }
+        write(text)
+        if element == .script { endFormat(.code) }
     }
 
     /// Closes everything and returns the document.
@@ -132,7 +133,7 @@ struct DocumentBuilder {
 // The helpers of the builder.
 extension DocumentBuilder {
     /// Opens an element in a state of its own; false where it is too deep.
-    mutating func push(_ tag: HTMLTag, _ change: (inout State) -> Void = { _ in }) -> Bool {
+    mutating func push(_ tag: OpenTag, _ change: (inout State) -> Void = { _ in }) -> Bool {
         let entry = OpenElements.Entry(tag: tag, outer: state, blockDepth: blocks.depth)
         guard open.push(entry) else { return false }
         change(&state)
@@ -148,7 +149,7 @@ extension DocumentBuilder {
     }
 
     /// Begins a format that the innermost element ends.
-    mutating func beginFormat(_ format: InlineFormats.Format, of element: HTMLElement) {
+    mutating func beginFormat(_ format: InlineFormats.Format, of element: Tag) {
         let serial = formats.begin(format, for: element, openDepth: open.count)
         open.withLast { $0.format = serial }
     }
@@ -224,20 +225,20 @@ extension DocumentBuilder {
     }
 
     /// The address that an attribute gives, as long as all of them together are of a reasonable size.
-    mutating func target(_ attributes: HTMLAttributes, _ attribute: HTMLAttribute) -> String? {
+    mutating func target(_ attributes: borrowing TagStream, _ attribute: Attribute) -> String? {
         guard let reference = attributes.address(attribute), let target = base.target(of: reference) else { return nil }
         addressBudget -= max(0, target.utf8.count - reference.utf8.count)
         return addressBudget >= 0 ? target : nil
     }
 
-    mutating func setBase(_ attributes: HTMLAttributes) {
+    mutating func setBase(_ attributes: borrowing TagStream) {
         guard !hasOwnBase, let target = target(attributes, .href) else { return }
         hasOwnBase = true
         base = LinkBase(target)
     }
 
     /// Marks the place of an element that a link of the same text leads to.
-    private mutating func placeAnchor(_ attributes: HTMLAttributes) {
+    private mutating func placeAnchor(_ attributes: borrowing TagStream) {
         guard attributes.has(.id) || attributes.has(.name) else { return }
         for name in [attributes[.id], attributes[.name]].compactMap(\.self) {
             if fragments.contains(name), anchors.insert(name).inserted {
@@ -247,7 +248,7 @@ extension DocumentBuilder {
     }
 }
 
-extension HTMLElement {
+extension Tag {
     /// Whether the element says nothing at all, so that its tags may as well not be there.
     var isTransparent: Bool { self == .html || self == .head || self == .body || self == .colgroup || self == .picture }
 

@@ -9,8 +9,7 @@ struct Fragments {
     private static let id = Array(" id".utf8)
     private static let name = Array(" name".utf8)
 
-    init(in html: [UInt8], at address: String?) {
-        let text = html.span
+    init(in text: Span<UInt8>, at address: String?) {
         let address = Array((address ?? "").utf8)
         var wanted: Set<String> = []
         for index in 1..<max(1, text.count) where text[index] == UInt8(ascii: "#") {
@@ -19,9 +18,9 @@ struct Fragments {
             let isBare =
                 previous == UInt8(ascii: "\"") || previous == UInt8(ascii: "'") || previous == UInt8(ascii: "=")
             let isSelf = !address.isEmpty && previous == address.last && Self.ends(text, at: index, with: address)
-            if isBare || isSelf, let name = Self.value(in: html, at: index + 1) { wanted.insert(Self.decoded(name)) }
+            if isBare || isSelf, let name = Self.value(in: text, at: index + 1) { wanted.insert(Self.decoded(name)) }
         }
-        if !wanted.isEmpty { find(wanted, in: html) }
+        if !wanted.isEmpty { find(wanted, in: text) }
     }
 
     /// Whether the text has such a place and a link to it.
@@ -36,15 +35,14 @@ struct Fragments {
     }
 
     /// Looks for `id="…"` and `name="…"` with one of these names.
-    private mutating func find(_ wanted: Set<String>, in html: [UInt8]) {
-        let text = html.span
+    private mutating func find(_ wanted: Set<String>, in text: Span<UInt8>) {
         for index in text.indices where text[index] == UInt8(ascii: "=") {
             guard Self.ends(text, at: index, with: Self.id) || Self.ends(text, at: index, with: Self.name) else {
                 continue
             }
             let isQuoted =
                 index + 1 < text.count && [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(text[index + 1])
-            guard let value = Self.value(in: html, at: isQuoted ? index + 2 : index + 1) else { continue }
+            guard let value = Self.value(in: text, at: isQuoted ? index + 2 : index + 1) else { continue }
             let name = String(decoding: value, as: UTF8.self)
             if wanted.contains(name) { names.insert(name) }
         }
@@ -62,11 +60,16 @@ struct Fragments {
     }
 
     /// What stands from here to the end of an attribute's value; nil if that is nothing, or too much for a name.
-    private static func value(in html: [UInt8], at start: Int) -> ArraySlice<UInt8>? {
-        let value = html[min(start, html.count)...].prefix(longest + 1).prefix {
-            !$0.isHTMLSpace && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: ">")
+    private static func value(in text: Span<UInt8>, at start: Int) -> [UInt8]? {
+        var value: [UInt8] = []
+        for index in start..<max(start, text.count) {
+            let byte = text[index]
+            let isQuote = byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+            if byte.isHTMLSpace || isQuote || byte == UInt8(ascii: ">") { break }
+            guard value.count < longest else { return nil }
+            value.append(byte)
         }
-        return value.isEmpty || value.count > longest ? nil : value
+        return value.isEmpty ? nil : value
     }
 
     /// The name with its percent-encoding taken away.

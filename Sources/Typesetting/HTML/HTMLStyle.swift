@@ -1,3 +1,5 @@
+import HTML
+
 /// What a `style` attribute says that a text can show.
 struct HTMLStyle {
     /// How to handle multiple white space.
@@ -23,7 +25,7 @@ struct HTMLStyle {
     private(set) var alignment: Table.Alignment?
     private(set) var marker: List.Marker?
 
-    init(_ attributes: HTMLAttributes) {
+    init(_ attributes: borrowing TagStream) {
         guard attributes.has(.style), let style = attributes[.style] else { return }
         for declaration in style.utf8.split(separator: UInt8(ascii: ";")) {
             let parts = declaration.split(separator: UInt8(ascii: ":"), maxSplits: 1)

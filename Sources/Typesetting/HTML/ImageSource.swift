@@ -1,7 +1,9 @@
+import HTML
+
 /// Where the picture of an `img` is: pages that load their pictures late put the address elsewhere.
 enum ImageSource {
-    static func of(_ attributes: HTMLAttributes, relativeTo base: LinkBase) -> String? {
-        for late: HTMLAttribute in [.dataSrc, .dataLazySrc, .dataOriginal] {
+    static func of(_ attributes: borrowing TagStream, relativeTo base: LinkBase) -> String? {
+        for late: Attribute in [.dataSrc, .dataLazySrc, .dataOriginal] {
             if let target = attributes.address(late).flatMap(base.target) { return target }
         }
         if let target = largest(attributes, in: [.dataSrcset, .dataLazySrcset], relativeTo: base) { return target }
@@ -9,12 +11,12 @@ enum ImageSource {
     }
 
     /// The largest picture that a `source` of a `picture` gives.
-    static func ofSource(_ attributes: HTMLAttributes, relativeTo base: LinkBase) -> String? {
+    static func ofSource(_ attributes: borrowing TagStream, relativeTo base: LinkBase) -> String? {
         largest(attributes, in: [.srcset, .dataSrcset, .dataLazySrcset], relativeTo: base)
     }
 
     private static func largest(
-        _ attributes: HTMLAttributes, in sets: [HTMLAttribute], relativeTo base: LinkBase
+        _ attributes: borrowing TagStream, in sets: [Attribute], relativeTo base: LinkBase
     ) -> String? {
         for set in sets {
             if let candidate = attributes.address(set).flatMap(largest), let target = base.target(of: candidate) {

@@ -1,3 +1,5 @@
+import HTML
+
 /// What is in force for the text to come: links and styles, which outlive the paragraph they began in.
 ///
 /// HTML lets them overlap and extend beyond a block, and its standard handles that by opening them again (13.2.4.3).
@@ -26,7 +28,7 @@ struct InlineFormats {
 
     private struct Entry {
         let serial: Int
-        let element: HTMLElement
+        let element: Tag
         let format: Format?
         /// The number of open elements at its start.
         let openDepth: Int
@@ -43,7 +45,7 @@ struct InlineFormats {
 
     /// Begins a format for an element and gives the number by which it can be ended; without one it only takes note of
     /// the element, so that its end tag ends no other.
-    mutating func begin(_ format: Format?, for element: HTMLElement, openDepth: Int) -> Int {
+    mutating func begin(_ format: Format?, for element: Tag, openDepth: Int) -> Int {
         if element.isFormat { keepFew(element) }
         serial += 1
         entries.append(
@@ -54,7 +56,7 @@ struct InlineFormats {
     }
 
     /// Ends the format that the end tag of a format element ends, and says how many elements were open at its start.
-    mutating func end(_ element: HTMLElement) -> Int? {
+    mutating func end(_ element: Tag) -> Int? {
         guard let index = entries[floor...].lastIndex(where: { $0.element == element }) else { return nil }
         let openDepth = entries[index].openDepth
         remove(at: index)
@@ -78,7 +80,7 @@ struct InlineFormats {
     }
 
     // Three of a kind are as many as the standard keeps of those that are never closed.
-    private mutating func keepFew(_ element: HTMLElement) {
+    private mutating func keepFew(_ element: Tag) {
         let same = entries[floor...].indices.filter { entries[$0].element == element }
         if same.count >= 3 { remove(at: same[0]) }
     }

@@ -1,9 +1,23 @@
+import HTML
+
+/// A start or an end tag, as far as it is kept.
+struct OpenTag {
+    let element: Tag
+    /// What tells elements apart that we don't know.
+    let name: UInt32
+    let isSelfClosing: Bool
+
+    init(_ element: Tag, in stream: borrowing TagStream) {
+        (self.element, name, isSelfClosing) = (element, stream.name, stream.isSelfClosing)
+    }
+}
+
 /// The elements that have begun and not ended, and which of them a tag ends: people leave out many end tags.
 ///
 /// Formats such as `b` aren't included: they have their own rules (`InlineFormats`).
 struct OpenElements {
     struct Entry {
-        let tag: HTMLTag
+        let tag: OpenTag
         /// How things stood when it began, and stand again when it ends.
         let outer: DocumentBuilder.State
         /// The depth of blocks at its end.
@@ -23,7 +37,7 @@ struct OpenElements {
 
     private(set) var entries: [Entry] = []
     /// How many elements have begun too deep, by name, so that their end tags end nothing else.
-    private var tooDeep: [HTMLName: Int] = [:]
+    private var tooDeep: [UInt32: Int] = [:]
     private var openParagraphs = 0
 
     var count: Int { entries.count }
@@ -52,14 +66,14 @@ struct OpenElements {
     }
 
     /// Whether an end tag belongs to an element that was too deep to be opened.
-    mutating func isEndOfTooDeep(_ tag: HTMLTag) -> Bool {
+    mutating func isEndOfTooDeep(_ tag: OpenTag) -> Bool {
         guard !tooDeep.isEmpty, let count = tooDeep[tag.name] else { return false }
         tooDeep[tag.name] = count > 1 ? count - 1 : nil
         return true
     }
 
     /// Whether one of these elements is open, in the innermost cell or outside all of them.
-    func contains(_ element: HTMLElement) -> Bool {
+    func contains(_ element: Tag) -> Bool {
         index(of: element, upTo: { $0.isCell }) != nil
     }
 
@@ -72,7 +86,7 @@ struct OpenElements {
 // The effects of start tags.
 extension OpenElements {
     /// How many elements stay open when this one begins.
-    func depth(whenStarting element: HTMLElement) -> Int {
+    func depth(whenStarting element: Tag) -> Int {
         switch element {
         case .li: return depthWithoutParagraph(below: startOfItem([.li]) ?? count)
         case .dt, .dd: return depthWithoutParagraph(below: startOfItem([.dt, .dd]) ?? count)
@@ -104,7 +118,7 @@ extension OpenElements {
     }
 
     /// The index of the item that another one ends: one of an outer list is none.
-    private func startOfItem(_ elements: [HTMLElement]) -> Int? {
+    private func startOfItem(_ elements: [Tag]) -> Int? {
         for index in entries.indices.reversed() {
             let element = entries[index].tag.element
             if elements.contains(element) { return index }
@@ -124,7 +138,7 @@ extension OpenElements {
     }
 
     /// How many elements stay open where the innermost of these parts of the innermost table goes on.
-    private func depth(inTableAbove isPart: (HTMLElement) -> Bool) -> Int {
+    private func depth(inTableAbove isPart: (Tag) -> Bool) -> Int {
         guard let table = index(of: .table, upTo: { $0 == .template }) else { return count }
         return (index(isPart, upTo: { $0 == .table }) ?? table) + 1
     }
@@ -133,7 +147,7 @@ extension OpenElements {
 // The effects of end tags.
 extension OpenElements {
     /// How many elements stay open behind this end tag; nil where it ends none.
-    func depth(whenEnding tag: HTMLTag) -> Int? {
+    func depth(whenEnding tag: OpenTag) -> Int? {
         let element = tag.element
         switch element {
         case .p:
@@ -157,12 +171,12 @@ extension OpenElements {
         return nil
     }
 
-    private func index(of element: HTMLElement, upTo isLimit: (HTMLElement) -> Bool) -> Int? {
+    private func index(of element: Tag, upTo isLimit: (Tag) -> Bool) -> Int? {
         index({ $0 == element }, upTo: isLimit)
     }
 
     /// The index of the innermost element of a kind, if no limit stands before it.
-    private func index(_ isSought: (HTMLElement) -> Bool, upTo isLimit: (HTMLElement) -> Bool) -> Int? {
+    private func index(_ isSought: (Tag) -> Bool, upTo isLimit: (Tag) -> Bool) -> Int? {
         for index in entries.indices.reversed() {
             let element = entries[index].tag.element
             if isSought(element) { return index }
@@ -172,7 +186,7 @@ extension OpenElements {
     }
 }
 
-extension HTMLElement {
+extension Tag {
     var isCell: Bool { self == .td || self == .th || self == .caption }
 
     fileprivate var isTablePart: Bool { self == .thead || self == .tbody || self == .tfoot }

@@ -9,10 +9,34 @@ package enum HTMLPromises {
             broken += self.broken(by: HTMLTree(parsingFragment: page, in: context))
         }
         if HTMLTree(parsing: page).outline != HTMLTree(parsing: page).outline { broken.append("a page has one tree") }
+        broken += self.broken(byTagsOf: page, as: .page) + self.broken(byTagsOf: page, as: .excerpt)
         _ = EncodingSniffer.encoding(of: page)
         let text = String(decoding: page.prefix(100), as: UTF8.self)
         if let selector = try? Selector(text) { _ = HTMLTree(parsing: page).elements(matching: selector) }
         return broken
+    }
+
+    private static func broken(byTagsOf page: [UInt8], as reading: Reading) -> [String] {
+        TagStream.read(page.span, as: reading) { tags in
+            var bytes = 0
+            var count = 0
+            while let token = tags.next() {
+                count += 1
+                switch token {
+                case .text(let text), .rawText(let text, _): tags.withText(text) { bytes += $0.count }
+                case .start:
+                    for attribute in Attribute.allCases {
+                        tags.withValue(of: attribute, first: 10_000) { bytes += $0.count }
+                    }
+                case .end: break
+                case .cutTag: tags.readCutTagAsText()
+                }
+                if count > 2 * page.count { return ["a stream of tags ends"] }
+            }
+            // A replacement character is three times as long as a NUL, and no reference is shorter than what it stands for
+            // but for a few by a byte or two.
+            return bytes > 3 * page.count ? ["what is read is in the page"] : []
+        }
     }
 
     private static func broken(by tree: HTMLTree) -> [String] {

@@ -1,0 +1,77 @@
+import Glibc
+
+/// The system's converter from an encoding to UTF-8.
+///
+/// Labels come from the network, and rare converters have had holes, so the system is asked for the encodings of
+/// `CharacterEncoding` and no others.
+package struct EncodingConverter: ~Copyable {
+    private let handle: iconv_t
+
+    /// Nil if the system lacks it.
+    package init?(from encoding: CharacterEncoding) {
+        guard let handle = iconv_open("UTF-8", encoding.systemName), handle != iconv_t(bitPattern: -1) else {
+            return nil
+        }
+        self.handle = handle
+    }
+
+    deinit { iconv_close(handle) }
+
+    /// The text, in which a replacement character stands for each byte that is an error, and how many those are.
+    ///
+    /// It ends where the text is longer than `limit` or more than `mostErrors` bytes are errors.
+    package func convert(
+        _ document: ArraySlice<UInt8>, upTo limit: Int, mostErrors: Int = .max
+    ) -> (text: [UInt8], errors: Int) {
+        var text: [UInt8] = []
+        text.reserveCapacity(document.count + document.count / 2)
+        var errors = 0
+        document.withUnsafeBytes { source in
+            var input = UnsafeMutablePointer(mutating: source.baseAddress?.assumingMemoryBound(to: CChar.self))
+            var left = source.count
+            while left > 0, text.count <= limit, errors <= mostErrors {
+                let outcome = convertPiece(&input, &left, into: &text)
+                guard outcome == EILSEQ || outcome == EINVAL else { continue }
+                errors += 1
+                text += "\u{FFFD}".utf8
+                input = input?.advanced(by: 1)
+                left -= 1
+            }
+            // It keeps back the last letter of an encoding in which a mark may follow.
+            (input, left) = (nil, 0)
+            _ = convertPiece(&input, &left, into: &text)
+        }
+        return (text, errors)
+    }
+
+    /// Goes on until an error or the end of a piece, and says which.
+    private func convertPiece(
+        _ input: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, into text: inout [UInt8]
+    ) -> Int32 {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { piece in
+            var output = piece.baseAddress
+            var room = piece.count
+            let result = iconv(handle, &input, &left, &output, &room)
+            let outcome = result == -1 ? errno : 0
+            text += UnsafeRawBufferPointer(piece).prefix(piece.count - room)
+            return outcome
+        }
+    }
+}
+
+extension CharacterEncoding {
+    /// What the system's converter calls it, or the larger encoding that browsers read it as.
+    fileprivate var systemName: String {
+        switch self {
+        case .iso8859Part8Logical: "ISO-8859-8"
+        case .windows874: "CP874"
+        case .macCyrillic: "MAC-CYRILLIC"
+        case .gbk: "GB18030"
+        case .big5: "BIG5-HKSCS"
+        case .eucJP: "EUC-JP-MS"
+        case .shiftJIS: "CP932"
+        case .eucKR: "CP949"
+        default: rawValue.replacing("windows-", with: "CP").uppercased()
+        }
+    }
+}
