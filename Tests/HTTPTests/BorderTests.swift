@@ -65,7 +65,7 @@ import Testing
     @Test func `the failure of such a redirect says what to do`() {
         #expect(
             "\(FetchFailure.ledInside("http://[::1]/"))".hasSuffix(
-                "put this address into the urls file if you trust it"))
+                "put this URL into the urls file if you trust it"))
     }
 
     @Test func `a redirect from a secure connection to a plain one is reported`() async throws {

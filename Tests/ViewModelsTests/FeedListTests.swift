@@ -320,7 +320,7 @@ import Testing
         try await reader.feeds.$entries.waitUntil { !$0.contains { $0.name == "Feed" } }
         #expect(reader.feeds.selected?.id == other.id)
         reader.perform(.markFeedRead)
-        #expect(reader.status == .problem("“Feed” is no longer in the list: the cursor is now on “Other”"))
+        #expect(reader.status == .refused("“Feed” is no longer in the list: the cursor is now on “Other”"))
         // What the person does themselves takes rows away as they expect it.
         reader.perform(.markFeedRead)
         try await reader.feeds.$entries.waitUntil { !$0.contains { $0.name == "Other" } }

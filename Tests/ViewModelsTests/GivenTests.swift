@@ -65,7 +65,7 @@ import Testing
         }
         reader.perform(.open)
         reader.perform(try GivenOperation(.goToLink, "7"))
-        #expect(reader.status == .problem("No links here"))
+        #expect(reader.status == .refused("No links here"))
     }
 
     @Test func `finds words in the library, or in what is read`() async throws {
@@ -77,7 +77,7 @@ import Testing
         reader.perform(try GivenOperation(.search, "Item"))
         #expect(reader.article.search != nil)
         reader.perform(try GivenOperation(.search, "nowhere"))
-        #expect(reader.status == .problem("“nowhere” isn't in this text") && reader.prompt == nil)
+        #expect(reader.status == .refused("“nowhere” isn't in this text") && reader.prompt == nil)
     }
 
     @Test func `is refused what it does not ask for`() {

@@ -70,9 +70,21 @@ import Typesetting
     @Test func `tells why it can't be saved before it tells where`() {
         let reader = reader()
         reader.perform(.saveArticle)
-        reader.type(over: "~/nowhere/note")
+        reader.type(over: "/dev/null/note")
         reader.submitPrompt()
-        #expect(reader.prompt?.problem == "Can't save: No such file or directory (~/nowhere/note)")
+        reader.submitPrompt()
+        #expect(reader.prompt?.problem == "Can't save: Not a directory (/dev/null/note)")
+    }
+
+    @Test func `a missing folder is created once the user has been told of it`() throws {
+        let reader = reader()
+        reader.perform(.saveArticle)
+        reader.type(over: "~/new/folder/note")
+        reader.submitPrompt()
+        #expect(reader.prompt?.problem == "No folder “\(home.path)/new/folder” (Enter to create it, Esc to cancel)")
+        reader.submitPrompt()
+        let saved = try String(contentsOfFile: home.path + "/new/folder/note", encoding: .utf8)
+        #expect(reader.prompt == nil && saved.contains("Paragraph 1"))
     }
 
     @Test func `replaces a file only where the person has been told of it`() throws {
@@ -93,7 +105,7 @@ import Typesetting
         #expect(try reader.obey(#require(line)))
         #expect(try String(contentsOfFile: home.path + "/my note", encoding: .utf8).contains("Paragraph 1"))
         #expect(try reader.obey(#require(line)) && reader.prompt?.problem?.contains("already exists") == true)
-        #expect(try reader.obey(#require(other)) && reader.status?.isProblem == true)
+        #expect(try reader.obey(#require(other)) && reader.prompt?.problem?.hasPrefix("No folder") == true)
     }
 
     @Test func `says why it can't be saved`() {
@@ -123,7 +135,7 @@ import Typesetting
         #expect(requests.value.last == .copy("https://example.org/1"))
         for operation in [ViewModels.Operation.toggleStar, .toggleRead, .tagItem, .deleteItem] {
             reader.perform(operation)
-            #expect(reader.status == .problem("This item was deleted (:undo may bring it back)"))
+            #expect(reader.status == .refused("This item was deleted (:undo may bring it back)"))
         }
     }
 

@@ -58,7 +58,7 @@ import Typesetting
         #expect(requests.value == [.browse("https://example.org/notes")])
         reader.perform(.nine)
         reader.perform(.open)
-        #expect(reader.status == .problem("No link 9 here") && requests.value.count == 1)
+        #expect(reader.status == .refused("No link 9 here") && requests.value.count == 1)
     }
 
     @Test func `are not what a number before a motion means`() async throws {
@@ -74,7 +74,7 @@ import Typesetting
             reader.perform(operation)
         }
         #expect(reader.openTypedLink(before: .toggleStar))
-        #expect(reader.status == .problem("No link 10 here") && requests.value.count == 1)
+        #expect(reader.status == .refused("No link 10 here") && requests.value.count == 1)
     }
 
     @Test func `are opened at once by one digit with newsboat's keys, which have no numbers before motions`() {
@@ -82,7 +82,7 @@ import Typesetting
         reader.perform(.three)
         #expect(requests.value == [.browse("https://example.org/talk.mp3")] && reader.count == nil)
         reader.perform(.zero)
-        #expect(reader.status == .problem("No link 10 here"))
+        #expect(reader.status == .refused("No link 10 here"))
         reader.perform(.one)
         #expect(requests.value.last == .browse("https://example.org/notes"))
     }

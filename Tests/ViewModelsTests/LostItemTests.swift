@@ -33,7 +33,7 @@ import Testing
         let before = reader.items.items
         reader.perform(operation)
         #expect(reader.items.items == before && reader.place == .items && reader.prompt == nil)
-        #expect(reader.status == .problem("“Item 5” is no longer in the list: the cursor is now on “Item 4”"))
+        #expect(reader.status == .refused("“Item 5” is no longer in the list: the cursor is now on “Item 4”"))
         reader.perform(.toggleStar)
         #expect(starred == ["Item 4"])
     }

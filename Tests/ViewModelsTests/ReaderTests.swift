@@ -66,7 +66,7 @@ import Testing
         reader.requests.onNext { requests.value.append($0) }
         reader.perform(.open)
         reader.perform(.openInBrowser)
-        #expect(reader.status == .problem("Can't open “file:///etc/passwd”: it isn't a web link"))
+        #expect(reader.status == .refused("Can't open “file:///etc/passwd”: it isn't a web link"))
         #expect(requests.value.isEmpty)
     }
 

@@ -92,7 +92,7 @@ import Testing
         #expect(reader.prompt == nil)
         #expect(
             reader.status
-                == .problem("Can't give a program 250 articles at once: select at most 100 (:select)"))
+                == .refused("Can't give a program 250 articles at once: select at most 100 (:select)"))
         #expect(reader.takeShownText() == nil && reader.items.isSelecting)
     }
 
@@ -211,7 +211,7 @@ import Testing
         reader.perform(.end)
         reader.perform(.copyLink)
         #expect(
-            reader.status == .problem("Can't copy the links of 1100 articles at once: select at most 1000 (:select)"))
+            reader.status == .refused("Can't copy the links of 1100 articles at once: select at most 1000 (:select)"))
     }
 }
 

@@ -169,8 +169,10 @@ import Testing
         try reader.waitForScreen { $0.contains(" 18 unread ") && !$0.contains("does nothing") }
         try reader.type(":goto 0\r")
         try reader.waitForScreen(showing: " goto needs a row number, or words of a title in a list ")
+        try reader.type(":dumpconfig /dev/null/x\r")
+        try reader.waitForScreen { $0.contains("/dev/null/x") && !$0.contains("dumpconfig") }
         try reader.press(.control("e"), "E")
-        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("goto needs a row number") }
+        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("/dev/null/x") }
     }
 
     @Test func `← goes back as far as the feeds, and quits nothing`() throws {

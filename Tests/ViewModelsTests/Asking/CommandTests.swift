@@ -75,7 +75,7 @@ import Typesetting
         reader.perform(.back)
         #expect(reader.feeds.entries.compactMap { $0.feed?.url }.count == 3)
         #expect(try obey("tag nothing"))
-        #expect(reader.status == .problem("No feeds or items have the tag “nothing”"))
+        #expect(reader.status == .refused("No feeds or items have the tag “nothing”"))
     }
 
     @Test func `takes a theme and keys at once, and refuses those that there are not`() throws {
