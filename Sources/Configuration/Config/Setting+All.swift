@@ -118,9 +118,9 @@ extension Setting {
             "newest", "oldest", "unread", "feed", "title", "title-desc", "author", "author-desc", "flags", "flags-desc",
             "link", "link-desc", "guid", "guid-desc", "random"
         ]), "newest", in: .lists,
-        "What stands first in a list of items: the newest, the oldest, what is unread, the newest of the first feed, or what comes first by its title, its author, its own tags (flags), its link or its feed's id for it (guid), from A on or from Z (desc); or anything (random).",
+        "What stands first in a list of items: the newest, the oldest, what is unread, the newest of the first feed, or what comes first by its title, its author, its own tags (flags), its link or its feed's id for it (guid), from A on or from Z (desc); or anything (random). Items without tags come before A, as in newsboat.",
         synonyms: [
-            "date": "newest", "date-desc": "newest", "date-asc": "oldest", "title-asc": "title", "author-asc": "author",
+            "date": "oldest", "date-desc": "oldest", "date-asc": "newest", "title-asc": "title", "author-asc": "author",
             "flags-asc": "flags", "link-asc": "link", "guid-asc": "guid", "random-asc": "random",
             "random-desc": "random"
         ])
@@ -129,14 +129,14 @@ extension Setting {
     package static let feedSortOrder = Setting(
         "feed-sort-order",
         .choice([
-            "none", "title", "unread", "total", "latest", "title-desc", "unread-asc", "total-asc", "latest-asc"
+            "none", "none-asc", "firsttag", "firsttag-asc", "title", "title-asc", "unread", "unread-asc", "total",
+            "total-asc", "latest", "latest-asc"
         ]), "none", in: .lists,
-        "How feeds are sorted in their groups: as in the urls file, by name, by what is unread, by their items, or by their newest item; the others are the same turned round.",
+        "How feeds are sorted in their groups: as in the urls file (none), by first tag, from A to Z (title), or with the most unread items, the most items or the newest item first. With -asc, each is reversed.",
         synonyms: [
-            "none-asc": "none", "none-desc": "none", "firsttag": "none", "firsttag-asc": "none",
-            "firsttag-desc": "none", "title-asc": "title", "unreadarticlecount": "unread",
-            "unreadarticlecount-desc": "unread", "unreadarticlecount-asc": "unread-asc", "articlecount": "total",
-            "articlecount-desc": "total", "articlecount-asc": "total-asc", "lastupdated": "latest",
+            "none-desc": "none", "firsttag-desc": "firsttag", "title-desc": "title", "unreadarticlecount": "unread-asc",
+            "unreadarticlecount-desc": "unread-asc", "unreadarticlecount-asc": "unread", "articlecount": "total-asc",
+            "articlecount-desc": "total-asc", "articlecount-asc": "total", "lastupdated": "latest",
             "lastupdated-desc": "latest", "lastupdated-asc": "latest-asc", "latestunread": "latest",
             "latestunread-desc": "latest", "latestunread-asc": "latest-asc"
         ])

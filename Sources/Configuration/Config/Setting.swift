@@ -65,6 +65,20 @@ extension Setting.Kind {
     }
 }
 
+extension Setting {
+    /// newsboat's values that have other names here, for its users: “`date-asc` is newest”.
+    var newsboatValues: String? {
+        guard case .choice(let choices) = kind else { return nil }
+        let words = choices.compactMap { choice in
+            let names = synonyms.filter { $0.value == choice }.keys.sorted().map { "`\($0)`" }
+            guard let last = names.last else { return String?.none }
+            let all = names.dropLast().joined(separator: ", ")
+            return all.isEmpty ? "\(last) is \(choice)" : "\(all) and \(last) are \(choice)"
+        }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+}
+
 // Reading.
 extension Setting {
     /// Why a setting can't have what it was given.
@@ -132,9 +146,6 @@ extension Setting {
     func note(on value: String) -> String? {
         guard self.name == Self.feedSortOrder.name else { return nil }
         return switch value {
-        case "firsttag", "firsttag-asc", "firsttag-desc":
-            "feed-sort-order: feeds stand under their tags (group-feeds), and there in the order of the urls file"
-        case "none-asc": "feed-sort-order: this is the order of the urls file, from its beginning on"
         case "latestunread", "latestunread-asc", "latestunread-desc":
             "feed-sort-order: feeds stand by their newest item, read or unread"
         default: nil

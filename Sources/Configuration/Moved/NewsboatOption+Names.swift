@@ -24,8 +24,16 @@ extension NewsboatOption {
     /// What becomes of a line that begins so: the page of the manual for who comes from newsboat is made of it.
     static func fate(of name: String) -> String? {
         if let words = reason(for: name) { return words }
-        if let setting = Setting.named(name) { return "the same: \(setting.help.beginningSmall)" }
+        if let setting = Setting.named(name) { return setting.fate }
         return ConfigCommand.named(name).map { "the same: \($0.help.beginningSmall)" }
+    }
+}
+
+extension Setting {
+    /// What becomes of newsboat's setting of the same name.
+    fileprivate var fate: String {
+        let words = "the same: \(help.beginningSmall)"
+        return newsboatValues.map { "\(words); \($0)" } ?? words
     }
 }
 

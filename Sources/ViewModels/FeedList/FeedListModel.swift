@@ -42,7 +42,14 @@ package import Signals
     }
     /// The filter of each line `highlight-feed`; nil where it makes no sense.
     var highlights: [Filter?] = [] { didSet { if highlights != oldValue { reloadSoon(.counts) } } }
-    var order = FeedOrder.none { didSet { if order != oldValue { arrange() } } }
+    var order = FeedOrder.none {
+        didSet {
+            guard order != oldValue else { return }
+            if order.isByDate { reload() } else { arrange() }
+        }
+    }
+    /// The first tag of feeds that have any, by their URLs.
+    var firstTags: [String: String] = [:] { didSet { if firstTags != oldValue { arrange() } } }
     /// The groups whose feeds are hidden.
     var folded: Set<String> = [] { didSet { if folded != oldValue { arrange() } } }
 
@@ -136,7 +143,11 @@ package import Signals
     }
 
     private func readHastily(_ extent: FeedListReading.Extent) {
-        do { show(try FeedListReading(library, extent, after: reading, at: Date(), isHasty: true)) } catch {
+        do {
+            show(
+                try FeedListReading(library, extent, after: reading, isDated: order.isByDate, at: Date(), isHasty: true)
+            )
+        } catch {
             troubles.send(error)
         }
     }
@@ -145,8 +156,9 @@ package import Signals
         guard let due, !rereading.isUnderWay else { return }
         let extent = max(due, owed ?? due)
         (self.due, owed) = (nil, nil)
-        rereading.ask { [highlights, reading] library throws(LibraryFailure) in
-            try FeedListReading(library, extent, after: reading, highlighting: highlights, at: Date())
+        rereading.ask { [highlights, reading, isDated = order.isByDate] library throws(LibraryFailure) in
+            try FeedListReading(
+                library, extent, after: reading, highlighting: highlights, isDated: isDated, at: Date())
         } take: { [weak self, begun = readings] newer in
             self?.take(newer, extent, begunAt: begun)
         }
@@ -295,7 +307,7 @@ package import Signals
     /// own is among them.
     private func arrange(isOfOthers: Bool = false) {
         let (chosen, feed) = (selectedEntry?.id, selected?.id)
-        let feeds = order.sorted(listed)
+        let feeds = order.sorted(listed, by: FeedOrder.Knowledge(firstTags: firstTags, newest: reading.newest))
         let above = all.isEmpty ? [] : (tag == nil ? smartFeeds : []) + listedQueries
         let entries =
             above.filter { narrowing?.shows($0) ?? true }

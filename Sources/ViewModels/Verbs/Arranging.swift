@@ -156,11 +156,7 @@ extension Arranging {
     /// Begins a list of items at its other end.
     func reverseOrder() {
         if place == .feeds {
-            guard let reversed = feeds.order.reversed else {
-                return status = .problem(
-                    "The order of the urls file can't be turned round (\(key(.sort)) chooses another)")
-            }
-            return settings.set(.feedSortOrder, to: reversed.rawValue)
+            return settings.set(.feedSortOrder, to: feeds.order.reversed.rawValue)
         }
         guard place == .items else { return }
         guard let reversed = items.currentOrder.reversed else {

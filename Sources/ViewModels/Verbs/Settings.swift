@@ -40,7 +40,8 @@ import Subscriptions
         workspace.highlights.take(config.articleHighlights.filters)
         feeds.highlights = config.feedHighlights.filters
         items.take(order: config.order, unreadOnly: !config.isOn(.showReadArticles))
-        feeds.order = FeedOrder(rawValue: config.text(.feedSortOrder)) ?? .none
+        feeds.order = config.feedOrder
+        if config.needsFirstTags { feeds.follow(subscriptions.list) }
         items.beginsUnread = config.isOn(.gotoFirstUnread)
         let margin = config.number(.scrolloff)
         if feeds.cursor.margin != margin { feeds.cursor.margin = margin }
@@ -160,6 +161,11 @@ import Subscriptions
 }
 
 extension Config {
+    /// Whether the list of feeds shows which of a feed's tags is the first, which only the urls file says.
+    fileprivate var needsFirstTags: Bool {
+        feedOrder.unreversed == .firstTag || text(.feedlistFormat).contains("T")
+    }
+
     /// Nil where the setting is empty.
     fileprivate func rowFormat(_ setting: Setting, widths: [Character: Int] = [:]) -> RowFormat? {
         let text = text(setting)
