@@ -86,7 +86,9 @@ private struct NewsboatFiles {
         guard let line = text.lines.first else { return pieces.append(piece) }
         if line.name == "include", line.operands.count == 1 { return include(line.words[1].text, piece, path: path) }
         var piece = piece
-        if let said = line.withShell { piece.ours = [said] }
+        let said = line.withParentheses
+        let meant = said.flatMap { try? ConfigLine(typed: $0) } ?? line
+        if let said = meant.withShell ?? said { piece.ours = [said] }
         pieces.append(piece)
     }
 
