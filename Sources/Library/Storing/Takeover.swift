@@ -49,10 +49,7 @@ struct Takeover {
         feeds[feed.url] = id
         titles[id] = feed
         if isNew { counts.feeds += 1 }
-        // What lede itself has heard from the server is newer.
-        try database.run(
-            "INSERT OR IGNORE INTO fetches (feed, etag, last_modified) VALUES (?, ?, ?)", id, feed.etag,
-            feed.lastModified)
+        try database.run("INSERT OR IGNORE INTO fetches (feed) VALUES (?)", id)
         try database.run(
             "UPDATE feeds SET title = coalesce(title, ?2), site = coalesce(site, ?3) WHERE id = ?1", id, feed.title,
             feed.site)
