@@ -99,11 +99,15 @@ struct Takeover {
         return counts
     }
 
-    /// Without copies: the other reader marked them read in each feed.
+    /// Returns the number of these items that it changed. A mark applies to the whole story, as everywhere in lede, but
+    /// deleting one copy left the others in the other reader.
     private mutating func make(_ mark: Mark, _ items: [ItemID], at time: Date) throws -> Int {
-        let made = try database.makeAlone(mark, of: ItemSet(items), at: time)
+        let items = ItemSet(items)
+        let all = mark == .deleted ? items : try database.withCopies(items)
+        let made = try database.makeAlone(mark, of: all, at: time)
         let ofKnown = made.intersection(known)
         if !ofKnown.isEmpty { marks.append(Step.ItemMarks(mark: mark, items: ofKnown)) }
-        return made.count
+        return made.intersection(items).count
     }
+
 }
