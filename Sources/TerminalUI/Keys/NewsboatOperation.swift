@@ -98,6 +98,6 @@ extension NewsboatOperation {
         ("decrease-max-dls", "-"), ("decreate-max-dls", "-")
     ].map { NewsboatOperation("pb-\($0)", $1, none: "lede downloads no podcasts yet") }
 
-    private static let macros = "a macro is keys one after the other, the first a comma, or whatever else is bound"
+    private static let macros = "the comma begins macros, and so does each key with a line `bind-key KEY macro-prefix`"
     private static let dialogs = "there are no dialogs: places are left with q, and panes stand side by side"
 }
