@@ -97,6 +97,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["none", "none-asc", "title-asc", "latest-asc"])
+    func `has lede begin on the first feed of the list`(order: String) throws {
+        let reader = ReaderModel(
+            library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: home.environment), config: config("feed-sort-order \(order)\nresume no"))
+        #expect(reader.feeds.selectedEntry == reader.feeds.entries.first { $0.feed != nil })
+    }
+
     @Test(arguments: [
         ("toggleitemread-jumps-to-next yes", [Operation.toggleRead], "One 2"),
         ("toggleitemread-jumps-to-next no", [.toggleRead], "One 3"),

@@ -90,7 +90,11 @@ package import Signals
             subscriptions.add(changes.onMain { [weak self] _ in self?.reloadSoon(extent) })
         }
         readHastily(.everything)
-        // What is above the feeds is seen, but who starts wants to read one.
+        goToFirstFeed()
+    }
+
+    /// Goes to the first row of a feed: what is above the feeds is seen, but someone who starts wants to read one.
+    func goToFirstFeed() {
         if let row = entries.firstIndex(where: { $0.feed != nil }) { cursor.move(to: row) }
     }
 
