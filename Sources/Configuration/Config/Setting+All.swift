@@ -89,7 +89,8 @@ extension Setting {
 // Lists.
 extension Setting {
     private static let lists = [
-        resume, preview, groupFeeds, showReadFeeds, feedSortOrder, articleSortOrder, showReadArticles, gotoFirstUnread,
+        resume, preview, groupFeeds, listFeedsOnce, showReadFeeds, feedSortOrder, articleSortOrder, showReadArticles,
+        gotoFirstUnread,
         gotoNextFeed, datetimeFormat, scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext,
         toggleItemReadJumpsToNextUnread, markFeedReadJumpsToNextUnread, openBrowserJumpsToNextUnread, historyLimit,
         feedlistFormat,
@@ -104,6 +105,9 @@ extension Setting {
     package static let groupFeeds = Setting(
         "group-feeds", .yesNo, "yes", in: .lists,
         "Whether feeds stand in their groups, and under their tags where they have no group.")
+    package static let listFeedsOnce = Setting(
+        "list-feeds-once", .yesNo, "no", in: .lists,
+        "Whether a feed with several tags and no group is listed once, under its first tag in the urls file.")
     package static let showReadFeeds = Setting(
         "show-read-feeds", .yesNo, "yes", in: .lists, "Whether feeds are listed that have nothing unread.")
     package static let feedlistFormat = Setting(

@@ -24,6 +24,8 @@ package import Signals
 
     /// Whether feeds stand in groups.
     var isGrouped = true { didSet { if isGrouped != oldValue { arrange() } } }
+    /// Whether a feed with several tags stands under the first alone.
+    var listsFeedsOnce = false { didSet { if listsFeedsOnce != oldValue { arrange() } } }
     /// Whether feeds are listed that have nothing unread.
     var showsRead = true { didSet { if showsRead != oldValue { arrange() } } }
     /// The names of queries that no row shows.
@@ -297,7 +299,8 @@ package import Signals
 
     private func tree(of feeds: [Feed]) -> FeedTree {
         tag.map { FeedTree(feeds, of: $0, unread: unreadOfTags) }
-            ?? FeedTree(feeds, isGrouped: isGrouped, unread: unreadOfTags)
+            ?? FeedTree(
+                feeds, isGrouped: isGrouped, firstTags: listsFeedsOnce ? firstTags : nil, unread: unreadOfTags)
     }
 
     /// What a heading counts is what it lists, wherever the feeds stand.

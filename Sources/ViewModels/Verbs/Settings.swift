@@ -31,6 +31,7 @@ import Subscriptions
         for text in texts { text.textWidth = config.number(.textWidth) }
         clock.settings = AutomaticRefresh(config)
         feeds.isGrouped = config.isOn(.groupFeeds)
+        feeds.listsFeedsOnce = config.isOn(.listFeedsOnce)
         feeds.showsRead = config.isOn(.showReadFeeds)
         feedFormat = config.rowFormat(.feedlistFormat)
         // Ages are of all lengths, and what stands behind them is to stand in a column.
@@ -163,7 +164,7 @@ import Subscriptions
 extension Config {
     /// Whether the list of feeds shows which of a feed's tags is the first, which only the urls file says.
     fileprivate var needsFirstTags: Bool {
-        feedOrder.unreversed == .firstTag || text(.feedlistFormat).contains("T")
+        feedOrder.unreversed == .firstTag || isOn(.listFeedsOnce) || text(.feedlistFormat).contains("T")
     }
 
     /// Nil where the setting is empty.
