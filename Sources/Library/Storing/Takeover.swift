@@ -17,6 +17,9 @@ struct Takeover {
     private(set) var marks: [Step.ItemMarks] = []
     /// All items that existed before.
     private let known: ItemSet
+    /// All items of the other reader.
+    private var items = ItemSet()
+    private var rulesMarks: [LibraryChange] = []
     private var counts = TakenOver()
     /// The newest of each feed's new items, and their number.
     private var news: [FeedID: Stored] = [:]
@@ -30,7 +33,7 @@ struct Takeover {
     }
 
     var changes: [LibraryChange] {
-        [.subscriptions, .marks]
+        [.subscriptions, .marks] + rulesMarks
             + news.compactMap { feed, stored in
                 stored.newestItem.map { .newItems(feed, News(ofFeed: stored.new, listed: stored.new), newest: $0) }
             }
@@ -75,6 +78,7 @@ struct Takeover {
         try writer.writeItems()
         try database.fold(writer.possibleCopies, in: feed)
         for (item, id) in writer.held { note(items[item], id) }
+        self.items = self.items.union(ItemSet(writer.held.map(\.item)))
         counts.items += writer.stored.new
         news[feed, default: Stored()].new += writer.stored.new
         if let newest = writer.stored.newestItem { news[feed]?.newestItem = newest }
@@ -110,4 +114,12 @@ struct Takeover {
         return made.intersection(items).count
     }
 
+    /// Hides the new items that rules of the other reader hid there.
+    mutating func apply(_ rules: [Rule], at time: Date) throws {
+        let new = items.subtracting(known)
+        (rulesMarks, _) = try database.apply(rules, toNew: new, at: time)
+        for change in rulesMarks {
+            if case .marked(_, let items, _) = change { counts.hidden += items.count }
+        }
+    }
 }
