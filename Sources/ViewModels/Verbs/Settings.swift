@@ -67,6 +67,8 @@ import Subscriptions
         self.problems = []
         keepHouse()
         status = .done("The configuration is read anew")
+        session.whenReconfigured?()
+        session.whenReconfigured = nil
         complain(of: problems)
     }
 
