@@ -28,11 +28,15 @@ extension MovedConfig {
 package struct NewsboatGrouping: Sendable {
     private let hasTags: Bool
     private let hasFeedsWithSeveralTags: Bool
+    /// Whether headings would take more than half as many rows as the feeds beneath them.
+    private let hasTinyGroups: Bool
 
     /// For the feeds of newsboat's urls file.
     package init(_ list: UrlsList) {
         hasTags = list.feeds.contains { !$0.tags.isEmpty && $0.group == nil }
         hasFeedsWithSeveralTags = list.feeds.contains { $0.tags.count > 1 && $0.group == nil }
+        let firstTags = list.feeds.filter { $0.group == nil }.compactMap(\.tags.first)
+        hasTinyGroups = Set(firstTags).count * 2 > firstTags.count && firstTags.count > 3
     }
 
     /// What lede's config needs to say besides.
@@ -40,6 +44,9 @@ package struct NewsboatGrouping: Sendable {
         let isSortedByTags = ["none", "firsttag", "firsttag-asc"].contains(config.text(.feedSortOrder))
         if hasTags, !isSortedByTags { return ["# newsboat sorts all feeds together, in no groups.", "group-feeds no"] }
         guard hasFeedsWithSeveralTags else { return [] }
+        if hasTinyGroups {
+            return ["# newsboat lists each feed once, and there are too many first tags to group by.", "group-feeds no"]
+        }
         return [
             "# newsboat lists each feed once: here under its first tag, or with “group-feeds no” in no group.",
             "list-feeds-once yes"

@@ -53,6 +53,15 @@ import Testing
         #expect(lines.filter { $0.hasPrefix("list-") || $0.hasPrefix("group-") } == ours)
     }
 
+    @Test func `has no groups where nearly each feed would have its own`() {
+        func lines(_ urls: String) -> String {
+            MovedConfig(newsboat: [], path: "config", grouping: NewsboatGrouping(UrlsList(urls))).text(without: [])
+        }
+        let urls = (0..<6).map { "https://a.example/\($0)" }
+        #expect(lines(urls.enumerated().map { "\($1) t\($0) news\n" }.joined()).contains("\ngroup-feeds no\n"))
+        #expect(lines(urls.enumerated().map { "\($1) t\($0 % 3) news\n" }.joined()).contains("\nlist-feeds-once yes\n"))
+    }
+
     @Test(arguments: [("bind-key x quit", true), ("unbind-key j", true), ("macro x quit", false), ("mouse no", false)])
     func `begins with newsboat's keys where it binds any`(line: String, begins: Bool) {
         let (text, moved) = moved(line)
