@@ -101,8 +101,8 @@ let package = Package(
         room(
             "Subscriptions",
             on: [
-                "Addresses", "Configuration", "Files", "HTTP", "Library", "Locks", "MainQueue", "Processes", "Refresh",
-                "Signals"
+                "Addresses", "Configuration", "Files", "HTTP", "Library", "Locks", "MainQueue", "MovingIn", "Processes",
+                "Refresh", "Signals"
             ]),
         room(
             "ViewModels",
@@ -121,7 +121,7 @@ let package = Package(
             "Commands",
             on: [
                 "Addresses", "CLinux", "CMalloc", "Configuration", "FeedParser", "Files", "HTML", "HTTP", "Library",
-                "Locks", "MainQueue", "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "Subscriptions",
+                "Locks", "MainQueue", "Processes", "Refresh", "Signals", "Spelling", "Subscriptions",
                 "Terminal",
                 "TerminalUI", "Typesetting", "ViewModels"
             ]),

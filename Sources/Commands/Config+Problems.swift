@@ -16,5 +16,8 @@ extension Config {
     }
 
     /// What counts, and means something else here than where it comes from.
-    var allNotes: [ConfigProblem] { notes + MainQueue.assume { ConfigCheck.notes(on: self) } }
+    var allNotes: [ConfigProblem] { notes + filterNotes + MainQueue.assume { ConfigCheck.notes(on: self) } }
+
+    /// Both, for a config that comes from another reader.
+    var verdict: ConfigVerdict { ConfigVerdict(problems: allProblems, notes: allNotes) }
 }

@@ -31,12 +31,11 @@ package struct NewsboatCache: ForeignStore {
     private func describedFeeds() throws(MovingFailure) -> [ForeignFeed] {
         let known = try database.columns(of: "rss_feed", with: "rssurl")
         guard !known.isEmpty else { return [] }
-        let columns = ColumnList(["rssurl", "url", "title", "etag", "lastmodified"], of: known)
+        let columns = ColumnList(["rssurl", "url", "title"], of: known)
         return try database.all("SELECT \(columns.sql) FROM rss_feed") { row in
             let url = row.storedText(0)
             return ForeignFeed(
-                url: url, title: row.filledText(2), site: row.webAddress(1), etag: row.filledText(3),
-                lastModified: HTTPDate.text(secondsSince1970: row.integer(4)), isSubscribed: subscribed.contains(url))
+                url: url, title: row.filledText(2), site: row.webAddress(1), isSubscribed: subscribed.contains(url))
         }.filter { !$0.url.isQuery }
     }
 

@@ -2,7 +2,7 @@ package import Configuration
 import FoundationEssentials
 package import Library
 package import Signals
-import Subscriptions
+package import Subscriptions
 import Typesetting
 
 // What the screen shows and asks for, whoever of the reader's parts has it.
@@ -28,6 +28,7 @@ extension ReaderModel {
     package var path: [Place] { workspace.trail.path }
     package var openArticle: Article? { workspace.article.open }
     package var offer: ListCursor { places.welcome.offer }
+    package var offers: [Offer] { places.welcome.offers }
     package var status: Status? { session.status }
     package var prompt: Prompt? { session.prompt }
     package var choice: Choice? { session.choice }
@@ -99,6 +100,15 @@ extension ReaderModel {
     package func fitPanes(columns: Int) { panes.fit(columns: columns, focus: focus) }
     package func focus(on pane: Pane) { navigation.focus(on: pane) }
     package func openLink(_ number: Int) { here.openLink(number) }
+    /// Offers to import what other readers have on this machine. `environment` tells where that is, `judge` what is wrong
+    /// with a config.
+    package func offerImports(
+        from environment: [String: String], judge: @escaping @MainActor (Config) -> ConfigVerdict
+    ) {
+        guard place == .welcome else { return }
+        verbs.subscribing.foreign = (environment, judge)
+        places.welcome.offer(FoundReader.all(environment))
+    }
     package func chooseOffer(inRow row: Int) { places.welcome.go(toRow: row + 1) }
 
     /// Goes to a row in view of the feeds; false where there is none.

@@ -84,6 +84,7 @@ extension ReaderModel {
         case .showInformation: places.information.show()
         case .addFeed: verbs.subscribing.askForAddress()
         case .importOPML: verbs.subscribing.askForOPML()
+        case .importReader: places.welcome.importAll()
         case .startWithStarterFeeds: verbs.subscribing.startWithStarterFeeds()
         case .manageFeed: verbs.managing.chooseFeedDeed()
         case .renameFeed: verbs.managing.askForName()

@@ -46,7 +46,7 @@ extension ReaderModel {
             case "n": entry.count > 0 ? "N" : " "
             case "S": feed.map(sign) ?? " "
             case "t": CleanText.line(entry.name)
-            case "T": CleanText.line(feed?.tags.first ?? "")
+            case "T": CleanText.line(feed.flatMap { $0.folder ?? feeds.firstTags[$0.url] ?? $0.tags.first } ?? "")
             case "u": feed.map { "(\($0.unread)/\($0.total))" } ?? "(\(count))"
             case "U": count
             case "c": feed.map { "\($0.total)" } ?? ""

@@ -35,6 +35,8 @@ import Typesetting
         router.reader = self
         if let salvage = library.salvage { session.status = .problem(salvage.description) }
         verbs.settings.take(config, in: texts)
+        // The settings may have put another feed first.
+        workspace.feeds.goToFirstFeed()
         remembering.resume()
         follow(library)
     }

@@ -113,6 +113,24 @@ import ViewModels
         #expect(try problems(line) == [])
     }
 
+    @Test(arguments: [
+        ("macro x reload\nbind-key ; macro-prefix", [",x", ";x"]),
+        ("bind-key ; macro-prefix\nmacro x reload", [",x", ";x"]),
+        ("bind ^O everywhere macro-prefix\nmacro x reload", [",x", "^Ox"]),
+        ("bind-key ; macro-prefix\nunbind-key ,\nmacro x reload", [";x"]),
+        ("bind-key ; macro-prefix\nbind-key , quit\nmacro x reload", [";x"]),
+        ("unbind-key -a\nbind-key , macro-prefix\nmacro x reload", [",x"])
+    ])
+    func `begin macros where lines bind them to newsboat's macro-prefix`(lines: String, keys: [String]) throws {
+        #expect(try problems(lines) == [])
+        for sequence in [",x", ";x", "^Ox"] {
+            let action = KeyMap.Meaning.action(KeyAction(.refreshFeed))
+            #expect(try (meaning(of: sequence, after: lines) == action) == keys.contains(sequence), "\(sequence)")
+        }
+        #expect(
+            try meaning(of: ";x", after: "bind-key ; macro-prefix articlelist\nmacro x reload", in: .feeds) == .nothing)
+    }
+
     @Test func `do it in the places that it names`() throws {
         #expect(try meaning(of: "x", after: "bind x feedlist quit") == .nothing)
         #expect(try meaning(of: "x", after: "bind x feedlist quit", in: .feeds) == .action(KeyAction(.back)))

@@ -45,6 +45,20 @@ import Testing
         #expect(list.cursor.row == 6)
     }
 
+    @Test func `has one row for a feed with several tags where a setting says so`() throws {
+        let test = try TestLibrary()
+        let urls = ["https://a.example/ x y", "https://b.example/ y x z", "https://c.example/"]
+        try test.home.write(urls: urls)
+        for (config, groups) in [
+            ("", ["x", "y", "z"]), ("list-feeds-once yes", ["x", "y"]), ("list-feeds-once yes\ngroup-feeds no", [])
+        ] {
+            let reader = test.start(Config(Array(config.utf8), path: "config"))
+            let rows = reader.feeds.entries.dropFirst(SmartFeed.allCases.count)
+            #expect(rows.filter(\.isGroup).map(\.name) == groups)
+            #expect(rows.count - groups.count == (config.isEmpty ? 6 : 3))
+        }
+    }
+
     @Test func `keeps the cursor on a feed that goes to another group`() async throws {
         let test = try TestLibrary()
         let feeds = ["a", "b", "c"].map { Subscription($0, tags: [], folder: nil) }
@@ -60,9 +74,9 @@ import Testing
         let list = try list(of: ["b", "a", "c"].map { Subscription($0, tags: []) })
         list.order = .titleReversed
         #expect(rows(list) == ["c", "b", "a"])
-        list.order = try #require(FeedOrder.titleReversed.reversed)
+        list.order = FeedOrder.titleReversed.reversed
         #expect(rows(list) == ["a", "b", "c"])
-        #expect(FeedOrder.allCases.allSatisfy { $0 == .none || $0.reversed?.reversed == $0 })
+        #expect(FeedOrder.allCases.allSatisfy { $0.reversed != $0 && $0.reversed.reversed == $0 })
     }
 
     @Test func `leaves out what the urls file hides with an exclamation mark, queries too`() throws {

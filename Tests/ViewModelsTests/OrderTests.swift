@@ -67,8 +67,10 @@ import Testing
         let tagged = list.items[7]
         test.library.mark(.item(tagged.id), .tagged("x"))
         test.library.drain()
-        list.refill(in: .tags)
+        list.refill(in: .tagsReversed)
         #expect(list.items.first?.title == tagged.title)
+        list.refill(in: .tags)
+        #expect(list.items.first?.title == "0" && list.items.last?.title == tagged.title)
         list.refill(in: .random)
         let first = list.items.map(\.title)
         list.refill(in: .random)

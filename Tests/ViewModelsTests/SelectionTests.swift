@@ -82,7 +82,7 @@ import Testing
     @Test func `has all its links copied in an order of its own, too`() throws {
         selectAll(in: .title)
         reader.perform(.copyLink)
-        let links = (1...250).map { "\($0)" }.sorted().map { "https://example.org/\($0)" }
+        let links = (1...250).map { "https://example.org/\($0)" }
         #expect(requests.value == [.copy(links.joined(separator: "\n"))])
     }
 

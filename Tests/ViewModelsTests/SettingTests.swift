@@ -61,7 +61,8 @@ import Testing
     @Test(arguments: [
         ("newest", ["3", "2", "1"]), ("oldest", ["1", "2", "3"]), ("unread", ["3", "1", "2"]),
         ("title", ["1", "2", "3"]), ("title-desc", ["3", "2", "1"]), ("author", ["2", "3", "1"]),
-        ("author-desc", ["1", "3", "2"])
+        ("author-desc", ["1", "3", "2"]), ("date", ["1", "2", "3"]), ("date-desc", ["1", "2", "3"]),
+        ("date-asc", ["3", "2", "1"])
     ])
     func `puts the items of a list in order`(order: String, numbers: [String]) throws {
         let reader = try reader("article-sort-order \(order)")
@@ -82,8 +83,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("none", ["One", "Two"]), ("title-desc", ["Two", "One"]), ("total", ["One", "Two"]),
-        ("total-asc", ["Two", "One"]), ("latest", ["Two", "One"]), ("latest-asc", ["One", "Two"])
+        ("none", ["One", "Two"]), ("none-asc", ["Two", "One"]), ("title-asc", ["Two", "One"]),
+        ("title-desc", ["One", "Two"]), ("total", ["One", "Two"]), ("total-asc", ["Two", "One"]),
+        ("latest", ["One", "Two"]), ("latest-asc", ["Two", "One"]), ("articlecount", ["Two", "One"]),
+        ("articlecount-desc", ["Two", "One"]), ("articlecount-asc", ["One", "Two"]),
+        ("lastupdated", ["One", "Two"]), ("lastupdated-asc", ["Two", "One"])
     ])
     func `puts the feeds in order, and in their groups or not`(order: String, names: [String]) throws {
         for (isGrouped, groups) in [("yes", ["numbers"]), ("no", [])] {
@@ -91,6 +95,14 @@ import Testing
             let rows = reader.feeds.entries.dropFirst(SmartFeed.allCases.count).map(\.name)
             #expect(rows == groups + names)
         }
+    }
+
+    @Test(arguments: ["none", "none-asc", "title-asc", "latest-asc"])
+    func `has lede begin on the first feed of the list`(order: String) throws {
+        let reader = ReaderModel(
+            library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
+            paths: Paths(environment: home.environment), config: config("feed-sort-order \(order)\nresume no"))
+        #expect(reader.feeds.selectedEntry == reader.feeds.entries.first { $0.feed != nil })
     }
 
     @Test(arguments: [

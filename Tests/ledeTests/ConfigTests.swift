@@ -289,6 +289,34 @@ import Testing
         }
     }
 
+    @Test func `colours what highlights find in rows that a format lays out`() throws {
+        try home.write(
+            config: """
+                feedlist-format "%i  %t"
+                articlelist-format "%i  %t"
+                highlight feedlist News color5
+                highlight articlelist Second color4
+                highlight all "1  First" color3
+                """)
+        let reader = try Reader.launch(feeds: [news], home: home)
+        func colour(of text: String, _ offset: Int = 0) -> Screen.Colour? {
+            guard let row = reader.screen.row(of: text) else { return nil }
+            let line = reader.screen.line(row)
+            guard let start = line.range(of: text)?.lowerBound else { return nil }
+            return reader.screen.cell(row, line.distance(from: line.startIndex, to: start) + offset).foreground
+        }
+        try reader.waitForScreen(showing: "5  http")
+        try reader.press("r")
+        try reader.waitForScreen { $0.contains("2 new in 1 feed") && $0.contains("5  News") }
+        try reader.press("k")
+        try reader.waitForScreen { _ in colour(of: "News") == .indexed(5) && colour(of: "5  News") != .indexed(5) }
+        try reader.press("j", .enter)
+        try reader.waitForScreen { _ in colour(of: "2  Second", 3) == .indexed(4) }
+        #expect(colour(of: "2  Second") != .indexed(4))
+        try reader.press("j")
+        try reader.waitForScreen { _ in colour(of: "1  First") == .indexed(3) }
+    }
+
     @Test func `has the reader follow the urls file too`() throws {
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.waitForScreen(showing: "0 unread")

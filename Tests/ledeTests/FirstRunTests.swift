@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 
@@ -43,6 +44,53 @@ import Testing
         try reader.waitForScreen { $0.contains("Undid: add") && $0.contains("s  add the starter feeds") }
         try reader.press("s")
         try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("3 failed") }
+    }
+
+    @Test func `offers what newsboat has, and imports it as a step to undo`() throws {
+        let home = try Home()
+        let folder = home.path + "/.newsboat"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        func write(_ text: String, _ name: String) throws {
+            try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+        }
+        try write("https://a.example/ code \"~Alpha\"\nhttps://b.example/ \"~Beta\"\n", "urls")
+        try write("feed-sort-order title-asc\nreload-threads 4\nbind-key ^X quit\n", "config")
+        try Database(path: folder + "/cache.db", access: .readWriteCreate).execute(
+            """
+            CREATE TABLE rss_item (guid, title, url, feedurl, unread);
+            INSERT INTO rss_item VALUES ('1', 'One', 'https://a.example/1', 'https://a.example/', 1),
+                ('2', 'Two', 'https://a.example/2', 'https://a.example/', 0);
+            """)
+        let reader = try Reader.launch(size: (120, 24), home: home)
+        try reader.waitForScreen {
+            $0.contains("m  import everything from newsboat (2 feeds)")
+                && $0.contains("s  add the starter feeds")
+        }
+        try reader.press(.enter)
+        try reader.waitForScreen { screen in
+            screen.contains("Imported 2 feeds and 2 items from newsboat (U to undo); 1 config line left out")
+                && screen.chosen.contains("Beta")
+        }
+        #expect(try Lede.run("unread", home: home).output == "1\n")
+        try reader.press("U")
+        try reader.waitForScreen {
+            $0.contains("Undid: import 2 feeds") && $0.contains("import everything from newsboat")
+        }
+        #expect(try Lede.run("unread", home: home).output == "0\n")
+    }
+
+    @Test func `offers what newsraft and sfeed have, also on a narrow screen`() throws {
+        let home = try Home()
+        for folder in ["config/newsraft", ".sfeed"] {
+            try FileManager.default.createDirectory(atPath: "\(home.path)/\(folder)", withIntermediateDirectories: true)
+        }
+        try Data("https://a.example/\n".utf8).write(to: URL(filePath: home.path + "/config/newsraft/feeds"))
+        let script = "feeds() {\n\tfeed \"One\" \"https://b.example/\"\n\tfeed \"Two\" \"https://c.example/\"\n}\n"
+        try Data(script.utf8).write(to: URL(filePath: home.path + "/.sfeed/sfeedrc"))
+        let reader = try Reader.launch(size: (40, 12), home: home)
+        try reader.waitForScreen { $0.contains("import newsraft (1 feed)") && $0.contains("import sfeed (2 feeds)") }
+        try reader.press("j", .enter)
+        try reader.waitForScreen { $0.contains("Imported 2 feeds") && $0.contains("One") && $0.contains("Two") }
     }
 
     @Test func `with --starter-feeds begins with them unasked, and only once`() throws {

@@ -64,18 +64,100 @@ import Testing
         }
     }
 
-    @Test func `the next refresh brings nothing again, and asks by what newsboat knew of the document`() throws {
-        // Of a feed that is new to it newsboat keeps what the server said from the second time on.
+    @Test func `the next refresh fetches whole documents, and brings nothing again`() throws {
+        // newsboat keeps a new feed's validators from the second time on.
         _ = try newsboat("-x", "reload")
+        #expect(try cache("SELECT etag FROM rss_feed WHERE etag <> ''") { $0.text(0) } == ["\"first\""])
         _ = try Lede.run("import", "newsboat", folder, home: home)
         let before = try unreadByTitle()
         let refresh = try Lede.run("refresh", "--json", home: home)
         #expect(refresh.status == 0)
         let lines = refresh.output.split(separator: "\n")
         #expect(lines.count == 2)
-        #expect(lines.allSatisfy { $0.contains("\"new\":0") || $0.contains("\"result\":\"unchanged\"") })
-        #expect(server.requests.last { $0.path == "/one" }?.headers["if-none-match"] == "\"first\"")
+        #expect(lines.allSatisfy { $0.contains("\"new\":0") && !$0.contains("\"result\":\"unchanged\"") })
+        #expect(server.requests.last { $0.path == "/one" }?.headers["if-none-match"] == nil)
         #expect(try unreadByTitle() == before)
+        _ = try Lede.run("refresh", home: home)
+        #expect(server.requests.last { $0.path == "/one" }?.headers["if-none-match"] == "\"first\"")
+    }
+
+    @Test func `what newsboat hides by ignore-article is hidden, and what it shows is shown`() throws {
+        for (mode, unread) in [("display", "9\n"), ("download", "16\n")] {
+            let home = try Home()
+            let config =
+                "ignore-article \"*\" \"title =~ \\\"one\\\" or title =~ \\\"two 1\\\"\"\nignore-mode \(mode)\n"
+            try Data(config.utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+            let theirs = try Newsboat.run("-x", "print-unread", in: folder, config: folder + "/config", home: home)
+            #expect(theirs.output.hasPrefix(unread.dropLast() + " "), "\(theirs)")
+            let run = try Lede.run("import", "newsboat", folder, home: home)
+            #expect(run.output.contains("hidden by ignore-article") == (mode == "display"), "\(run)")
+            #expect(try Lede.run("unread", home: home).output == unread)
+            #expect(try Lede.run("undo", home: home).output == "undid: import 2 feeds\n")
+            #expect(try Lede.run("redo", home: home).status == 0)
+            #expect(try Lede.run("unread", home: home).output == unread)
+            #expect(try Library(path: home.data + "/library.db").check() == [])
+        }
+    }
+
+    @Test func `a query means what newsboat makes of it, and the check tells of one that doesn't`() throws {
+        let query = "query:Some:title =~ \\\"two 1\\\" or title =~ \\\"one\\\" and unread = \\\"no\\\""
+        let urls = try String(contentsOfFile: folder + "/urls", encoding: .utf8) + "\n\"\(query)\"\n"
+        try Data(urls.utf8).write(to: URL(fileURLWithPath: folder + "/urls"))
+        try home.write(urls: ["\"\(query)\""])
+        let check = try Lede.run("config", "check", home: home)
+        #expect(
+            check.status == 0
+                && check.output.contains(
+                    "note: lede reads “and” before “or”, but newsboat reads this filter as (title =~ \"two 1\" or title =~ "
+                ),
+            "\(check)")
+        let other = try Home()
+        let run = try Lede.run("import", "newsboat", folder, home: other)
+        #expect(run.output.contains("“Some”: added the parentheses that keep newsboat's meaning"), "\(run)")
+        #expect(try Lede.run("config", "check", home: other).output == "")
+        let filter = "(title =~ \"two 1\" or title =~ \"one\") and unread = \"no\""
+        let found = try Lede.run("items", "--filter", filter, "--json", home: other).output
+        let config = "prepopulate-query-feeds yes\nfeedlist-format \"%t: %c\"\n"
+        let newsboat = try Newsboat.launch(in: folder, config: config, home: other)
+        try newsboat.waitForScreen(showing: "Some: \(found.split(separator: "\n").count)")
+    }
+
+    @Test func `keys that are bound build on newsboat's`() throws {
+        let theirs = "bind-key ; macro-prefix\nmacro x quit\nbind-key d delete-article\n"
+        try Data(theirs.utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+        let run = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(
+            run.output.contains(
+                "your key bindings build on newsboat's keys: see “keys newsboat” in \(home.config)/config"))
+        #expect(!run.output.contains("left out"))
+        let config = try String(contentsOfFile: home.config + "/config", encoding: .utf8)
+        #expect(config.contains("\nkeys newsboat\nbind-key ; macro-prefix\nmacro x quit\n"))
+        #expect(try Lede.run("config", "check", home: home).output == "")
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "My One")
+        try reader.press(";", "x")
+        try reader.waitForExit()
+    }
+
+    @Test func `each feed has one row, and the first one is chosen whatever their order`() throws {
+        for (config, rows) in [
+            ("", ["▾ news", "My One", "Feed two"]), ("feed-sort-order title-asc\n", ["My One", "Feed two"]),
+            ("feed-sort-order firsttag\n", ["▾ news", "My One", "Feed two"])
+        ] {
+            let home = try Home()
+            let urls = "\(server.url("/one")) news daily \"~My One\"\n\(server.url("/two")) news daily\n"
+            try Data(urls.utf8).write(to: URL(fileURLWithPath: folder + "/urls"))
+            try Data(config.utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+            #expect(try Lede.run("import", "newsboat", folder, home: home).status == 0)
+            let reader = try Reader.launch(home: home)
+            let screen = try reader.waitForScreen(showing: "My One")
+            let names = screen.lines.flatMap { line in ["▾ news", "▾ daily", "My One", "Feed two"].filter(line.contains)
+            }
+            #expect(names == rows, "\(screen)")
+            #expect(screen.chosen.contains("My One"), "\(screen)")
+            try reader.quit()
+            #expect(try Lede.run("config", "check", home: home).output == "")
+        }
     }
 
     @Test func `the urls file comes over as it stands, and newsboat's own files stay as they are`() throws {
@@ -230,7 +312,7 @@ import Testing
             .write(to: URL(fileURLWithPath: folder + "/colours"))
         let run = try Lede.run("import", "newsboat", folder, home: home)
         #expect(run.status == 0)
-        #expect(run.output.hasSuffix("add the line “keys newsboat” to \(home.config)/config\n"))
+        #expect(run.output.contains("see “keys newsboat” in \(home.config)/config\n"))
         #expect(run.output.contains("\n  left out: line 2 of \(folder)/colours: unknown setting"))
         #expect(
             run.output.contains("left out: line 3: newsboat's reload-threads: lede always fetches many feeds at once"))
@@ -246,10 +328,7 @@ import Testing
     }
 
     private func newsboat(_ arguments: String...) throws -> CommandRun {
-        let run = try CommandRun(
-            program: "/usr/bin/newsboat",
-            arguments: ["-u", folder + "/urls", "-c", folder + "/cache.db", "-C", "/dev/null"] + arguments,
-            environment: Lede.environment(home: home, adding: ["TERM": "xterm"]))
+        let run = try Newsboat.run(arguments, in: folder, home: home)
         #expect(run.status == 0, "newsboat: \(run)")
         return run
     }

@@ -2,7 +2,6 @@ import Configuration
 import Files
 import FoundationEssentials
 import Library
-import MovingIn
 import Subscriptions
 
 /// Brings over what another reader kept, and says what came and what did not.
@@ -20,31 +19,24 @@ struct Moving {
         try PrivateFiles.makeDirectory(paths.dataDirectory)
     }
 
-    /// A file of another reader's; nil where there is none.
-    func text(of path: String) throws -> [UInt8]? {
-        PrivateFiles.exists(path) ? try PrivateFiles.read(path) : nil
-    }
-
-    /// Brings everything over, or nothing.
-    ///
-    /// Every line that means nothing is named once: `path` is the file with these lines, where there is one.
-    func run(
-        _ store: (some ForeignStore<MovingFailure>)?, subscriptions: UrlsText, from path: String? = nil,
-        with files: MovedFiles = MovedFiles()
-    ) throws {
+    /// Brings everything over, or nothing, and says what came. Every line that means nothing is named once.
+    func run(_ reader: OtherReader, _ arguments: Arguments) throws {
+        let imported = try Import(
+            from: reader, in: arguments.operands.first.map(Paths.absolute), arguments.environment, paths,
+            judge: \.verdict)
         let library = try Library(paths)
-        let joined: UrlsText.Joined
-        let taken: TakenOver
+        let report: ImportReport
         do {
-            (joined, taken) = try UrlsFile(path: paths.urls).takeOver(
-                store, subscriptions, making: NewFiles(files.contents), in: library, at: Date())
+            report = try imported.perform(in: library, UrlsFile(path: paths.urls), at: Date())
         } catch let failure as TakeoverFailure {
             throw CommandFailure.failed("nothing was imported: \(failure)")
         }
         library.settle()
-        if store != nil { tell(of: taken) }
-        tell(of: joined, subscriptions.list.allProblems, from: path)
-        for report in files.reports { report() }
+        if let taken = report.taken { tell(of: taken) }
+        tell(of: report.joined, report.problems, from: report.path)
+        for file in report.files { tell(of: file) }
+        for note in report.notes { Output.columns(note) }
+        for line in report.leftBehind { Output.detail(line) }
         _ = try Subscriptions(paths, complains: false)
     }
 
@@ -52,7 +44,7 @@ struct Moving {
         Output.columns("imported \(taken.items.counted("item")) and \(taken.feeds.counted("new feed"))")
         for (count, what) in [
             (taken.read, "marked read"), (taken.starred, "starred"), (taken.tags, "tags"),
-            (taken.deleted, "deleted, so lede never shows them")
+            (taken.deleted, "deleted, so lede never shows them"), (taken.hidden, "hidden by ignore-article")
         ] where count > 0 {
             Output.detail("\(count) \(what)")
         }
@@ -77,34 +69,17 @@ struct Moving {
     }
 }
 
-/// What becomes of another reader's files where lede has none of the kind yet, and what is to be said of it.
-struct MovedFiles {
-    private(set) var contents: [(path: String, bytes: [UInt8])] = []
-    private(set) var reports: [() -> Void] = []
-
-    /// The other reader's config file becomes lede's.
-    mutating func add(_ moved: MovedConfig, from path: String, as config: String) {
-        guard !PrivateFiles.exists(config) else {
-            return reports.append { Output.columns("didn't import \(path): you already have \(config)") }
-        }
-        let problems = moved.config.allProblems
-        contents.append((config, Array(moved.text(without: problems).utf8)))
-        reports.append {
+extension Moving {
+    private func tell(of file: ImportReport.FileFate) {
+        switch file {
+        case .configStays(let path, let config):
+            Output.columns("didn't import \(path): you already have \(config)")
+        case .config(let path, let config, let leftOut, let unlike):
             Output.columns("created \(config) from \(path)")
-            for line in moved.leftOut(problems) { Output.detail("left out: \(line.words)") }
-            for line in moved.unlike(moved.config.allNotes, besides: problems) {
-                Output.detail("works differently: \(line.words)")
-            }
+            for line in leftOut { Output.detail("left out: \(line.words)") }
+            for line in unlike { Output.detail("works differently: \(line.words)") }
+        case .history(let path, let lines): Output.columns("imported \(lines) lines of \(path)")
         }
-    }
-
-    /// What was typed at another reader's prompt becomes what was typed at lede's.
-    mutating func add(history path: String, as file: String, keeping limit: Int) {
-        let typed = HistoryFile(path: path).read()
-        guard !typed.isEmpty, !PrivateFiles.exists(file) else { return }
-        let lines = typed.reduce(into: [String]()) { $0 = HistoryFile.adding($1, to: $0, keeping: limit) }
-        contents.append((file, Array(lines.map { $0 + "\n" }.joined().utf8)))
-        reports.append { Output.columns("imported \(lines.count) lines of \(path)") }
     }
 }
 

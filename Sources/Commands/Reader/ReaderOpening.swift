@@ -28,6 +28,7 @@ import ViewModels
         let config = files.config.config
         let refresher = Refresher(library: library, settings: RefreshSettings(config, paths))
         let model = ReaderModel(library: library, refresher: refresher, paths: paths, config: config)
+        model.offerImports(from: arguments.environment, judge: \.verdict)
         let terminal = try terminal(arguments.environment)
         let notices = ReaderNotices(model, library, on: terminal)
         let rules = ruleActions(of: model, library, config, notices)

@@ -20,7 +20,7 @@ extension Verb {
         let (config, urls) = (Config.read(paths), UrlsFile(path: paths.urls))
         let list = urls.exists ? try urls.read() : UrlsList("")
         let problems = config.allProblems + list.allProblems.map { ConfigProblem($0, in: urls.path) }
-        let notes = config.allNotes + list.notes(in: urls.path)
+        let notes = config.allNotes + list.notes(in: urls.path) + list.filterNotes(in: urls.path)
         for (problem, isNote) in problems.map({ ($0, false) }) + notes.map({ ($0, true) }) {
             if arguments.has("--json") {
                 Output.line(problem.json(isNote: isNote))

@@ -10,7 +10,7 @@ package enum ConfigReference {
         parts.append("## Settings")
         for section in Setting.Section.allCases {
             let settings = Setting.all.filter { $0.section == section }
-            let rows = settings.map { ["`\($0.name)`", $0.kind.words, Self.value($0.initial), $0.help] }
+            let rows = settings.map { ["`\($0.name)`", $0.kind.words, Self.value($0.initial), $0.fullHelp] }
             parts += ["### \(section.rawValue)", Markdown.table(["setting", "value", "default", "effect"], rows)]
         }
         parts.append("## Commands")
@@ -36,4 +36,9 @@ package enum ConfigReference {
     }
 
     private static func value(_ initial: String) -> String { initial.isEmpty ? "" : "`\(initial)`" }
+}
+
+extension Setting {
+    /// What it does, and what newsboat's values are called.
+    fileprivate var fullHelp: String { newsboatValues.map { "\(help) Of newsboat's values, \($0)." } ?? help }
 }

@@ -89,7 +89,8 @@ extension Setting {
 // Lists.
 extension Setting {
     private static let lists = [
-        resume, preview, groupFeeds, showReadFeeds, feedSortOrder, articleSortOrder, showReadArticles, gotoFirstUnread,
+        resume, preview, groupFeeds, listFeedsOnce, showReadFeeds, feedSortOrder, articleSortOrder, showReadArticles,
+        gotoFirstUnread,
         gotoNextFeed, datetimeFormat, scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext,
         toggleItemReadJumpsToNextUnread, markFeedReadJumpsToNextUnread, openBrowserJumpsToNextUnread, historyLimit,
         feedlistFormat,
@@ -104,6 +105,9 @@ extension Setting {
     package static let groupFeeds = Setting(
         "group-feeds", .yesNo, "yes", in: .lists,
         "Show feeds in their groups, and feeds without a group under their tags.")
+    package static let listFeedsOnce = Setting(
+        "list-feeds-once", .yesNo, "no", in: .lists,
+        "List a feed with several tags and no group once, under its first tag in the urls file.")
     package static let showReadFeeds = Setting(
         "show-read-feeds", .yesNo, "yes", in: .lists, "Show feeds without unread items.")
     package static let feedlistFormat = Setting(
@@ -118,9 +122,9 @@ extension Setting {
             "newest", "oldest", "unread", "feed", "title", "title-desc", "author", "author-desc", "flags", "flags-desc",
             "link", "link-desc", "guid", "guid-desc", "random"
         ]), "newest", in: .lists,
-        "Order of item lists: newest, oldest or unread first, by feed, title, author, tags (flags), link or the feed's item id (guid), or random. “feed” shows the newest items first in each feed; “-desc” sorts from Z to A.",
+        "Order of item lists: newest, oldest or unread first, by feed, title, author, tags (flags), link or the feed's item id (guid), or random. “feed” shows the newest items first in each feed; “-desc” sorts from Z to A. Items without tags come before A, as in newsboat.",
         synonyms: [
-            "date": "newest", "date-desc": "newest", "date-asc": "oldest", "title-asc": "title", "author-asc": "author",
+            "date": "oldest", "date-desc": "oldest", "date-asc": "newest", "title-asc": "title", "author-asc": "author",
             "flags-asc": "flags", "link-asc": "link", "guid-asc": "guid", "random-asc": "random",
             "random-desc": "random"
         ])
@@ -129,14 +133,14 @@ extension Setting {
     package static let feedSortOrder = Setting(
         "feed-sort-order",
         .choice([
-            "none", "title", "unread", "total", "latest", "title-desc", "unread-asc", "total-asc", "latest-asc"
+            "none", "none-asc", "firsttag", "firsttag-asc", "title", "title-asc", "unread", "unread-asc", "total",
+            "total-asc", "latest", "latest-asc"
         ]), "none", in: .lists,
-        "Order of feeds in their groups: as in the urls file (none), by title, unread items, total items or newest item (latest). “-asc” and “-desc” reverse the order.",
+        "Order of feeds in their groups: as in the urls file (none), by first tag, by title from A to Z, or with the most unread items, the most items or the newest item (latest) first. “-asc” reverses each.",
         synonyms: [
-            "none-asc": "none", "none-desc": "none", "firsttag": "none", "firsttag-asc": "none",
-            "firsttag-desc": "none", "title-asc": "title", "unreadarticlecount": "unread",
-            "unreadarticlecount-desc": "unread", "unreadarticlecount-asc": "unread-asc", "articlecount": "total",
-            "articlecount-desc": "total", "articlecount-asc": "total-asc", "lastupdated": "latest",
+            "none-desc": "none", "firsttag-desc": "firsttag", "title-desc": "title", "unreadarticlecount": "unread-asc",
+            "unreadarticlecount-desc": "unread-asc", "unreadarticlecount-asc": "unread", "articlecount": "total-asc",
+            "articlecount-desc": "total-asc", "articlecount-asc": "total", "lastupdated": "latest",
             "lastupdated-desc": "latest", "lastupdated-asc": "latest-asc", "latestunread": "latest",
             "latestunread-desc": "latest", "latestunread-asc": "latest-asc"
         ])

@@ -65,6 +65,20 @@ extension Setting.Kind {
     }
 }
 
+extension Setting {
+    /// newsboat's values that have other names here, for its users: “`date-asc` is newest”.
+    var newsboatValues: String? {
+        guard case .choice(let choices) = kind else { return nil }
+        let words = choices.compactMap { choice in
+            let names = synonyms.filter { $0.value == choice }.keys.sorted().map { "`\($0)`" }
+            guard let last = names.last else { return String?.none }
+            let all = names.dropLast().joined(separator: ", ")
+            return all.isEmpty ? "\(last) is \(choice)" : "\(all) and \(last) are \(choice)"
+        }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+}
+
 // Reading.
 extension Setting {
     /// The reason why a value is refused.
@@ -133,9 +147,6 @@ extension Setting {
     func note(on value: String) -> String? {
         guard self.name == Self.feedSortOrder.name else { return nil }
         return switch value {
-        case "firsttag", "firsttag-asc", "firsttag-desc":
-            "feed-sort-order: lede groups feeds by tag (group-feeds), and keeps the order of the urls file in each group"
-        case "none-asc": "feed-sort-order: in lede, this is the order of the urls file"
         case "latestunread", "latestunread-asc", "latestunread-desc":
             "feed-sort-order: lede sorts by the newest item, read or unread"
         default: nil

@@ -3,30 +3,80 @@ import Files
 extension MovedConfig {
     /// Imports newsboat's file with its includes. The lines are valid in lede, except for commands that need a shell.
     ///
-    /// `read` gives what a file holds; nil where it can't be read.
-    package init(newsboat bytes: [UInt8], path: String, read: @escaping (String) -> [UInt8]? = { _ in nil }) {
+    /// `grouping` tells how the list of feeds is to look as in newsboat. `read` gives what a file holds; nil where it can't
+    /// be read.
+    package init(
+        newsboat bytes: [UInt8], path: String, grouping: NewsboatGrouping = NewsboatGrouping(UrlsList("")),
+        read: @escaping (String) -> [UInt8]? = { _ in nil }
+    ) {
         var files = NewsboatFiles(read: read)
         files.add(bytes, path: path)
+        let bindsKeys = ["bind", "bind-key", "unbind-key"].contains(where: files.sets)
+        if bindsKeys { files.begin(with: Self.newsboatKeys) }
         if files.sets("articlelist-format"), !files.sets("datetime-format") { files.add(Self.newsboatDates) }
-        let ours = files.pieces.flatMap { $0.ours ?? [] }.joined(separator: "\n")
+        files.add(grouping.lines(for: Config(Array(files.ours.utf8), path: path)))
         self.init(
             files.pieces,
-            heading: "# From newsboat's config. To use newsboat's keys, add the line: keys newsboat",
-            config: Config(Array(ours.utf8), path: path))
+            heading: bindsKeys
+                ? "# From newsboat's config."
+                : "# From newsboat's config. To use newsboat's keys, add the line: keys newsboat",
+            config: Config(Array(files.ours.utf8), path: path))
+    }
+}
+
+/// How lede lists newsboat's feeds: each once, as newsboat does.
+package struct NewsboatGrouping: Sendable {
+    private let hasTags: Bool
+    private let hasFeedsWithSeveralTags: Bool
+    /// Whether headings would take more than half as many rows as the feeds beneath them.
+    private let hasTinyGroups: Bool
+
+    /// For the feeds of newsboat's urls file.
+    package init(_ list: UrlsList) {
+        hasTags = list.feeds.contains { !$0.tags.isEmpty && $0.group == nil }
+        hasFeedsWithSeveralTags = list.feeds.contains { $0.tags.count > 1 && $0.group == nil }
+        let firstTags = list.feeds.filter { $0.group == nil }.compactMap(\.tags.first)
+        hasTinyGroups = Set(firstTags).count * 2 > firstTags.count && firstTags.count > 3
+    }
+
+    /// Lines to add to lede's config.
+    fileprivate func lines(for config: Config) -> [String] {
+        let isSortedByTags = ["none", "firsttag", "firsttag-asc"].contains(config.text(.feedSortOrder))
+        if hasTags, !isSortedByTags {
+            return ["# newsboat sorts all feeds together, without groups.", "group-feeds no"]
+        }
+        guard hasFeedsWithSeveralTags else { return [] }
+        if hasTinyGroups {
+            return ["# newsboat lists each feed once, and most groups would have a single feed.", "group-feeds no"]
+        }
+        return [
+            "# newsboat lists each feed once: here under its first tag. “group-feeds no” lists feeds without groups.",
+            "list-feeds-once yes"
+        ]
     }
 }
 
 extension MovedConfig {
+    private static let newsboatKeys = ["# The keys bound below build on newsboat's own.", "keys newsboat"]
+
     /// lede's own dates have no fixed width, and columns behind them are of a format that was made for newsboat's.
     private static let newsboatDates = [
         "# newsboat's default format of dates.", "datetime-format \"%b %d\""
     ]
 
     /// Where newsboat's config file says that its cache is.
-    package var newsboatCache: String? {
+    package var newsboatCache: String? { theirValue(of: "cache-file") }
+
+    /// Whether newsboat hides fetched items that ignore-article means; otherwise it only fetches no more of them.
+    package var hidesIgnoredItems: Bool { theirValue(of: "ignore-mode") == "display" }
+
+    /// Whether it says how feeds are listed as in newsboat.
+    package var groupsFeeds: Bool { config.isOn(.listFeedsOnce) || !config.isOn(.groupFeeds) }
+
+    private func theirValue(of name: String) -> String? {
         for piece in pieces.reversed() {
             let text = ConfigText(Array(piece.theirs.joined(separator: "\n").utf8), path: "")
-            if let line = text.lines.first, line.name == "cache-file" { return line.operands.first?.text }
+            if let line = text.lines.first, line.name == name { return line.operands.first?.text }
         }
         return nil
     }
@@ -69,8 +119,17 @@ private struct NewsboatFiles {
 
     /// Adds lines that the other file doesn't have.
     mutating func add(_ lines: [String]) {
+        if lines.isEmpty { return }
         pieces.append(MovedConfig.Piece(number: (pieces.last?.number ?? 0) + 1, theirs: [], ours: lines))
     }
+
+    /// The same before all others.
+    mutating func begin(with lines: [String]) {
+        pieces.insert(MovedConfig.Piece(number: 1, theirs: [], ours: lines), at: 0)
+    }
+
+    /// All lines for lede.
+    var ours: String { pieces.flatMap { $0.ours ?? [] }.joined(separator: "\n") }
 
     /// Whether a line sets this.
     func sets(_ name: String) -> Bool {
@@ -86,7 +145,9 @@ private struct NewsboatFiles {
         guard let line = text.lines.first else { return pieces.append(piece) }
         if line.name == "include", line.operands.count == 1 { return include(line.words[1].text, piece, path: path) }
         var piece = piece
-        if let said = line.withShell { piece.ours = [said] }
+        let said = line.withParentheses
+        let meant = said.flatMap { try? ConfigLine(typed: $0) } ?? line
+        if let said = meant.withShell ?? said { piece.ours = [said] }
         pieces.append(piece)
     }
 

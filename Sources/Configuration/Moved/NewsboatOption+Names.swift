@@ -24,8 +24,16 @@ extension NewsboatOption {
     /// What becomes of a line with this name, for the manual's page about newsboat's settings.
     static func fate(of name: String) -> String? {
         if let words = reason(for: name) { return words }
-        if let setting = Setting.named(name) { return "supported: \(setting.help.beginningSmall)" }
+        if let setting = Setting.named(name) { return setting.fate }
         return ConfigCommand.named(name).map { "supported: \($0.help.beginningSmall)" }
+    }
+}
+
+extension Setting {
+    /// What becomes of newsboat's setting of the same name.
+    fileprivate var fate: String {
+        let words = "supported: \(help.beginningSmall)"
+        return newsboatValues.map { "\(words); \($0)" } ?? words
     }
 }
 

@@ -24,6 +24,20 @@ extension Library {
         }
     }
 
+    /// The date of the newest item of each of the user's feeds that has any.
+    package func newestDates() throws(LibraryFailure) -> [FeedID: Date] {
+        try read { database in
+            var dates: [FeedID: Date] = [:]
+            try database.each(
+                """
+                SELECT id, (SELECT max(date) FROM states WHERE feed = feeds.id AND is_deleted = 0)
+                FROM feeds WHERE is_subscribed
+                """
+            ) { row in dates[FeedID(row.integer(0))] = row.optionalDate(1) }
+            return dates
+        }
+    }
+
     package func feed(_ id: FeedID) throws(LibraryFailure) -> Feed? {
         let pending = pendingMarks.all
         return try read { database in

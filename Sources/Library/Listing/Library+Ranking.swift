@@ -24,41 +24,57 @@ package enum RankingKey: Sendable {
         case .random: "NULL"
         }
     }
+
+    /// Titles and authors as readers look for them; the others exactly, as newsboat does.
+    fileprivate func sortingKey(of text: String) -> String {
+        switch self {
+        case .title, .author: text.sortingKey
+        case .tags, .link, .guid, .random: text
+        }
+    }
 }
 
 extension Library {
-    /// All items of a listing ordered by one of their texts, those without it last, equal ones by number. Takes a
-    /// second for a million items, and memory for all their texts.
-    package func ranking(of listing: Listing, by key: RankingKey) throws(LibraryFailure) -> [ItemID] {
+    /// All items of a listing ordered by one of their texts, newest first where it is equal. Takes a second for a million
+    /// items, and memory for all their texts.
+    ///
+    /// As in newsboat, items without the text come first, and last in the reversed order. Only untitled items come after
+    /// all titles: newsboat makes up titles for them.
+    package func ranking(
+        of listing: Listing, by key: RankingKey, isReversed: Bool = false
+    ) throws(LibraryFailure) -> [ItemID] {
         try read { database in
             let items = try database.items(of: .listing(listing), for: .deleted)
             if key == .random { return items.shuffled() }
-            let statement = try database.statement("SELECT id, \(key.column) FROM items WHERE id BETWEEN ? AND ?")
-            var rows: [(key: String, item: ItemID)] = []
+            let statement = try database.statement(
+                """
+                SELECT id, \(key.column), date FROM items JOIN states ON states.item = items.id
+                WHERE id BETWEEN ? AND ?
+                """)
+            var rows: [RankedRow] = []
             for run in items.runs {
                 try statement.each(run.lowerBound, run.upperBound) { row in
-                    rows.append((Self.key(of: row.optionalText(1) ?? ""), ItemID(row.integer(0))))
+                    rows.append(
+                        RankedRow(
+                            key: key.sortingKey(of: row.optionalText(1) ?? ""), date: row.integer(2),
+                            item: row.integer(0)))
                 }
             }
             rows.sort { left, right in
-                if left.key.isEmpty != right.key.isEmpty { return right.key.isEmpty }
-                return (left.key, left.item) < (right.key, right.item)
+                guard left.key == right.key else {
+                    if key == .title, left.key.isEmpty || right.key.isEmpty { return right.key.isEmpty != isReversed }
+                    return (left.key < right.key) != isReversed
+                }
+                return (left.date, left.item) > (right.date, right.item)
             }
-            return rows.map(\.item)
+            return rows.map { ItemID($0.item) }
         }
     }
+}
 
-    /// A text reduced for sorting: without case and punctuation.
-    private static func key(of text: String) -> String {
-        var key = String.UnicodeScalarView()
-        for scalar in text.lowercased().unicodeScalars {
-            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-                key.append(scalar)
-            } else if let last = key.last, last != " " {
-                key.append(" ")
-            }
-        }
-        if key.last == " " { key.removeLast() }
-        return String(key)
-    }
+/// An item on its way to its rank.
+private struct RankedRow {
+    let key: String
+    let date: Int64
+    let item: Int64
 }

@@ -1,24 +1,20 @@
 package import FeedParser
 
-/// A feed of another reader.
+/// A feed of another reader, without validators: other readers keep less of a document than lede, so the first refresh
+/// must fetch all of it.
 package struct ForeignFeed: Equatable, Sendable {
     package var url: String
     package var title: String?
     package var site: String?
-    package var etag: String?
-    package var lastModified: String?
     /// Whether the user is subscribed to it: otherwise its items stay hidden until they are.
     package var isSubscribed: Bool
 
     package init(
-        url: String, title: String? = nil, site: String? = nil, etag: String? = nil, lastModified: String? = nil,
-        isSubscribed: Bool = true
+        url: String, title: String? = nil, site: String? = nil, isSubscribed: Bool = true
     ) {
         self.url = url
         self.title = title
         self.site = site
-        self.etag = etag
-        self.lastModified = lastModified
         self.isSubscribed = isSubscribed
     }
 }

@@ -9,6 +9,8 @@ package struct TakenOver: Equatable, Sendable {
     package var read = 0
     package var starred = 0
     package var deleted = 0
+    /// Items that rules hid.
+    package var hidden = 0
     /// Tags that were added to items.
     package var tags = 0
 }
@@ -25,18 +27,21 @@ extension Library {
     ///
     /// In the same transaction the library follows the feeds that the urls file has `added`, as a step to undo, with
     /// `place` as the last action before the commit. Errors of `place` and of the store go to the caller.
+    ///
+    /// `rules` apply to the imported items that are new, as another step.
     package func takeOver<Store: ForeignStore>(
-        _ store: Store?, with added: AddedFeeds? = nil, at now: Date, place: @Sendable () throws -> Void = {}
+        _ store: Store?, with added: AddedFeeds? = nil, rules: [Rule] = [], at now: Date,
+        place: @Sendable () throws -> Void = {}
     ) throws -> TakenOver {
         try actTogether(place) { database in
-            try database.withCache(.large) { try database.takeOver(store, with: added, at: now) }
+            try database.withCache(.large) { try database.takeOver(store, with: added, rules: rules, at: now) }
         }
     }
 }
 
 extension Database {
     fileprivate func takeOver<Store: ForeignStore>(
-        _ store: Store?, with added: AddedFeeds?, at now: Date
+        _ store: Store?, with added: AddedFeeds?, rules: [Rule], at now: Date
     ) throws -> (TakenOver, [LibraryChange]) {
         var takeover = try Takeover(self, at: now)
         if var store {
@@ -47,6 +52,7 @@ extension Database {
                 try takeover.add(items)
             }
         }
+        try takeover.apply(rules, at: timeOfStep(at: now))
         let time = try timeOfStep(at: now)
         let taken = try takeover.finish(at: time)
         var changes = takeover.changes

@@ -17,6 +17,9 @@ struct Takeover {
     private(set) var marks: [Step.ItemMarks] = []
     /// All items that existed before.
     private let known: ItemSet
+    /// All items of the other reader.
+    private var items = ItemSet()
+    private var rulesMarks: [LibraryChange] = []
     private var counts = TakenOver()
     /// The newest of each feed's new items, and their number.
     private var news: [FeedID: Stored] = [:]
@@ -30,7 +33,7 @@ struct Takeover {
     }
 
     var changes: [LibraryChange] {
-        [.subscriptions, .marks]
+        [.subscriptions, .marks] + rulesMarks
             + news.compactMap { feed, stored in
                 stored.newestItem.map { .newItems(feed, News(ofFeed: stored.new, listed: stored.new), newest: $0) }
             }
@@ -49,10 +52,7 @@ struct Takeover {
         feeds[feed.url] = id
         titles[id] = feed
         if isNew { counts.feeds += 1 }
-        // What lede itself has heard from the server is newer.
-        try database.run(
-            "INSERT OR IGNORE INTO fetches (feed, etag, last_modified) VALUES (?, ?, ?)", id, feed.etag,
-            feed.lastModified)
+        try database.run("INSERT OR IGNORE INTO fetches (feed) VALUES (?)", id)
         try database.run(
             "UPDATE feeds SET title = coalesce(title, ?2), site = coalesce(site, ?3) WHERE id = ?1", id, feed.title,
             feed.site)
@@ -78,6 +78,7 @@ struct Takeover {
         try writer.writeItems()
         try database.fold(writer.possibleCopies, in: feed)
         for (item, id) in writer.held { note(items[item], id) }
+        self.items = self.items.union(ItemSet(writer.held.map(\.item)))
         counts.items += writer.stored.new
         news[feed, default: Stored()].new += writer.stored.new
         if let newest = writer.stored.newestItem { news[feed]?.newestItem = newest }
@@ -102,11 +103,23 @@ struct Takeover {
         return counts
     }
 
-    /// Without copies: the other reader marked them read in each feed.
+    /// Returns the number of these items that it changed. A mark applies to the whole story, as everywhere in lede, but
+    /// deleting one copy left the others in the other reader.
     private mutating func make(_ mark: Mark, _ items: [ItemID], at time: Date) throws -> Int {
-        let made = try database.makeAlone(mark, of: ItemSet(items), at: time)
+        let items = ItemSet(items)
+        let all = mark == .deleted ? items : try database.withCopies(items)
+        let made = try database.makeAlone(mark, of: all, at: time)
         let ofKnown = made.intersection(known)
         if !ofKnown.isEmpty { marks.append(Step.ItemMarks(mark: mark, items: ofKnown)) }
-        return made.count
+        return made.intersection(items).count
+    }
+
+    /// Hides the new items that rules of the other reader hid there.
+    mutating func apply(_ rules: [Rule], at time: Date) throws {
+        let new = items.subtracting(known)
+        (rulesMarks, _) = try database.apply(rules, toNew: new, at: time)
+        for change in rulesMarks {
+            if case .marked(_, let items, _) = change { counts.hidden += items.count }
+        }
     }
 }

@@ -22,13 +22,11 @@ package struct NewsraftStore: ForeignStore {
     package func feeds() throws(MovingFailure) -> [ForeignFeed] {
         let known = try database.columns(of: "feeds", with: "feed_url")
         guard !known.isEmpty else { return [] }
-        let columns = ColumnList(
-            ["feed_url", "link", "title", "http_header_etag", "http_header_last_modified"], of: known)
+        let columns = ColumnList(["feed_url", "link", "title"], of: known)
         return try database.all("SELECT \(columns.sql) FROM feeds") { row in
             let url = NewsraftFeeds.address(row.storedText(0))
             return ForeignFeed(
-                url: url, title: row.filledText(2), site: row.webAddress(1), etag: row.filledText(3),
-                lastModified: HTTPDate.text(secondsSince1970: row.integer(4)), isSubscribed: subscribed.contains(url))
+                url: url, title: row.filledText(2), site: row.webAddress(1), isSubscribed: subscribed.contains(url))
         }
     }
 

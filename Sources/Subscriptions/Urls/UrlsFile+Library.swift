@@ -28,9 +28,10 @@ extension UrlsFile {
     }
 
     /// Takes over what another reader kept, if it kept anything, along with its feeds and queries and with files that are
-    /// made for it: all or nothing, as a step that can be undone.
+    /// made for it: all or nothing, as a step that can be undone. `rules` apply to the items that came.
     package func takeOver<Store: ForeignStore>(
-        _ store: Store?, _ subscriptions: UrlsText, making files: NewFiles, in library: Library, at now: Date
+        _ store: Store?, _ subscriptions: UrlsText, rules: [Rule] = [], making files: NewFiles, in library: Library,
+        at now: Date
     ) throws -> (UrlsText.Joined, TakenOver) {
         defer { files.discard() }
         return try edit(followedBy: library) { (text: inout UrlsText) -> (joined: UrlsText.Joined, added: AddedFeeds) in
@@ -39,7 +40,7 @@ extension UrlsFile {
             return (joined, text.added(joined, to: before))
         } together: { edit, place in
             do {
-                let taken = try library.takeOver(store, with: edit.added, at: now) {
+                let taken = try library.takeOver(store, with: edit.added, rules: rules, at: now) {
                     // Last, since they can take their places once, and the urls file may have to be edited again.
                     try place()
                     try files.takePlace()

@@ -35,6 +35,11 @@ extension UrlsList {
         Dictionary(queries.filter { !$0.allTags.isEmpty }.map { ($0.name, $0.allTags) }) { first, _ in first }
     }
 
+    /// The first tag of the feeds that have any, by their URLs.
+    package var firstTags: [String: String] {
+        Dictionary(feeds.compactMap { feed in feed.tags.first.map { (feed.url, $0) } }) { first, _ in first }
+    }
+
     /// What is wrong with the file, and with the filters of its queries, in the order of its lines.
     package var allProblems: [UrlsProblem] {
         let ofFilters = queries.compactMap { query in

@@ -126,6 +126,19 @@ struct Canvas {
         return column + text.cellWidth
     }
 
+    /// Writes the same with what highlights find in it.
+    func write(
+        typed text: String, row: Int, column: Int, style: CellStyle, highlights: Highlights, at place: Place
+    ) {
+        write(typed: text, row: row, column: column, style: style)
+        let text = CleanText.block(text).truncated(toCells: columns - column)
+        guard row >= 0, row < rows, column < columns, !text.contains("\n") else { return }
+        for (range, style) in highlights.matches(in: text, at: place) {
+            let start = column + String(text[..<range.lowerBound]).cellWidth
+            put(String(text[range]), row: row, column: start, style: style)
+        }
+    }
+
     /// Draws the rows of a list that are in view, each on a canvas of its own.
     func drawRows(
         of cursor: ListCursor, isFocused: Bool = true,

@@ -7,23 +7,29 @@ extension KeyMap {
     /// lede's own keys, and what the config file says of them. Where a line makes no sense, its keys do what they did before.
     init(_ config: Config, before: KeyMap = .standard) {
         self = .standard
-        for line in Self.lines(of: config) {
-            do throws(ConfigProblem) { try take(line) } catch { keep(line, as: before) }
+        let lines = Self.lines(of: config)
+        let prefixes = Self.macroPrefixes(in: lines)
+        for line in lines {
+            do throws(ConfigProblem) { try take(line, prefixes) } catch { keep(line, prefixes, as: before) }
         }
     }
 
-    private mutating func keep(_ line: ConfigLine, as before: KeyMap) {
-        guard let (keys, places) = try? Self.target(of: line) else { return }
-        for place in places {
-            if case .action(let action) = before.meaning(of: keys, in: place) { bind(keys, to: action, in: [place]) }
+    private mutating func keep(_ line: ConfigLine, _ prefixes: [Target], as before: KeyMap) {
+        for target in (try? Self.targets(of: line, prefixes)) ?? [] {
+            for place in target.places {
+                guard case .action(let action) = before.meaning(of: target.keys, in: place) else { continue }
+                bind(target.keys, to: action, in: [place])
+            }
         }
     }
 
     /// What is wrong with the lines that say something of keys.
     static func problems(of config: Config) -> [ConfigProblem] {
         var keys = KeyMap.standard
-        return lines(of: config).compactMap { line in
-            do throws(ConfigProblem) { try keys.take(line) } catch { return error }
+        let lines = lines(of: config)
+        let prefixes = macroPrefixes(in: lines)
+        return lines.compactMap { line in
+            do throws(ConfigProblem) { try keys.take(line, prefixes) } catch { return error }
             return nil
         }
     }
@@ -32,20 +38,41 @@ extension KeyMap {
         config.lines(named: "bind", "bind-key", "unbind-key", "macro")
     }
 
-    private mutating func take(_ line: ConfigLine) throws(ConfigProblem) {
-        guard let (keys, places) = try Self.target(of: line) else { return try unbind(Array(line.operands)) }
-        bind(keys, to: try OperationList(Self.operations(of: line)).action, in: places)
+    private mutating func take(_ line: ConfigLine, _ prefixes: [Target]) throws(ConfigProblem) {
+        if line.name == "unbind-key" { return try unbind(Array(line.operands)) }
+        let targets = try Self.targets(of: line, prefixes)
+        if line.bindsMacroPrefix { return }
+        let action = try OperationList(Self.operations(of: line)).action
+        for target in targets { bind(target.keys, to: action, in: target.places) }
     }
 
-    /// The keys that a line lets do something, and where they do it; nil for a line that takes their meaning away.
-    private static func target(of line: ConfigLine) throws(ConfigProblem) -> (keys: [Key], places: [Place])? {
+    /// Keys pressed one after the other, and the places where they do something.
+    private typealias Target = (keys: [Key], places: [Place])
+
+    /// The keys that a line lets do something, and where they do it: a macro has several if several keys begin macros.
+    private static func targets(of line: ConfigLine, _ prefixes: [Target]) throws(ConfigProblem) -> [Target] {
         let words = Array(line.operands)
         switch line.name {
-        case "bind": return (try keys(words[0]), try places(words[1]))
-        case "bind-key": return (try keys(words[0]), try places(words.dropFirst(2).first))
-        case "macro": return ([.character(",")] + (try keys(words[0])), Place.allCases)
-        default: return nil
+        case "bind": return [(try keys(words[0]), try places(words[1]))]
+        case "bind-key": return [(try keys(words[0]), try places(words.dropFirst(2).first))]
+        case "macro":
+            let keys = try keys(words[0])
+            return prefixes.map { ($0.keys + keys, $0.places) }
+        default: return []
         }
+    }
+
+    /// The keys that begin macros: the comma, unless a line gives it another meaning, and those that lines bind to
+    /// newsboat's macro-prefix.
+    private static func macroPrefixes(in lines: [ConfigLine]) -> [Target] {
+        let comma: Target = ([.character(",")], Place.allCases)
+        let own = lines.filter(\.bindsMacroPrefix).flatMap { (try? targets(of: $0, [])) ?? [] }
+        if own.isEmpty { return [comma] }
+        let isCommaTaken = lines.contains { line in
+            line.name != "macro" && !line.bindsMacroPrefix && line.operands.first?.text == ","
+        }
+        let namesComma = own.contains { $0.keys == comma.keys }
+        return (isCommaTaken || namesComma ? [] : [comma]) + own
     }
 
     /// The words of a line that say what its keys do.
@@ -87,4 +114,16 @@ extension KeyMap {
         "searchresultslist", "tagselection", "filterselection", "dialogs", "filebrowser", "dirbrowser",
         "podboat"
     ]
+}
+
+extension ConfigLine {
+    /// Whether it names a key that begins macros, as newsboat's config files do.
+    fileprivate var bindsMacroPrefix: Bool {
+        let words = operands.map(\.text)
+        return switch name {
+        case "bind": words.count > 2 && words[2] == "macro-prefix"
+        case "bind-key": words.count > 1 && words[1] == "macro-prefix"
+        default: false
+        }
+    }
 }

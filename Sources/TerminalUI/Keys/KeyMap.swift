@@ -87,6 +87,7 @@ struct KeyMap: Equatable {
             bind(.eight, to: .character("8"), in: .feeds, .items, .article, .links, .failures),
             bind(.nine, to: .character("9"), in: .feeds, .items, .article, .links, .failures),
             bind(.zero, to: .character("0"), in: .feeds, .items, .article, .links, .failures),
+            bind(.importReader, to: .character("m"), in: .welcome),
             bind(.startWithStarterFeeds, to: .character("s"), in: .welcome),
             bind(.addFeed, to: .character("a"), in: .welcome, .feeds),
             bind(.filter, to: .character("f"), in: .feeds, .items),

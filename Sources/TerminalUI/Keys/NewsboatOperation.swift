@@ -99,6 +99,6 @@ extension NewsboatOperation {
         ("decrease-max-dls", "-"), ("decreate-max-dls", "-")
     ].map { NewsboatOperation("pb-\($0)", $1, none: "lede doesn't download podcasts yet") }
 
-    private static let macros = "a macro is a key sequence that starts with a comma, or any other keys you bind"
+    private static let macros = "macros begin with a comma, or with a key that has a line `bind-key KEY macro-prefix`"
     private static let dialogs = "lede has no dialogs: “quit” goes back, and a wide screen shows panes side by side"
 }

@@ -50,7 +50,8 @@ struct FeedListView {
         let style = row.style(style(of: entry))
         // A group is known by its sign, which no format has.
         if !entry.isGroup, let text = model.row(of: entry, at: index, columns: canvas.columns - 2) {
-            canvas.inner.write(typed: text, row: 0, column: 0, style: style)
+            canvas.inner.write(
+                typed: text, row: 0, column: 0, style: style, highlights: highlights(in: row), at: .feeds)
             return
         }
         switch entry.content {
@@ -65,8 +66,13 @@ struct FeedListView {
     private func draw(_ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
         let end = drawCount(of: entry, style: style, on: canvas)
         let column = indent(of: entry)
-        canvas.write(entry.name, row: 0, column: column, style: style, limit: end - column)
+        canvas.write(
+            entry.name, row: 0, column: column, style: style, limit: end - column,
+            highlights: entry.isGroup ? Highlights() : highlights(in: row), at: .feeds)
     }
+
+    /// The bar of the cursor has none.
+    private func highlights(in row: RowStyle) -> Highlights { row.isPlain ? theme.highlights : Highlights() }
 
     private func draw(_ feed: Feed, _ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
         var end = drawCount(of: entry, style: style, on: canvas)
@@ -89,7 +95,7 @@ struct FeedListView {
         let nameEnd = canvas.write(
             feed.isNamedByAddress ? name.shortenedAddress(toCells: end - column) : name, row: 0, column: column,
             style: style, limit: end - column,
-            highlights: row.isPlain ? theme.highlights : Highlights(), at: .feeds)
+            highlights: highlights(in: row), at: .feeds)
         guard let sign else { return }
         canvas.write(sign.sign, row: 0, column: column - 2, style: row.style(sign.style))
         let room = end - nameEnd - 2

@@ -28,7 +28,9 @@ struct ItemListView {
             if model.items.isFound {
                 draw(found: item, dates, in: columns, as: row, on: canvas)
             } else if let text = model.row(of: item, at: index, columns: canvas.columns - 2, now: now) {
-                canvas.inner.write(typed: text, row: 0, column: 0, style: row.style(style(of: item)))
+                canvas.inner.write(
+                    typed: text, row: 0, column: 0, style: row.style(style(of: item)),
+                    highlights: highlights(in: row), at: .items)
             } else {
                 draw(item, dates, in: columns, as: row, on: canvas)
             }
@@ -84,8 +86,11 @@ struct ItemListView {
         canvas.write(
             item.displayTitle, row: 0, column: columns.title.lowerBound, style: row.style(style(of: item)),
             limit: columns.width(of: columns.title, before: dateStart),
-            highlights: row.isPlain ? theme.highlights : Highlights(), at: .items)
+            highlights: highlights(in: row), at: .items)
     }
+
+    /// The bar of the cursor has none.
+    private func highlights(in row: RowStyle) -> Highlights { row.isPlain ? theme.highlights : Highlights() }
 
     /// An item that was found: its title, and of its text what shows why, with the words that were looked for.
     private func draw(

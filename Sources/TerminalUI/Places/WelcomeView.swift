@@ -19,14 +19,14 @@ struct WelcomeView: PlaceView {
     func follow(by schedule: PaintSchedule) { schedule.follow(model.welcome.$offer) }
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
-        let column = canvas.centered(columns: Self.columns)
-        let top = Self.top(on: canvas)
+        let column = canvas.centered(columns: columns)
+        let top = top(on: canvas)
         column.write("Welcome to lede", row: top, column: 1, style: theme.heading)
         column.write("You don't have any feeds yet.", row: top + 1, column: 1, style: theme.hint)
         column.write("Choose how to start:", row: top + 2, column: 1, style: theme.hint)
-        for (index, offer) in Offer.allCases.enumerated() {
+        for (index, offer) in model.offers.enumerated() {
             let row = theme.row(isSelected: index == model.offer.row)
-            draw(offer, as: row, on: Self.offers(on: canvas).part(row: index, rows: 1))
+            draw(offer, as: row, on: offers(on: canvas).part(row: index, rows: 1))
         }
     }
 
@@ -34,24 +34,28 @@ struct WelcomeView: PlaceView {
         row.fill(canvas)
         let key = model.session.keyName(offer.operation) ?? ""
         canvas.write(key, row: 0, column: 2, style: row.style(row.theme.name))
-        canvas.write(offer.name, row: 0, column: 5, style: row.style(.plain))
+        let name = canvas.columns < columns ? offer.shortName : offer.name
+        canvas.write(name, row: 0, column: Self.indent, style: row.style(.plain))
     }
 
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
-        guard let cell = Self.offers(on: canvas).cell(of: event) else { return false }
+        guard let cell = offers(on: canvas).cell(of: event) else { return false }
         model.chooseOffer(inRow: cell.row)
         return true
     }
 
+    /// Where the offers' names begin, behind their keys.
+    private static let indent = 5
+
     /// As wide as the longest of the texts, with a cell of air on both sides.
-    private static let columns = 38
+    private var columns: Int { max(38, (model.offers.map(\.name.count).max() ?? 0) + Self.indent + 1) }
 
     /// The rows of what is offered.
-    private static func offers(on canvas: Canvas) -> Canvas {
-        canvas.centered(columns: columns).part(row: top(on: canvas) + 4, rows: Offer.allCases.count)
+    private func offers(on canvas: Canvas) -> Canvas {
+        canvas.centered(columns: columns).part(row: top(on: canvas) + 4, rows: model.offers.count)
     }
 
-    private static func top(on canvas: Canvas) -> Int { max(0, (canvas.rows - Offer.allCases.count - 5) / 2) }
+    private func top(on canvas: Canvas) -> Int { max(0, (canvas.rows - model.offers.count - 5) / 2) }
 }
 
 // Words.

@@ -6,6 +6,7 @@ extension FeedListModel {
     func follow(_ urls: UrlsList) {
         hiddenQueries = urls.hiddenQueries
         queryTags = urls.queryTags
+        firstTags = urls.firstTags
         if paused != urls.pausedFeeds { paused = urls.pausedFeeds }
     }
 }

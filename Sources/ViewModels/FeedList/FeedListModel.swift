@@ -24,6 +24,8 @@ package import Signals
 
     /// Whether feeds stand in groups.
     var isGrouped = true { didSet { if isGrouped != oldValue { arrange() } } }
+    /// Whether a feed with several tags stands under the first alone.
+    var listsFeedsOnce = false { didSet { if listsFeedsOnce != oldValue { arrange() } } }
     /// Whether feeds are listed that have nothing unread.
     var showsRead = true { didSet { if showsRead != oldValue { arrange() } } }
     /// The names of queries that no row shows.
@@ -42,7 +44,14 @@ package import Signals
     }
     /// The filter of each line `highlight-feed`; nil where it makes no sense.
     var highlights: [Filter?] = [] { didSet { if highlights != oldValue { reloadSoon(.counts) } } }
-    var order = FeedOrder.none { didSet { if order != oldValue { arrange() } } }
+    var order = FeedOrder.none {
+        didSet {
+            guard order != oldValue else { return }
+            if order.isByDate { reload() } else { arrange() }
+        }
+    }
+    /// The first tag of feeds that have any, by their URLs.
+    var firstTags: [String: String] = [:] { didSet { if firstTags != oldValue { arrange() } } }
     /// The groups whose feeds are hidden.
     var folded: Set<String> = [] { didSet { if folded != oldValue { arrange() } } }
 
@@ -83,7 +92,11 @@ package import Signals
             subscriptions.add(changes.onMain { [weak self] _ in self?.reloadSoon(extent) })
         }
         readHastily(.everything)
-        // What is above the feeds is seen, but who starts wants to read one.
+        goToFirstFeed()
+    }
+
+    /// Goes to the first row of a feed: what is above the feeds is seen, but someone who starts wants to read one.
+    func goToFirstFeed() {
         if let row = entries.firstIndex(where: { $0.feed != nil }) { cursor.move(to: row) }
     }
 
@@ -136,7 +149,11 @@ package import Signals
     }
 
     private func readHastily(_ extent: FeedListReading.Extent) {
-        do { show(try FeedListReading(library, extent, after: reading, at: Date(), isHasty: true)) } catch {
+        do {
+            show(
+                try FeedListReading(library, extent, after: reading, isDated: order.isByDate, at: Date(), isHasty: true)
+            )
+        } catch {
             troubles.send(error)
         }
     }
@@ -145,8 +162,9 @@ package import Signals
         guard let due, !rereading.isUnderWay else { return }
         let extent = max(due, owed ?? due)
         (self.due, owed) = (nil, nil)
-        rereading.ask { [highlights, reading] library throws(LibraryFailure) in
-            try FeedListReading(library, extent, after: reading, highlighting: highlights, at: Date())
+        rereading.ask { [highlights, reading, isDated = order.isByDate] library throws(LibraryFailure) in
+            try FeedListReading(
+                library, extent, after: reading, highlighting: highlights, isDated: isDated, at: Date())
         } take: { [weak self, begun = readings] newer in
             self?.take(newer, extent, begunAt: begun)
         }
@@ -281,7 +299,8 @@ package import Signals
 
     private func tree(of feeds: [Feed]) -> FeedTree {
         tag.map { FeedTree(feeds, of: $0, unread: unreadOfTags) }
-            ?? FeedTree(feeds, isGrouped: isGrouped, unread: unreadOfTags)
+            ?? FeedTree(
+                feeds, isGrouped: isGrouped, firstTags: listsFeedsOnce ? firstTags : nil, unread: unreadOfTags)
     }
 
     /// What a heading counts is what it lists, wherever the feeds stand.
@@ -295,7 +314,7 @@ package import Signals
     /// own is among them.
     private func arrange(isOfOthers: Bool = false) {
         let (chosen, feed) = (selectedEntry?.id, selected?.id)
-        let feeds = order.sorted(listed)
+        let feeds = order.sorted(listed, by: FeedOrder.Knowledge(firstTags: firstTags, newest: reading.newest))
         let above = all.isEmpty ? [] : (tag == nil ? smartFeeds : []) + listedQueries
         let entries =
             above.filter { narrowing?.shows($0) ?? true }

@@ -16,6 +16,8 @@ struct FeedListReading: Sendable {
     let names: FeedNames
     let queries: [Query]
     let smart: SmartCounts
+    /// The date of each feed's newest item; empty if no order needs it.
+    let newest: [FeedID: Date]
     /// Nil until that was looked at.
     let history: FeedHistory?
     /// The first of the lines `highlight-feed` that means each feed.
@@ -24,7 +26,7 @@ struct FeedListReading: Sendable {
     /// Of no feeds, where nothing was read yet.
     init(history: FeedHistory? = nil) {
         (all, failed, movedCount, names, queries, smart) = ([], [], 0, FeedNames(of: []), [], SmartCounts())
-        (self.history, highlights) = (history, [:])
+        (self.history, highlights, newest) = (history, [:], [:])
     }
 
     /// Takes from an earlier reading what can't be another by now.
@@ -33,7 +35,7 @@ struct FeedListReading: Sendable {
     /// queries, and what `filters` are true of.
     init(
         _ library: Library, _ extent: Extent, after known: FeedListReading, highlighting filters: [Filter?] = [],
-        at now: Date, isHasty: Bool = false
+        isDated: Bool = false, at now: Date, isHasty: Bool = false
     ) throws(LibraryFailure) {
         if extent == .counts, let recounted = try library.recounted(known.all) {
             (all, names) = (recounted, known.names)
@@ -46,6 +48,7 @@ struct FeedListReading: Sendable {
         failed = all.filter(\.hasFailed)
         movedCount = all.count { $0.hasMoved && !$0.hasFailed }
         smart = try SmartCounts(library, at: now)
+        newest = isDated ? try library.newestDates() : [:]
         let queries = try library.queries(now: now, isCounting: !isHasty)
         if isHasty {
             self.queries = queries.map { query in known.queries.first { $0.id == query.id } ?? query }

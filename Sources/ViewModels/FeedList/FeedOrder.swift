@@ -1,15 +1,21 @@
+import FoundationEssentials
 import Library
 
 /// In which order feeds stand in their groups.
 package enum FeedOrder: String, CaseIterable, Sendable {
     /// As in the urls file.
     case none
+    /// By their first tag, feeds without tags last.
+    case firstTag = "firsttag"
     case title
     case unread
     case total
-    /// What got something new last stands first.
+    /// The feed with the newest item first.
     case latest
-    case titleReversed = "title-desc"
+    case noneReversed = "none-asc"
+    case firstTagReversed = "firsttag-asc"
+    // newsboat's name: its title-desc is A to Z.
+    case titleReversed = "title-asc"
     case unreadReversed = "unread-asc"
     case totalReversed = "total-asc"
     case latestReversed = "latest-asc"
@@ -17,18 +23,21 @@ package enum FeedOrder: String, CaseIterable, Sendable {
     var words: String {
         switch self {
         case .none: "urls file order"
+        case .firstTag: "first tag"
         case .title: "title"
         case .unread: "unread count"
         case .total: "item count"
         case .latest: "newest item"
-        case .titleReversed, .unreadReversed, .totalReversed, .latestReversed: "\(unreversed.words), reversed"
+        case .noneReversed, .firstTagReversed, .titleReversed, .unreadReversed, .totalReversed, .latestReversed:
+            "\(unreversed.words), reversed"
         }
     }
 
     /// What chooses it, newsboat's letter where that has such an order.
     var letter: String {
         switch self {
-        case .none: "n"
+        case .none, .noneReversed: "n"
+        case .firstTag, .firstTagReversed: "f"
         case .title, .titleReversed: "t"
         case .unread, .unreadReversed: "u"
         case .total, .totalReversed: "a"
@@ -37,18 +46,21 @@ package enum FeedOrder: String, CaseIterable, Sendable {
     }
 
     /// The order by the same, from the end that is offered.
-    var unreversed: FeedOrder { isReversed ? reversed ?? self : self }
+    var unreversed: FeedOrder { isReversed ? reversed : self }
 
     var isReversed: Bool { rawValue.contains("-") }
 
-    /// The same from its other end; nil where there is none.
-    var reversed: FeedOrder? {
+    /// The same from its other end.
+    var reversed: FeedOrder {
         switch self {
-        case .none: nil
+        case .none: .noneReversed
+        case .firstTag: .firstTagReversed
         case .title: .titleReversed
         case .unread: .unreadReversed
         case .total: .totalReversed
         case .latest: .latestReversed
+        case .noneReversed: .none
+        case .firstTagReversed: .firstTag
         case .titleReversed: .title
         case .unreadReversed: .unread
         case .totalReversed: .total
@@ -56,18 +68,48 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether it needs to know the dates of the feeds' newest items.
+    var isByDate: Bool { unreversed == .latest }
+
     /// Feeds that are equal in this stay as they were.
-    func sorted(_ feeds: [Feed]) -> [Feed] {
+    func sorted(_ feeds: [Feed], by knowledge: Knowledge) -> [Feed] {
         switch self {
         case .none: feeds
-        case .title: feeds.sorted(by: { $0.shortName.lowercased() }, <)
-        case .titleReversed: feeds.sorted(by: { $0.shortName.lowercased() }, >)
+        case .noneReversed: feeds.reversed()
+        case .firstTag: feeds.sorted(by: { knowledge.tagKey(of: $0) }, <)
+        case .firstTagReversed: feeds.sorted(by: { knowledge.tagKey(of: $0) }, >)
+        case .title: feeds.sorted(by: { $0.shortName.sortingKey }, <)
+        case .titleReversed: feeds.sorted(by: { $0.shortName.sortingKey }, >)
         case .unread: feeds.sorted(by: \.unread, >)
         case .unreadReversed: feeds.sorted(by: \.unread, <)
         case .total: feeds.sorted(by: \.total, >)
         case .totalReversed: feeds.sorted(by: \.total, <)
-        case .latestReversed: feeds.sorted(by: { $0.newestItem ?? ItemID(0) }, <)
-        case .latest: feeds.sorted(by: { $0.newestItem ?? ItemID(0) }, >)
+        case .latest: feeds.sorted(by: { knowledge.newest[$0.id] ?? .distantPast }, >)
+        case .latestReversed: feeds.sorted(by: { knowledge.newest[$0.id] ?? .distantPast }, <)
+        }
+    }
+
+    /// What orders need to know that feeds don't say themselves.
+    struct Knowledge {
+        /// The first tag of feeds in the urls file, by their URLs.
+        var firstTags: [String: String] = [:]
+        /// The date of each feed's newest item.
+        var newest: [FeedID: Date] = [:]
+
+        /// Sorts feeds without tags after all others.
+        fileprivate func tagKey(of feed: Feed) -> TagKey {
+            let tag = feed.folder ?? firstTags[feed.url]
+            return TagKey(isMissing: tag == nil, tag: tag ?? "")
+        }
+    }
+
+    fileprivate struct TagKey: Comparable {
+        let isMissing: Bool
+        let tag: String
+
+        static func < (one: TagKey, other: TagKey) -> Bool {
+            if one.isMissing != other.isMissing { return other.isMissing }
+            return one.tag < other.tag
         }
     }
 }

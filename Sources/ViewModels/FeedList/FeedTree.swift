@@ -2,7 +2,7 @@ import Library
 
 /// Feeds in their groups, in the order of the urls file: a group stands where the first of its feeds would.
 ///
-/// A feed stands in its group; without one, under each of its tags; without any, by itself.
+/// A feed stands in its group; without one, under each of its tags, or only the first; without any, by itself.
 struct FeedTree {
     private enum Member {
         /// By its place among all feeds.
@@ -19,10 +19,12 @@ struct FeedTree {
     /// Of each group.
     private var members: [String: [Member]] = [:]
 
-    init(_ feeds: [Feed], isGrouped: Bool, unread: [String: Int]) {
+    /// With `firstTags` of URLs, feeds stand under these alone.
+    init(_ feeds: [Feed], isGrouped: Bool, firstTags: [String: String]? = nil, unread: [String: Int]) {
         (self.feeds, self.unread) = (feeds, unread)
         for (place, feed) in feeds.enumerated() {
-            let tags = isGrouped ? feed.folder.map { [$0] } ?? feed.tags : []
+            let own = firstTags.map { tags in (tags[feed.url] ?? feed.tags.first).map { [$0] } ?? [] } ?? feed.tags
+            let tags = isGrouped ? feed.folder.map { [$0] } ?? own : []
             if tags.isEmpty { top.append(.feed(place)) }
             for tag in tags { add(feed, at: place, to: tag, isPath: feed.folder != nil) }
         }

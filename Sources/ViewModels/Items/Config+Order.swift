@@ -10,4 +10,7 @@ extension UrlsList {
 extension Config {
     /// The order of lists that have none of their own.
     package var order: ItemOrder { ItemOrder(rawValue: text(.articleSortOrder)) ?? .newest }
+
+    /// The order of the list of feeds.
+    package var feedOrder: FeedOrder { FeedOrder(rawValue: text(.feedSortOrder)) ?? .none }
 }

@@ -35,8 +35,7 @@ extension ItemListModel {
     nonisolated private static func ranking(
         of listing: Listing, by key: RankingKey, _ isReversed: Bool, in library: Library
     ) throws(LibraryFailure) -> [ItemID] {
-        let ranking = try library.ranking(of: listing, by: key)
-        return isReversed ? ranking.reversed() : ranking
+        try library.ranking(of: listing, by: key, isReversed: isReversed)
     }
 
     /// Shows the list in its order; a person who is at its top stays there.

@@ -59,7 +59,8 @@ extension Operation {
             .sortReversed, .reverseOrder, .toggleShowRead, .toggleFold:
             .lists
         case .addFeed, .manageFeed, .renameFeed, .tagFeed, .groupFeed, .moveFeedUp, .moveFeedDown, .pauseFeed,
-            .changeAddress, .removeFeed, .editUrls, .reloadUrls, .importOPML, .startWithStarterFeeds, .showInformation:
+            .changeAddress, .removeFeed, .editUrls, .reloadUrls, .importOPML, .importReader,
+            .startWithStarterFeeds, .showInformation:
             .feeds
         case .refreshFeed, .refreshAll, .stopRefresh, .showFailures: .fetching
         case .switchFocus, .switchFocusBack, .zoom, .widen, .narrow: .screen

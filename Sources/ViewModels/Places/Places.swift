@@ -23,7 +23,7 @@
             subscribing: verbs.subscribing)
         information = InformationPlace(workspace, subscribing: verbs.subscribing)
         history = HistoryPlace(workspace, undoing: verbs.undoing)
-        welcome = WelcomePlace(perform: perform)
+        welcome = WelcomePlace(subscribing: verbs.subscribing, perform: perform)
     }
 
     subscript(place: Place) -> any Screen {

@@ -1,16 +1,37 @@
 import Signals
+import Subscriptions
 
 /// The offers of a first run, when there is no urls file.
 @MainActor package final class WelcomePlace: Screen {
     let place = Place.welcome
     /// Which of the offers is chosen.
     @Published package private(set) var offer = ListCursor()
+    package private(set) var offers = Offer.usual
+    private let subscribing: Subscribing
     private let perform: @MainActor (Operation) -> Void
 
     /// `perform` does what is offered.
-    init(perform: @escaping @MainActor (Operation) -> Void) {
+    init(subscribing: Subscribing, perform: @escaping @MainActor (Operation) -> Void) {
+        self.subscribing = subscribing
         self.perform = perform
-        offer.count = Offer.allCases.count
+        offer.count = offers.count
+    }
+
+    /// Whether another reader's data can be imported.
+    var offersImport: Bool { offers.count > Offer.usual.count }
+
+    /// Offers first what other readers have here.
+    func offer(_ found: [FoundReader]) {
+        offers = found.map { Offer.importAll($0) } + Offer.usual
+        offer.count = offers.count
+    }
+
+    /// Imports what the chosen offer says, or else the first one of its kind.
+    func importAll() {
+        for offer in [offers[offer.row]] + offers {
+            if case .importAll(let found) = offer { return subscribing.importAll(from: found.reader) }
+        }
+        subscribing.session.status = .problem("No feeds of newsboat, newsraft or sfeed are here")
     }
 
     func move(by rows: Int) { offer.move(by: rows) }
@@ -21,5 +42,5 @@ import Signals
     func go(toRow number: Int) { offer.move(to: number - 1) }
     func scroll(by rows: Int) {}
     func scroll(toTop line: Int) {}
-    func open() { perform(Offer.allCases[offer.row].operation) }
+    func open() { perform(offers[offer.row].operation) }
 }

@@ -23,6 +23,9 @@ package import Signals
     /// What the key of an operation is called here, where there is one.
     package internal(set) var keyName: @MainActor (Operation) -> String? = { _ in nil }
 
+    /// Says what an import brought, once the config that it made is read.
+    var whenReconfigured: (@MainActor () -> Void)?
+
     /// What is asked by the prompt, and by the choice.
     var question: Question?
     var isSearching: Bool { prompt != nil && question?.isSearch == true }

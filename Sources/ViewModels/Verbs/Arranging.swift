@@ -157,11 +157,7 @@ extension Arranging {
     /// Begins a list of items at its other end.
     func reverseOrder() {
         if place == .feeds {
-            guard let reversed = feeds.order.reversed else {
-                return status = .refused(
-                    "The urls file's order can't be reversed (\(key(.sort)) to choose another)")
-            }
-            return settings.set(.feedSortOrder, to: reversed.rawValue)
+            return settings.set(.feedSortOrder, to: feeds.order.reversed.rawValue)
         }
         guard place == .items else { return }
         guard let reversed = items.currentOrder.reversed else {

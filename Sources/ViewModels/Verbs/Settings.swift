@@ -31,6 +31,7 @@ import Subscriptions
         for text in texts { text.textWidth = config.number(.textWidth) }
         clock.settings = AutomaticRefresh(config)
         feeds.isGrouped = config.isOn(.groupFeeds)
+        feeds.listsFeedsOnce = config.isOn(.listFeedsOnce)
         feeds.showsRead = config.isOn(.showReadFeeds)
         feedFormat = config.rowFormat(.feedlistFormat)
         // Ages are of all lengths, and what stands behind them is to stand in a column.
@@ -40,7 +41,8 @@ import Subscriptions
         workspace.highlights.take(config.articleHighlights.filters)
         feeds.highlights = config.feedHighlights.filters
         items.take(order: config.order, unreadOnly: !config.isOn(.showReadArticles))
-        feeds.order = FeedOrder(rawValue: config.text(.feedSortOrder)) ?? .none
+        feeds.order = config.feedOrder
+        if config.needsFirstTags { feeds.follow(subscriptions.list) }
         items.beginsUnread = config.isOn(.gotoFirstUnread)
         let margin = config.number(.scrolloff)
         if feeds.cursor.margin != margin { feeds.cursor.margin = margin }
@@ -65,6 +67,8 @@ import Subscriptions
         self.problems = []
         keepHouse()
         status = .done("Reloaded the config file")
+        session.whenReconfigured?()
+        session.whenReconfigured = nil
         complain(of: problems)
     }
 
@@ -160,6 +164,11 @@ import Subscriptions
 }
 
 extension Config {
+    /// Whether the list of feeds shows which of a feed's tags is the first, which only the urls file says.
+    fileprivate var needsFirstTags: Bool {
+        feedOrder.unreversed == .firstTag || isOn(.listFeedsOnce) || text(.feedlistFormat).contains("T")
+    }
+
     /// Nil where the setting is empty.
     fileprivate func rowFormat(_ setting: Setting, widths: [Character: Int] = [:]) -> RowFormat? {
         let text = text(setting)

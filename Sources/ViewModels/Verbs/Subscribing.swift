@@ -35,6 +35,8 @@ struct AddressLook: Equatable {
     private lazy var feedSearch = FeedSearch()
     /// What is looked at, for somebody who wants to subscribe to what is there.
     var addressLook: AddressLook?
+    /// Where other readers' files are, and what tells what is wrong with a config of theirs.
+    var foreign: (environment: [String: String], judge: @MainActor (Config) -> ConfigVerdict)?
     /// Addresses of the list that was imported last that are not for a urls file.
     private(set) var notImported: [String] = []
 
@@ -173,6 +175,48 @@ extension Subscribing {
             case .failure(let error): self?.status = .problem("\(error)")
             }
         }
+    }
+
+    /// Imports what another reader has on this machine, as “lede import” does.
+    func importAll(from reader: OtherReader) {
+        guard place == .welcome, let foreign else { return }
+        let imported: Import
+        do {
+            imported = try Import(from: reader, foreign.environment, paths) { config in foreign.judge(config) }
+        } catch {
+            return status = .problem("\(error)")
+        }
+        let before = config
+        subscriptions.edit(
+            { file, library in try imported.perform(in: library, file, at: Date()) }, awaitedIn: session
+        ) { [weak self] outcome in
+            switch outcome {
+            case .success(let report): self?.show(report, of: reader, madeUnder: before)
+            case .failure(let error): self?.status = .problem("Nothing was imported: \(error)")
+            }
+        }
+    }
+
+    private func show(_ report: ImportReport, of reader: OtherReader, madeUnder before: Config) {
+        feeds.reload()
+        if place == .welcome { trail.path = [.feeds] }
+        feeds.goToFirstFeed()
+        status = .done(words(on: report, of: reader))
+        // The config that came is read in a moment: it may put another feed first, and undo on another key.
+        guard report.madeConfig, config == before else { return }
+        session.whenReconfigured = { [weak self] in
+            guard let self else { return }
+            feeds.goToFirstFeed()
+            status = .done(words(on: report, of: reader))
+        }
+    }
+
+    private func words(on report: ImportReport, of reader: OtherReader) -> String {
+        let (feeds, items) = (report.joined.feeds.count, report.taken?.items ?? 0)
+        let leftOut = report.leftOutOfConfig
+        return "Imported \(feeds) \(feeds == 1 ? "feed" : "feeds") and \(items) \(items == 1 ? "item" : "items") "
+            + "from \(reader) (\(key(.undo)) to undo)"
+            + (leftOut > 0 ? "; \(leftOut) config \(leftOut == 1 ? "line" : "lines") left out" : "")
     }
 
     func askForOPML(again typed: String = "", problem: String? = nil) {

@@ -9,6 +9,7 @@ extension Workspace {
         switch operation {
         case .stopRefresh: refresh.isRunning
         case .startWithStarterFeeds: screen.place == .welcome
+        case .importReader: (screen as? WelcomePlace)?.offersImport ?? false
         case .openInBrowser, .openAndMarkRead, .openBehind, .copyLink, .copyTitleAndLink, .keepBookmark:
             hasLink(screen)
         case .showLinkHints, .toggleSource: screen.place == .article

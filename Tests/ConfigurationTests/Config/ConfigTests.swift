@@ -75,7 +75,8 @@ import Testing
     }
 
     @Test func `takes newsboat's words for the order of lists`() throws {
-        #expect(try config("article-sort-order date-asc").text(.articleSortOrder) == "oldest")
+        #expect(try config("article-sort-order date-asc").text(.articleSortOrder) == "newest")
+        #expect(try config("article-sort-order date").text(.articleSortOrder) == "oldest")
     }
 
     @Test(

@@ -41,6 +41,33 @@ import Testing
         #expect(config.text(.datetimeFormat) == dates && config.problems.isEmpty)
     }
 
+    @Test(arguments: [
+        ("x", "", []), ("x y", "", ["list-feeds-once yes"]),
+        ("x y", "feed-sort-order firsttag-asc", ["list-feeds-once yes"]),
+        ("x", "feed-sort-order unreadarticlecount-asc", ["group-feeds no"]), ("", "feed-sort-order title", [])
+    ])
+    func `has each feed listed once`(tags: String, theirs: String, ours: [String]) {
+        let grouping = NewsboatGrouping(UrlsList("https://b.example/\nhttps://a.example/ \(tags)\n"))
+        let moved = MovedConfig(newsboat: Array(theirs.utf8), path: "config", grouping: grouping)
+        let lines = moved.text(without: []).split(separator: "\n").map(String.init)
+        #expect(lines.filter { $0.hasPrefix("list-") || $0.hasPrefix("group-") } == ours)
+    }
+
+    @Test func `has no groups where nearly each feed would have its own`() {
+        func lines(_ urls: String) -> String {
+            MovedConfig(newsboat: [], path: "config", grouping: NewsboatGrouping(UrlsList(urls))).text(without: [])
+        }
+        let urls = (0..<6).map { "https://a.example/\($0)" }
+        #expect(lines(urls.enumerated().map { "\($1) t\($0) news\n" }.joined()).contains("\ngroup-feeds no\n"))
+        #expect(lines(urls.enumerated().map { "\($1) t\($0 % 3) news\n" }.joined()).contains("\nlist-feeds-once yes\n"))
+    }
+
+    @Test(arguments: [("bind-key x quit", true), ("unbind-key j", true), ("macro x quit", false), ("mouse no", false)])
+    func `begins with newsboat's keys where it binds any`(line: String, begins: Bool) {
+        let (text, moved) = moved(line)
+        #expect((moved.config.text(.keys) == "newsboat") == begins && text.hasSuffix(line + "\n"))
+    }
+
     @Test func `comes with what it includes`() {
         let (text, moved) = moved(
             "scrolloff 1\ninclude \"more\"\nwrap-scroll yes\n",

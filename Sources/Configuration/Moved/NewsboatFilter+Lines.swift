@@ -1,0 +1,89 @@
+extension ConfigLine {
+    /// The line with parentheses in its filters that keep newsboat's meaning; nil if it needs none.
+    var withParentheses: String? {
+        if name == "ignore-article" { return ignoringWithParentheses }
+        let places = filterPlaces.filter { NewsboatFilter.parenthesised(words[$0].text) != nil }
+        if places.isEmpty { return nil }
+        return words.enumerated().map { place, word in
+            if places.contains(place) {
+                return ConfigWord.quoted(NewsboatFilter.parenthesised(word.text) ?? word.text)
+            }
+            // A semicolon between operations is one only without quotation marks.
+            return word.isQuoted || word.text.contains("`") ? ConfigWord.quoted(word.text) : word.text
+        }.joined(separator: " ")
+    }
+
+    /// Its filters in newsboat's language, and where they are.
+    fileprivate var newsboatFilters: [(text: String, place: ConfigPlace)] {
+        if name == "ignore-article" {
+            return ignoring.map { [($0.words[1].text, words[1].place)] } ?? []
+        }
+        return filterPlaces.map { (words[$0].text, words[$0].place) }
+    }
+
+    private var filterPlaces: [Int] {
+        switch name {
+        case "define-filter": Array(words.indices.dropFirst(2).prefix(1))
+        case "highlight-article", "highlight-feed": Array(words.indices.dropFirst().prefix(1))
+        case "macro", "bind": words.indices.dropFirst(3).filter { words[$0 - 1].text == "set-filter" }
+        default: []
+        }
+    }
+
+    /// What is ignored: the feed and the filter, which lede reads as one word.
+    private var ignoring: ConfigLine? {
+        guard words.count == 2, let line = try? ConfigLine(typed: words[1].text) else { return nil }
+        return line.words.count == 2 ? line : nil
+    }
+
+    private var ignoringWithParentheses: String? {
+        guard let words = ignoring?.words, let filter = NewsboatFilter.parenthesised(words[1].text) else { return nil }
+        return "\(name) \(ConfigWord.quoted(words[0].text)) \(ConfigWord.quoted(filter))"
+    }
+}
+
+extension UrlsText {
+    /// Adds parentheses to filters of queries that keep newsboat's meaning; returns the names of these queries.
+    package mutating func parenthesiseQueries() -> [String] {
+        var names: [String] = []
+        for query in list.queries {
+            guard let filter = NewsboatFilter.parenthesised(query.expression) else { continue }
+            let start = "query:\(query.name):"
+            // Colons before the filter are one.
+            let old = lines.indices.compactMap { words($0)?.first?.text }.first { word in
+                word.hasPrefix(start) && word.hasSuffix(query.expression)
+            }
+            if let old, replaceQuery(old, with: start + filter) { names.append(query.name) }
+        }
+        return names
+    }
+}
+
+extension Config {
+    /// Filters that newsboat reads otherwise, as it knows no precedence of `and`.
+    package var filterNotes: [ConfigProblem] {
+        let lines = lines(
+            named: "define-filter", "highlight-article", "highlight-feed", "ignore-article", "macro", "bind")
+        return lines.flatMap(\.newsboatFilters).compactMap { text, place in
+            NewsboatFilter.parenthesised(text).map { ConfigProblem(at: place, NewsboatFilter.note($0)) }
+        }
+    }
+}
+
+extension UrlsList {
+    /// The same for queries.
+    package func filterNotes(in path: String) -> [ConfigProblem] {
+        queries.compactMap { query in
+            NewsboatFilter.parenthesised(query.expression).map { filter in
+                ConfigProblem(
+                    at: ConfigPlace(path: path, line: query.line, column: query.column), NewsboatFilter.note(filter))
+            }
+        }
+    }
+}
+
+extension NewsboatFilter {
+    fileprivate static func note(_ filter: String) -> String {
+        "lede reads “and” before “or”, but newsboat reads this filter as \(filter): add parentheses"
+    }
+}

@@ -1,0 +1,70 @@
+import Configuration
+import Files
+import Library
+import MovingIn
+
+extension Import {
+    /// newsboat's urls file as it is, its cache, its config and what was typed at its prompts.
+    init(
+        newsboat folder: String?, _ environment: [String: String], _ paths: Paths, judge: (Config) -> ConfigVerdict
+    ) throws {
+        var place = NewsboatPlace(folder, environment)
+        let urls = try Self.text(of: place.urls)
+        guard urls != nil || PrivateFiles.exists(place.cache) else { throw MovingFailure.nothingThere(place.folder) }
+        let histories = place.histories
+        subscriptions = UrlsText(urls ?? [])
+        let grouping = NewsboatGrouping(subscriptions.list)
+        let theirs = try Self.text(of: place.config)
+        let config = MovedConfig(newsboat: theirs ?? [], path: place.config, grouping: grouping) { path in
+            try? PrivateFiles.read(paths.expandingHome(path))
+        }
+        if let cache = config.newsboatCache { place.cache = paths.expandingHome(cache) }
+        path = place.urls
+        let changed = subscriptions.parenthesiseQueries()
+        for name in changed { notes.append("“\(name)”: added the parentheses that keep newsboat's meaning") }
+        addStore(place.cache, copyingTo: paths.dataDirectory)
+        addConfig(config, isThere: theirs != nil, of: place, paths, judge: judge)
+        let ours = PrivateFiles.exists(paths.config) ? Config.read(paths) : config.config
+        for history in histories {
+            files.add(
+                history: history.path, as: "\(paths.stateDirectory)/history.\(history.name)",
+                keeping: ours.number(.historyLimit))
+        }
+        // In the other mode newsboat shows what it fetched before there was the rule.
+        if config.hidesIgnoredItems { rules = config.config.rules.rules }
+    }
+
+    private mutating func addStore(_ cache: String, copyingTo folder: String) {
+        guard PrivateFiles.exists(cache) else {
+            return notes.append("no items imported: \(cache) is missing")
+        }
+        let subscribed = Set(subscriptions.list.urls)
+        store = { try NewsboatCache(path: cache, copyingTo: folder, subscribed: subscribed) }
+    }
+
+    private mutating func addConfig(
+        _ config: MovedConfig, isThere: Bool, of place: NewsboatPlace, _ paths: Paths,
+        judge: (Config) -> ConfigVerdict
+    ) {
+        let isKept = PrivateFiles.exists(paths.config)
+        if isThere || !isKept && config.groupsFeeds {
+            files.add(config, from: isThere ? place.config : place.urls, as: paths.config, judge: judge)
+        }
+        let ours = isKept ? Config.read(paths) : config.config
+        if isKept {
+            if config.groupsFeeds, ours.isOn(.groupFeeds), !ours.isOn(.listFeedsOnce) {
+                notes.append(
+                    "to list feeds with several tags once, add the line “list-feeds-once yes” to \(paths.config)")
+            }
+        } else if !ours.isOn(.groupFeeds) {
+            notes.append("lists feeds without groups, in newsboat's order: see group-feeds in \(paths.config)")
+        } else if ours.isOn(.listFeedsOnce) {
+            notes.append("lists each feed once, under its first tag: see list-feeds-once in \(paths.config)")
+        }
+        if ours.text(.keys) != "newsboat" {
+            notes.append("to use newsboat's keys, add the line “keys newsboat” to \(paths.config)")
+        } else if !isKept {
+            notes.append("your key bindings build on newsboat's keys: see “keys newsboat” in \(paths.config)")
+        }
+    }
+}

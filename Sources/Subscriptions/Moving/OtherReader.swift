@@ -1,0 +1,49 @@
+import Configuration
+import Files
+import MovingIn
+
+/// Another feed reader whose data lede imports.
+package enum OtherReader: String, CaseIterable, Sendable {
+    case newsboat
+    case newsraft
+    case sfeed
+
+    /// The number of feeds in its list of feeds; 0 if there is none where it looks for one.
+    fileprivate func feedCount(_ environment: [String: String]) -> Int {
+        switch self {
+        case .newsboat:
+            let place = NewsboatPlace(nil, environment)
+            return Self.text(of: [place.urls]).map { UrlsList($0).feeds.count } ?? 0
+        case .newsraft:
+            let text = Self.text(of: Import.newsraftFolders(environment).map { $0 + "/feeds" })
+            return text.map { NewsraftFeeds(String(decoding: $0, as: UTF8.self)).feeds.count } ?? 0
+        case .sfeed:
+            let text = Self.text(of: [Import.sfeedFolder(environment) + "/sfeedrc"])
+            return text.map { SfeedConfiguration(String(decoding: $0, as: UTF8.self)).feeds.count } ?? 0
+        }
+    }
+
+    /// The text of the first file that is there.
+    private static func text(of paths: [String]) -> [UInt8]? {
+        paths.first(where: PrivateFiles.exists).flatMap { try? PrivateFiles.read($0) }
+    }
+}
+
+/// A reader that has feeds on this machine.
+package struct FoundReader: Equatable, Sendable {
+    package let reader: OtherReader
+    package let feeds: Int
+
+    package init(_ reader: OtherReader, feeds: Int) {
+        (self.reader, self.feeds) = (reader, feeds)
+    }
+
+    /// All that are here, by what `environment` says about where their files are.
+    package static func all(_ environment: [String: String]) -> [FoundReader] {
+        guard environment["HOME"] != nil else { return [] }
+        return OtherReader.allCases.compactMap { reader in
+            let feeds = reader.feedCount(environment)
+            return feeds > 0 ? FoundReader(reader, feeds: feeds) : nil
+        }
+    }
+}
