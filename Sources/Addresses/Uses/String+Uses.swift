@@ -15,6 +15,9 @@ extension StringProtocol {
         ["https:", "http:", "mailto:"].contains { utf8.startsCaseless($0) }
     }
 
+    /// Whether a command makes the document, or changes it.
+    package var runsCommand: Bool { hasPrefix("exec:") || hasPrefix("filter:") }
+
     /// The path in a `file:///` address, as it is written; nil for other addresses.
     package var pathOfFile: SubSequence? {
         utf8.startsCaseless("file:///") ? self[utf8.index(startIndex, offsetBy: "file://".utf8.count)...] : nil

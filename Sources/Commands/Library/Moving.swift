@@ -1,3 +1,4 @@
+import Addresses
 import Configuration
 import Files
 import FoundationEssentials
@@ -55,7 +56,7 @@ struct Moving {
             joined.queries.isEmpty ? "" : " and \(joined.queries.count.counted("saved search", "saved searches"))"
         Output.columns("added \(joined.feeds.count.counted("feed"))\(queries) to \(paths.urls)")
         for feed in joined.feeds {
-            if feed.url.hasPrefix("exec:") || feed.url.hasPrefix("filter:") {
+            if feed.url.runsCommand {
                 Output.detail("runs a command at each refresh: \(feed.url)")
             } else if feed.url.hasPrefix("file:") {
                 Output.detail("reads a local file: \(feed.url)")

@@ -52,7 +52,7 @@ extension Feed {
     package var shownURL: String { url.shownAddress }
 
     /// Whether a command prints or filters its document.
-    package var isOfCommand: Bool { url.hasPrefix("exec:") || url.hasPrefix("filter:") }
+    package var isOfCommand: Bool { url.runsCommand }
 
     /// The user's title for it.
     package var ownTitle: String? { shared.about.ownTitle }

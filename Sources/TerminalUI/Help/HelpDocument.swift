@@ -50,7 +50,7 @@ extension KeyMap {
                 rows[row].keys += " " + name
             } else {
                 let isEnabled = binding.action.operation.map(isEnabled) ?? true
-                rows.append((binding.action.topic, name, words, isEnabled))
+                rows.append((binding.action.operation?.topic, name, words, isEnabled))
             }
         }
         return rows
@@ -60,8 +60,8 @@ extension KeyMap {
         let lines = rows.flatMap { row in
             Document(blocks: [.paragraph([.text(row.words)])]).lines(width: room).enumerated().map {
                 let keys = $0 == 0 ? row.keys : ""
-                let text = Inline.text(String(repeating: " ", count: width - keys.cellWidth) + $1.text + "\n")
-                return [.styled(.strong, [.text(keys)]), row.isEnabled ? text : .styled(.small, [text])]
+                let text = String(repeating: " ", count: width - keys.cellWidth) + $1.text + "\n"
+                return [.styled(.strong, [.text(keys)]), Self.inline(text, isEnabled: row.isEnabled)]
             }
         }
         return .preformatted(Array(lines.joined()))
@@ -70,20 +70,13 @@ extension KeyMap {
     private static func stacked(_ rows: [Row]) -> Block {
         .definitions(
             rows.map {
-                let text = Inline.text($0.words)
-                return Definition(
-                    terms: [[.text($0.keys)]], details: [[.paragraph([$0.isEnabled ? text : .styled(.small, [text])])]])
+                Definition(
+                    terms: [[.text($0.keys)]],
+                    details: [[.paragraph([Self.inline($0.words, isEnabled: $0.isEnabled)])]])
             })
     }
-}
 
-extension KeyAction {
-    /// Where the help tells of it; nil for what the person has put together.
-    fileprivate var topic: Operation.Topic? { operation?.topic }
-
-    /// The operation that it is; nil for a macro.
-    fileprivate var operation: Operation? {
-        guard steps.count == 1, case .operation(let operation) = steps[0] else { return nil }
-        return operation
+    private static func inline(_ text: String, isEnabled: Bool) -> Inline {
+        isEnabled ? .text(text) : .styled(.small, [.text(text)])
     }
 }

@@ -32,11 +32,14 @@ struct KeyAction: Equatable {
         self.description = description
     }
 
-    /// Whether it is an operation and nothing else.
-    func isJust(_ operation: Operation) -> Bool {
-        guard steps.count == 1, description == nil, case .operation(let own) = steps[0] else { return false }
-        return own == operation
+    /// The operation that it is; nil for a macro.
+    var operation: Operation? {
+        guard steps.count == 1, case .operation(let operation) = steps[0] else { return nil }
+        return operation
     }
+
+    /// Whether it is an operation and nothing else.
+    func isJust(_ operation: Operation) -> Bool { description == nil && self.operation == operation }
 
     /// What it does in a place, for the help.
     func explanation(in place: Place) -> String {

@@ -51,7 +51,9 @@ package import Signals
         }
     }
     /// The first tag of feeds that have any, by their URLs.
-    var firstTags: [String: String] = [:] { didSet { if firstTags != oldValue { arrange() } } }
+    var firstTags: [String: String] = [:] {
+        didSet { if listsFeedsOnce || order.unreversed == .firstTag, firstTags != oldValue { arrange() } }
+    }
     /// The groups whose feeds are hidden.
     var folded: Set<String> = [] { didSet { if folded != oldValue { arrange() } } }
 

@@ -21,6 +21,10 @@ import Typesetting
     var article: Article? { workspace.article.open }
     var numberedLinks: Int? { pager.galley.numberedLinks }
 
+    func enables(_ operation: Operation) -> Bool? {
+        operation == .showLinkHints || operation == .toggleSource ? true : nil
+    }
+
     func open(counted number: Int) { workspace.openLink(typedNumber: number) }
 
     /// Opens the link of this number: in the browser, or where it leads to in the same text.

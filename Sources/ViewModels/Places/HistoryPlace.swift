@@ -84,8 +84,12 @@ package import Signals
     var rows: Int? { steps.count }
     var rowInView: Int? { cursor.rowInView }
 
-    func canTakeStep(_ operation: Operation) -> Bool {
-        operation == .undo ? current != nil : steps.contains { $0.isUndone && $0.action != .ruled }
+    func enables(_ operation: Operation) -> Bool? {
+        switch operation {
+        case .undo: current != nil
+        case .redo: steps.contains { $0.isUndone && $0.action != .ruled }
+        default: nil
+        }
     }
 
     /// Goes to the step that the cursor is on, once the person has been told what that means.

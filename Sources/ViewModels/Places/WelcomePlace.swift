@@ -17,8 +17,13 @@ import Subscriptions
         offer.count = offers.count
     }
 
-    /// Whether another reader's data can be imported.
-    var offersImport: Bool { offers.count > Offer.usual.count }
+    func enables(_ operation: Operation) -> Bool? {
+        switch operation {
+        case .startWithStarterFeeds: true
+        case .importReader: offers.count > Offer.usual.count
+        default: nil
+        }
+    }
 
     /// Offers first what other readers have here.
     func offer(_ found: [FoundReader]) {

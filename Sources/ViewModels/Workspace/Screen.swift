@@ -53,8 +53,8 @@ import Typesetting
     func comeBack()
     /// Selects so many rows from the cursor on, for the verb that follows.
     func select(_ rows: Int)
-    /// Whether there is a step to undo or redo, as far as the screen knows the history.
-    func canTakeStep(_ operation: Operation) -> Bool
+    /// Whether an operation has anything to work on here; nil if the screen knows no more than `Workspace.isEnabled`.
+    func enables(_ operation: Operation) -> Bool?
     /// Whether an operation is for the row that the cursor is on.
     func isOfRow(_ operation: Operation) -> Bool
     /// What the row was called that went from under the cursor, and what is there now.
@@ -83,7 +83,7 @@ extension Screen {
     func escape() -> Bool { false }
     func comeBack() {}
     func select(_ rows: Int) {}
-    func canTakeStep(_ operation: Operation) -> Bool { true }
+    func enables(_ operation: Operation) -> Bool? { nil }
     func isOfRow(_ operation: Operation) -> Bool { operation.isOfFeed }
     var lostRow: (name: String, now: String?)? { nil }
     func remember(in screen: inout LastScreen) {}

@@ -1,23 +1,20 @@
 import Library
-import Typesetting
 
 // What hints, menus and the help show as possible.
 extension Workspace {
     /// Whether an operation has anything to work on, on a screen as it is now. Operations that aren't still answer their key:
     /// with a message that says why.
     func isEnabled(_ operation: Operation, on screen: any Screen) -> Bool {
-        switch operation {
+        if let isEnabled = screen.enables(operation) { return isEnabled }
+        return switch operation {
         case .stopRefresh: refresh.isRunning
-        case .startWithStarterFeeds: screen.place == .welcome
-        case .importReader: (screen as? WelcomePlace)?.offersImport ?? false
         case .openInBrowser, .openAndMarkRead, .openBehind, .copyLink, .copyTitleAndLink, .keepBookmark:
             hasLink(screen)
-        case .showLinkHints, .toggleSource: screen.place == .article
+        case .startWithStarterFeeds, .importReader, .showLinkHints, .toggleSource: false
         case .goToLink: screen.numberedLinks.map { $0 > 0 } ?? false
         case .nextHit, .previousHit: screen.text?.search != nil
         case .moveFeedUp: canMove(screen.feed, up: true)
         case .moveFeedDown: canMove(screen.feed, up: false)
-        case .undo, .redo: screen.canTakeStep(operation)
         default: (operation.isOfItem || operation.isOfFeed) ? screen.rows != 0 : true
         }
     }
