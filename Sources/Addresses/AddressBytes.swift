@@ -21,13 +21,15 @@ extension UInt8 {
     var lowercased: UInt8 { isUpperCase ? self | 0x20 : self }
 
     /// Whether schemes may hold it after their first letter (RFC 3986, 3.1).
-    var isOfScheme: Bool { isASCIILetter || isDigit || "+-.".utf8.contains(self) }
+    var isOfScheme: Bool {
+        isASCIILetter || isDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == .dot
+    }
 
     /// A space or a control character: no address goes past it.
     var endsWord: Bool { self <= 0x20 || self == 0x7F }
 
     /// Ends the part that names the host.
-    var endsAuthority: Bool { "/?#\\".utf8.contains(self) }
+    var endsAuthority: Bool { self == .slash || self == .question || self == .hash || self == .backslash }
 
     /// What it stands for as a hexadecimal digit.
     package var hexValue: UInt8? {

@@ -33,6 +33,16 @@ struct AddressUseTests {
         #expect(text.scheme.map(String.init) == scheme)
     }
 
+    @Test(arguments: [
+        ("https://a", true, true), ("HTTP://a", true, true), ("https://", false, true), ("http:", false, true),
+        ("mailto:a@b.example", false, true), ("/a:b", false, false), ("a/b:c", false, false), ("", false, false)
+    ])
+    func `the bytes of a document tell the same`(text: String, isWebAddress: Bool, hasScheme: Bool) {
+        Array(text.utf8).withUnsafeBufferPointer {
+            #expect($0.isWebAddress == isWebAddress && $0.hasScheme == hasScheme)
+        }
+    }
+
     @Test func `an address without a scheme gets one`() {
         #expect("proxy:80".withScheme(orElse: "http") == "http://proxy:80")
         #expect("socks5://proxy:80".withScheme(orElse: "http") == "socks5://proxy:80")

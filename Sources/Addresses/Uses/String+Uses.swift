@@ -8,11 +8,11 @@ extension StringProtocol {
     }
 
     /// Whether it leads to the web. lede opens and fetches nothing else because a document, a list or a server says so.
-    package var isWebAddress: Bool { utf8.startsCaseless("https://") || utf8.startsCaseless("http://") }
+    package var isWebAddress: Bool { startsCaseless("https://") || startsCaseless("http://") }
 
     /// Whether a terminal may learn of it, which may start any program for other schemes.
     package var isForTerminals: Bool {
-        ["https:", "http:", "mailto:"].contains { utf8.startsCaseless($0) }
+        ["https:", "http:", "mailto:"].contains { startsCaseless($0) }
     }
 
     /// Whether a command makes the document, or changes it.
@@ -20,18 +20,35 @@ extension StringProtocol {
 
     /// The path in a `file:///` address, as it is written; nil for other addresses.
     package var pathOfFile: SubSequence? {
-        utf8.startsCaseless("file:///") ? self[utf8.index(startIndex, offsetBy: "file://".utf8.count)...] : nil
+        startsCaseless("file:///") ? self[utf8.index(startIndex, offsetBy: "file://".utf8.count)...] : nil
     }
 
     /// Itself, behind a scheme if it has none.
     package func withScheme(orElse scheme: String) -> String { contains("://") ? String(self) : "\(scheme)://\(self)" }
 }
 
-extension Collection<UInt8> {
+extension StringProtocol {
     /// Whether it begins with `text`, which is in lower case, in any case.
+    private func startsCaseless(_ text: StaticString) -> Bool {
+        // Generic code that isn't made for a type of string is slow; over bytes there is nothing generic left.
+        if let starts = utf8.withContiguousStorageIfAvailable({ $0.startsCaseless(text) }) { return starts }
+        var copy = String(self)
+        return copy.withUTF8 { $0.startsCaseless(text) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether these bytes of a document are an address on the web: with something behind its slashes.
+    package var isWebAddress: Bool {
+        (startsCaseless("http://") && count > 7) || (startsCaseless("https://") && count > 8)
+    }
+
+    /// Whether they begin with a scheme, so that the document's own address adds nothing to them.
+    package var hasScheme: Bool { firstIndex(of: .colon).map { self[..<$0].isScheme } ?? false }
+
     fileprivate func startsCaseless(_ text: StaticString) -> Bool {
-        let start = prefix(text.utf8CodeUnitCount)
-        return start.count == text.utf8CodeUnitCount
-            && zip(start, 0...).allSatisfy { $0.lowercased == text.utf8Start[$1] }
+        guard count >= text.utf8CodeUnitCount else { return false }
+        for index in 0..<text.utf8CodeUnitCount where self[index].lowercased != text.utf8Start[index] { return false }
+        return true
     }
 }

@@ -5,14 +5,6 @@ import HTML
 /// Whether hostile pages of twice and four times the size take twice and four times as long and as much memory: it fails
 /// where one takes more.
 struct HTMLDoublingBenchmark {
-    /// What a page is made of.
-    private struct Part {
-        let name: String
-        var start = ""
-        /// Repeated, with its number for each `#N`.
-        let text: String
-    }
-
     func run() throws {
         print(
             "trees of hostile pages of \(Self.sizes.map { "\($0) KB" }.joined(separator: ", ")): processor time and memory"
@@ -63,7 +55,7 @@ struct HTMLDoublingBenchmark {
     /// What the probe does: the best time of some rounds, and the memory of one tree.
     static func tellFigures(_ arguments: [String]) {
         guard arguments.count == 2, let part = Int(arguments[0]), let kilobytes = Int(arguments[1]) else { return }
-        let page = page(of: parts[part], bytes: kilobytes << 10)
+        let page = Array(parts[part].page(kilobytes: kilobytes).utf8)
         let before = ProcessMemory.kilobytes("RssAnon") ?? 0
         let tree = HTMLTree(parsing: page)
         let after = ProcessMemory.kilobytes("RssAnon") ?? 0
@@ -75,58 +67,45 @@ struct HTMLDoublingBenchmark {
         print(best, Double(after - before) / 1024)
     }
 
-    /// As long as it is asked for.
-    private static func page(of part: Part, bytes: Int) -> [UInt8] {
-        var page = Array(part.start.utf8)
-        page.reserveCapacity(bytes + 100)
-        let pieces = part.text.components(separatedBy: "#N").map { Array($0.utf8) }
-        var number = 0
-        while page.count < bytes {
-            page += pieces.joined(separator: Array("\(number)".utf8))
-            number += 1
-        }
-        return page
-    }
-
     private static let parts = [
-        Part(name: "nested elements", text: "<div>"),
-        Part(name: "nested unknown elements", text: "<x#N>"),
-        Part(name: "nested tables", text: "<table><td>"),
-        Part(name: "nested rows", text: "<table><tr><td>x"),
-        Part(name: "text in a table", text: "<table>x"),
-        Part(name: "text between cells", text: "<table>&lt;<td>&lt;</td>"),
-        Part(name: "unclosed a", text: "<a>"),
-        Part(name: "unclosed b", text: "<b>"),
-        Part(name: "unclosed i and b", text: "<i><b>"),
-        Part(name: "unclosed a in paragraphs", text: "<a><p>"),
-        Part(name: "unclosed b in paragraphs", text: "<b><p>x"),
-        Part(name: "a across div", text: "<a><div></a>"),
-        Part(name: "b across p", text: "<b><p></b>x"),
-        Part(name: "i across many blocks", text: "<i><p><div></i>"),
-        Part(name: "fonts of all colours", text: "<font color=#N>"),
-        Part(name: "fonts in paragraphs", text: "<p><font color=#N>x"),
-        Part(name: "end tags of nothing", text: "</a></b></p>"),
-        Part(name: "attributes of one element", start: "<p ", text: "a#N=x "),
-        Part(name: "one attribute of one element", start: "<p ", text: "a=x "),
-        Part(name: "attributes of many elements", text: "<p a#N=x b=y c>"),
-        Part(name: "attributes of html", text: "<html a#N=x>"),
-        Part(name: "a long attribute", start: "<p a='", text: "x&amp;"),
-        Part(name: "entities", text: "&amp;"),
-        Part(name: "entities without an end", text: "&ampx"),
-        Part(name: "numbers of characters", text: "&#x1F600;&#0;"),
-        Part(name: "ampersands", text: "&"),
-        Part(name: "lists", text: "<ul><li>x</ul>"),
-        Part(name: "nested lists", text: "<ul><li>"),
-        Part(name: "items of one list", start: "<ul>", text: "<li>x"),
-        Part(name: "definitions", start: "<dl>", text: "<dt>x<dd>y"),
-        Part(name: "options", start: "<select>", text: "<option>x"),
-        Part(name: "templates", text: "<template>"),
-        Part(name: "svg", text: "<svg>"),
-        Part(name: "svg left for p", text: "<svg><p>"),
-        Part(name: "comments without an end", text: "<!--"),
-        Part(name: "comments", text: "<!---->"),
-        Part(name: "less-than signs", text: "<"),
-        Part(name: "scripts without an end", text: "<script><!--<script>"),
-        Part(name: "NUL", text: "\0")
+        HostilePart(name: "nested elements", text: "<div>"),
+        HostilePart(name: "nested unknown elements", text: "<x#N>"),
+        HostilePart(name: "nested tables", text: "<table><td>"),
+        HostilePart(name: "nested rows", text: "<table><tr><td>x"),
+        HostilePart(name: "text in a table", text: "<table>x"),
+        HostilePart(name: "text between cells", text: "<table>&lt;<td>&lt;</td>"),
+        HostilePart(name: "unclosed a", text: "<a>"),
+        HostilePart(name: "unclosed b", text: "<b>"),
+        HostilePart(name: "unclosed i and b", text: "<i><b>"),
+        HostilePart(name: "unclosed a in paragraphs", text: "<a><p>"),
+        HostilePart(name: "unclosed b in paragraphs", text: "<b><p>x"),
+        HostilePart(name: "a across div", text: "<a><div></a>"),
+        HostilePart(name: "b across p", text: "<b><p></b>x"),
+        HostilePart(name: "i across many blocks", text: "<i><p><div></i>"),
+        HostilePart(name: "fonts of all colours", text: "<font color=#N>"),
+        HostilePart(name: "fonts in paragraphs", text: "<p><font color=#N>x"),
+        HostilePart(name: "end tags of nothing", text: "</a></b></p>"),
+        HostilePart(name: "attributes of one element", start: "<p ", text: "a#N=x "),
+        HostilePart(name: "one attribute of one element", start: "<p ", text: "a=x "),
+        HostilePart(name: "attributes of many elements", text: "<p a#N=x b=y c>"),
+        HostilePart(name: "attributes of html", text: "<html a#N=x>"),
+        HostilePart(name: "a long attribute", start: "<p a='", text: "x&amp;"),
+        HostilePart(name: "entities", text: "&amp;"),
+        HostilePart(name: "entities without an end", text: "&ampx"),
+        HostilePart(name: "numbers of characters", text: "&#x1F600;&#0;"),
+        HostilePart(name: "ampersands", text: "&"),
+        HostilePart(name: "lists", text: "<ul><li>x</ul>"),
+        HostilePart(name: "nested lists", text: "<ul><li>"),
+        HostilePart(name: "items of one list", start: "<ul>", text: "<li>x"),
+        HostilePart(name: "definitions", start: "<dl>", text: "<dt>x<dd>y"),
+        HostilePart(name: "options", start: "<select>", text: "<option>x"),
+        HostilePart(name: "templates", text: "<template>"),
+        HostilePart(name: "svg", text: "<svg>"),
+        HostilePart(name: "svg left for p", text: "<svg><p>"),
+        HostilePart(name: "comments without an end", text: "<!--"),
+        HostilePart(name: "comments", text: "<!---->"),
+        HostilePart(name: "less-than signs", text: "<"),
+        HostilePart(name: "scripts without an end", text: "<script><!--<script>"),
+        HostilePart(name: "NUL", text: "\0")
     ]
 }

@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 
 extension Vocabulary {
@@ -28,7 +29,7 @@ extension Vocabulary {
         item: [
             "id": .text { element, item in
                 item.id.offer(element.string, as: element.rank)
-                if element.text.trimmed.isWebURL { item.link.offer(element.link, as: .lastResort) }
+                if element.text.trimmed.isWebAddress { item.link.offer(element.link, as: .lastResort) }
             },
             "title": .body { element, item in item.title.offer(AtomText(element)?.plain, as: element.rank) },
             "link": .text(readItemLink),

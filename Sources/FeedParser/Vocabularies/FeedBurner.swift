@@ -1,3 +1,5 @@
+import Addresses
+
 extension Vocabulary {
     /// FeedBurner, which replaces item links with its tracking URLs.
     static let feedBurner = Vocabulary(
@@ -5,10 +7,10 @@ extension Vocabulary {
         prefix: "feedburner",
         item: [
             "origLink": .text { element, item in
-                if element.text.trimmed.isWebURL { item.originalLink = element.link }
+                if element.text.trimmed.isWebAddress { item.originalLink = element.link }
             },
             "origEnclosureLink": .text { element, item in
-                if element.text.trimmed.isWebURL { item.originalEnclosure = element.link }
+                if element.text.trimmed.isWebAddress { item.originalEnclosure = element.link }
             }
         ])
 }

@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 
 extension Vocabulary {
@@ -57,7 +58,7 @@ extension Vocabulary {
         guard let guid = element.string else { return }
         item.id.offer(guid)
         let claim = element["isPermaLink"]?.trimmed
-        let isLink = claim?.isCaseless("true") == true || element.text.trimmed.isWebURL
+        let isLink = claim?.isCaseless("true") == true || element.text.trimmed.isWebAddress
         if isLink, claim?.isCaseless("false") != true { item.link.offer(element.link, as: .fallback) }
     }
 

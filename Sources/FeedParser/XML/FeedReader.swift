@@ -1,3 +1,4 @@
+import Addresses
 import CLibXML2
 
 /// Builds a feed from the elements of an XML document as they come.
@@ -146,7 +147,7 @@ struct FeedReader: ~Copyable {
         // RSS 1.0 identifies an item by the subject of its statements.
         guard let subject = attributes["rdf:about"]?.trimmed, !subject.isEmpty else { return }
         draft.item.id.offer(String(subject), as: .borrowed)
-        if subject.isWebURL { draft.item.link.offer(links.resolve(subject), as: .lastResort) }
+        if subject.isWebAddress { draft.item.link.offer(links.resolve(subject), as: .lastResort) }
     }
 
     private mutating func push(_ element: OpenElement, _ found: SAXAttributes, _ entities: borrowing Entities) {

@@ -9,13 +9,20 @@ struct DocumentEnd {
             isThere = true
             return
         }
-        let text = String(decoding: tail, as: UTF8.self).lowercased()
-        let last = text.last { !$0.isWhitespace }
+        let last = tail.last { $0 > UInt8(ascii: " ") }
         // JSON ends with a brace; no other kind of feed does.
-        isThere = last == "}" || (last == ">" && Self.endTags.contains { text.contains($0) })
+        isThere = last == UInt8(ascii: "}") || (last == UInt8(ascii: ">") && Self.hasEndTag(tail))
     }
 
-    private static let endTags = ["</rss", "</feed", ":feed>", "rdf>", "</channel", "</html"]
+    /// Looks from the end, where the tag nearly always is, and at bytes: nearly every feed comes compressed, and so is checked.
+    private static func hasEndTag(_ tail: ArraySlice<UInt8>) -> Bool {
+        let text = tail.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        return text.indices.reversed().contains { start in
+            endTags.contains { text[start...].starts(with: $0) }
+        }
+    }
+
+    private static let endTags = ["</rss", "</feed", ":feed>", "rdf>", "</channel", "</html"].map { Array($0.utf8) }
 
     /// Longer than the comments that some servers append to a document.
     private static let farthest = 2048
