@@ -41,7 +41,7 @@ SCRIPT = ROOT / "Scripts/section-order.ld"
 # What stands around the list there.
 BEFORE, BEHIND = "*(.text..L*)\n", "*(.text .text.*)\n"
 # How many bytes that nobody called a line less is worth: fewer in the short list of a key, which is to lie close together.
-WORTH = {"often": 1000, "start": 2000, "later": 2000}
+WORTH = {"often": 1000, "start": 500, "later": 2000}
 # Into a feed and down its list, an article, and back; between any two, the reader is given time to answer.
 KEYS = [b"\r", b"j", b"k", b"\x1b[6~", b"\x1b[5~", b"\r", b" ", b"q", b"q", b"j"]
 # What is done most: in the list of a feed again.
