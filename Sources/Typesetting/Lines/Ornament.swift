@@ -111,8 +111,11 @@ extension Ornament {
     }
 
     private static func isMirrored(_ content: [Inline]) -> Bool {
-        // Nearly all text begins with an ASCII letter or contains nothing else.
         guard case .text(let text) = content.first else { return content.first.map { isMirrored($0.content) } ?? false }
+        // Nearly all text begins with an ASCII letter, which decides, or contains nothing else.
+        guard let first = text.utf8.first, !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20) else {
+            return false
+        }
         let start = text.utf8.prefix(64)
         return start.contains { $0 >= 0x80 } && Direction(of: Array(start)) == .rightToLeft
     }
