@@ -7,7 +7,7 @@ struct FilterSQL {
     private(set) var condition: String
     /// The values of the condition's parameters, in order.
     private(set) var values: [Value] = []
-    /// Whether it tests feeds: then a list shows the copy of a story in one of them.
+    /// Whether it tests feeds. A list then shows the copy of a story in a matching feed.
     let isOfFeeds: Bool
 
     /// Which items count at all.
@@ -19,7 +19,7 @@ struct FilterSQL {
 
     /// The tables, in the order in which to read them.
     static let tables = "states CROSS JOIN items ON items.id = states.item"
-    /// The same for items with given numbers: SQLite alone would rather read an index of all.
+    /// The tables for items with known numbers. Without this order SQLite would read a whole index.
     static let tablesByNumber = "states NOT INDEXED CROSS JOIN items ON items.id = states.item"
 
     private let database: Database
@@ -30,7 +30,7 @@ struct FilterSQL {
     enum Index {
         case none
         case all
-        /// For items of this volume alone.
+        /// For the items of this volume only.
         case volume(SearchVolume)
     }
 
@@ -222,7 +222,7 @@ extension FilterSQL {
 }
 
 extension String {
-    /// With a star after it for a prefix.
+    /// The word with a star at the end, for a prefix.
     fileprivate var asPrefix: String { hasSuffix("*") ? self : self + "*" }
 }
 

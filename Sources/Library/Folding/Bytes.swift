@@ -1,8 +1,8 @@
-/// A part of a text's UTF-8, good for as long as the text is lent.
+/// A part of a text's UTF-8. It is valid as long as the text is borrowed.
 typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
 extension Bytes {
-    /// Without white space and control characters at both ends.
+    /// The bytes without white space and control characters at both ends.
     var trimmed: Bytes {
         var rest = self
         while let first = rest.first, first <= 0x20 { rest.removeFirst() }
@@ -10,7 +10,7 @@ extension Bytes {
         return rest
     }
 
-    /// Takes what stands behind the first `mark` away, with the mark, and returns it.
+    /// Removes the first `mark` and everything after it. Returns what follows the mark, or nil if there is no mark.
     mutating func cut(from mark: Unicode.Scalar) -> Bytes? {
         guard let at = firstIndex(of: UInt8(ascii: mark)) else { return nil }
         let tail = self[(at + 1)...]
@@ -18,7 +18,7 @@ extension Bytes {
         return tail
     }
 
-    /// Whether these are the letters of `text`, which is given in small ones.
+    /// Whether these bytes are `text`, given in lower case, in any case.
     func isCaseless(_ text: StaticString) -> Bool { count == text.utf8CodeUnitCount && startsCaseless(text) }
 
     func startsCaseless(_ text: StaticString) -> Bool {
@@ -30,7 +30,7 @@ extension Bytes {
 
     func endsCaseless(_ text: StaticString) -> Bool { suffix(text.utf8CodeUnitCount).isCaseless(text) }
 
-    /// Takes the beginning away where it is `text`, and tells whether it was.
+    /// Removes `text` from the start, in any case, and returns whether it was there.
     mutating func skipCaseless(_ text: StaticString) -> Bool {
         guard startsCaseless(text) else { return false }
         self = dropFirst(text.utf8CodeUnitCount)

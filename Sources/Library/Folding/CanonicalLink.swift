@@ -1,11 +1,11 @@
 import Addresses
 
-/// What the addresses of one page have in common, however feeds write them.
+/// The canonical form of a page's URLs, however feeds write them.
 struct CanonicalLink: Equatable {
-    /// The address without its scheme, all in one notation.
+    /// The URL without its scheme, in one notation.
     let text: String
 
-    /// Nil where the link leads to no article: it is no web address, or leads to the front page of a site.
+    /// Nil if the link leads to no article: if it isn't a web URL, or leads to the front page of a site.
     init?(_ link: String) {
         guard link.utf8.count <= Self.longest else { return nil }
         var link = link.withHostInASCII
@@ -13,14 +13,14 @@ struct CanonicalLink: Equatable {
         self.text = text
     }
 
-    /// What the library knows the page by.
+    /// The hash by which the library recognises the page.
     var key: Int64 {
         var hash = StableHash()
         hash.combine(text)
         return hash.value
     }
 
-    /// Longer ones are data in the clothes of an address.
+    /// Longer links are data in the form of a URL.
     private static let longest = 4096
 
     private static func text(of link: Bytes, unwrapping depth: Int) -> String? {
@@ -40,7 +40,8 @@ struct CanonicalLink: Equatable {
 }
 
 extension String {
-    /// The link with its host as it is looked up. Only this is done as browsers do it, since keys of links are stored.
+    /// The link with its host in the form for lookups. The library stores keys of links, so nothing else is converted
+    /// as in browsers.
     fileprivate var withHostInASCII: String {
         guard let parts = AddressParts(self),
             parts.host.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }),
@@ -50,7 +51,7 @@ extension String {
     }
 }
 
-/// The bytes of a canonical link, part after part.
+/// The bytes of a canonical link, built part by part.
 private struct CanonicalBytes {
     private(set) var bytes: [UInt8] = []
 
@@ -65,7 +66,7 @@ private struct CanonicalBytes {
         append(port)
     }
 
-    /// Slashes once, without those at the end, and without what only names the page of a folder.
+    /// Merges repeated slashes, and drops those at the end and the name of a folder's index page.
     mutating func appendPath(_ path: Bytes) {
         let start = bytes.count
         append(path[..<(sessionStart(in: path) ?? path.endIndex)], mergingSlashes: true)
@@ -81,12 +82,12 @@ private struct CanonicalBytes {
         if bytes.count > start, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
     }
 
-    /// Where “;jsessionid=” begins, which some servers put at the end of the path.
+    /// The position of “;jsessionid=”, which some servers add to the path.
     private func sessionStart(in path: Bytes) -> Int? {
         path.firstIndex(of: UInt8(ascii: ";")).flatMap { path[$0...].startsCaseless(";jsessionid=") ? $0 : nil }
     }
 
-    /// The parameters that tell pages apart, in order of their bytes.
+    /// Appends the parameters that identify the page, sorted by their bytes.
     mutating func appendQuery(_ query: Bytes) {
         let parameters = LinkParameter.all(in: query).filter { !$0.isTracking }
         var mark = UInt8(ascii: "?")
@@ -97,14 +98,14 @@ private struct CanonicalBytes {
         }
     }
 
-    /// A fragment is a place in a page, unless a program in the page takes it for an address.
+    /// A fragment is only a position in a page, unless a program in the page uses it as a path.
     mutating func appendRoute(_ fragment: Bytes) {
         guard fragment.startsCaseless("!") || fragment.startsCaseless("/") else { return }
         bytes.append(UInt8(ascii: "#"))
         append(fragment)
     }
 
-    /// Escapes what has to be and nothing else (RFC 3986, 6.2.2).
+    /// Escapes only what must be escaped (RFC 3986, 6.2.2).
     private mutating func append(_ part: Bytes, mergingSlashes: Bool = false, plusIsSpace: Bool = false) {
         var rest = part
         while let byte = rest.popFirst() {
@@ -133,6 +134,6 @@ private struct CanonicalBytes {
 }
 
 extension UInt8 {
-    /// Means the same escaped or not (RFC 3986, 2.3).
+    /// Whether the byte means the same escaped and unescaped (RFC 3986, 2.3).
     fileprivate var isUnreserved: Bool { isLetter || isDigit || "-._~".utf8.contains(self) }
 }

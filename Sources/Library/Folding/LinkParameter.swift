@@ -22,10 +22,10 @@ struct LinkParameter {
 }
 
 extension LinkParameter {
-    /// Whether it says where the visitor came from, or how the page is shown, and not which page it is.
+    /// Whether the parameter says where the visitor came from or how to show the page, and not which page it is.
     ///
-    /// A name too many does little harm: if it identifies pages after all, a feed has several items with the rest of
-    /// the link, and such a link makes no story.
+    /// A wrong name in the list does little harm: if it identifies pages after all, a feed has several items with the
+    /// same remaining link, and such a link makes no story.
     var isTracking: Bool {
         guard !name.isEmpty else { return true }
         if Self.families.contains(where: name.startsCaseless) { return true }

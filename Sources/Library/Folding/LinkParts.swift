@@ -1,16 +1,16 @@
 import Addresses
 
-/// A web address in its parts, of which each is as the address has it.
+/// The parts of a web URL as they are written.
 struct LinkParts {
-    /// Without user, port, the dot at its end, and a first label that only tells in which form a site is shown.
+    /// Without the user name, the port, a dot at the end, and a first label for a version of the site, such as `www.`.
     private(set) var host: Bytes
-    /// Nil where it is the usual one.
+    /// Nil for port 80 or 443.
     let port: Bytes?
     let path: Bytes
     let query: Bytes?
     let fragment: Bytes?
 
-    /// Nil where the text is no web address.
+    /// Nil if the text isn't a web URL.
     init?(_ text: Bytes) {
         let text = UnsafeBufferPointer(rebasing: text.trimmed)
         guard let places = AddressPlaces(text) else { return nil }
@@ -20,7 +20,7 @@ struct LinkParts {
         query = places.query.map { text[$0] }
         path = text[places.path]
         host = text[places.host]
-        // An address of IPv6 is left alone, with its port.
+        // An IPv6 address stays unchanged, together with its port.
         if host.first == UInt8(ascii: "["), let port = places.port, !port.isEmpty {
             host = text[places.host.lowerBound..<port.upperBound]
             self.port = nil
@@ -33,7 +33,7 @@ struct LinkParts {
         guard !host.isEmpty else { return nil }
     }
 
-    /// “m.example.org” is example.org for telephones; “m.org” is a site.
+    /// Removes the label for a version of the site. “m.example.org” is example.org for phones, but “m.org” is a site.
     private mutating func dropForm() {
         var rest = host
         for form: StaticString in ["www.", "m.", "mobile.", "amp."] where rest.skipCaseless(form) {

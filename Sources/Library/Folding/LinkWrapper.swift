@@ -1,10 +1,10 @@
 import Addresses
 
-/// A site whose addresses lead on to another page, and say to which.
+/// A site whose URLs lead to another page, which they name.
 struct LinkWrapper {
     private let host: StaticString
     private let path: StaticString
-    /// The parameter that holds the target; nil where the path goes on with it, without its scheme.
+    /// The parameter with the target; nil if the target, without its scheme, is the rest of the path.
     private let parameter: StaticString?
 
     private init(_ host: StaticString, _ path: StaticString, _ parameter: StaticString?) {
@@ -13,7 +13,7 @@ struct LinkWrapper {
         self.parameter = parameter
     }
 
-    /// The address that a wrapped one leads to.
+    /// The target of a wrapped URL.
     static func target(of link: LinkParts) -> [UInt8]? {
         for wrapper in all where link.host.isCaseless(wrapper.host) {
             if let target = wrapper.target(of: link) { return target }
@@ -64,7 +64,7 @@ struct LinkWrapper {
 }
 
 extension Bytes {
-    /// Takes the two digits that follow a “%” and returns what they stand for; takes nothing where they are none.
+    /// Removes the two digits after a “%” and returns their byte. Returns nil and removes nothing if there are none.
     mutating func popEscaped() -> UInt8? {
         guard count >= 2, let high = self[startIndex].hexValue, let low = self[startIndex + 1].hexValue else {
             return nil

@@ -1,11 +1,12 @@
 import Addresses
 
-/// The letters and digits of a text, small and without anything between them: what remains of it wherever it is quoted.
+/// The letters and digits of a text in lower case, without anything between them. They stay the same wherever the text
+/// is quoted.
 ///
-/// Rough on purpose: it is made for every item that is stored, and only has to come out the same for the same text.
+/// This is rough on purpose: it runs for every stored item, and only has to return the same result for the same text.
 struct PlainLetters {
     private(set) var bytes: [UInt8] = []
-    /// How much they say, in letters of an alphabet: a character of Chinese says as much as three.
+    /// How much the letters say: a Chinese character counts as three letters of an alphabet.
     private(set) var weight = 0
 
     /// The beginning of a plain text.
@@ -13,7 +14,7 @@ struct PlainLetters {
         self.init(text, limit, isHTML: false)
     }
 
-    /// The beginning of an HTML text. Named references are left out, as most are signs.
+    /// The beginning of an HTML text. It ignores named references, because most of them are signs.
     init(html: String, weight limit: Int) {
         self.init(html, limit, isHTML: true)
     }
@@ -22,7 +23,7 @@ struct PlainLetters {
         bytes.reserveCapacity(2 * limit)
         var text = text
         text.withUTF8 { utf8 in
-            // Some bodies begin with a picture in their text.
+            // Some texts begin with an embedded picture.
             var rest = utf8.prefix(Self.window)
             while weight < limit, let byte = rest.popFirst() {
                 switch byte {
@@ -47,7 +48,7 @@ struct PlainLetters {
         weight += letter < 0x2E80 ? 1 : 3
     }
 
-    /// Nil for signs and pictures. The alphabets that many write in capitals are made small.
+    /// The letter in lower case for the common alphabets that have capitals; nil for signs and pictures.
     private static func letter(_ scalar: UInt32) -> UInt32? {
         switch scalar {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: scalar
@@ -56,7 +57,7 @@ struct PlainLetters {
         case 0xC0...0xDE, 0x391...0x3A9, 0x410...0x42F: scalar + 0x20
         case 0x400...0x40F: scalar + 0x50
         case 0x2000...0x2BFF, 0x3000...0x303F, 0xD800...0xF8FF, 0xFE00...0xFE6F, 0x1F000...0x1FAFF, 0xE0000...: nil
-        // Letters as wide as Chinese ones.
+        // Full-width Latin letters.
         case 0xFF01...0xFF5E: letter(scalar - 0xFEE0)
         default: scalar
         }
@@ -66,7 +67,7 @@ struct PlainLetters {
 }
 
 extension Bytes {
-    /// Goes behind the tag or comment that has begun, and behind a script or style sheet.
+    /// Skips the tag or comment that has begun, including the contents of a script or style sheet.
     fileprivate mutating func skipTag() {
         guard let first, first.isLetter || "/!?".utf8.contains(first) else { return }
         if skipCaseless("!--") { return skip(behind: "-->") }
@@ -84,7 +85,7 @@ extension Bytes {
         self = self[endIndex...]
     }
 
-    /// Takes a character reference whose “&” was taken; nil for a named one.
+    /// Reads a character reference after its “&”; nil for a named one.
     fileprivate mutating func popReference() -> UInt32? {
         var name = prefix(10)
         guard name.cut(from: ";") != nil, name.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "#") })
@@ -100,7 +101,7 @@ extension Bytes {
         return number
     }
 
-    /// Takes the rest of a character of several bytes. The last one may be cut off.
+    /// Reads the rest of a character of several bytes; nil if it is cut off.
     fileprivate mutating func popScalar(after lead: UInt8) -> UInt32? {
         let length = lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3
         guard count >= length else { return nil }
