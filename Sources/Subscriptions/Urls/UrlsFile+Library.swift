@@ -146,7 +146,7 @@ extension UrlsFile {
 }
 
 extension UrlsText {
-    /// Returns what this text has beyond `before`: the feeds `urls`, and any other entries among `names`.
+    /// Returns the added feeds `urls` with their entries, or with those of `names`. `before` is the text without them.
     fileprivate func added(_ urls: [String], names: [String]? = nil, to before: UrlsText) -> AddedFeeds {
         let (opensGroup, endsFile) = (groupLineCount > before.groupLineCount, isEnded && !before.isEnded)
         // In the order of the file, so that groups are opened again in the same order.
