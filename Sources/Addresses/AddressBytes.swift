@@ -1,4 +1,4 @@
-// What the bytes of an address mean.
+// The meaning of bytes in a URL.
 extension UInt8 {
     static let hash = UInt8(ascii: "#")
     static let percent = UInt8(ascii: "%")
@@ -20,18 +20,18 @@ extension UInt8 {
 
     var lowercased: UInt8 { isUpperCase ? self | 0x20 : self }
 
-    /// Whether schemes may hold it after their first letter (RFC 3986, 3.1).
+    /// Whether a scheme may contain it after the first letter (RFC 3986, 3.1).
     var isOfScheme: Bool {
         isASCIILetter || isDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == .dot
     }
 
-    /// A space or a control character: no address goes past it.
+    /// Whether it is a space or a control character, which ends a URL.
     var endsWord: Bool { self <= 0x20 || self == 0x7F }
 
-    /// Ends the part that names the host.
+    /// Whether it ends the part with the host.
     var endsAuthority: Bool { self == .slash || self == .question || self == .hash || self == .backslash }
 
-    /// What it stands for as a hexadecimal digit.
+    /// Its value as a hexadecimal digit.
     package var hexValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

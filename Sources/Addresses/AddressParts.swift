@@ -1,16 +1,16 @@
-/// The parts of an address that names a host, each as the address has it, to show it: `WebURL` tells what it means.
+/// The parts of a URL with a host as they are written, for display. `WebURL` knows their meaning.
 package struct AddressParts: Equatable, Sendable {
     package let scheme: Substring
-    /// The name and the password before the host.
+    /// The user name and the password before the host.
     package let credentials: Substring?
     /// An IPv6 address keeps its brackets.
     package let host: Substring
     package let port: Substring?
     package let path: Substring
-    /// The path, the query and the fragment, with the signs that begin them.
+    /// The path, the query and the fragment, with their leading signs.
     package let rest: Substring
 
-    /// Nil when the text isn't `scheme://…`.
+    /// Nil if the text isn't `scheme://…`.
     package init?(_ text: some StringProtocol) {
         var text = Substring(text)
         guard let places = text.withUTF8({ AddressPlaces($0) }) else { return nil }

@@ -1,13 +1,13 @@
-/// Where the parts of an address that names a host lie, counted in bytes: as it is written, without parsing it as a URL.
+/// The positions of the parts of a URL with a host, in bytes. The URL isn't parsed, only split as it is written.
 ///
-/// The host ends at a backslash, too: browsers read one as a slash.
+/// A backslash ends the host, too, because browsers read it as a slash.
 package struct AddressPlaces: Equatable, Sendable {
     package let scheme: Range<Int>
-    /// The name and the password before the host.
+    /// The user name and the password before the host.
     package let credentials: Range<Int>?
     /// An IPv6 address keeps its brackets.
     package let host: Range<Int>
-    /// Empty behind a colon that no digits follow.
+    /// Empty if a colon without digits follows the host.
     package let port: Range<Int>?
     package let path: Range<Int>
     /// Without the question mark.
@@ -15,7 +15,7 @@ package struct AddressPlaces: Equatable, Sendable {
     /// Without the number sign.
     package let fragment: Range<Int>?
 
-    /// Nil when the text isn't `scheme://…`.
+    /// Nil if the text isn't `scheme://…`.
     package init?(_ text: UnsafeBufferPointer<UInt8>) {
         guard let colon = text.firstIndex(of: .colon), text[colon...].starts(with: "://".utf8),
             text[..<colon].isScheme
@@ -42,6 +42,6 @@ package struct AddressPlaces: Equatable, Sendable {
 }
 
 extension Collection<UInt8> {
-    /// Whether it is a scheme (RFC 3986, 3.1).
+    /// Whether the bytes are a scheme (RFC 3986, 3.1).
     var isScheme: Bool { first?.isASCIILetter == true && allSatisfy(\.isOfScheme) }
 }

@@ -5,7 +5,7 @@ import TerminalUI
 import ViewModels
 
 extension Config {
-    /// What is wrong with the file, in the order of its lines.
+    /// The problems of the config file, in the order of its lines.
     var allProblems: [ConfigProblem] {
         let look = MainQueue.assume { ConfigCheck.problems(of: self) }
         let order = { (problem: ConfigProblem) in files.firstIndex(of: problem.place.path) ?? files.count }
@@ -15,9 +15,9 @@ extension Config {
         }
     }
 
-    /// What counts, and means something else here than where it comes from.
+    /// Lines that are valid, but have another meaning in lede than in the reader that they come from.
     var allNotes: [ConfigProblem] { notes + filterNotes + MainQueue.assume { ConfigCheck.notes(on: self) } }
 
-    /// Both, for a config that comes from another reader.
+    /// Problems and notes, for a config imported from another reader.
     var verdict: ConfigVerdict { ConfigVerdict(problems: allProblems, notes: allNotes) }
 }

@@ -2,17 +2,17 @@ import Dispatch
 import Glibc
 import Locks
 
-/// Waits for somebody to stop what goes on: by Ctrl-C, or by asking the process to end.
+/// Waits for Ctrl-C, or a request to end the process.
 final class Interruption: Sendable {
     private let sources = Locked<[any DispatchSourceSignal]>([])
     private let signalled = Locked<Int32?>(nil)
-    /// Its own, since the main thread waits for the work meanwhile.
+    /// A separate queue, because the main thread waits for the work.
     let queue = DispatchQueue(label: "lede.interruption")
 
-    /// `stop` is called once, on this queue. A second signal ends the process at once.
+    /// Calls `stop` once, on `queue`. A second signal ends the process at once.
     init(by signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], _ stop: @escaping @Sendable () -> Void) {
         for signal in signals {
-            // Somebody who has it ignored, as nohup has, wants the work done.
+            // If the parent ignored the signal, as nohup does, it wants the work to finish.
             let before = Glibc.signal(signal, SIG_IGN)
             if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
             sources.withLock { sources in
@@ -30,7 +30,7 @@ final class Interruption: Sendable {
         }
     }
 
-    /// The shell's way to say that a signal ended a program: 128 and its number; nil where none came.
+    /// The exit code that shells use for a process ended by a signal: 128 plus its number. Nil if no signal came.
     var exitCode: Int32? { signalled.withLock { $0.map { 128 + $0 } } }
 
     private func take(_ signal: Int32, _ stop: @Sendable () -> Void) {

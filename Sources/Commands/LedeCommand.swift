@@ -2,17 +2,17 @@ import Configuration
 import Glibc
 import Processes
 
-/// lede's command line: with a verb it does that and ends, without one it opens the reader.
+/// lede's command line: runs a command, or opens the reader if none is named.
 package enum LedeCommand {
-    /// Runs what the words ask for. The reader, once open, ends the process by itself.
+    /// Runs a command and returns its exit code. The reader ends the process itself.
     @MainActor package static func run(_ words: [String]) -> Int32 {
         Allocator.keepLittle()
-        // A file that may grow no more is a write that fails, and no end without a word.
+        // Turns a write beyond the file size limit into an error, instead of ending the process silently.
         signal(SIGXFSZ, SIG_IGN)
         let environment = Environment.variables
         var verb: Verb?
         do {
-            // Who types no more than “lede” waits for no table of commands.
+            // Plain “lede” starts faster without the table of commands.
             if words.isEmpty { return try openReader(words, environment) }
             if let help = Help.ofGroup(words) {
                 Output.line(help)
@@ -38,8 +38,8 @@ package enum LedeCommand {
 
     /// Ends the process with an exit code.
     ///
-    /// Without the clean-up of C libraries, which would take TLS apart while the network's thread is still in it.
-    /// What is ours is written by then.
+    /// Skips the clean-up of C libraries, which would dismantle TLS while the network thread still uses it. lede's own
+    /// data is written by then.
     package static func end(_ code: Int32) -> Never {
         fflush(nil)
         _exit(code)

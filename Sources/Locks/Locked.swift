@@ -1,12 +1,12 @@
 import Glibc
 
-/// State that several threads share, behind a lock: held for a few lines and never while calling out.
+/// State that several threads share, protected by a lock. Hold it for a few lines only, and never while calling out.
 ///
-/// A pthread mutex and not `Synchronization.Mutex`, which on Linux is a bare futex that the thread sanitizer
-/// can't see into, so that it reports races that are none.
+/// It uses a pthread mutex. On Linux `Synchronization.Mutex` is a bare futex that the thread sanitizer doesn't
+/// understand, so it would report false races.
 public struct Locked<State>: @unchecked Sendable {
-    // Safe to share: the state is reached only with the mutex held, and enters and leaves only as a sendable
-    // or disconnected value.
+    // Safe to share: the state is only accessed with the mutex held, and enters and leaves only as a sendable or
+    // disconnected value.
     private let memory: OwnedMemory
 
     public init(_ state: sending State) {
@@ -24,13 +24,13 @@ public struct Locked<State>: @unchecked Sendable {
         precondition(status == 0, "a mutex could not be made")
     }
 
-    /// Runs `body` with the state to itself. Taking the same lock again inside `body` deadlocks.
+    /// Runs `body` with exclusive access to the state. Taking the same lock again inside `body` deadlocks.
     public func withLock<Result, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        // The pointer does not leave the lock.
+        // The pointer doesn't leave the lock.
         nonisolated(unsafe) let state = (memory.start + Self.place).assumingMemoryBound(to: State.self)
         return try body(&state.pointee)
     }
@@ -39,7 +39,7 @@ public struct Locked<State>: @unchecked Sendable {
         memory.start.assumingMemoryBound(to: pthread_mutex_t.self)
     }
 
-    /// Where the state lies: behind the mutex.
+    /// The offset of the state after the mutex.
     private static var place: Int {
         let alignment = MemoryLayout<State>.alignment
         return (MemoryLayout<pthread_mutex_t>.size + alignment - 1) / alignment * alignment

@@ -1,12 +1,12 @@
-/// Memory whose place never changes, with what lies there, which goes when nobody holds the memory any longer.
+/// Memory that never moves, with its contents. Both are freed with the last owner.
 ///
-/// It knows nothing of the type of what it holds, as a generic class or a `ManagedBuffer` would: the first use of such a class
-/// for one more type takes thousands of instructions, and a start has more than a hundred types of state.
+/// Unlike a generic class or a `ManagedBuffer` it doesn't know the type of its contents: using such a class for another
+/// type for the first time takes thousands of instructions, and a start has more than a hundred types of state.
 public final class OwnedMemory {
     public let start: UnsafeMutableRawPointer
     private let end: (UnsafeMutableRawPointer) -> Void
 
-    /// Memory of so many bytes, whose owner puts something there before anything else; `end` takes that out.
+    /// Allocates memory, which the owner must initialise before anything else. `end` deinitialises it.
     public init(byteCount: Int, alignment: Int, end: @escaping (UnsafeMutableRawPointer) -> Void) {
         start = .allocate(byteCount: byteCount, alignment: alignment)
         self.end = end

@@ -41,7 +41,8 @@ extension SQLiteError {
     /// The failure of calls to a closed pool.
     static let closed = SQLiteError(code: SQLITE_MISUSE, message: "the database has been closed")
 
-    /// Rows came that can't come, such as one that SQLite was told to leave out: a page of the table is damaged.
+    /// The failure of a query with impossible rows, such as one that SQLite was told to leave out. It means that a page
+    /// of the table is damaged.
     package static let impossibleRows = SQLiteError(code: SQLITE_CORRUPT, message: "a table is damaged")
 
     /// Reading takes more work than any honest file of its size needs (`Work`).

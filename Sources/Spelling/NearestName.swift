@@ -1,15 +1,15 @@
-/// Finds what a person most likely meant by a name that there isn't.
+/// Finds the name that the user most likely meant by an unknown one.
 package enum NearestName {
-    /// The one of the names that is fewest slips away, where these are few enough to be slips.
+    /// The name with the fewest typing mistakes, if they are few enough for the length of the word.
     ///
-    /// Of equally near ones the first; nil where nothing is near.
+    /// The first of several equally similar names; nil if none is similar.
     package static func of(_ name: String, among names: some Sequence<String>) -> String? {
         let written = Array(name.lowercased().utf8.prefix(longest + 1))
         guard written.count <= longest else { return nil }
         var nearest: (name: String, slips: Int)?
         for candidate in names {
             let meant = Array(candidate.lowercased().utf8.prefix(longest))
-            // One slip in a word of three letters, two from six on, three from nine on.
+            // One mistake in a word of three letters, two from six on, three from nine on.
             let bearable = min(3, max(written.count, meant.count) / 3)
             guard abs(written.count - meant.count) <= bearable else { continue }
             let slips = slips(between: written, and: meant)
@@ -19,10 +19,10 @@ package enum NearestName {
         return nearest?.name
     }
 
-    /// Nobody mistypes more than this and means one name.
+    /// Longer words aren't misspelled names.
     private static let longest = 64
 
-    /// How many letters were left out, put in, taken for another, or swapped with their neighbour.
+    /// The number of letters that were left out, added, replaced or swapped with their neighbour.
     private static func slips(between written: [UInt8], and meant: [UInt8]) -> Int {
         var before = [Int](repeating: 0, count: meant.count + 1)
         var last = Array(0...meant.count)

@@ -1,13 +1,13 @@
 package import Configuration
 import ViewModels
 
-/// What is wrong with the lines of the config file that say something of the screen and its keys.
+/// Finds problems in the lines of the config file about the screen, keys and programs.
 package enum ConfigCheck {
     package static func problems(of config: Config) -> [ConfigProblem] {
         KeyMap.problems(of: config) + Theme.problems(of: config) + programs(of: config) + shareProblems(of: config)
     }
 
-    /// Lines that make sense, and mean nothing here.
+    /// Valid lines that have no effect in lede.
     package static func notes(on config: Config) -> [ConfigProblem] { Theme.notes(on: config) }
 
     private static func programs(of config: Config) -> [ConfigProblem] {
@@ -28,7 +28,7 @@ package enum ConfigCheck {
         }
     }
 
-    /// The reference of the config file, with what keys can do and where, and the parts of the screen.
+    /// The reference of the config file, with the operations and the parts of the screen.
     package static var reference: String {
         ConfigReference.markdown([
             "Operations": Operation.allCases.map { ($0.rawValue, $0.explanation) },

@@ -2,7 +2,7 @@ import Signals
 import ViewModels
 
 extension PaintSchedule {
-    /// Paints whenever something changes that the screen shows of a reader.
+    /// Paints whenever a property of the reader changes that the screen shows.
     func follow(_ model: ReaderModel) {
         for place in Place.allCases { model.view(of: place).follow(by: self) }
         follow(model.refresh.$progress)

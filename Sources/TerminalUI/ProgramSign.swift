@@ -1,10 +1,10 @@
 import ViewModels
 
-/// What stands for something that is shown in the arguments of a program, such as `%u` for its address.
+/// A placeholder in a program's arguments, such as `%u` for the URL.
 nonisolated struct ProgramSign: Equatable {
     let letter: Character
 
-    /// Nil where the word is anything else, or more than a sign.
+    /// Nil unless the whole word is a placeholder.
     init?(_ word: String) {
         guard word.utf8.count == 2, word.hasPrefix("%"), let letter = word.last,
             ShownFields.variableNames[letter] != nil
@@ -16,7 +16,8 @@ nonisolated struct ProgramSign: Equatable {
         self.letter = letter
     }
 
-    /// The first sign that is only part of a word. In a script all but `%u` and `%t` are for date, printf and the like.
+    /// The first placeholder that is only part of a word. In a script, all but `%u` and `%t` belong to date, printf and
+    /// the like.
     static func part(of word: String, isScript: Bool) -> ProgramSign? {
         guard word.utf8.count > 2, word.utf8.contains(UInt8(ascii: "%")) else { return nil }
         let isScript = isScript || word.contains(" ")
@@ -31,7 +32,7 @@ nonisolated struct ProgramSign: Equatable {
         return nil
     }
 
-    /// What to say of it where it is part of this word.
+    /// The message about the placeholder in this word.
     func problem(in word: String) -> String {
         let variable = "$\(ShownFields.variableNames[letter] ?? "")"
         let said = "“\(word)”: %\(letter) must be a separate word"

@@ -5,13 +5,13 @@ import Signals
 package import Terminal
 package import ViewModels
 
-/// The reader on a terminal: what the models hold is drawn, and what is typed goes to them.
+/// The reader on a terminal: draws the models, and passes keys to them.
 package final class ReaderScreen {
     private let terminal: Terminal
     private let model: ReaderModel
     private let environment: [String: String]
     private let end: (Int32) -> Void
-    /// What is behind the terminal's text, once it has been told.
+    /// The terminal's background, once the terminal has reported it.
     private var background: TerminalBackground?
     private var events: TerminalEvents?
     private lazy var errands = Errands(
@@ -25,8 +25,8 @@ package final class ReaderScreen {
     private lazy var schedule = PaintSchedule { [unowned self] in view.paint($0) }
     private let subscriptions = ScopedDisposable()
 
-    /// `end` is called once, with the exit code, when the person leaves or the system asks for it. The terminal has
-    /// been given back by then.
+    /// Calls `end` once, with the exit code, when the user quits or the system ends the process. By then the terminal
+    /// is restored.
     package init(
         _ model: ReaderModel, on terminal: Terminal, environment: [String: String], end: @escaping (Int32) -> Void
     ) {
@@ -44,7 +44,7 @@ package final class ReaderScreen {
             })
     }
 
-    /// Paints the first screen at once, and from then on whatever changes.
+    /// Paints the first screen, and then all changes.
     package func open() {
         schedule.follow(model)
         subscriptions.add(
@@ -61,7 +61,7 @@ package final class ReaderScreen {
         events = TerminalEvents { [weak self] event in self?.take(event) }
     }
 
-    /// Serves the main queue and the terminal for as long as the process lives.
+    /// Serves the main queue and the terminal until the process ends.
     package func run() -> Never {
         let events = events ?? TerminalEvents { [weak self] event in self?.take(event) }
         events.run(sendingTo: terminal)
@@ -81,13 +81,13 @@ package final class ReaderScreen {
         case .resumed: if !errands.haveTerminal { resume() }
         case .awake: model.noteWake()
         case .suspend: suspend()
-        // Not as a key: what is told of a program that Ctrl-C has ended stays, in whatever order the two are heard of.
+        // Not a key: the message about a program ended by Ctrl-C must stay, whichever event arrives first.
         case .interrupted: if !errands.haveTerminal { model.refresh.stop() }
         case .ended(let code): leave(code)
         }
     }
 
-    /// Goes on with the keys that waited for what is there now.
+    /// Handles the keys that had to wait.
     private func goOn() {
         schedule.paintAfter { keys.goOn() }
     }
@@ -106,7 +106,8 @@ package final class ReaderScreen {
         }
     }
 
-    /// Until it is told it is what this kind of terminal told last: so a start mostly paints in its colours at once.
+    /// The background that this kind of terminal reported last, until it reports it again. So most starts paint in the
+    /// right colours at once.
     private var likelyBackground: TerminalBackground? {
         background ?? [.dark, .light].first { remembered($0) == model.background }
     }
@@ -119,7 +120,7 @@ package final class ReaderScreen {
         takeTerminalSettings(config)
         keys.map = KeyMap(config, before: keys.map)
         keys.map.isInASCII = terminal.showsOnlyASCII
-        // They name keys.
+        // The advice names keys.
         model.updateFailures()
         view.keys = keys.map
         let suited = config.suited(to: likelyBackground, colors: terminal.colors)
@@ -132,7 +133,7 @@ package final class ReaderScreen {
         terminal.usesOnlyASCII = config.isOn(.ascii)
     }
 
-    /// Asks once, if the theme is to follow the answer.
+    /// Asks for the background once, if the theme depends on it.
     private func askBackground() {
         if background == nil, model.config.asksForBackground, terminal.colors >= 256 { terminal.askBackground() }
     }
@@ -172,7 +173,7 @@ package final class ReaderScreen {
         keys.goOn(wentWell: wentWell)
     }
 
-    /// Gives the terminal back and stops; `resumed` tells when it goes on.
+    /// Releases the terminal and stops; the event `resumed` continues.
     private func suspend() {
         guard TerminalEvents.canStopJob else {
             return model.say(.refused("Can't suspend lede: no shell started it"))
@@ -181,8 +182,8 @@ package final class ReaderScreen {
         TerminalEvents.stopJob()
     }
 
-    /// In the background the terminal is the shell's, and nothing tells when it is ours again but the next `resumed`:
-    /// so there lede stops at once, as programs do that write to a terminal from there.
+    /// In the background the shell owns the terminal, and only another `resumed` tells when lede gets it back. So lede
+    /// stops again at once, as programs do that write to the terminal from there.
     private func resume() {
         if TerminalEvents.isInForeground { takeTerminal() } else { TerminalEvents.stopJob() }
     }

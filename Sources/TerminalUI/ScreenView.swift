@@ -3,21 +3,21 @@ import Signals
 import Terminal
 import ViewModels
 
-/// The whole screen: the line on top, the line at the foot, and between them what the place has that the person is in.
+/// The whole screen: the top line, the bottom line, and the current place between them.
 final class ScreenView {
     var keys = KeyMap.standard { didSet { hints = nil } }
     var theme = Theme()
     private let terminal: Terminal
     private let model: ReaderModel
-    /// What the line at the foot says of keys, which would take half as long to find as drawing a row does.
+    /// The hints in the bottom line. Finding them takes half as long as drawing a row, so they are kept.
     private var hints: (place: Place, hinted: [HintedOperation], named: [Hint])?
-    /// What is on the screen: the cursors, the parts of the line at the foot, when all of it was painted, and whether a message
-    /// reaches into the content.
+    /// What is on the screen: the cursors, the parts of the bottom line, when all of it was painted, and whether a
+    /// message covers content.
     private var painted = (
         cursors: PaneCursors(), foot: StatusBar.Parts(), whole: Date.distantPast, coversContent: false
     )
 
-    /// The place whose models know what room they have.
+    /// The last place whose models were told how much room they have.
     private var fittedPlace: Place?
 
     init(_ model: ReaderModel, on terminal: Terminal) {
@@ -25,7 +25,7 @@ final class ScreenView {
         self.terminal = terminal
     }
 
-    /// Paints what is stale, and sends what has changed.
+    /// Paints what is stale, and sends the changes to the terminal.
     func paint(_ stale: Stale) {
         guard terminal.isShowing else { return }
         fittedPlace = model.place
@@ -34,7 +34,7 @@ final class ScreenView {
         let layout = Layout(Canvas(terminal))
         let now = Date()
         let coversContent = layout.status.map { StatusBar.coversContent($0, model) } ?? false
-        // A message that stood on what is above it has to go from there.
+        // Content that a message covered has to be painted again.
         let isPart = isPart(stale, at: now) && !coversContent && !painted.coversContent
         let statusBar: StatusBar
         if isPart {
@@ -47,7 +47,7 @@ final class ScreenView {
             terminal.erase()
             Canvas(terminal).fillBackground(of: theme.background)
             drawContent(on: layout.content, now)
-            // What it tells may depend on what there is room for.
+            // Its text may depend on the room that was just measured.
             statusBar = self.statusBar
             drawFrame(of: layout, statusBar)
             terminal.title = WindowTitle(place: model.view().windowTitle, unread: model.feeds.unread).text
@@ -56,7 +56,7 @@ final class ScreenView {
         terminal.present()
     }
 
-    /// Tells the models of a place that was not painted yet how much room they have.
+    /// Tells the models of a place that wasn't painted yet how much room they have.
     func fitToPlace() {
         guard terminal.isShowing, model.place != fittedPlace else { return }
         fittedPlace = model.place
@@ -68,13 +68,13 @@ final class ScreenView {
         if let choice = model.choice { ChoiceView.fit(choice, in: model, to: content) }
     }
 
-    /// Whether what is stale is all that can have changed since the last painting.
+    /// Whether only what is stale can have changed since the last painting.
     private func isPart(_ stale: Stale, at time: Date) -> Bool {
         stale != .everything && model.place.pane != nil && model.prompt == nil && model.choice == nil
             && 0..<Self.longestTrue ~= time.timeIntervalSince(painted.whole)
     }
 
-    /// For so many seconds what is shown of the time stays as it is, which is told in minutes.
+    /// Shown times are in minutes, so they stay true for this many seconds.
     private static let longestTrue = 30.0
 
     private func drawFrame(of layout: Layout, _ statusBar: StatusBar) {
@@ -84,7 +84,7 @@ final class ScreenView {
             let view = model.view()
             TitleBar(title: view.title, remark: view.titleRemark, model: model, theme: theme).draw(on: title)
         }
-        // Last, because what is asked leaves the cursor where one types.
+        // Last, because a prompt leaves the terminal's cursor in its text.
         guard let status = layout.status else { return }
         if let prompt {
             prompt.draw(on: status)

@@ -3,7 +3,7 @@ import Signals
 import Terminal
 import ViewModels
 
-/// What is typed: the keys, what they mean, and what they do, step by step.
+/// Handles the typed keys, step by step.
 final class TypedKeys {
     /// What keys mean.
     var map = KeyMap.standard
@@ -12,21 +12,22 @@ final class TypedKeys {
     private let tellsOfPastes: Bool
     private let fit: () -> Void
     private let point: (MouseEvent) -> Void
-    /// What was read and not taken yet.
+    /// Events that were read but not handled yet.
     private var ahead: [Typed] = []
-    /// Keys that were pressed and mean nothing yet without those that follow.
+    /// The beginning of a sequence of keys.
     private var begun: [Key] = []
-    /// What a key does and is not done yet.
+    /// The remaining steps of a key.
     private var steps: ArraySlice<KeyAction.Step> = []
 
-    /// A key, or what the mouse did between two.
+    /// A key, or a mouse event between keys.
     private enum Typed {
         case key(Key)
         case mouse(MouseEvent)
     }
 
-    /// `tellsOfPastes` says whether what is pasted comes as one, and not as keys. `fit` has the models know what room the
-    /// place has: between keys that came at once, and the steps of one, nothing is painted. `point` does what the mouse did.
+    /// `tellsOfPastes` says whether the terminal marks pasted text, so that it doesn't look like keys. `fit` tells the
+    /// models how much room the place has, since nothing is painted between the steps of a key, or between keys that
+    /// arrive together. `point` handles a mouse event.
     init(
         _ model: ReaderModel, _ errands: Errands, tellsOfPastes: Bool, fit: @escaping () -> Void,
         point: @escaping (MouseEvent) -> Void
@@ -38,15 +39,16 @@ final class TypedKeys {
         self.point = point
     }
 
-    /// Whether keys are meant for what is not there yet: what is shown when a browser has ended, or when something is found.
+    /// Whether the next key needs something that isn't there yet, such as the end of a browser or the result of a
+    /// search.
     private var isHeldUp: Bool { errands.haveTerminal || model.isAwaiting }
 
-    /// Whether the person is to answer something first.
+    /// Whether the user has to answer something first.
     private var isAsking: Bool { model.prompt != nil || model.choice != nil }
 
     func add(_ key: Key) {
         if key == .escape, model.isAwaiting, !errands.haveTerminal {
-            // What has been typed since was for what is called off.
+            // Keys typed since then were meant for what the user cancels.
             (ahead, steps) = ([], [])
             model.items.letGoOfSelection()
             model.callOff()
@@ -55,12 +57,12 @@ final class TypedKeys {
         }
     }
 
-    /// Takes note of what the mouse did, which comes behind the keys before it. With another program it has nothing to do.
+    /// Adds a mouse event after the keys before it. Ignores the mouse while another program uses the terminal.
     func add(_ event: MouseEvent) {
         if !errands.haveTerminal { ahead.append(.mouse(event)) }
     }
 
-    /// Takes what was typed, as far as it is not held up.
+    /// Handles the typed keys until one has to wait.
     func takeAll() {
         while !isHeldUp, !ahead.isEmpty {
             switch ahead.removeFirst() {
@@ -68,28 +70,29 @@ final class TypedKeys {
                 let isPrompted = model.prompt != nil
                 take(key)
                 letGoOfSelection()
-                // Where a paste comes as keys it ends with its first line: the others are no commands.
+                // If pasted text looks like keys, its first line answers the prompt. Its other lines must not become
+                // commands.
                 if isPrompted, key == .enter, model.prompt == nil, !tellsOfPastes { ahead = [] }
             case .mouse(let event):
                 fit()
                 point(event)
-                // It may have answered what a key's steps waited for.
+                // The event may have answered what the steps of a key waited for.
                 takeSteps()
             }
         }
     }
 
-    /// Goes on with what was held up, by another program that had the terminal or by what was looked for.
+    /// Continues after a program has ended, or after something was found.
     func goOn(wentWell: Bool = true) {
         if !wentWell { leaveSteps() }
         takeSteps()
         takeAll()
     }
 
-    /// What was to follow a program or an answer counts on it, but for settings that were made for it and are taken back.
+    /// Drops the steps that depend on a program or an answer. Settings stay, because they undo temporary changes.
     func leaveSteps() { steps = steps.filter(\.isSetting)[...] }
 
-    /// What keys do also while something is typed or chosen, as in a shell.
+    /// Keys that work even at prompts and choices, as in a shell.
     private static let operationsAnywhere: [Key: ViewModels.Operation] = [
         .control("z"): .suspend, .control("l"): .redraw
     ]
@@ -112,25 +115,25 @@ final class TypedKeys {
         takeSteps()
     }
 
-    /// Says of keys that they do nothing here. What went wrong before is of more interest, and Escape only ever takes back what
-    /// was begun.
+    /// Says that keys have no meaning here. An earlier problem stays, as it matters more, and Escape says nothing, as
+    /// it only cancels.
     private func tellOfNothing(_ pressed: [Key]) {
         model.forgetCount()
         guard pressed.last != .escape, model.status?.isProblem != true else { return }
-        // Which keys do something is told at the end of the same line.
+        // The same line shows at its end which keys do something.
         model.say(.done("\(map.name(of: pressed)) does nothing here"))
     }
 
-    /// Lays the keys of this place out, faint where they have nothing to work on now.
+    /// Shows the keys of this place, and dims those that have nothing to work on now.
     private func showHelp() {
         let place = model.place
         let enabled = Set(Operation.allCases.filter { model.isEnabled($0, in: place) })
         model.help.show { [map] width in map.help(for: place, columns: width, isEnabled: enabled.contains) }
     }
 
-    /// Takes what a key does, step by step, as far as it is not held up.
+    /// Runs the steps of a key until one has to wait.
     private func takeSteps() {
-        // What is selected is so for all of them.
+        // The selection lasts for all steps.
         if steps.count > 1 { model.items.holdSelection() }
         defer { letGoOfSelection() }
         while !isHeldUp, !isAsking, let step = steps.popFirst() {
@@ -138,7 +141,7 @@ final class TypedKeys {
             switch step {
             case .operation(let operation):
                 if model.openTypedLink(before: operation) {
-                    // It may be meant for what is there when the browser has ended.
+                    // The key may be meant for what is there when the browser has ended.
                     steps = [step] + steps
                     continue
                 }
@@ -156,12 +159,12 @@ final class TypedKeys {
         }
     }
 
-    /// What a key has done last may still be under way, or ask something first.
+    /// Ends the selection, unless a key's last step still runs or asks something.
     private func letGoOfSelection() {
         if steps.isEmpty, !isHeldUp, !isAsking { model.items.letGoOfSelection() }
     }
 
-    /// Does what was typed behind the colon: a command, or operations.
+    /// Runs what the user typed on the command line: a command, or operations.
     func obey(_ text: String) {
         do throws(ConfigProblem) {
             guard let line = try ConfigLine(typed: text), try !model.obey(line) else { return }
@@ -175,7 +178,7 @@ final class TypedKeys {
 }
 
 extension String {
-    /// With a capital letter, unless it begins with a name that was typed, such as a setting's.
+    /// The text with a capital first letter, unless it begins with a name that the user typed, such as a setting's.
     fileprivate func asSentence(unlessFrom typed: String) -> String {
         let names = typed.split { " =!&?".contains($0) } + ["lede", "newsboat's"]
         let isTyped = names.contains { hasPrefix("\($0) ") }

@@ -5,7 +5,7 @@ package import Signals
 package import Subscriptions
 import Typesetting
 
-// What the screen shows and asks for, whoever of the reader's parts has it.
+// What the screen uses, from whichever part of the reader has it.
 extension ReaderModel {
     package var feeds: FeedListModel { workspace.feeds }
     package var items: ItemListModel { workspace.items }
@@ -39,27 +39,27 @@ extension ReaderModel {
     package var urls: UrlsList { workspace.subscriptions.list }
     package var urlsToFollow: Property<UrlsList> { workspace.subscriptions.listToFollow }
     package var problemCount: Int { places.failures.problemCount }
-    /// The text that is paged through here.
+    /// The text in the pager.
     package var pager: PagerModel? { here.text }
-    /// The row of the screen's lists that the cursor is on here; nil where there is a text, or nothing to choose.
+    /// The cursor's row on the screen; nil for a text or an empty list.
     package var rowInView: Int? { here.rowInView }
-    /// Whether the list is what a search has found, and no filter narrows that.
+    /// Whether the list shows search results without a filter.
     package var isFoundBySearch: Bool { navigation.isFoundBySearch }
-    /// Whether an operation has anything to work on, in a place as it is now.
+    /// Whether an operation has anything to act on in a place.
     package func isEnabled(_ operation: Operation, in place: Place) -> Bool {
         workspace.isEnabled(operation, on: places[place])
     }
-    /// Whether a feed is shown that the person may subscribe to.
+    /// Whether the page previews a feed to add.
     package var isPreviewing: Bool { place == .information && workspace.information.previewed != nil }
-    /// The pane that the person is in, or was in before they went to a place that has the whole screen.
+    /// The focused pane. A place without panes leaves it as it was.
     package var focus: Pane { navigation.focus }
-    /// What is behind the text of the terminal, which is kept for the next start.
+    /// The terminal's background, which is saved for the next start.
     package var background: String? { remembering.background }
 
-    /// Keeps what is behind the text of the terminal for the next start.
+    /// Saves the terminal's background for the next start.
     package func remember(background: String) { remembering.background = background }
 
-    /// Takes from the screen whether it can strike text out, and what it calls the key of an operation.
+    /// Sets whether the screen can strike out text, and how it names the keys of operations.
     package func learnOfScreen(strikesOut: Bool, keyName: @escaping @MainActor (Operation) -> String?) {
         article.strikesOut = strikesOut
         session.keyName = keyName
@@ -70,7 +70,7 @@ extension ReaderModel {
     package func say(_ status: Status) { session.say(status) }
 }
 
-// Typing.
+// Prompts and choices.
 extension ReaderModel {
     package func edit(_ change: (inout TypedLine) -> Void) { session.edit(change) }
     package func recall(earlier: Bool) { session.recall(earlier: earlier) }
@@ -94,14 +94,14 @@ extension ReaderModel {
     package func deleteHint() { article.deleteHint() }
 }
 
-// Pointing: what is done to a row in view, not by moving to it.
+// The mouse.
 extension ReaderModel {
-    /// Takes the columns that the screen has for the panes.
+    /// Sets the width of the screen for the panes.
     package func fitPanes(columns: Int) { panes.fit(columns: columns, focus: focus) }
     package func focus(on pane: Pane) { navigation.focus(on: pane) }
     package func openLink(_ number: Int) { here.openLink(number) }
-    /// Offers to import what other readers have on this machine. `environment` tells where that is, `judge` what is wrong
-    /// with a config.
+    /// Offers to import from the readers found on this machine. `environment` says where their files are, and `judge`
+    /// finds the problems of a config.
     package func offerImports(
         from environment: [String: String], judge: @escaping @MainActor (Config) -> ConfigVerdict
     ) {
@@ -111,30 +111,30 @@ extension ReaderModel {
     }
     package func chooseOffer(inRow row: Int) { places.welcome.go(toRow: row + 1) }
 
-    /// Goes to a row in view of the feeds; false where there is none.
+    /// Moves to a visible row of the feeds; returns false if there is none.
     package func chooseFeed(inRow row: Int) -> Bool { feeds.choose(inRow: row) }
 
-    /// Goes to a row in view of the items; false where there is none.
+    /// Moves to a visible row of the items; returns false if there is none.
     package func chooseItem(inRow row: Int) -> Bool {
         guard items.choose(inRow: row) else { return false }
         here.noteHover()
         return true
     }
 
-    /// Goes back as long as there is something to go back to: a finger that slips doesn't quit.
+    /// Goes back if possible. Never quits, since a click may be a slip.
     package func goBackByPointing() { if !navigation.isAtBeginning { perform(.back) } }
 
-    /// Whether words are being typed whose finds stand in the rows that the mouse points at.
+    /// Whether the typed text shows rows that the mouse can choose.
     package var isFindingRows: Bool { place.pane != nil && session.isFindingRows }
 
-    /// Scrolls a pane, whether the person is in it or not.
+    /// Scrolls a pane, even if it isn't focused.
     package func scroll(_ pane: Pane, by rows: Int) { places[pane.place].scroll(by: rows) }
     package func scroll(_ pane: Pane, toTop row: Int) { places[pane.place].scroll(toTop: row) }
     package func scroll(by rows: Int) { here.scroll(by: rows) }
     package func scrollText(toTop line: Int) { here.scroll(toTop: line) }
 }
 
-// What other programs do with what is shown, and what they have done.
+// What other programs get, and what they did.
 extension ReaderModel {
     package var shownFields: ShownFields { verbs.programs.shownFields }
     package func takeFieldsOfEach(withAddress: Bool) -> [ShownFields]? {
@@ -160,17 +160,18 @@ extension ReaderModel {
     package func rememberSoon() { remembering.rememberSoon() }
     package func rememberAtEnd() { remembering.rememberAtEnd() }
 
-    /// The first screen is there.
+    /// Called after the first screen is painted.
     package func noteStart() {
-        // Not as one that the cursor passes, which would have to rest there first.
+        // At once, without waiting for the cursor to rest.
         navigation.showChosenBeside()
-        // What the first screen did not wait for: behind that, as two who read at once take a connection each.
+        // Slow counts come after the first screen, and only now, since two threads reading at once open a connection
+        // each.
         feeds.reloadSoon(.counts)
         ageing.hold(items.loaded.$items.observe { [ages] items in ages.follow(items.lazy.map(\.date)) })
         verbs.refreshing.clock.noteStart()
     }
 
-    /// The machine has slept, and is awake again.
+    /// Called when the machine wakes.
     package func noteWake() {
         ages.tick()
         verbs.refreshing.clock.noteWake()

@@ -3,7 +3,7 @@ import Library
 import Signals
 import Typesetting
 
-// Which operation is done by whom.
+// What performs each operation.
 extension ReaderModel {
     func perform(_ operation: Operation, count: Int?) {
         let (here, times) = (here, count ?? 1)
@@ -146,7 +146,7 @@ extension ReaderModel {
         session.ask(Question(label: "Link number: ") { [weak self] in try self?.openLink(typed: $0) })
     }
 
-    /// Opens the link whose number was typed at the prompt.
+    /// Opens the link with the typed number.
     private func openLink(typed text: String) throws {
         let numbers = workspace.numberedLinks
         guard let number = Int(text), number >= 1, number <= numbers else {
@@ -157,7 +157,7 @@ extension ReaderModel {
     }
 }
 
-// Searching in the text that is paged through.
+// Searching in the text of the pager.
 extension ReaderModel {
     private func search(in text: PagerModel) {
         text.beginSearch()
@@ -183,7 +183,7 @@ extension ReaderModel {
     private func chooseFound() { if place == .failures { failures.chooseFound() } }
 }
 
-// Operations that are given what they would ask for otherwise.
+// Operations with an argument.
 extension ReaderModel {
     func perform(_ deed: GivenOperation.Deed) throws {
         switch deed {
@@ -202,7 +202,7 @@ extension ReaderModel {
         }
     }
 
-    /// Looks for words as if they were typed.
+    /// Searches as if the user had typed the words.
     private func find(_ words: String) {
         if let text = here.text { search(in: text) } else { navigation.searchLibrary() }
         session.edit { $0.insert(words) }
@@ -212,7 +212,7 @@ extension ReaderModel {
         session.status = .refused(problem)
     }
 
-    /// Where the urls file names the feed that the person is at.
+    /// The line of the current feed in the urls file.
     private var lineOfFeed: Int {
         let feed = here.feed
         return urls.feeds.first { $0.url == feed?.url }?.line ?? 1

@@ -5,14 +5,14 @@ import Signals
 import Typesetting
 
 extension ReaderModel {
-    /// A row of the list of items as the person wants it; nil where they leave that to lede.
+    /// A row of the list of items in the user's format; nil if there is none.
     package func row(of item: Item, at index: Int, columns: Int, now: Date) -> String? {
         verbs.settings.itemFormat?.row(columns: columns) { name in
             switch name {
             case "i": items.isPlaced ? "\(items.offset + index + 1)" : ""
             case "f": (item.isRead ? " " : "N") + (flags(of: item).isEmpty ? " " : "!")
             case "n": item.isRead ? " " : "N"
-            // Lists hold nothing that is deleted.
+            // Lists contain no deleted items.
             case "d": " "
             case "F": flags(of: item)
             case "L": TextLength(rowDetails.details(of: item.id).length).description
@@ -30,13 +30,13 @@ extension ReaderModel {
         refresh.fetching.contains(feed.id) ? "." : feed.hasFailed ? "x" : " "
     }
 
-    /// A star, and the tags that are one letter, as newsboat's flags are.
+    /// A star, and the tags that consist of one letter, like newsboat's flags.
     private func flags(of item: Item) -> String {
         let letters = rowDetails.details(of: item.id).tags.filter { $0.count == 1 }.map(CleanText.line)
         return (item.isStarred ? "*" : "") + letters.joined()
     }
 
-    /// A row of the list of feeds as the person wants it; nil where they leave that to lede.
+    /// A row of the list of feeds in the user's format; nil if there is none.
     package func row(of entry: FeedListEntry, at index: Int, columns: Int) -> String? {
         let feed = entry.feed
         let count = entry.isBeingCounted ? "…" : "\(entry.count)"
@@ -58,7 +58,7 @@ extension ReaderModel {
         }
     }
 
-    /// How a feed is doing.
+    /// The state of a feed.
     package func condition(of feed: Feed, at now: Date) -> FeedCondition {
         if refresh.fetching.contains(feed.id) { return .fetching }
         if feeds.paused.contains(feed.url) { return .paused }

@@ -5,7 +5,7 @@ import Signals
 import Subscriptions
 import Typesetting
 
-/// The reader as a whole: it holds the places and the verbs, and routes to them what the person asks for.
+/// The whole reader: contains places and verbs, and passes the user's operations to them.
 @MainActor package final class ReaderModel {
     package let session: Session
     let workspace: Workspace
@@ -13,12 +13,12 @@ import Typesetting
     let verbs: Verbs
     let navigation: Navigation
     let remembering: Remembering
-    /// Held from the first screen on.
+    /// Follows the ages of shown items, once the first screen is painted.
     let ageing = SerialDisposable()
     package private(set) lazy var ages = AgeClock { [unowned self] in feeds.reloadSoon(.counts) }
     private let scope = ScopedDisposable()
 
-    /// Shows what the library has, at once; nothing is fetched until the person asks.
+    /// Shows the library at once. Fetches nothing until the user or a setting asks for it.
     package init(library: Library, refresher: Refresher, paths: Paths, config: Config = Config()) {
         let troubles = Subject<LibraryFailure, Never>()
         session = Session(library, paths: paths, config: config, troubles: troubles)
@@ -35,7 +35,7 @@ import Typesetting
         router.reader = self
         if let salvage = library.salvage { session.status = .problem(salvage.description) }
         verbs.settings.take(config, in: texts)
-        // The settings may have put another feed first.
+        // The settings may have changed the order of feeds.
         workspace.feeds.goToFirstFeed()
         remembering.resume()
         follow(library)
@@ -68,24 +68,24 @@ import Typesetting
         for subscription in observed { scope.add(subscription) }
     }
 
-    /// The texts that are paged through.
+    /// All texts in pagers.
     private var texts: [PagerModel] { [article, failures.text, information, help] }
 
     var here: any Screen { places[place] }
 
-    /// Does what the person asked for, in the place where they are.
+    /// Performs an operation in the current place.
     package func perform(_ operation: Operation) {
         perform(operation) { count in perform(operation, count: count) }
     }
 
-    /// Does one that is given what it would ask for otherwise.
+    /// Performs an operation with an argument.
     package func perform(_ given: GivenOperation) {
         perform(given.operation) { _ in
             do { try perform(given.deed) } catch { session.status = .refused("\(error)") }
         }
     }
 
-    /// Does it by a deed that is given the number typed before it, as far as that isn't rows to select.
+    /// Performs an operation through `deed`, which gets the typed count unless that selected rows.
     private func perform(_ operation: Operation, by deed: (_ count: Int?) -> Void) {
         session.clearStatus(butNot: verbs.refreshing.afterRefresh.finishLine)
         let count = verbs.counting.takeCount(for: operation)
@@ -101,18 +101,18 @@ import Typesetting
         deed(count)
     }
 
-    /// Waits until what was done last is in the person's files, at the end. None of that needs the main queue.
+    /// Waits until the user's last changes are in their files. Called at the end; doesn't need the main queue.
     package func settle() {
         session.settle()
         workspace.subscriptions.settle()
     }
 }
 
-/// Routes what places and verbs ask of the reader that holds them.
+/// Passes calls of places and verbs to the reader that contains them.
 @MainActor final class Router {
     weak var reader: ReaderModel?
 
-    /// The place of that name; the feeds until there are any.
+    /// The screen of a place. Must not be called before the reader exists.
     func screen(_ place: Place) -> any Screen {
         guard let reader else { preconditionFailure("A screen was needed before the reader existed.") }
         return reader.places[place]

@@ -7,10 +7,10 @@ import MainQueue
 import Signals
 import Typesetting
 
-/// Where the person is, kept for the next start, which goes on there.
+/// Saves where the user is, and restores it at the next start.
 @MainActor final class Remembering: WorkspaceUser {
     let workspace: Workspace
-    /// What is behind the text of the terminal.
+    /// The terminal's background.
     var background: String?
     private let navigation: Navigation
     private let arranging: Arranging
@@ -28,8 +28,8 @@ import Typesetting
         self.failed = failed
     }
 
-    /// Divides the screen as it was, and goes on where the person left unless they don't want to, as far as that is still
-    /// there: at the feeds where it can't be read.
+    /// Restores the layout of the screen. Also returns to where the user was, if they want that, as far as it still
+    /// exists. If nothing can be read, starts in the list of feeds.
     func resume() {
         guard let bytes = try? PrivateFiles.read(paths.lastScreen, atMost: LastScreen.longest) else { return }
         let screen = LastScreen(String(decoding: bytes, as: UTF8.self))
@@ -49,7 +49,7 @@ import Typesetting
         let isListed = items.source != nil
         if isListed { trail.path = [.feeds, .items] }
         if let words = screen.words {
-            // The way back from what will be found.
+            // So that the user can go back from the search results.
             trail.cover(items)
             trail.path = [.feeds, .items]
             showAgain(screen)
@@ -65,7 +65,7 @@ import Typesetting
         }
     }
 
-    /// Lists the feeds that were listed, where there are any of them now.
+    /// Applies the tag and the filter of the list of feeds again, unless the list would be empty.
     private func narrowFeedsAgain(_ screen: LastScreen) {
         if let tag = screen.tagOfFeeds, arranging.hasFeeds(tagged: tag) { feeds.tag = tag }
         guard let narrowing = screen.narrowing else { return }
@@ -73,7 +73,7 @@ import Typesetting
         if feeds.entries.isEmpty { feeds.narrow(to: "") }
     }
 
-    /// Shows what stood before the lists: the article that was read, its links, what failed.
+    /// Opens what was shown over the lists: an article, its links, or the failures.
     private func showAgain(_ screen: LastScreen) {
         if screen.place == .article, let article = screen.article, self.article.show(article) {
             trail.path.append(.article)
@@ -94,7 +94,7 @@ import Typesetting
         }
     }
 
-    /// Lists what was listed, before that was narrowed; where that is no more, what the feed of the article has.
+    /// Lists the items that were listed, without a filter. If that is impossible, lists the feed of the article.
     private func listAgain(_ screen: LastScreen) {
         if let list = feeds.entries.first(where: { $0.id == screen.list }) { return navigation.fill(with: list) }
         if case .feed(let id, _) = screen.list, let feed = feeds.feed(id) { return navigation.list(ItemSource(feed)) }
@@ -109,14 +109,13 @@ import Typesetting
         }
     }
 
-    /// Keeps what the next start begins with, when lede is left.
+    /// Saves everything for the next start when lede ends.
     func rememberAtEnd() {
         rememberScreen(inTheEnd: true)
         if place != .welcome { feeds.history?.keep(in: paths, by: session.files) }
     }
 
-    /// Keeps where the person is a moment after they did something, so that the next start goes on there whatever becomes of
-    /// this one.
+    /// Saves where the user is, a moment after they did something, in case this run crashes.
     func rememberSoon() {
         guard !isRememberingSoon else { return }
         isRememberingSoon = true
@@ -126,7 +125,8 @@ import Typesetting
         }
     }
 
-    /// The row whose items these are; of a feed that it would have, as where nothing in it is unread it may have none.
+    /// The row of these items in the list of feeds. A feed has an ID even if its row is hidden because it has no unread
+    /// items.
     private func row(of source: ItemSource) -> FeedListEntry.ID? {
         if let entry = feeds.entries.first(where: { $0.source(at: Date()) == source }) { return entry.id }
         guard let feed = source.feed else { return nil }

@@ -3,25 +3,25 @@ import Testing
 
 struct AddressUseTests {
     @Test(arguments: ["http://a", "https://a", "HTTP://A", "hTTps://a@b"])
-    func `an address on the web is one with a scheme of the web and two slashes`(address: String) {
+    func `a web address has a web scheme and two slashes`(address: String) {
         #expect(address.isWebAddress && address.isForTerminals)
     }
 
     @Test(arguments: ["", "http:", "http:/a", "https//a", "file:///a", " http://a", "javascript://a", "a.example"])
-    func `no other text is an address on the web`(text: String) { #expect(!text.isWebAddress) }
+    func `other text is not a web address`(text: String) { #expect(!text.isWebAddress) }
 
     @Test(arguments: [
         ("mailto:a@b.example", true), ("MAILTO:a", true), ("https:a", true), ("file:///a", false), ("tel:1", false),
         ("javascript:x", false), ("mailto", false), ("", false)
     ])
-    func `a terminal learns of web pages and mail alone`(address: String, isTold: Bool) {
+    func `only web and mail links are passed to the terminal`(address: String, isTold: Bool) {
         #expect(address.isForTerminals == isTold)
     }
 
     @Test(arguments: [
         ("file:///a/b%20c?d", "/a/b%20c?d"), ("FILE:///", "/"), ("file://host/a", nil), ("file:a", nil), ("/a", nil)
     ])
-    func `the path of a file is what its address has behind two slashes`(address: String, path: String?) {
+    func `the path of a file URL follows its two slashes`(address: String, path: String?) {
         #expect(address.pathOfFile.map(String.init) == path)
     }
 
@@ -48,7 +48,7 @@ struct AddressUseTests {
         #expect("socks5://proxy:80".withScheme(orElse: "http") == "socks5://proxy:80")
     }
 
-    @Test func `a filter address is a command and the address behind the next colon`() throws {
+    @Test func `a filter address has a command and the address after the next colon`() throws {
         let filter = try #require(FilterAddress("filter:sort -u:https://a.example:80/x"))
         #expect(filter.command == "sort -u" && filter.address == "https://a.example:80/x")
         let empty = try #require(FilterAddress("filter::"))

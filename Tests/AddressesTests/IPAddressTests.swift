@@ -9,7 +9,7 @@ import Testing
         "[::1]", "fe80::1", "fe80::1%eth0", "fec0::1", "fc00::1", "fd12:3456::1", "ff02::1", "::ffff:127.0.0.1",
         "::ffff:10.0.0.1", "::127.0.0.1", "64:ff9b::10.0.0.1", "64:ff9b:1::808:808", "2002:7f00:1::"
     ])
-    func `a number of one's own network isn't public`(text: String) throws {
+    func `an IP address of a private or special network is not public`(text: String) throws {
         #expect(try !#require(IPAddress(text)).isPublic)
         #expect(HostName(text).isLocal)
     }
@@ -19,20 +19,20 @@ import Testing
         "1.1.1.1",
         "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::1.1.1.1", "2002:101:101::"
     ])
-    func `other numbers are public`(text: String) throws {
+    func `other IP addresses are public`(text: String) throws {
         #expect(try #require(IPAddress(text)).isPublic)
         #expect(!HostName(text).isLocal)
     }
 
     @Test(arguments: ["example.org", "", "1.2.3.4.5", "[::1", "localhost", "12a"])
-    func `a name is no number`(text: String) { #expect(IPAddress(text) == nil) }
+    func `a name is not an IP address`(text: String) { #expect(IPAddress(text) == nil) }
 
     @Test(arguments: [
         ("localhost", true), ("LOCALHOST.", true), ("a.localhost", true), ("printer.local", true), ("wiki", true),
         ("nas.home.arpa", true), ("db.internal", true), ("example.org", false), ("localhost.example.org", false),
         ("local.org.", false)
     ])
-    func `a name is local when no other network can have it`(name: String, isLocal: Bool) {
+    func `a name that can only be in one's own network is local`(name: String, isLocal: Bool) {
         #expect(HostName(name).isLocal == isLocal)
     }
 }

@@ -8,13 +8,13 @@ import Testing
         ("https://a.org/", "https://a.org:8443/", false), ("https://bücher.org/", "https://xn--bcher-kva.org/", true),
         ("http://127.1/", "http://127.0.0.1/", true)
     ])
-    func `two addresses have one origin when scheme, host and port are the same`(
+    func `two URLs have the same origin if their scheme, host and port are the same`(
         one: String, other: String, isSame: Bool
     ) {
         #expect((WebURL(one)?.origin == WebURL(other)?.origin) == isSame)
     }
 
-    @Test func `a host is trusted again after its turn to a secure connection, and never the other way`() {
+    @Test func `credentials follow a host from http to https but never back`() {
         let open = Origin(scheme: "http", host: "a", port: nil)
         let secure = Origin(scheme: "https", host: "a", port: nil)
         #expect(secure.isTrusted(as: open) && open.isTrusted(as: open) && !open.isTrusted(as: secure))
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["mailto:a@example.org", "file:///a", "ftp://example.org/", "feed://example.org/"])
-    func `only a URL of the web has an origin, and only such a one is fetched`(text: String) {
+    func `only web URLs have an origin and are fetched`(text: String) {
         #expect(WebURL(text)?.origin == nil && WebURL(text)?.isOnTheWeb == false)
     }
 
@@ -31,7 +31,7 @@ import Testing
         ("mailto:a@example.org", true), ("https://example.org", true), ("JavaScript:alert(1)", false),
         ("data:text/html,x", false), ("file:///etc/passwd", false), ("about:blank", false)
     ])
-    func `a text links only to what needs no browser page`(text: String, mayBeLinked: Bool) {
+    func `text may only link to URLs that are safe outside a browser`(text: String, mayBeLinked: Bool) {
         #expect(WebURL(text)?.mayBeLinked == mayBeLinked)
     }
 }

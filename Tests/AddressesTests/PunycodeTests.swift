@@ -10,7 +10,7 @@ import Testing
         ("почемужеонинеговорятпорусски", "b1abfaaepdrnnbgefbadotcwatmq2g4l"),
         ("3年B組金八先生", "3B-ww4c5e180e575a65lsy2b"), ("ひとつ屋根の下2", "2-u9tlzr9756bt3uc0v"), ("bücher", "bcher-kva")
     ])
-    func `text is written as RFC 3492 has it`(text: String, encoded: String) {
+    func `text is encoded as in RFC 3492`(text: String, encoded: String) {
         #expect(Punycode.encoded(Array(text.unicodeScalars)) == encoded)
     }
 }

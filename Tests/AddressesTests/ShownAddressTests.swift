@@ -18,7 +18,7 @@ import Testing
         ("https://user\\:secret@example.org/", "https://user\\…@example.org/"),
         ("https://user:secret@", "https://")
     ])
-    func `an address is shown without its name and password`(address: String, shown: String) {
+    func `an address is shown without its user name and password`(address: String, shown: String) {
         #expect(address.shownAddress == shown)
         #expect(address.holdsCredentials)
     }
@@ -28,12 +28,12 @@ import Testing
         "mailto:a@example.org",
         "file:///home/a@b/feed", "exec:echo a@b", "a@b", "", "https://example.org:8080/@a"
     ])
-    func `an address without a password stays as it is`(address: String) {
+    func `an address without a password is shown unchanged`(address: String) {
         #expect(address.shownAddress == address)
         #expect(!address.holdsCredentials)
     }
 
-    @Test func `a sentence keeps its words and loses the passwords`() {
+    @Test func `only the passwords are removed from a sentence`() {
         let said = "“https://a:secret@b.example/x” and “http://c:secret@d” are no feeds".withoutCredentials
         #expect(said == "“https://b.example/x” and “http://d” are no feeds")
     }
@@ -44,15 +44,15 @@ import Testing
         ("https://한국abc.example/", "https://한국abc.example/"),
         ("https://EXAMPLE.org/Path", "https://example.org/Path"), ("https://ไทย.example/", "https://ไทย.example/"),
         ("https://हिन्दी.example/", "https://हिन्दी.example/"),
-        // A Cyrillic “а” among Latin letters, and a label of nothing but such letters.
+        // A Cyrillic “а” among Latin letters, and a label of only such letters.
         ("https://pаypal.example/", "https://xn--pypal-4ve.example/"),
         ("https://сосо.example/", "https://xn--n1aahb.example/"),
-        // A slash, a dash and a dot that are none.
+        // Lookalikes of a slash and a letter.
         ("https://bank.exampleノx.evil.example/", "https://bank.xn--examplex-b44g.evil.example/"),
         ("https://bank.example⁄x.evil.example/", "https://bank.xn--examplex-k03d.evil.example/"),
         ("https://wikipedıa.example/", "https://xn--wikipeda-zkb.example/")
     ])
-    func `a host is shown in its letters unless it could pass for another`(address: String, shown: String) {
+    func `a host is shown in its own letters unless it could pass for another`(address: String, shown: String) {
         #expect(address.shownAddress == shown)
     }
 
@@ -60,11 +60,11 @@ import Testing
         ("https://ｅｘａｍｐｌｅ。org/", "https://example.org/"), ("https://cafe\u{301}.example/", "https://café.example/"),
         ("https://é.xn--bcher-kva.example/", "https://é.bücher.example/"), ("https://①.example/", "https://1.example/")
     ])
-    func `a host is shown by the letters that it is looked up by`(address: String, shown: String) {
+    func `a host is shown with the letters that are used for its lookup`(address: String, shown: String) {
         #expect(address.shownAddress == shown)
     }
 
-    @Test func `a long or foreign host costs little`() {
+    @Test func `a long or foreign host takes little time`() {
         let label = String(String.UnicodeScalarView((0..<100_000).compactMap { Unicode.Scalar(0x4E00 + $0 % 20_000) }))
         let time = processorTime {
             #expect("https://\(label)é.example/".shownAddress.hasSuffix(".example/"))

@@ -11,23 +11,23 @@ import Testing
         try Arguments(words, options: options, environment: [:])
     }
 
-    @Test func `are options with and without a value, and operands, in any order`() throws {
+    @Test func `options with and without values, and operands, may come in any order`() throws {
         let arguments = try parse("a", "--limit", "5", "--json", "b")
         #expect(arguments.operands == ["a", "b"] && arguments.has("--json"))
         #expect(try arguments.number(of: "--limit") == 5)
         #expect(try parse("--limit=7").number(of: "--limit") == 7)
     }
 
-    @Test func `after two dashes are operands, and so is one dash`() throws {
+    @Test func `words after two dashes are operands, and so is a single dash`() throws {
         #expect(try parse("-", "--", "--json").operands == ["-", "--json"])
     }
 
     @Test(arguments: [["--wrong"], ["--json=yes"], ["--limit"], ["-x"]])
-    func `that make no sense are refused`(words: [String]) {
+    func `invalid options are refused`(words: [String]) {
         #expect(throws: CommandFailure.self) { try Arguments(words, options: options, environment: [:]) }
     }
 
-    @Test func `may begin with a dash where words are searched for`() throws {
+    @Test func `an operand may begin with a dash if the command searches for words`() throws {
         let arguments = try Arguments(
             ["-rust", "swift", "--json"], options: options, takesDashedWords: true, environment: [:])
         #expect(arguments.operands == ["-rust", "swift"] && arguments.has("--json"))
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `that are one of some words are refused where they are another`() {
+    @Test func `an option with fixed choices refuses other values`() {
         let options = [Verb.Option(name: "--color", value: "always|never", meaning: "")]
         #expect(
             throws: CommandFailure.usage(
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["many", "-1", "", "99999999999999999999"])
-    func `that should be a number and are not are refused`(text: String) throws {
+    func `an option that needs a number refuses other values`(text: String) throws {
         #expect(throws: CommandFailure.self) { try parse("--limit=\(text)").number(of: "--limit") }
     }
 }

@@ -4,8 +4,8 @@ import Testing
 @testable import Commands
 
 @Suite struct `The reference of the commands` {
-    /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'reference of the commands'` writes it again.
-    @Test func `says what the table of commands says`() throws {
+    /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'reference of the commands'` writes the page again.
+    @Test func `the reference of the commands matches the table of commands`() throws {
         let text = CommandReference.markdown
         let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Documentation/reference/commands.md")

@@ -2,25 +2,25 @@ import Testing
 
 @testable import Commands
 
-@Suite struct `What may follow on a command line` {
+@Suite struct `Completion of a command line` {
     private func words(_ typed: String...) -> [String] {
         Completion(typed).candidates.compactMap { if case .word(let word, _) = $0 { word } else { nil } }
     }
 
-    @Test func `are the commands, and the parts of one`() {
+    @Test func `an empty command line is completed with commands, and a command with its second word`() {
         #expect(words("").contains("items") && words("").contains("import"))
         #expect(!words("").contains("complete"))
         #expect(words("import", "").contains("opml"))
         #expect(words("--data-dir", "/tmp", "").contains("items"))
     }
 
-    @Test func `are the options of the command, or of the reader`() {
+    @Test func `dashes are completed with options of the command, or of the reader`() {
         #expect(words("items", "--").contains("--limit") && words("items", "--").contains("--data-dir"))
         #expect(words("--").contains("--version"))
         #expect(words("items", "--", "-").isEmpty)
     }
 
-    @Test func `is what the option or the operand wants`() {
+    @Test func `values and operands are completed with what they stand for`() {
         #expect(Completion(["import", "opml", ""]).candidates == [.files])
         #expect(Completion(["items", "--data-dir", ""]).candidates == [.folders])
         #expect(Completion(["items", "--feed", "ht"]).candidates == [.feeds])

@@ -10,19 +10,19 @@ import Testing
 
     private func invocation(_ words: String...) throws -> Invocation { try Invocation(words, among: verbs) }
 
-    @Test func `names its command before or after options`() throws {
+    @Test func `a command may stand before or after options`() throws {
         let invocation = try invocation("--data-dir", "items", "--limit=5", "items", "--limit", "7")
         #expect(invocation.verb?.name == "items")
         #expect(invocation.rest == ["--data-dir", "items", "--limit=5", "--limit", "7"])
     }
 
-    @Test func `names a command of two words`() throws {
+    @Test func `a command may have two words`() throws {
         let invocation = try invocation("import", "--data-dir", "x", "opml", "opml")
         #expect(invocation.verb?.name == "import opml")
         #expect(invocation.rest == ["--data-dir", "x", "opml"])
     }
 
-    @Test func `without a command opens the reader`() throws {
+    @Test func `a command line without a command opens the reader`() throws {
         #expect(try invocation("--data-dir", "x").verb == nil)
         #expect(try invocation().verb == nil)
     }
@@ -30,12 +30,12 @@ import Testing
     @Test(arguments: [
         (["itms"], "did you mean “items”?"), (["frobnicate"], nil), (["import", "opl"], "did you mean “opml”?")
     ])
-    func `that can't be understood is told what may have been meant`(words: [String], advice: String?) {
+    func `an unknown command gets a suggestion`(words: [String], advice: String?) {
         let failure = #expect(throws: CommandFailure.self) { try Invocation(words, among: verbs) }
         #expect(failure?.advice == advice && failure?.exitCode == 2)
     }
 
-    @Test func `that says half of a command is told the rest`() {
+    @Test func `half a command's name gets the missing words`() {
         #expect(throws: CommandFailure.usage("“import” needs a second word", advice: "use one of opml, sfeed")) {
             try invocation("import")
         }
@@ -45,7 +45,7 @@ import Testing
 @Suite struct `The table of commands` {
     private let all = Verb.all + Verb.unlisted
 
-    @Test func `has each name once`() {
+    @Test func `every command and option has its own name`() {
         #expect(Set(all.map(\.name)).count == all.count)
         for verb in all {
             let options = verb.allOptions.flatMap { [$0.name] + $0.letters }
@@ -53,13 +53,13 @@ import Testing
         }
     }
 
-    // What a word before the command is could not be told otherwise.
-    @Test func `gives an option a value everywhere or nowhere`() {
+    // Otherwise the meaning of a word before the command would be unclear.
+    @Test func `an option has a value in all commands or in none`() {
         let options = Dictionary(grouping: all.flatMap(\.options) + Verb.commonOptions, by: \.name)
         for (name, options) in options { #expect(Set(options.map { $0.value == nil }).count == 1, "\(name)") }
     }
 
-    @Test func `has an example for whatever it shows, that is understood`() throws {
+    @Test func `every example of a command is valid`() throws {
         for verb in all {
             for example in verb.examples {
                 let words = example.line.split(separator: "|")[0].split(separator: ">")[0].split(separator: " ")

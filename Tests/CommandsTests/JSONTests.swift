@@ -4,12 +4,12 @@ import Testing
 @testable import Commands
 
 @Suite struct `A JSON document` {
-    @Test func `keeps the order of its keys`() {
+    @Test func `JSON keeps the order of its keys`() {
         let document = JSON.object(["z": .integer(1), "a": .array([.null, .bool(true)]), "m": .string("x")])
         #expect(document.text == #"{"z":1,"a":[null,true],"m":"x"}"#)
     }
 
-    @Test func `escapes everything that a terminal might obey`() {
+    @Test func `JSON escapes all characters that could control a terminal`() {
         let text = "\u{1B}[31m\u{7}\u{9B}\u{202E}\u{2066}\u{E0041}\u{FEFF}\n\t\"\\"
         #expect(
             JSON.string(text).text
@@ -20,11 +20,11 @@ import Testing
         (0, "1970-01-01T00:00:00Z"), (1_709_251_199.999, "2024-02-29T23:59:59Z"), (-0.5, "1969-12-31T23:59:59Z"),
         (-62_135_596_800, "0001-01-01T00:00:00Z"), (253_402_300_799, "9999-12-31T23:59:59Z")
     ])
-    func `has dates in UTC, to the second`(seconds: Double, text: String) {
+    func `dates in JSON are in UTC, to the second`(seconds: Double, text: String) {
         #expect(Date(timeIntervalSince1970: seconds).rfc3339 == text)
     }
 
-    @Test func `makes the elements of a list as it writes them, in pieces`() {
+    @Test func `JSON elements are made one by one, and written in pieces`() {
         var made = 0
         var pieces: [(size: Int, made: Int)] = []
         var writer = JSONWriter { pieces.append((size: $0.count, made: made)) }
@@ -39,7 +39,7 @@ import Testing
         #expect(made == 100_000)
     }
 
-    @Test func `of any text is read back as that text`() throws {
+    @Test func `any text in JSON is read back unchanged`() throws {
         let text = String(String.UnicodeScalarView((0...0x2FFFF).compactMap(Unicode.Scalar.init)))
         let read = try JSONDecoder().decode([String].self, from: Data(JSON.array([.string(text)]).text.utf8))
         #expect(Array(read[0].unicodeScalars) == Array(text.unicodeScalars))

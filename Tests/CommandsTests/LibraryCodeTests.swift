@@ -5,8 +5,8 @@ import Testing
 @testable import Commands
 
 @Suite struct `The code of libraries` {
-    @Test func `is not in memory when it was given back, and works as before when it is wanted again`() async {
-        // In a process of its own: what other tests call at the same time would come back at once.
+    @Test func `released library code leaves memory, and works again when called`() async {
+        // In a separate process, because other tests would load the code again at once.
         await #expect(processExitsWith: .success) {
             let document = Array("<rss version='2.0'><channel><title>News</title></channel></rss>".utf8)
             let feed = try FeedParser.parse(document)
@@ -18,7 +18,7 @@ import Testing
     }
 }
 
-/// How much of what can be executed of a library is in this process's memory.
+/// The kilobytes of a library's code in this process's memory.
 private func kilobytesResident(ofCodeIn library: String) throws -> Int {
     let map = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/smaps")).readToEnd()
     let lines = String(decoding: map ?? Data(), as: UTF8.self).split(separator: "\n")

@@ -3,7 +3,7 @@ import Testing
 @testable import Commands
 
 @Suite struct `A page of the manual` {
-    @Test func `names every command with its options`() {
+    @Test func `the manual page names every command with its options`() {
         let page = ManualPage.commands.text
         for verb in Verb.all {
             #expect(page.contains("\\fBlede \(verb.name)\\fR"))
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `is made of a guide`() throws {
+    @Test func `a guide becomes a manual page`() throws {
         let guide = """
             # lede-urls: the feeds that are read
 
@@ -59,13 +59,13 @@ import Testing
                 """))
     }
 
-    @Test func `shows what a guide means by a backslash`() throws {
+    @Test func `a manual page resolves a guide's backslashes`() throws {
         let text = #"\\" is a mark, press \<F5\> for \`x\`, set $LEDE\_URL or `a\b` and **bold**"#
         let page = try ManualPage(markdown: "# a: b\n\n\(text)\n", section: 5).text
         #expect(page.contains(#"\e" is a mark, press <F5> for `x`, set $LEDE_URL or \fBa\eb\fR and bold"#))
     }
 
-    @Test func `without a title is refused`() {
+    @Test func `a guide without a title is refused as a manual page`() {
         #expect(throws: CommandFailure.self) { try ManualPage(markdown: "text", section: 5) }
     }
 }

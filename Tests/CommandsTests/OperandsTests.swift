@@ -3,7 +3,7 @@ import Testing
 @testable import Commands
 
 @Suite struct `The operands` {
-    @Test func `are as many as the help shows`() throws {
+    @Test func `a command takes as many operands as its help shows`() throws {
         try ("FILE" as Operands).check(["a"])
         try ("[FEED…]" as Operands).check([])
         try ("[FEED…]" as Operands).check(["a", "b", "c"])
@@ -14,7 +14,7 @@ import Testing
         #expect(throws: CommandFailure.usage("unexpected argument “a”")) { try ("" as Operands).check(["a"]) }
     }
 
-    @Test func `are one of the words that the help shows`() throws {
+    @Test func `an operand must be one of the words in the help`() throws {
         try ("on|off FILE" as Operands).check(["on", "x"])
         #expect(throws: CommandFailure.usage("“onn” isn't one of on, off", advice: "did you mean “on”?")) {
             try ("on|off FILE" as Operands).check(["onn", "x"])

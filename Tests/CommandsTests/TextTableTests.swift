@@ -9,12 +9,12 @@ import Testing
         return table.lines(width: width)
     }
 
-    @Test func `shows addresses whole where they have room`() {
+    @Test func `a wide table shows whole URLs`() {
         let address = "https://example.org/feeds/all.atom.xml"
         #expect(lines([address], width: 100).allSatisfy { $0.hasSuffix(address) })
     }
 
-    @Test func `cuts addresses in their middle, so that feeds can be told apart`() {
+    @Test func `a narrow table cuts URLs in their middle, so that feeds can be distinguished`() {
         let addresses = [
             "https://example.org/blogs/one/feeds/all.atom.xml", "https://www.example.net/a-long-way/to/rss.xml?id=1234"
         ]
@@ -24,12 +24,12 @@ import Testing
         #expect(lines[1].contains("www.example.net") && lines[1].hasSuffix("id=1234"))
     }
 
-    @Test func `shows those whole that would look alike`() {
+    @Test func `a narrow table shows whole URLs if they would look alike`() {
         let addresses = ["swift", "rust"].map { "https://example.org/a/very/long/way/\($0)/to/the/releases.atom" }
         for (line, address) in zip(lines(addresses, width: 80), addresses) { #expect(line.hasSuffix(address)) }
     }
 
-    @Test func `keeps spaces where they mean something`() {
+    @Test func `a table keeps spaces if asked to`() {
         var table = TextTable(.left, .flexible, keepingSpaces: true)
         table.add("format", "%4i  %t\u{1B}")
         #expect(table.lines(width: 80) == ["format  %4i  %t"])

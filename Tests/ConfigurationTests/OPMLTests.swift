@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", "https://a.example/\n", "   \n", "\0\0", "<", "<opml"])
-    func `what is no XML is told as broken`(document: String) {
+    func `a document that isn't XML is reported as invalid XML`(document: String) {
         #expect(failure(of: document)?.description.hasPrefix("invalid XML: ") == true)
     }
 

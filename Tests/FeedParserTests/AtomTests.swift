@@ -43,7 +43,7 @@ struct AtomTests {
         #expect(items.map(\.authors) == [["Clara Spant", "dirk@werft.example"], ["Emil Heck"], ["Frieda Bug"]])
     }
 
-    @Test func `an author who gives only a URL counts where nobody else is named`() throws {
+    @Test func `the URL of an author without a name is used only if nobody else is named`() throws {
         let entry = "<entry><author><name/><uri>https://ada.example/</uri></author></entry>"
         let source = "<entry><source><author><uri>https://bob.example/</uri></author></source></entry>"
         func authors(_ parts: String) throws -> [[String]] {

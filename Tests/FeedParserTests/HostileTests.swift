@@ -85,7 +85,7 @@ struct HostileTests {
         #expect(time < .seconds(2))
     }
 
-    @Test func `a usual prefix is understood behind more namespaces than are read`() throws {
+    @Test func `a usual prefix is understood even after more namespaces than are read`() throws {
         let declarations = (0..<5000).map { "xmlns:a\($0)='b\($0)'" }.joined(separator: " ")
         let open = (0..<150).map { "<a xmlns:a\($0)='b' xmlns:b\($0)='b'>" }.joined()
         let nested = open + String(repeating: "</a>", count: 150)

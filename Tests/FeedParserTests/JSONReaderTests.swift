@@ -56,7 +56,7 @@ private func title(_ rest: [UInt8]) throws -> String? {
         #expect(failure(Array(document.utf8)) == .brokenJSON(line: 2, reason: reason))
     }
 
-    @Test func `that breaks before it is known as a feed is none`() {
+    @Test func `broken JSON without a sign of a feed is not a feed`() {
         #expect(failure(Array("{\n\"a\": 1,\n%".utf8)) == .notAFeed("a JSON document with an error in line 3"))
     }
 

@@ -55,7 +55,7 @@ struct MendingTests {
         ("<title>a</ title ><title>b</>c</title>", "<title>a</title><title>bc</title>"),
         ("<guid>a</guid/><link/ >", "<guid>a</guid><link/>")
     ])
-    func `mended tags close where they are meant to`(text: String, mended: String) throws {
+    func `missing and wrong end tags are corrected`(text: String, mended: String) throws {
         #expect(try channel(text) == mended)
     }
 

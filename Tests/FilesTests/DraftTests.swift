@@ -50,7 +50,7 @@ import Testing
         #expect(try folder.text(of: "data/draft") == "")
     }
 
-    @Test func `a failure names what is in the draft's way`() throws {
+    @Test func `a failure names the file that is in the draft's way`() throws {
         try PrivateFiles.makeDirectory(folder.path("data/draft"))
         let draft = Draft(at: folder.path("data/draft"), for: target)
         let failure = #expect(throws: FileFailure.self) { try draft.make() }

@@ -4,7 +4,7 @@ import Testing
 
 struct FuzzingTests {
     @Test(arguments: try seeds())
-    func `a page that fuzzing begins with breaks no promise`(seed: URL) throws {
+    func `a page from the fuzzing seeds breaks no promise`(seed: URL) throws {
         #expect(HTMLPromises.broken(by: [UInt8](try Data(contentsOf: seed))) == [])
     }
 

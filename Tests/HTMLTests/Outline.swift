@@ -1,9 +1,9 @@
 import HTML
 
-/// The lines of a page's tree without the bars in front of them.
+/// The lines of a page's tree without the bars at their start.
 func outline(_ page: String) -> [String] { lines(of: HTMLTree(parsing: Array(page.utf8))) }
 
-/// The same for a fragment.
+/// The lines of a fragment's tree.
 func outline(_ fragment: String, in context: String) -> [String] {
     lines(of: HTMLTree(parsingFragment: Array(fragment.utf8), in: context))
 }

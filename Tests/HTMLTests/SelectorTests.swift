@@ -21,7 +21,7 @@ struct SelectorTests {
     }
 
     @Test(arguments: ["", "a,", "> p", "a:hover", "[a", "[a=]", ":not(:not(a))", "li:nth-child(x)", "a..b"])
-    func `what is no selector is refused`(text: String) {
+    func `an invalid selector is refused`(text: String) {
         #expect(throws: SelectorFailure.self) { try Selector(text) }
     }
 

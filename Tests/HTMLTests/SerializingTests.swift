@@ -9,12 +9,12 @@ struct SerializingTests {
         "<svg viewBox=\"0\" xlink:href=\"#a\"><path></path></svg>",
         "<!--note--><template><td>x</td></template>"
     ])
-    func `what was well written comes out as it was`(html: String) {
+    func `well-written HTML is written unchanged`(html: String) {
         let tree = HTMLTree(parsingFragment: Array(html.utf8), in: "div")
         #expect(tree.html(of: tree.root, withItself: false) == html)
     }
 
-    @Test func `a document comes out whole`() {
+    @Test func `a document is written completely`() {
         let tree = HTMLTree(parsing: Array("<!doctype html><title>x</title>y".utf8))
         #expect(
             tree.html(of: .document)

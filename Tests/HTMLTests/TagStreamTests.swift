@@ -3,7 +3,7 @@ import Testing
 @testable import HTML
 
 struct TagStreamTests {
-    @Test func `text, tags and the text of elements without elements come one after the other`() {
+    @Test func `tags, text and the raw text of elements come one after the other`() {
         let page = "<!doctype html><!-- a -->x &lt; y<P CLASS=b>z</p><script>1 < 2</script>"
         #expect(tokens(page) == ["x < y", "<p>", "z", "</p>", "<script>", "script: 1 < 2", "</script>"])
     }
@@ -16,7 +16,7 @@ struct TagStreamTests {
         #expect(values == ["?a=1&", "", nil])
     }
 
-    @Test func `an element that lede doesn't know has the same name in its end tag`() {
+    @Test func `an unknown element has the same name in its start and end tags`() {
         let names = TagStream.read(Array("<my-note></MY-NOTE></other>".utf8).span, as: .page) { tags in
             var names: [UInt32] = []
             while tags.next() != nil { names.append(tags.name) }
@@ -25,7 +25,7 @@ struct TagStreamTests {
         #expect(names[0] == names[1] && names[1] != names[2])
     }
 
-    @Test func `names beyond the limit are one name, and all others stay apart`() {
+    @Test func `unknown names beyond the limit share one name, and all others stay distinct`() {
         let html = (0...Limits.namesOfStream).map { "<x\($0)>" }.joined() + "<y><z><b>"
         let last = TagStream.read(Array(html.utf8).span, as: .excerpt) { tags in
             var last: [UInt32] = []
@@ -40,28 +40,28 @@ struct TagStreamTests {
         ("<![CDATA[<b>&amp;]]>x]]>", ["<b>", "&", "x]]>"]), ("<![CDATA[<b>", ["<b>"]),
         ("<![CDATA[<a title=']]>'>x", ["<a>", "x"])
     ])
-    func `an excerpt loses nothing that was meant to be read`(html: String, expected: [String]) {
+    func `an excerpt keeps all text that was meant to be read`(html: String, expected: [String]) {
         #expect(tokens(html, as: .excerpt) == expected)
     }
 
-    @Test func `a page loses what browsers lose`() {
+    @Test func `a page loses the same text as in a browser`() {
         #expect(tokens("<a title=\"b>c</a>") == ["cut: a"])
         #expect(tokens("<iframe/>x") == ["<iframe>", "iframe: x"])
         #expect(tokens("<![CDATA[<b>]]>") == ["]]>"])
     }
 
-    @Test func `a tag that the text ends in can be read as text`() {
+    @Test func `an incomplete tag at the end can be read as text`() {
         #expect(tokens("a <b and <c &amp; d", readingCutTags: true) == ["a ", "cut: b", "<", "b and ", "<", "c & d"])
     }
 
     @Test(arguments: ["<a href='", "<a href=\"<a href='", "<![CDATA[", "<", "<a ", "<!--", "<script>", "&#", "<x "])
-    func `time grows with the text, whatever never ends in it`(piece: String) {
+    func `the time grows in proportion to the text, even if something never ends in it`(piece: String) {
         let html = String(repeating: piece, count: 300_000 / piece.utf8.count)
         #expect(tokens(html, as: .excerpt, readingCutTags: true).count <= html.utf8.count)
     }
 }
 
-/// The tokens of a text in one line each.
+/// The tokens of a text, one line each.
 private func tokens(_ html: String, as reading: Reading = .page, readingCutTags: Bool = false) -> [String] {
     TagStream.read(Array(html.utf8).span, as: reading) { tags in
         var tokens: [String] = []

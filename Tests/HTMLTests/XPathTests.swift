@@ -23,7 +23,7 @@ struct XPathTests {
         ("//li[@x]/@y", []), ("//h2/self::h2", ["Head"]), ("//div[p[contains(text(), 'four')]]/a", []),
         ("//li[(1 = 1) and (position() = last())]", ["4"])
     ])
-    func `a path leads to what it says, in the order of the page`(path: String, texts: [String]) throws {
+    func `a path finds its matches in the order of the page`(path: String, texts: [String]) throws {
         let tree = HTMLTree(parsing: Array(Self.page.utf8))
         let found = tree.matches(of: try XPath(path)).map { match in
             switch match {
@@ -34,7 +34,7 @@ struct XPathTests {
         #expect(found.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 } == texts)
     }
 
-    @Test func `what several paths lead to comes once`() throws {
+    @Test func `an element found by several paths comes only once`() throws {
         let tree = HTMLTree(parsing: Array("<div><div><p>x</div></div>".utf8))
         #expect(tree.matches(of: try XPath("//div//p | //p | //div/div/p")).count == 1)
         #expect(tree.matches(of: try XPath("//div//node()")).count == 3)
@@ -44,7 +44,7 @@ struct XPathTests {
         "", "/", "//", "//a[", "//a[@]", "//a]", "//a[b", "//a['x]", "following::a", "//a[foo(1)]", "//a[contains(b)]",
         "//a | ", "//a[comment()]", "//1"
     ])
-    func `what is no path is refused`(text: String) {
+    func `an invalid path is refused`(text: String) {
         #expect(throws: SelectorFailure.self) { try XPath(text) }
     }
 
@@ -60,7 +60,7 @@ struct XPathTests {
     @Test(arguments: [
         "//*//*//*//*//*", "//*[.//*[.//*[.//x]]]", "//*[contains(., 'xyz')]", "//*[contains(., .)]", "//*[.//* = .//*]"
     ])
-    func `a path that asks for too much leads to little or nothing in bounded time`(path: String) throws {
+    func `an expensive path ends in bounded time`(path: String) throws {
         let tree = HTMLTree(parsing: Array(String(repeating: "<div>text", count: 20_000).utf8))
         let path = try XPath(path)
         #expect(processorTime { _ = tree.matches(of: path) } < .seconds(30))

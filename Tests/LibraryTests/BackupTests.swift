@@ -19,7 +19,7 @@ import Testing
         try shelf.mark("a")
     }
 
-    @Test func `a backup holds what the library held, and nobody else may read it`() throws {
+    @Test func `a backup contains the whole library, and nobody else may read it`() throws {
         try Shelf().library.backUp(to: backup)
         try shelf.library.backUp(to: backup)
         try shelf.store(ParsedItem("later"))
@@ -33,7 +33,7 @@ import Testing
         #expect(try library.check() == [])
     }
 
-    @Test func `a backup replaces nothing that is no backup`() throws {
+    @Test func `a backup never replaces a file that isn't a backup`() throws {
         let cache = home.path + "/cache.db"
         try Database(path: cache, access: .readWriteCreate).execute(
             "CREATE TABLE rss_feed (url TEXT); PRAGMA user_version = 1")
@@ -55,7 +55,7 @@ import Testing
         #expect(try Library(path: old).feeds().map(\.url) == ["https://example.org/other"])
     }
 
-    @Test func `what is no file is no backup, and nobody waits for it`() {
+    @Test func `a backup that isn't a regular file is refused at once`() {
         let pipe = home.path + "/pipe"
         mkfifo(pipe, 0o600)
         for path in [pipe, home.path] {
@@ -66,13 +66,13 @@ import Testing
     }
 
     @Test(arguments: ["Dear diary", ""])
-    func `what is no backup of a library changes nothing`(text: String) throws {
+    func `a file that isn't a backup of a library changes nothing`(text: String) throws {
         try Data(text.utf8).write(to: URL(filePath: backup))
         #expect(throws: LibraryFailure.noBackup(path: backup)) { try Library.restore(backup, to: shelf.path) }
         #expect(try shelf.titles() == ["a", "b"])
     }
 
-    @Test func `rows come as lede writes them, or not at all`() throws {
+    @Test func `restored rows are as lede writes them, or left out`() throws {
         try shelf.store(ParsedItem("c"), ParsedItem("d"), ParsedItem("e"))
         try shelf.library.backUp(to: backup)
         try Database(path: backup, access: .readWrite).execute(
@@ -101,7 +101,7 @@ import Testing
         "CREATE TRIGGER more AFTER INSERT ON items BEGIN SELECT 1; END", "CREATE TABLE more (a)",
         "CREATE INDEX more ON hosts (hex(host))"
     ])
-    func `nothing of a backup's schema comes, and no step to undo`(change: String) throws {
+    func `restoring drops a backup's own schema, and steps to undo`(change: String) throws {
         try shelf.library.backUp(to: backup)
         try Database(path: backup, access: .readWrite).execute(change)
         let path = home.path + "/library.db"
@@ -113,7 +113,7 @@ import Testing
         #expect(try library.items(unreadOnly: true, limit: 10).map(\.title) == ["b"])
     }
 
-    @Test func `a library of the first schema is restored, too`() throws {
+    @Test func `a library of the first schema can be restored, too`() throws {
         let database = try Database(path: backup, access: .readWriteCreate)
         try database.migrate([Migration.all[0]])
         try database.execute("INSERT INTO feeds (url, position) VALUES ('https://example.org/old', 0)")
@@ -122,7 +122,7 @@ import Testing
         #expect(try Library(path: path).feeds().map(\.url) == ["https://example.org/old"])
     }
 
-    @Test func `a backup that is damaged is refused`() throws {
+    @Test func `a damaged backup is refused`() throws {
         try shelf.store((1...2000).map { ParsedItem("\($0)", text: String(repeating: "word ", count: 100)) })
         try shelf.library.backUp(to: backup)
         let handle = try FileHandle(forUpdating: URL(filePath: backup))

@@ -5,13 +5,13 @@ import Signals
 import TestSupport
 import Testing
 
-/// Several feeds that are stored in one transaction.
+/// Storing several feeds in one transaction.
 @Suite struct BatchTests {
     private let shelf: Shelf
 
     init() throws { shelf = try Shelf(feeds: 3) }
 
-    @Test func `each feed of a batch gets what was fetched of it`() throws {
+    @Test func `each feed of a batch gets its own document`() throws {
         try shelf.library.noteFailure("no luck", for: feed(2), at: .noon)
         let stored = try shelf.library.store([
             document(["a", "b"], for: 1), Fetched(.unchanged, for: feed(2), etag: "v2", at: .noon + 1),
@@ -23,7 +23,7 @@ import Testing
         #expect(try (shelf.feed(3).lastError, shelf.feed(3).fetching.errorCount) == ("gone", 1))
     }
 
-    @Test func `a batch is told feed by feed`() throws {
+    @Test func `changes of a batch are reported feed by feed`() throws {
         let changes = Record<LibraryChange>()
         shelf.library.changes.onNext { changes.add($0) }
         _ = try shelf.library.store([document(["a"], for: 1), document([], for: 2), document(["b", "c"], for: 3)])
@@ -35,7 +35,7 @@ import Testing
             ])
     }
 
-    @Test func `a document that can't be stored takes no other's down with it`() throws {
+    @Test func `a document that can't be stored doesn't affect the others of its batch`() throws {
         try shelf.forbidWriting(to: ["items"], when: "new.title = 'bad'")
         let stored = try shelf.library.store([
             document(["a"], for: 1), document(["b", "bad"], for: 2), document(["c"], for: 3)
@@ -46,18 +46,18 @@ import Testing
         #expect(try shelf.feed(2).unread == 0)
     }
 
-    @Test func `the same feed twice in a batch has the items of both`() throws {
+    @Test func `a feed that is in a batch twice gets the items of both documents`() throws {
         let stored = try shelf.library.store([document(["a"], for: 1), document(["b", "a"], for: 1)])
         #expect(try stored.map { try $0.get().new } == [1, 1])
         #expect(try shelf.titles() == ["b", "a"])
     }
 
-    @Test func `a feed that went meanwhile is left out`() throws {
+    @Test func `a feed that was deleted meanwhile is left out of a batch`() throws {
         let stored = shelf.library.store([Fetched(.document(ParsedFeed(format: .rss20)), for: FeedID(99), at: .noon)])
         #expect(try stored[0].get() == Stored())
     }
 
-    @Test func `what is stored of a feed that was left meanwhile is in no list over several`() throws {
+    @Test func `items stored for a feed that was removed meanwhile are in no list over several feeds`() throws {
         let left = try feed(1)
         try shelf.library.subscribe(to: [Shelf.url(2)])
         _ = shelf.library.store([

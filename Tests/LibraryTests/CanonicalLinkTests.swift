@@ -14,7 +14,7 @@ import Testing
         "https://example.org/news/1?&",
         "https://example.org/%6eews/1"
     ])
-    func `one page has one canonical link, however a feed writes it`(link: String) {
+    func `different links to a page have the same canonical link`(link: String) {
         #expect(CanonicalLink(link)?.text == "example.org/news/1")
     }
 
@@ -32,7 +32,7 @@ import Testing
         ("https://example.org/A", "example.org/A"), ("https://bücher.example/a", "xn--bcher-kva.example/a"),
         ("https://xn--bcher-kva.example/a", "xn--bcher-kva.example/a")
     ])
-    func `what tells pages apart stays`(link: String, text: String) {
+    func `links to different pages keep different canonical links`(link: String, text: String) {
         #expect(CanonicalLink(link)?.text == text)
     }
 
@@ -43,7 +43,7 @@ import Testing
         "https://out.reddit.com/?url=https%3A%2F%2Fwww.google.com%2Furl%3Fq%3Dhttps%253A%252F%252Fexample.org%252Fa%253Fp%253D1"
     ])
     func `a link through another site leads to the page behind it`(link: String) {
-        // What follows a target in a path belongs to the wrapper or to the target; nobody can tell.
+        // Text after a target in a path could belong to the wrapper or to the target.
         #expect(CanonicalLink(link)?.text.hasPrefix("example.org/a") == true)
     }
 
@@ -53,11 +53,11 @@ import Testing
         "https://example.org/", "https://www.example.org/?utm_source=rss", "https://example.org/index.html#top",
         "https://example.org/" + String(repeating: "a", count: 5000)
     ])
-    func `what leads to no article has no canonical link`(link: String) {
+    func `a link that isn't to an article has no canonical link`(link: String) {
         #expect(CanonicalLink(link) == nil)
     }
 
-    @Test func `wrappers in wrappers come to an end`() {
+    @Test func `links wrapped many times don't take for ever`() {
         var link = "https://example.org/a"
         for _ in 1...5 {
             link = "https://t.umblr.com/redirect?z=" + link.replacing("%", with: "%25").replacing("?", with: "%3F")

@@ -16,24 +16,24 @@ import Testing
         shelf.library.changes.onNext { [changes] in changes.add($0) }
     }
 
-    @Test func `new items are told with their number, and then their feed`() throws {
+    @Test func `new items are reported with their number before their feed`() throws {
         try shelf.store(ParsedItem("c"), ParsedItem("d"), ParsedItem("a"))
         #expect(changes.entries == [.newItems(feed, News(ofFeed: 2, listed: 2), newest: ItemID(4)), .feed(feed)])
     }
 
-    @Test func `a document with nothing new tells of the feed alone, and of what it says anew`() throws {
+    @Test func `a document without new items reports only the feed and its changed texts`() throws {
         try shelf.store(ParsedItem("a"))
         #expect(changes.entries == [.feed(feed)])
         try shelf.store(ParsedItem("a", text: "changed"))
         #expect(changes.entries == [.feed(feed), .rewritten(feed), .feed(feed)])
     }
 
-    @Test func `a failure tells of the feed`() throws {
+    @Test func `a failure reports the feed`() throws {
         try shelf.library.noteFailure("no luck", for: feed, at: .noon)
         #expect(changes.entries == [.feed(feed)])
     }
 
-    @Test func `a mark tells of its item, and once, and behind that what each came to`() throws {
+    @Test func `a mark reports its items once, then the outcome of each call`() throws {
         let item = try shelf.items()[0].id
         let marks = (1...2).map { _ in shelf.library.mark(.item(item), .read) }
         shelf.library.drain()
@@ -43,7 +43,7 @@ import Testing
             ])
     }
 
-    @Test func `who asks to hear is told behind all that was asked for before`() throws {
+    @Test func `an answer to askToHear comes after everything requested before`() throws {
         let item = try shelf.items()[0].id
         let numbers = [shelf.library.mark(.item(item), .starred), shelf.library.askToHear()]
         shelf.library.drain()
@@ -53,7 +53,7 @@ import Testing
             ])
     }
 
-    @Test func `marking all tells of what was unread`() throws {
+    @Test func `marking all reports the unread items`() throws {
         let items = ItemSet(try shelf.items().map(\.id))
         let listing = Listing(try shelf.feed())
         shelf.library.markAllRead(in: listing)
@@ -62,20 +62,20 @@ import Testing
         #expect(changes.entries.filter { !$0.isDone } == [.marked(.read, items, number: 1)])
     }
 
-    @Test func `the same list of subscriptions, queued behind other writes, is not told`() throws {
+    @Test func `following the same list of feeds, after other writes, isn't reported`() throws {
         shelf.library.subscribe(to: [Shelf.url(1)]) {}
         shelf.library.drain()
         #expect(changes.entries == [])
     }
 
-    @Test func `another list of subscriptions is told, the same one is not`() throws {
+    @Test func `another list of feeds is reported, the same one isn't`() throws {
         try shelf.library.subscribe(to: [Shelf.url(1)])
         #expect(changes.entries == [])
         try shelf.library.subscribe(to: [Shelf.url(2), Shelf.url(1)])
         #expect(changes.entries == [.subscriptions])
     }
 
-    @Test func `what is told can be read`() throws {
+    @Test func `a reported change can be read at once`() throws {
         let unread = Record<Int?>()
         shelf.library.changes.onNext { [library = shelf.library, feed] _ in
             unread.add(try? library.feed(feed)?.unread)

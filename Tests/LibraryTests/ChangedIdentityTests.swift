@@ -3,7 +3,7 @@ import Foundation
 import Library
 import Testing
 
-/// Feeds that change what their items are known by, or tell several items by the same.
+/// Feeds that change the identity of their items, or give several items the same one.
 @Suite struct ChangedIdentityTests {
     private let shelf: Shelf
 
@@ -13,18 +13,18 @@ import Testing
         ("http://example.org/1", "https://example.org/1"), ("https://example.org/1", "https://example.org/1/"),
         ("http://example.org/?p=1", "https://example.org/?p=1")
     ])
-    func `an id that becomes secure or gets a slash is the same one`(before: String, after: String) throws {
+    func `an id that becomes https or gets a slash stays the same`(before: String, after: String) throws {
         try shelf.store(ParsedItem(id: before, content: "text"))
         let stored = try shelf.store(ParsedItem(id: after, content: "text"))
         #expect((stored.new, stored.changed) == (0, 0))
     }
 
-    @Test func `a link that becomes secure or gets a slash is the same one`() throws {
+    @Test func `a link that becomes https or gets a slash stays the same`() throws {
         try shelf.store(ParsedItem(link: "http://example.org/1"))
         #expect(try shelf.store(ParsedItem(link: "https://example.org/1/")).new == 0)
     }
 
-    @Test func `the same link and title with a new id is no new item, and keeps its read mark`() throws {
+    @Test func `an item with the same link and title but a new id isn't new, and keeps its read mark`() throws {
         try shelf.store(ParsedItem(id: "old", title: "title", link: "https://example.org/1"))
         try shelf.mark("title")
         let stored = try shelf.store(ParsedItem(id: "new", title: "title", link: "https://example.org/1"))
@@ -33,14 +33,14 @@ import Testing
         #expect(try shelf.library.article(shelf.items()[0].id)?.guid == "new")
     }
 
-    @Test func `an item that got a new id is known by that from then on`() throws {
+    @Test func `an item that got a new id is recognised by it from then on`() throws {
         try shelf.store(ParsedItem(id: "old", title: "title", link: "https://example.org/1"))
         try shelf.store(ParsedItem(id: "new", title: "title", link: "https://example.org/1"))
         let stored = try shelf.store(ParsedItem(id: "new", title: "other", link: "https://example.org/2"))
         #expect((stored.new, stored.changed) == (0, 1))
     }
 
-    @Test func `an item that had no id may get one, and lose it again`() throws {
+    @Test func `an item may get its first id, and lose it again`() throws {
         let item = ParsedItem(title: "title", link: "https://example.org/1")
         try shelf.store(item)
         #expect(try shelf.store(ParsedItem(id: "1", title: "title", link: "https://example.org/1")).new == 0)
@@ -52,12 +52,12 @@ import Testing
         ParsedItem(id: "2", title: "title", link: "https://example.org/2"), ParsedItem(id: "2", title: "title"),
         ParsedItem(id: "2", link: "https://example.org/1")
     ])
-    func `another link or title with a new id is a new item`(item: ParsedItem) throws {
+    func `an item with a new id and another link or title is new`(item: ParsedItem) throws {
         try shelf.store(ParsedItem(id: "1", title: "title", link: "https://example.org/1"))
         #expect(try shelf.store(item).new == 1)
     }
 
-    @Test func `items that all lead to the front page under one title are told by their ids`() throws {
+    @Test func `items with the same title and a link to the front page are distinguished by their ids`() throws {
         let page = "https://example.org/"
         let document = { (ids: [String]) in
             ParsedFeed(
@@ -71,27 +71,27 @@ import Testing
         #expect(try library.store(document(["4", "3"]), etag: nil, lastModified: nil, for: feed, at: .noon).new == 2)
     }
 
-    @Test func `a link that several items of a document share doesn't make one of them another`() throws {
+    @Test func `an item doesn't become another one through a link that several items share`() throws {
         try shelf.store(ParsedItem(id: "1", title: "title", link: "https://example.org/"))
         let items = ["3", "2"].map { ParsedItem(id: $0, title: "title", link: "https://example.org/") }
         #expect(try shelf.store(items).new == 2)
     }
 
-    @Test func `an id that a feed gives to all its items is none`() throws {
+    @Test func `an id that a feed gives to all its items doesn't count`() throws {
         let items = (1...3).map { ParsedItem(id: "0", title: "\($0)", link: "https://example.org/\($0)") }
         #expect(try shelf.store(items).new == 3)
         #expect(try shelf.store(Array(items.dropFirst())).new == 0)
         #expect(try shelf.store(items).new == 0)
     }
 
-    @Test func `a feed that has one item to begin with may still give all the same id`() throws {
+    @Test func `a feed that starts with one item may later give all items its id`() throws {
         let items = (1...3).map { ParsedItem(id: "0", title: "\($0)", link: "https://example.org/\($0)") }
         #expect(try shelf.store(items[0]).new == 1)
         #expect(try shelf.store(items).new == 2)
         #expect(try shelf.titles().sorted() == ["1", "2", "3"])
     }
 
-    @Test func `items without ids that share a link are told by their titles, or their texts`() throws {
+    @Test func `items without ids that share a link are distinguished by their titles or texts`() throws {
         let items = [
             ParsedItem(title: "one", link: "https://example.org/"),
             ParsedItem(title: "two", link: "https://example.org/"),
@@ -102,7 +102,7 @@ import Testing
         #expect(try shelf.store(items.reversed()).new == 0)
     }
 
-    @Test func `a link that tells its item no longer leaves the item what it is`() throws {
+    @Test func `an item stays the same when another item gets the same link`() throws {
         let items = ["one", "two"].map { ParsedItem(title: $0, link: "https://example.org/now") }
         #expect(try shelf.store(items[0]).new == 1)
         #expect(try shelf.store(items).new == 1)
@@ -110,7 +110,7 @@ import Testing
         #expect(try shelf.titles().sorted() == ["one", "two"])
     }
 
-    @Test func `two items never become one when their ids change places`() throws {
+    @Test func `two items that swap their ids stay two items`() throws {
         let item = { (id: String, title: String) in
             ParsedItem(id: id, title: title, link: "https://example.org/\(title)")
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 
 @Suite struct ChaosTests {
-    @Test func `a kill at any instant loses nothing that was stored, marked or undone, and leaves the library whole`()
+    @Test func `killing lede at any moment loses nothing stored, marked or undone, and damages nothing`()
         throws
     {
         let shelf = try Shelf(feeds: 3)
@@ -29,7 +29,7 @@ import Testing
         #expect(said.stored > 0 && !said.marks.isEmpty)
     }
 
-    @Test func `a kill in the middle of a migration leaves the old file, which is taken over whole the next time`()
+    @Test func `killing lede during a migration leaves the old file, which is migrated next time`()
         throws
     {
         let home = try Home()
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a power cut leaves the library as it was at some moment, whatever of the log reached the disk`() throws
+    @Test func `a power cut leaves the library as it was at some moment, whatever part of the log was written`() throws
     {
         let shelf = try Shelf()
         for number in 1...12 {
@@ -63,7 +63,7 @@ import Testing
         for end in stride(from: 32, through: log.count, by: 24 + pageSize) {
             let path = "\(home.path)/\(end).db"
             try FileManager.default.copyItem(atPath: shelf.path, toPath: path)
-            // What was not on the disk yet may be anything.
+            // What wasn't written to the disk yet may have any content.
             try (log.prefix(end) + Data(count: 1000)).write(to: URL(filePath: path + "-wal"))
             let library = try Library(path: path)
             #expect(library.salvage == nil)
@@ -88,10 +88,10 @@ import Testing
     }
 }
 
-/// What the victims have said is written.
+/// The victims' reports of what they have written.
 private struct Testimony {
     var stored = 0
-    /// Items and whether they are read, where that is sure.
+    /// Items and whether they are read, if that is certain.
     var marks: [Int64: Bool] = [:]
 
     mutating func take(_ lines: [String]) {

@@ -14,7 +14,7 @@ import Testing
         try shelf.mark("a")
     }
 
-    @Test func `a library that was used has no fault`() throws {
+    @Test func `checking a library after normal use finds no fault`() throws {
         #expect(try shelf.library.check() == [])
         try shelf.library.subscribe(to: [Shelf.url(2)])
         #expect(try shelf.library.check() == [])
@@ -29,7 +29,7 @@ import Testing
         ("DELETE FROM copies WHERE item < 5", "duplicates of nothing: 1"),
         ("UPDATE states SET is_listed = 1", "items that lists should show or hide: 2")
     ])
-    func `what was changed behind its back is found`(change: String, problem: String) throws {
+    func `checking a library finds what other programs changed`(change: String, problem: String) throws {
         try Database(path: shelf.path, access: .readWrite).execute(change)
         #expect(try shelf.library.check().contains(problem))
     }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Library
 
-/// What a feed tells of an item beside its title, link and text.
+/// What feeds say about items besides title, link and text.
 @Suite struct CompleteItemTests {
     private let shelf: Shelf
 
     init() throws { shelf = try Shelf() }
 
-    @Test func `an article has everything that its feed told`() throws {
+    @Test func `an article has everything that its feed says about it`() throws {
         try shelf.store(.complete)
         let article = try #require(try shelf.library.article(shelf.items()[0].id))
         #expect((article.guid, article.language, article.image) == ("1", "en", "https://example.org/1.png"))
@@ -26,7 +26,7 @@ import Testing
         #expect(article.inReplyTo == "0")
     }
 
-    @Test func `an item of which nothing is told has nothing`() throws {
+    @Test func `an article has nothing that its feed doesn't say`() throws {
         try shelf.store(ParsedItem())
         let article = try #require(try shelf.library.article(shelf.items()[0].id))
         #expect((article.guid, article.published, article.location, article.inReplyTo) == (nil, nil, nil, nil))
@@ -35,13 +35,13 @@ import Testing
     }
 
     @Test(arguments: ParsedItem.variations)
-    func `whatever of it changes is a change, once`(item: ParsedItem) throws {
+    func `every changed field of an item counts as a change, once`(item: ParsedItem) throws {
         try shelf.store(.complete)
         #expect(try shelf.store(item).changed == 1)
         #expect(try shelf.store(item).changed == 0)
     }
 
-    @Test func `what the feed no longer tells of an item is gone`() throws {
+    @Test func `a field that a feed no longer gives is removed`() throws {
         try shelf.store(.complete)
         try shelf.store(ParsedItem(id: "1", title: "title"))
         let article = try #require(try shelf.library.article(shelf.items()[0].id))

@@ -24,7 +24,7 @@ import Testing
         try expectCounts((10, 10), (5, 5))
     }
 
-    @Test func `an item whose mark was already another's doing counts once`() throws {
+    @Test func `an item that another process marked already counts once`() throws {
         let item = try shelf.items()[0]
         shelf.library.mark(item, read: true)
         shelf.library.mark(item, read: true)
@@ -32,20 +32,20 @@ import Testing
         try expectCounts((9, 10), (5, 5))
     }
 
-    @Test func `a refresh after some were read adds what is new`() throws {
+    @Test func `a refresh adds its new items to the counts, even if others were read`() throws {
         try shelf.mark("a1")
         try shelf.store((1...10).map { ParsedItem("a\($0)", text: "changed") } + [ParsedItem("a11")], in: 1)
         try expectCounts((10, 11), (5, 5))
     }
 
-    @Test func `marking all leaves none, and what comes afterwards counts`() throws {
+    @Test func `after marking all read, only later items count as unread`() throws {
         try shelf.mark("b1")
         shelf.library.markAllRead(in: Listing(try shelf.feed(2)))
         try shelf.store(ParsedItem("b6"), in: 2)
         try expectCounts((10, 10), (1, 6))
     }
 
-    /// Expects unread and total of both feeds, as they are kept and as they are counted.
+    /// Expects both feeds' stored counts of unread and all items, which must equal the counted ones.
     private func expectCounts(
         _ expected: (unread: Int, total: Int)..., location: SourceLocation = #_sourceLocation
     ) throws {

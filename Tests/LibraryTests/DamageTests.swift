@@ -10,7 +10,7 @@ import Testing
     private let home: Home
     private let path: String
 
-    /// A library of 1,500 items in five feeds, of which 1,000 are read and one is starred, as a kill left it.
+    /// The library of a killed process: 1,500 items in five feeds, 1,000 of them read and one starred.
     init() throws {
         home = try Home()
         path = home.path + "/library.db"
@@ -40,7 +40,7 @@ import Testing
         return Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) })
     }
 
-    /// Opens the library, lets damage be met that opening has not seen, and opens it again.
+    /// Opens the library, finds damage that opening doesn't notice, and opens it again.
     private func reopen() throws -> Library {
         let library = try Library(path: path)
         if library.salvage != nil { return library }
@@ -61,18 +61,18 @@ import Testing
     }
 
     @Test(arguments: [0.2, 0.4, 0.6, 0.8])
-    func `of a library that was overwritten in the middle the rest is saved`(part: Double) throws {
+    func `a library that was overwritten in the middle loses only that part`(part: Double) throws {
         try damage(at: part, noise(40_000))
         try expectSaved(1000)
     }
 
-    @Test func `of a library that was cut off what comes before is saved`() throws {
+    @Test func `a library that was cut off keeps what comes before`() throws {
         let handle = try FileHandle(forUpdating: URL(filePath: path))
         try handle.truncate(atOffset: handle.seekToEnd() * 6 / 10)
         try expectSaved(500)
     }
 
-    @Test func `a library of whose schema a part is lost is saved`() throws {
+    @Test func `a library that lost part of its schema is saved`() throws {
         try FileManager.default.removeItem(atPath: path + "-wal")
         let last = try Database(path: path, access: .readOnly).all(
             "SELECT pageno FROM dbstat WHERE name = 'sqlite_schema' AND pagetype = 'leaf' ORDER BY path"
@@ -94,11 +94,11 @@ import Testing
         let library = try reopen()
         let unread = try library.feeds().map(\.unread)
         #expect(unread[0...2].reduce(0, +) < 50)
-        // The page that is lost may be one of items, which holds some 150.
+        // The lost page may be one of items, and holds about 150.
         #expect(unread[3...4].reduce(0, +) > 400)
     }
 
-    @Test func `a library of which nothing can be read is set aside, and a new one begun`() throws {
+    @Test func `an unreadable library is set aside, and a new one is created`() throws {
         try FileManager.default.removeItem(atPath: path + "-wal")
         try damage(at: 0, Data(count: 4096))
         let library = try Library(path: path)
@@ -106,7 +106,7 @@ import Testing
         #expect(try library.check() == [])
     }
 
-    @Test func `a damaged log costs what it held and no more`() throws {
+    @Test func `a damaged log loses only its own content`() throws {
         try damage("-wal", at: 0, Data(count: 4096))
         let library = try Library(path: path)
         #expect(library.salvage == nil)
@@ -114,7 +114,7 @@ import Testing
         #expect(try library.items(unreadOnly: false, limit: .max).count == 1500)
     }
 
-    @Test func `the person is told in words`() {
+    @Test func `the user gets a message about a damaged library`() {
         let salvage = Salvage(
             cause: .damage, damagedPath: "/data/library-2026-11-21T101500.damaged.db", savedItems: 1204,
             expectedItems: 1300)
@@ -124,7 +124,7 @@ import Testing
         )
     }
 
-    @Test func `what can't be set aside stays as it is`() throws {
+    @Test func `a damaged library stays as it is if it can't be set aside`() throws {
         try damage(at: 0, Data(count: 100))
         let before = try Data(contentsOf: URL(filePath: path))
         let salvager = Salvager(path: path + "/nowhere", because: .damage, at: 0)

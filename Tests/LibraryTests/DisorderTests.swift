@@ -6,8 +6,8 @@ import Testing
 
 @testable import Library
 
-/// Files in which each page can be read, and says what can't be.
-@Suite struct `A library that is out of order` {
+/// Libraries whose pages are readable, but contain impossible data.
+@Suite struct `A library with inconsistent data` {
     private let shelf: Shelf
 
     init() throws {
@@ -15,15 +15,15 @@ import Testing
         try shelf.store((1...3).map { ParsedItem("word \($0)", text: "text") })
     }
 
-    /// Lets another program write to the file.
+    /// Changes the file as another program.
     private func write(_ sql: String) throws {
         let database = try Database(path: shelf.path, access: .readWrite)
-        // SQLite has rules for what may be in some columns.
+        // The schema restricts some columns.
         try database.execute("PRAGMA ignore_check_constraints = 1; \(sql)")
     }
 
     @Test(arguments: [Int64.max, .max - 1, .min, -1])
-    func `takes marks, however many the file says there were`(count: Int64) throws {
+    func `marks work with any stored number of marks`(count: Int64) throws {
         try write("INSERT OR REPLACE INTO settings VALUES ('markings', \(count))")
         let items = try shelf.library.items(unreadOnly: true, limit: 10).map(\.id)
         for item in items { shelf.library.mark(.item(item), .read) }
@@ -32,7 +32,7 @@ import Testing
         #expect((1...3).contains(try shelf.library.pool.read { try $0.markings }) || count == .max - 1)
     }
 
-    /// A copy in which the table of items leads a search for the end of the first volume into the second.
+    /// A copy whose table of items leads a search beyond the first volume into the second.
     private func disordered() throws -> Library {
         let rows = (32_000...33_600).map { "(\($0), \($0))" }.joined(separator: ",")
         try write(
@@ -53,7 +53,7 @@ import Testing
         return try Library(path: path)
     }
 
-    @Test func `ends a search with the word that it is damaged`() throws {
+    @Test func `a search in inconsistent data ends with a failure that names the damage`() throws {
         let library = try disordered()
         let time = processorTime {
             let failure = #expect(throws: LibraryFailure.self) { try library.search(SearchQuery("word")) }
@@ -63,7 +63,7 @@ import Testing
         #expect(time < .seconds(5))
     }
 
-    /// What makes the index ask for a text again that it can't get.
+    /// Each makes the indexer ask again and again for a missing text.
     @Test(arguments: [
         "PRAGMA foreign_keys = 0; INSERT INTO search_changes VALUES (77, 0, 1)",
         "UPDATE search_changes SET edition = 9223372036854775807",
@@ -72,7 +72,7 @@ import Testing
         "INSERT INTO search_volumes (volume, indexed, texts) VALUES (9223372036854775807, 1, 9223372036854775807)",
         "INSERT INTO search_volumes (volume, indexed) VALUES (-9223372036854775808, 1)"
     ])
-    func `is indexed and searched to an end`(sql: String) throws {
+    func `indexing and searching inconsistent data come to an end`(sql: String) throws {
         try shelf.library.indexForSearch(for: .seconds(60))
         try shelf.store(ParsedItem("word 1", text: "other"))
         try write(sql)
@@ -83,7 +83,7 @@ import Testing
         #expect(time < .seconds(5))
     }
 
-    @Test func `looks for what a query holds to an end, whatever number an item has`() throws {
+    @Test func `a saved search finishes, even if an item has the greatest number`() throws {
         try write(
             """
             PRAGMA foreign_keys = 0;
@@ -91,13 +91,13 @@ import Testing
             INSERT INTO states (item, feed, date) VALUES (9223372036854775807, 1, 0);
             """)
         try shelf.follow(queries: [SavedQuery(name: "words", expression: "title =~ \"word\"")])
-        // Each waits for a step at least, of which as many as there are numbers would be needed.
+        // Each call waits for one step. Stepping through all numbers would never finish.
         for _ in 0..<100 { shelf.library.drain() }
         #expect(try shelf.library.queries().map(\.isComplete) == [true])
     }
 }
 
-/// The pages of a table in a file of SQLite's (its “Database File Format”, 1.6).
+/// The pages of an SQLite table, as in section 1.6 of its “Database File Format”.
 private struct PagesOfTable {
     private(set) var bytes: [UInt8]
     private let root: Int
@@ -109,7 +109,8 @@ private struct PagesOfTable {
 
     private var pageSize: Int { Int(bytes[16]) << 8 | Int(bytes[17]) }
 
-    /// Has the part of the table that holds a number, of three bytes, end right behind the part before it: so says the page above.
+    /// Changes the page above, so that the part of the table with `number`, which has three bytes, ends right after the
+    /// part before.
     mutating func endPart(with number: Int) {
         let page = (root - 1) * pageSize
         precondition(bytes[page] == 5, "the root leads to other pages")

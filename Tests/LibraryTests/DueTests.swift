@@ -4,7 +4,7 @@ import Testing
 
 @testable import Library
 
-/// When feeds are due, and what keeps them from being asked.
+/// When feeds are due, and why they may have to wait.
 @Suite struct DueTests {
     private let shelf: Shelf
     private let library: Library
@@ -31,7 +31,7 @@ import Testing
         return (1...3).filter { due.contains(Shelf.url($0)) }
     }
 
-    @Test func `a feed is due when its time has come, and at once where it was never asked`() throws {
+    @Test func `a feed is due at its time, or at once if it was never fetched`() throws {
         #expect(try dueNumbers() == [1, 2, 3])
         _ = library.store([try note(1, document, due: 1), try note(2, document, due: 2)])
         #expect(try dueNumbers() == [3])
@@ -40,13 +40,13 @@ import Testing
         #expect(try shelf.details().due == Due(.noon + 3600, .server, after: 3600))
     }
 
-    @Test func `the next time that something is due is that of the first feed`() throws {
+    @Test func `the next due time is that of the first due feed`() throws {
         #expect(try library.nextDue() == .distantPast)
         _ = library.store([try note(1, document, due: 3), try note(2, document, due: 2), try note(3, document, due: 4)])
         #expect(try library.nextDue() == .noon + 7200)
     }
 
-    @Test func `a feed that is gone is never due, until it is asked nevertheless and is there`() throws {
+    @Test func `a feed that is gone is never due, until a fetch finds it again`() throws {
         _ = library.store([try note(1, .failed("410", .gone))])
         #expect(try shelf.feed().fetching.holdUp(at: .noon) == .gone)
         #expect(try dueNumbers(hours: 1_000_000) == [2, 3])
@@ -56,7 +56,7 @@ import Testing
         #expect(try dueNumbers() == [1, 2, 3])
     }
 
-    @Test func `a feed that was told to wait is due when that is over`() throws {
+    @Test func `a feed whose server asked lede to wait is due after that`() throws {
         var fetched = try note(1, .failed("503", .server), due: 1)
         fetched.wait = ServerWait(until: .noon + 7200, status: 503)
         _ = library.store([fetched])
@@ -67,7 +67,7 @@ import Testing
         #expect(try dueNumbers(hours: 2) == [1, 2, 3])
     }
 
-    @Test func `a server that has had too much is left alone by all its feeds`() throws {
+    @Test func `a server that had too many requests is left alone by all its feeds`() throws {
         var fetched = try note(1, .failed("429", .tooMany), due: 0)
         fetched.wait = ServerWait(until: .noon + 600, status: 429)
         fetched.waitingHost = FeedHost(of: Shelf.url(1))
@@ -79,7 +79,7 @@ import Testing
         #expect(try dueNumbers(hours: 1) == [1, 2, 3])
     }
 
-    @Test func `of a server's waits the longest counts, and what is over is forgotten`() throws {
+    @Test func `the longest wait of a server counts until it is over`() throws {
         for (seconds, at) in [(600.0, 0.0), (60, 0), (100, 5000)] {
             var fetched = try note(1, .failed("429", .tooMany), at: .noon + at)
             fetched.wait = ServerWait(until: .noon + at + seconds, status: 429)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `what was planned before the clock was set back counts no longer`() throws {
+    @Test func `due times and waits from before the clock was set back no longer count`() throws {
         var fetched = try note(1, .failed("503", .server), due: 24, at: .noon + 100_000)
         fetched.wait = ServerWait(until: .noon + 200_000, status: 503)
         _ = library.store([fetched])
@@ -107,7 +107,7 @@ import Testing
         #expect((well.errorCount, well.failingSince, well.lastError) == (0, nil, nil))
     }
 
-    @Test func `a failure that was the network's is taken back`() throws {
+    @Test func `a failure caused by the local network doesn't count`() throws {
         _ = library.store([try note(1, .failed("no network"), due: 6), try note(2, .failed("no network"), due: 6)])
         _ = library.store([try note(2, .failed("no network"), due: 12)])
         try library.excuse(try [1, 2].map { try shelf.feed($0).id }, at: .noon)
@@ -117,7 +117,7 @@ import Testing
         #expect(try dueNumbers(hours: 0.1) == [1, 2, 3])
     }
 
-    @Test func `a feed is said to have moved when three answers on two days have said so`() throws {
+    @Test func `a feed counts as moved after three such answers on two days`() throws {
         let answers = [(0.0, nil), (1, nil), (23, nil), (24, "https://example.org/new")]
         for (hours, expected) in answers {
             var fetched = try note(1, .unchanged, at: .noon + hours * 3600)
@@ -130,7 +130,7 @@ import Testing
         #expect(try shelf.feed().fetching.movedTo == nil)
     }
 
-    @Test func `a feed is said to have moved as long as its document says so`() throws {
+    @Test func `a feed counts as moved as long as its document says so`() throws {
         var fetched = try note(1, document)
         fetched.announcedURL = "https://example.org/new"
         _ = library.store([fetched])
@@ -141,7 +141,7 @@ import Testing
         #expect(try shelf.feed().fetching.movedTo == nil)
     }
 
-    @Test func `a redirect after all counts for more than what the document had announced`() throws {
+    @Test func `a redirect overrides the new URL that a document announces`() throws {
         var announced = try note(1, document)
         announced.announcedURL = "https://example.org/new"
         _ = library.store([announced])
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `an address that changes with every answer is no move`() throws {
+    @Test func `a feed whose redirect changes with every answer hasn't moved`() throws {
         for day in 0...5 {
             var fetched = try note(1, document, at: .noon + Double(day) * 86_400)
             fetched.permanentURL = "https://example.org/\(day)"
@@ -162,7 +162,7 @@ import Testing
         #expect(try shelf.feed().fetching.movedTo == nil)
     }
 
-    @Test func `a redirect to a feed that has nothing in common with this one is no move`() throws {
+    @Test func `a feed hasn't moved if its redirect leads to a feed without common items`() throws {
         try shelf.store(ParsedItem("old"))
         for day in 0...5 {
             let other = ParsedFeed(format: .rss20, items: [ParsedItem("other \(day)")])
@@ -173,7 +173,7 @@ import Testing
         #expect(try shelf.feed().fetching.movedTo == nil)
     }
 
-    @Test func `a feed with a new address is asked at once, and of its old one nothing is said`() throws {
+    @Test func `a feed with a new URL is due at once, and forgets the old server's validators`() throws {
         var fetched = Fetched(document, for: try shelf.feed().id, etag: "v1", at: .noon)
         fetched.due = Due(.noon + 3600, .server, after: 3600)
         _ = library.store([fetched])
@@ -182,7 +182,7 @@ import Testing
         #expect(try (moved.url, library.details(of: moved.id).etag) == ("https://example.com/", nil))
     }
 
-    @Test func `what the document asks for is known when the feed has not changed since`() throws {
+    @Test func `a document's hints for the schedule stay known until the next document`() throws {
         let hints = ScheduleHints(timeToLive: 90, updateInterval: 30, skippedHours: [0, 23], skippedDays: [6])
         var fetched = try note(1, .document(ParsedFeed(format: .rss20, schedule: hints)))
         fetched.rhythm = Rhythm(interval: 1000, newest: .noon)
@@ -191,7 +191,7 @@ import Testing
         #expect((known.hints, known.rhythm) == (hints, Rhythm(interval: 1000, newest: .noon)))
     }
 
-    @Test func `the same document sent again has the validators that came with it, or none`() throws {
+    @Test func `a document that is sent again replaces the validators`() throws {
         let feed = try shelf.feed().id
         _ = library.store([Fetched(document, for: feed, etag: "v1", lastModified: "today", at: .noon)])
         _ = library.store([Fetched(.sentAgain, for: feed, etag: "v2", at: .noon)])

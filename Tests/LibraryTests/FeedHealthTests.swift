@@ -16,7 +16,7 @@ import Testing
 
     private var document: FetchOutcome<ParsedFeed> { .document(ParsedFeed(format: .rss20, items: [ParsedItem("a")])) }
 
-    @Test func `documents and failures are remembered, and that nothing was new is not`() throws {
+    @Test func `documents and failures are remembered, but not answers without news`() throws {
         let figures = TransferFigures(status: 200, received: 300, milliseconds: 20, size: 900)
         let (unchanged, failure) = (
             TransferFigures(status: 304, received: 9, milliseconds: 5), TransferFigures(status: 500)
@@ -37,7 +37,7 @@ import Testing
         #expect(try shelf.library.health()[0].history.map(\.figures.received) == (10..<30).reversed())
     }
 
-    @Test func `of a feed that was never asked nothing is known`() throws {
+    @Test func `nothing is known about a feed that was never fetched`() throws {
         let health = try shelf.library.health()[0]
         #expect(health.figures == TransferFigures() && health.history.isEmpty)
     }

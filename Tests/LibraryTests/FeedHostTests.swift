@@ -9,14 +9,14 @@ import Testing
         ("http://[::1]:80/feed", "[::1]"), ("http://example.org\\@evil.example/", "example.org"),
         ("filter:sed s/a/b/:https://example.org/feed", "example.org")
     ])
-    func `is that of the address`(url: String, host: String) {
+    func `a feed's host is that of its URL`(url: String, host: String) {
         #expect(FeedHost(of: url)?.name == host)
     }
 
     @Test(arguments: [
         "", "file:///feed.xml", "exec:feeds --all", "filter:cat", "filter:cat:", "https://", "http://@/", "x"
     ])
-    func `is none where no server is asked`(url: String) {
+    func `a feed that no server provides has no host`(url: String) {
         #expect(FeedHost(of: url) == nil)
     }
 }

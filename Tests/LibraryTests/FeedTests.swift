@@ -3,7 +3,7 @@ import Foundation
 import Library
 import Testing
 
-/// What the library knows of a feed, and what the person makes of it.
+/// What the library knows about a feed, and what the user changes.
 @Suite struct FeedTests {
     private let shelf: Shelf
     private let library: Library
@@ -13,7 +13,7 @@ import Testing
         library = shelf.library
     }
 
-    @Test func `a feed is what its document says of it`() throws {
+    @Test func `a feed gets title, site and description from its document`() throws {
         let document = ParsedFeed(
             format: .rss20, title: "News", link: "https://example.org/", description: "What is new",
             image: "https://example.org/logo.png")
@@ -24,7 +24,7 @@ import Testing
         #expect(details.image == "https://example.org/logo.png")
     }
 
-    @Test func `a feed is called what the person calls it, in articles too`() throws {
+    @Test func `the user's title for a feed is used everywhere, even in articles`() throws {
         try shelf.store(ParsedItem("a"))
         try library.rename(shelf.feed().id, to: "Mine")
         library.drain()
@@ -35,7 +35,7 @@ import Testing
         #expect(try shelf.feed().name == "Feed 1")
     }
 
-    @Test func `subscriptions bring groups and what lists leave out`() throws {
+    @Test func `following the urls file sets groups and hidden feeds`() throws {
         let subscriptions = [
             Subscription(Shelf.url(1), folder: "code/swift", isHidden: true), Subscription(Shelf.url(2))
         ]
@@ -46,7 +46,7 @@ import Testing
         #expect(try !library.isFollowing([Subscription(Shelf.url(1)), Subscription(Shelf.url(2))]))
     }
 
-    @Test func `the file that is followed is known again until one of its feeds is changed elsewhere`() throws {
+    @Test func `a followed file counts as followed until one of its feeds is changed elsewhere`() throws {
         let file = try #require(FollowedFile(Array("the urls file".utf8)))
         let subscriptions = [Subscription(Shelf.url(1), tags: ["news"]), Subscription(Shelf.url(2))]
         #expect(try !library.isFollowing(file))
@@ -74,14 +74,14 @@ import Testing
 
     private func tag() throws { try library.follow([Subscription(Shelf.url(1)), Subscription(Shelf.url(2))]) }
 
-    /// What is no change of a feed leaves the file known.
+    /// After changes that don't concern feeds, the file still counts as followed.
     private func restart() throws {
         try shelf.store(ParsedItem("a"))
         try shelf.mark("a")
         #expect(try Library(path: shelf.path).isFollowing(#require(FollowedFile(Array("the urls file".utf8)))))
     }
 
-    @Test func `what can't be said in the urls file is not done`() throws {
+    @Test func `a change that fails in the urls file isn't made in the library`() throws {
         struct Trouble: Error {}
         let feed = try shelf.feed().id
         let fails: @Sendable () throws -> Void = { throw Trouble() }
@@ -92,7 +92,7 @@ import Testing
         #expect(try library.journal(limit: 1).isEmpty)
     }
 
-    @Test func `a file is remembered also where its feeds were followed before`() throws {
+    @Test func `a file counts as followed even if its feeds were followed before`() throws {
         let file = try #require(FollowedFile(Array("the urls file".utf8)))
         let subscriptions = [Subscription(Shelf.url(1)), Subscription(Shelf.url(2))]
         try library.follow(subscriptions)
@@ -102,7 +102,7 @@ import Testing
         #expect(try library.isFollowing(file))
     }
 
-    @Test func `a urls file that another lede edits before it is followed takes nothing of that back`() throws {
+    @Test func `following an outdated urls file doesn't undo another process's edit`() throws {
         let feed = try shelf.feed()
         let before = FollowedList([Subscription(Shelf.url(1)), Subscription(Shelf.url(2))])
         let after = FollowedList([Subscription(Shelf.url(7), tags: ["news"]), Subscription(Shelf.url(2))])
@@ -112,7 +112,7 @@ import Testing
         #expect(try library.feed(feed.id)?.tags == ["news"])
     }
 
-    @Test func `subscriptions bring the person's titles and tags, and take them away`() throws {
+    @Test func `following the urls file sets the user's titles and tags, and removes them`() throws {
         try library.follow([Subscription(Shelf.url(1), ownTitle: "Mine", tags: ["news", "code", "news"])])
         #expect(try library.feeds().map(\.name) == ["Mine"])
         #expect(try library.feeds().map(\.tags) == [["code", "news"]])
@@ -121,14 +121,14 @@ import Testing
         #expect(try library.feeds().map(\.tags) == [["code"]])
     }
 
-    @Test func `addresses alone leave titles and tags as they are`() throws {
+    @Test func `following only URLs leaves titles and tags alone`() throws {
         try library.follow([Subscription(Shelf.url(1), ownTitle: "Mine", tags: ["news"])])
         try library.subscribe(to: [Shelf.url(3), Shelf.url(1)])
         #expect(try shelf.feed().ownTitle == "Mine")
         #expect(try shelf.feed().tags == ["news"])
     }
 
-    @Test func `a feed that moves keeps its items, its marks and its title`() throws {
+    @Test func `a feed that moves keeps its items, marks and title`() throws {
         try shelf.store(ParsedItem("a"), ParsedItem("b"))
         try shelf.mark("a")
         try library.rename(shelf.feed().id, to: "Mine")
@@ -139,25 +139,25 @@ import Testing
         #expect(try shelf.store(ParsedItem("a"), ParsedItem("b"), in: 7).new == 0)
     }
 
-    @Test func `a feed that has moved doesn't ask by what the old server said`() throws {
+    @Test func `a feed that has moved doesn't send the old server's validators`() throws {
         let feed = try shelf.feed().id
         _ = try library.store(ParsedFeed(format: .rss20), etag: "v1", lastModified: "today", for: feed, at: .noon)
         #expect(try library.move(feed, to: Shelf.url(7)))
         #expect(try (shelf.details(7).etag, shelf.details(7).lastModified) == (nil, nil))
     }
 
-    @Test func `a feed can move back although the old urls file was read once more`() throws {
+    @Test func `a feed can move back even if the old urls file was followed again`() throws {
         try shelf.store(ParsedItem("kept"))
         let feed = try shelf.feed()
         #expect(try library.move(feed.id, to: Shelf.url(7)))
-        // As a command does that has read the file just before.
+        // As a command does that read the file just before.
         try library.subscribe(to: [Shelf.url(1), Shelf.url(2)])
         try library.subscribe(to: [Shelf.url(7), Shelf.url(2)])
         #expect(try library.move(feed.id, to: Shelf.url(1)))
         #expect(try (shelf.feed().id, shelf.feed().unread) == (feed.id, 1))
     }
 
-    @Test func `a feed doesn't move to where items are kept of one that was left`() throws {
+    @Test func `a feed can't move to the URL of a removed feed with items`() throws {
         try shelf.store(ParsedItem("kept"), in: 2)
         try library.subscribe(to: [Shelf.url(1)])
         #expect(try !library.move(shelf.feed(1).id, to: Shelf.url(2)))
@@ -165,12 +165,12 @@ import Testing
         #expect(try shelf.feed(2).unread == 1)
     }
 
-    @Test func `a feed doesn't move to where another is`() throws {
+    @Test func `a feed can't move to another feed's URL`() throws {
         #expect(try !library.move(shelf.feed(1).id, to: Shelf.url(2)))
         #expect(try library.feeds().map(\.url) == [Shelf.url(1), Shelf.url(2)])
     }
 
-    @Test func `a feed's history counts its items by their days`() throws {
+    @Test func `a feed's history counts its items by day`() throws {
         try shelf.store(
             ParsedItem("a", hoursAgo: 0), ParsedItem("b", hoursAgo: 24), ParsedItem("c", hoursAgo: 24),
             ParsedItem("d", hoursAgo: 24 * 30))

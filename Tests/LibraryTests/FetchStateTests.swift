@@ -14,7 +14,7 @@ import Testing
         feed = try shelf.feed().id
     }
 
-    @Test func `what the document says of its feed and the server of the document is kept`() throws {
+    @Test func `the feed's data and the server's validators are stored`() throws {
         let document = ParsedFeed(format: .rss20, title: "News", link: "https://example.org/")
         _ = try library.store(document, etag: "v1", lastModified: "today", for: feed, at: .noon)
         let (feed, kept) = (try shelf.feed(), try shelf.details())
@@ -22,7 +22,7 @@ import Testing
         #expect((kept.etag, kept.lastModified) == ("v1", "today"))
     }
 
-    @Test func `a document without validators takes the old ones away`() throws {
+    @Test func `a document without validators removes the old ones`() throws {
         _ = try library.store(.empty, etag: "v1", lastModified: "today", for: feed, at: .noon)
         _ = try library.store(.empty, etag: nil, lastModified: nil, for: feed, at: .noon)
         #expect(try (shelf.details().etag, shelf.details().lastModified) == (nil, nil))
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [
         (nil, nil, "v1", "today"), ("v2", nil, "v2", "today"), (nil, "tomorrow", "v1", "tomorrow")
     ])
-    func `an unchanged document keeps its validators until the server says others`(
+    func `an unchanged document keeps its validators unless the server sends others`(
         newEtag: String?, newDate: String?, etag: String, date: String
     ) throws {
         _ = try library.store(.empty, etag: "v1", lastModified: "today", for: feed, at: .noon)
@@ -40,20 +40,20 @@ import Testing
         #expect(try (kept.etag, kept.lastModified, shelf.feed().lastSuccess) == (etag, date, .noon + 60))
     }
 
-    @Test func `a failure is kept beside what was there`() throws {
+    @Test func `a failure keeps the stored data and is added to it`() throws {
         _ = try library.store(.empty, etag: "v1", lastModified: nil, for: feed, at: .noon)
         try library.noteFailure("no luck", for: feed, at: .noon)
         let kept = try shelf.feed()
         #expect(try (kept.lastError, shelf.details().etag, kept.lastSuccess) == ("no luck", "v1", .noon))
     }
 
-    @Test func `a failure is forgotten with the next document`() throws {
+    @Test func `the next document clears a failure`() throws {
         try library.noteFailure("no luck", for: feed, at: .noon)
         _ = try library.store(.empty, etag: nil, lastModified: nil, for: feed, at: .noon)
         #expect(try shelf.feed().lastError == nil)
     }
 
-    @Test func `a failure is forgotten when the document is unchanged`() throws {
+    @Test func `an answer that nothing has changed clears a failure`() throws {
         try library.noteFailure("no luck", for: feed, at: .noon)
         try library.noteUnchanged(etag: nil, lastModified: nil, for: feed, at: .noon)
         #expect(try shelf.feed().lastError == nil)

@@ -49,7 +49,7 @@ import Testing
         ("feedindex = 2", ["A comic"]), ("latest_article_age between 1:2", ["A comic"]),
         ("title < 1", ["A comic", "Linux 7.0", "Été à Paris"])
     ])
-    func `newsboat's attributes and operators are understood`(filter: String, titles: [String]) throws {
+    func `newsboat's attributes and operators work`(filter: String, titles: [String]) throws {
         #expect(try found(filter) == titles)
     }
 
@@ -58,12 +58,12 @@ import Testing
         ("total_count > 1 or tags # \"comics\"", [1, 2]),
         ("latest_article_age > 1 and rssurl =~ \"^http\"", [2]), ("not (tags # \"code\")", [2]), ("feed:kernel", [1])
     ])
-    func `what asks of feeds alone finds feeds`(filter: String, feeds: [Int64]) throws {
+    func `a filter with attributes of feeds finds feeds`(filter: String, feeds: [Int64]) throws {
         #expect(try library.feeds(matching: Filter(ofFeeds: filter), now: .noon).map(\.rawValue).sorted() == feeds)
     }
 
     @Test(arguments: ["title =~ \"x\"", "unread_count > 1 and age < 3", "kernel", "is:unread", "tag:code"])
-    func `what asks of items is no filter of feeds`(filter: String) {
+    func `a filter with attributes of items can't filter feeds`(filter: String) {
         #expect(throws: FilterProblem.self) { try Filter(ofFeeds: filter) }
     }
 
@@ -74,7 +74,7 @@ import Testing
         ("age between 10:2", ["A comic", "Été à Paris"]), ("age<2h", ["Linux 7.0"]), ("age >= 7d", ["Été à Paris"]),
         ("age < 3d age > 2d", ["A comic"])
     ])
-    func `an age is of whole days, or exact with a unit`(filter: String, titles: [String]) throws {
+    func `an age is in whole days, or exact with a unit`(filter: String, titles: [String]) throws {
         #expect(try found(filter) == titles)
     }
 
@@ -85,7 +85,7 @@ import Testing
         ("!(linux or comic)", ["Été à Paris"]), ("not not linux", ["Linux 7.0"]),
         ("title =~ \"zz\" or not (tags # \"code\" or unread = \"no\")", ["A comic"])
     ])
-    func `and binds more than or, and not more than both`(filter: String, titles: [String]) throws {
+    func `“and” binds more tightly than “or”; “not” more tightly than both`(filter: String, titles: [String]) throws {
         #expect(try found(filter) == titles)
     }
 
@@ -97,7 +97,7 @@ import Testing
         ("author:ada", ["Linux 7.0"]),
         ("ker*", ["Linux 7.0"]), ("-\"of the\" -comic", ["Été à Paris"])
     ])
-    func `the words of the search mean what they mean there`(filter: String, titles: [String]) throws {
+    func `the words of searches mean the same in filters`(filter: String, titles: [String]) throws {
         #expect(try found(filter) == titles)
         try library.indexForSearch(for: .seconds(60))
         #expect(try found(filter) == titles)
@@ -117,7 +117,7 @@ import Testing
         #expect(try found("flags = \"\"").count == 2)
     }
 
-    @Test func `of copies in several feeds the one is shown that the filter is for`() throws {
+    @Test func `a filter by feed shows the duplicate in that feed`() throws {
         let copy = ParsedItem(id: "1", title: "The same story", link: "https://example.org/same", published: .noon)
         for feed in 1...2 { try shelf.store([copy], in: feed) }
         #expect(try found("same") == ["The same story"])
@@ -140,19 +140,21 @@ import Testing
         (String(repeating: "(", count: 65) + "a", 65, "too many nested parentheses"),
         (String(repeating: "a ", count: 2001), 4001, "at most 4000")
     ])
-    func `a mistake is told with its place and with what was expected`(filter: String, column: Int, words: String) {
+    func `a mistake in a filter is reported with its place and what was expected`(
+        filter: String, column: Int, words: String
+    ) {
         let problem = #expect(throws: FilterProblem.self) { try Filter(filter) }
         #expect(problem?.column == column)
         #expect(problem?.reason.contains(words) == true, "\(problem?.reason ?? "")")
     }
 
     @Test(arguments: ["(x+x+)+y", ".*.*.*.*y", "(a|b|x)*y", "x*x*x*[0-9]"])
-    func `a long text keeps no pattern busy`(pattern: String) throws {
+    func `a pattern takes little time with a long text`(pattern: String) throws {
         let text = String(repeating: "x", count: 60_000)
         try shelf.store(ParsedItem("long", text: text), in: 2)
         var matches: [String]?
         let time = try processorTime { matches = try found("content =~ \"\(pattern)\"") }
-        // Trying each character anew would take a minute.
+        // Trying each character again would take a minute.
         #expect(matches == [] && time < .seconds(5))
     }
 }

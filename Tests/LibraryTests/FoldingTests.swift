@@ -19,7 +19,7 @@ import Testing
         return item
     }
 
-    /// The titles of what lists over several feeds show, and of which feeds.
+    /// The titles in lists over several feeds, each with its feed's number.
     private func listed() throws -> [String] {
         let names = try Dictionary(uniqueKeysWithValues: shelf.library.feeds().map { ($0.id, $0.name.suffix(1)) })
         return try shelf.library.items(unreadOnly: false, limit: 100).map { "\($0.title) \(names[$0.feed] ?? "?")" }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `an article of two feeds is shown once, and in each of the feeds`() throws {
+    @Test func `an article in two feeds is listed once, and in each feed`() throws {
         try shelf.store(item("a", link: "a?utm_source=1"), item("own"), in: 1)
         try shelf.store(item("a", link: "a"), item("other"), in: 2)
         #expect(try listed() == ["a 1", "other 2", "own 1"])
@@ -49,26 +49,26 @@ import Testing
         try expectConsistency()
     }
 
-    @Test func `an article with other links is known by its title and first words`() throws {
+    @Test func `an article with different links is recognised by its title and first words`() throws {
         try shelf.store(item("a", link: "a", text: "<p>" + text), in: 1)
         try shelf.store(item("A!", link: "b", text: text), in: 2)
         #expect(try listed() == ["a 1"])
     }
 
-    @Test func `who comments on an article is read on their own, whoever only links to it isn't`() throws {
+    @Test func `a comment on an article stays separate, an item that only links to it doesn't`() throws {
         try shelf.store(item("A week in the kernel", link: "a", text: text), in: 1)
         try shelf.store(item("What a week", link: "a", text: "I have read about this, " + text), in: 2)
         try shelf.store(item("Kernel news", link: "a", text: "Comments"), in: 3)
         #expect(try listed() == ["A week in the kernel 1", "What a week 2"])
     }
 
-    @Test func `a link that a feed uses again is no story`() throws {
+    @Test func `items aren't duplicates if a feed uses their link more than once`() throws {
         try shelf.store(item("a", link: "shop#1"), item("b", link: "shop#2"), in: 1)
         try shelf.store(item("c", link: "shop"), in: 2)
         #expect(try listed() == ["a 1", "b 1", "c 2"])
     }
 
-    @Test func `two items of one feed are never one story`() throws {
+    @Test func `two items of one feed are never duplicates`() throws {
         try shelf.store(item("a", link: "a", text: text), in: 1)
         try shelf.store(item("a", link: "b", text: text), in: 2)
         try shelf.store(item("a", link: "a#top", text: "Comments"), in: 2)
@@ -76,13 +76,13 @@ import Testing
         try expectConsistency()
     }
 
-    @Test func `an article that comes again after a month is another`() throws {
+    @Test func `an article that returns after a month is a new one`() throws {
         try shelf.store(item("a", link: "a", hoursAgo: 24 * 30), in: 1)
         try shelf.store(item("a", link: "a"), in: 2)
         #expect(try listed() == ["a 1", "a 2"])
     }
 
-    @Test func `a copy of what was read arrives read`() throws {
+    @Test func `a duplicate of a read item arrives read`() throws {
         try shelf.store(item("a", link: "a"), in: 1)
         try shelf.mark("a")
         try shelf.store(item("a", link: "a"), item("b"), in: 2)
@@ -91,12 +91,12 @@ import Testing
         try expectConsistency()
     }
 
-    @Test func `a hostile feed that repeats one link is stored as fast as any`() throws {
+    @Test func `a hostile feed that repeats one link is stored as fast as others`() throws {
         try shelf.store((0..<5000).map { item("\($0)", link: "a#\($0)") }, in: 1)
         #expect(try shelf.feed().total == 5000)
     }
 
-    @Test func `when the feed of the shown copy is left, the next is shown, until it comes back`() throws {
+    @Test func `if the feed of a listed item is removed, its duplicate is listed until the feed returns`() throws {
         for feed in 1...3 { try shelf.store(item("a", link: "a"), in: feed) }
         #expect(try listed() == ["a 1"])
         try shelf.library.subscribe(to: [2, 3].map(Shelf.url))
@@ -107,7 +107,7 @@ import Testing
         try expectConsistency()
     }
 
-    @Test func `when the shown copy is deleted for good, the next is shown`() throws {
+    @Test func `if a listed item is deleted for good, its duplicate is listed`() throws {
         for feed in 1...3 { try shelf.store(item("a", link: "a"), in: feed) }
         let first = try shelf.items()[0].id
         try shelf.library.write { database in
@@ -121,7 +121,7 @@ import Testing
         try expectConsistency()
     }
 
-    @Test func `the other feeds of an article are told by their names`() throws {
+    @Test func `an article names the other feeds that have it`() throws {
         for feed in 1...3 { try shelf.store(item("a", link: "a"), in: feed) }
         try shelf.store(item("b", link: "b"), in: 1)
         let items = try shelf.library.items(unreadOnly: false, limit: 10)
@@ -129,7 +129,7 @@ import Testing
         #expect(Dictionary(uniqueKeysWithValues: others) == ["a": ["Feed 2", "Feed 3"], "b": []])
     }
 
-    @Test func `folding is switched off and on for what is stored, and marks stay`() throws {
+    @Test func `merging duplicates can be turned off and on for stored items, which keep their marks`() throws {
         for feed in 1...3 { try shelf.store((0..<400).map { item("\($0)", link: "\($0)") }, in: feed) }
         try shelf.mark("7")
         let before = try listed()
@@ -145,7 +145,7 @@ import Testing
         try expectConsistency()
     }
 
-    @Test func `a feed can be left out of folding`() throws {
+    @Test func `a feed can be excluded from merging duplicates`() throws {
         for feed in 1...3 { try shelf.store(item("a", link: "a"), in: feed) }
         try shelf.library.setFoldsCopies(exceptIn: [Shelf.url(1)])
         #expect(try listed() == ["a 1", "a 2"])
@@ -157,7 +157,7 @@ import Testing
         try expectConsistency()
     }
 
-    @Test func `a change of the setting that was cut short goes on where it was`() throws {
+    @Test func `an interrupted change of merging duplicates continues where it stopped`() throws {
         for feed in 1...2 { try shelf.store(item("a", link: "a"), in: feed) }
         try shelf.library.write { database in
             try database.set(.foldsCopies, to: 0)

@@ -8,12 +8,12 @@ import Testing
 
 private let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
-/// Libraries whose schema somebody else has changed.
+/// Libraries whose schema another program has changed.
 @Suite struct ForeignSchemaTests {
     private let home: Home
     private let path: String
 
-    /// A library of two items, of which one is read, as a file without a log.
+    /// The file of a library with two items, one of them read, without a log.
     init() throws {
         home = try Home()
         path = home.path + "/library.db"
@@ -37,7 +37,8 @@ private let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 F
         "CREATE TABLE search_7 (a)",
         "CREATE VIRTUAL TABLE search_7 USING fts5(title, author, body)"
     ])
-    func `a library with another schema gives its rows to a new one, and is kept`(change: String) throws {
+    func `the rows of a library with a foreign schema move to a new one, and the old one is kept`(change: String) throws
+    {
         try Database(path: path, access: .readWrite).execute(change)
         #expect(Library(reading: path) == nil)
         let library = try Library(path: path)
@@ -52,7 +53,7 @@ private let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 F
         #expect(Library(reading: path) != nil)
     }
 
-    @Test func `the marks and the steps come, too`() throws {
+    @Test func `marks and steps of a library with a foreign schema are kept`() throws {
         try Database(path: path, access: .readWrite).execute("CREATE TABLE more (a)")
         let library = try Library(path: path)
         library.undo { _ in }
@@ -60,14 +61,14 @@ private let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 F
         #expect(try library.counts(of: .all).unread == 2)
     }
 
-    @Test func `a file that says that it is new is refused where it is not`() throws {
+    @Test func `a file that wrongly claims to be new is refused`() throws {
         try Database(path: path, access: .readWrite).execute("PRAGMA user_version = 0")
         let before = try Data(contentsOf: URL(filePath: path))
         #expect(throws: LibraryFailure.noDatabase(path: path)) { try Library(path: path) }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
-    @Test func `a library may have many volumes, and be written anew in another order`() throws {
+    @Test func `a library may have many volumes, and be vacuumed into another order`() throws {
         let database = try Database(path: path, access: .readWrite, options: .library)
         for number in [1, 12, 30] { try database.make(SearchVolume(Int64(number))) }
         try database.vacuum()
@@ -76,7 +77,7 @@ private let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 F
         #expect(try Library(path: path).salvage == nil)
     }
 
-    @Test func `the newest schema is known without making it`() throws {
+    @Test func `the newest schema is known without creating it`() throws {
         let newest = try Database.schema(ofVersion: Migration.all.count).digests
         #expect(newest == SchemaListing.newest, "write these into SchemaListing.newest: \(newest)")
     }

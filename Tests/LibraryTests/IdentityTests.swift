@@ -14,7 +14,7 @@ import Testing
         ParsedItem(id: "", title: "", link: "", summary: "text"),
         ParsedItem()
     ])
-    func `an item is the same one at every refresh, whatever it is known by`(item: ParsedItem) throws {
+    func `an item is recognised at every refresh, whatever identifies it`(item: ParsedItem) throws {
         #expect(try shelf.store(item).new == 1)
         for hour in 1...3 { #expect(try shelf.store(item, at: .noon + Double(hour) * 3600).new == 0) }
     }
@@ -24,7 +24,7 @@ import Testing
         (ParsedItem(title: "a", link: "a"), ParsedItem(title: "b", link: "a")),
         (ParsedItem(title: "a", published: .noon), ParsedItem(title: "a", published: .noon, content: "b"))
     ])
-    func `an item is still the same one when all but what it is known by has changed`(
+    func `an item is recognised even if everything but its identity has changed`(
         before: ParsedItem, after: ParsedItem
     ) throws {
         try shelf.store(before)
@@ -38,11 +38,11 @@ import Testing
         [ParsedItem(title: "a", published: .noon), ParsedItem(title: "a", published: .noon + 1)],
         [ParsedItem(content: "a"), ParsedItem(content: "b")], [ParsedItem(id: "a"), ParsedItem(link: "a")]
     ])
-    func `items that are known by something else are others`(items: [ParsedItem]) throws {
+    func `items with different identities are different items`(items: [ParsedItem]) throws {
         #expect(try shelf.store(items).new == 2)
     }
 
-    @Test func `the same id in two feeds is two items`() throws {
+    @Test func `the same id in two feeds means two items`() throws {
         try shelf.store(ParsedItem("first", id: "1"), in: 1)
         try shelf.store(ParsedItem("second", id: "1"), in: 2)
         try shelf.mark("first")
@@ -50,7 +50,7 @@ import Testing
         #expect(try shelf.unreadTitles() == ["second"])
     }
 
-    @Test func `of an item that comes twice in a document the first counts`() throws {
+    @Test func `the first of two equal items in a document counts`() throws {
         let items = [ParsedItem("newer", id: "1"), ParsedItem("other"), ParsedItem("older", id: "1")]
         #expect(try shelf.store(items).new == 2)
         #expect(try shelf.titles() == ["newer", "other"])

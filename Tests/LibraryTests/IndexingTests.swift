@@ -22,7 +22,7 @@ import Testing
         try (shelf ?? self.shelf).library.indexForSearch(for: .seconds(60))
     }
 
-    @Test func `a search tells how many items are not indexed yet`() throws {
+    @Test func `a search reports how many items aren't indexed yet`() throws {
         try shelf.store((1...10).map { ParsedItem("moon \($0)") })
         #expect(try shelf.library.search(SearchQuery("moon")).unindexed == 10)
         try index()
@@ -31,7 +31,7 @@ import Testing
         #expect(results.matches == 10)
     }
 
-    @Test func `a changed item is found by its new words and not by its old ones`() throws {
+    @Test func `a changed item is found by its new words, not by its old ones`() throws {
         try shelf.store(ParsedItem("a", text: "before"))
         try index()
         for round in 1...3 {
@@ -55,7 +55,7 @@ import Testing
         #expect(try shelf.library.unindexedItems() == 0)
     }
 
-    @Test func `what is deleted or not subscribed to is not found`() throws {
+    @Test func `deleted items, and items of removed feeds, aren't found`() throws {
         try shelf.store(ParsedItem("moon one"), ParsedItem("moon two"))
         try index()
         let one = try #require(try shelf.items().first { $0.title == "moon one" })
@@ -65,7 +65,7 @@ import Testing
         #expect(try found("moon") == [])
     }
 
-    @Test func `another process goes on where one ended in the middle`() throws {
+    @Test func `another process continues indexing where one stopped`() throws {
         try shelf.store((1...500).map { ParsedItem("moon \($0)", text: String(repeating: "word ", count: 500)) })
         let batch = try #require(try shelf.library.pool.read { try SearchBatch.next(of: 20_000, in: $0) })
         #expect(try shelf.library.pool.write { try $0.index(batch) })
@@ -76,7 +76,7 @@ import Testing
         #expect(try other.library.search(SearchQuery("moon")).matches == 500)
     }
 
-    @Test func `of two processes only one indexes the same items`() throws {
+    @Test func `two processes never index the same items`() throws {
         try shelf.store(ParsedItem("moon"))
         let other = try Shelf(sharing: shelf)
         let batch = try #require(try shelf.library.pool.read { try SearchBatch.next(of: 20_000, in: $0) })
@@ -85,7 +85,7 @@ import Testing
         #expect(try shelf.library.search(SearchQuery("moon")).matches == 1)
     }
 
-    @Test func `a change that comes while its item is being indexed is not lost`() throws {
+    @Test func `a change of an item while it is being indexed isn't lost`() throws {
         try shelf.store(ParsedItem("a", text: "one"))
         try index()
         try shelf.store(ParsedItem("a", text: "two"))
@@ -97,7 +97,7 @@ import Testing
         #expect(try found("one OR two") == [])
     }
 
-    @Test func `items of several volumes are found together, the newest volume first`() throws {
+    @Test func `items in several volumes are found, newest volume first`() throws {
         try shelf.store(ParsedItem("moon old", hoursAgo: 10))
         try shelf.library.pool.write {
             try $0.run("UPDATE sqlite_sequence SET seq = ? WHERE name = 'items'", 3 * SearchVolume.size)
@@ -108,7 +108,7 @@ import Testing
         #expect(try shelf.library.pool.read { try $0.searchVolumes().map(\.volume.number) } == [3, 0])
     }
 
-    @Test func `a volume that is complete is merged into one part`() throws {
+    @Test func `a complete volume is merged into one part`() throws {
         try shelf.store((1...300).map { ParsedItem("moon \($0)", text: "word \($0)") })
         for _ in 0..<20 {
             let batch = try #require(try shelf.library.pool.read { try SearchBatch.next(of: 1000, in: $0) })
@@ -126,7 +126,7 @@ import Testing
         #expect(try shelf.library.search(SearchQuery("moon")).matches == 301)
     }
 
-    @Test func `a volume that was discarded is indexed anew`() throws {
+    @Test func `a volume that was discarded is indexed again`() throws {
         try shelf.store(ParsedItem("a", text: "before"))
         try index()
         try shelf.store(ParsedItem("a", text: "after"))
@@ -138,7 +138,7 @@ import Testing
         #expect(try found("before") == [])
     }
 
-    @Test func `a volume that is out of date by half is written anew, once something has come`() async throws {
+    @Test func `a half outdated volume is written again when more items come`() async throws {
         try shelf.store(ParsedItem("moon"))
         try index()
         let texts = { [library = shelf.library] in try library.pool.read { try $0.searchVolumes().map(\.texts) } }
@@ -146,7 +146,7 @@ import Testing
         #expect(try shelf.library.pool.read { try $0.staleSearchVolume() } == nil)
         try shelf.library.pool.write { try $0.run("UPDATE search_volumes SET texts = 1003") }
         #expect(try shelf.library.pool.read { try $0.staleSearchVolume() } == SearchVolume(0))
-        // With the text that comes it is that still.
+        // It still is after the new text.
         try shelf.library.pool.write { try $0.run("UPDATE search_volumes SET texts = 1004") }
         var caughtUp = shelf.library.searchIndexed.values().makeAsyncIterator()
         shelf.library.keepSearchIndexed()
@@ -158,7 +158,7 @@ import Testing
         #expect(try found("moon") == ["moon"])
     }
 
-    @Test func `an article of megabytes is found by its beginning`() throws {
+    @Test func `a very long article is found by its beginning`() throws {
         let text = "<p>first</p>" + String(repeating: "<p>middle of ünicode</p>", count: 100_000) + "<p>last</p>"
         try shelf.store(ParsedItem("a", text: text))
         try index()
@@ -166,7 +166,7 @@ import Testing
         #expect(try found("last") == [])
     }
 
-    @Test func `what is stored is indexed in the background`() async throws {
+    @Test func `new items are indexed in the background`() async throws {
         var caughtUp = shelf.library.searchIndexed.values().makeAsyncIterator()
         shelf.library.keepSearchIndexed()
         for title in ["moon", "sun"] {

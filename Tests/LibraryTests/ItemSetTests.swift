@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ItemSetTests {
-    /// Numbers up to `limit`, of which some follow one another.
+    /// Numbers up to `limit`, some of them consecutive.
     private static func numbers(_ count: Int, upTo limit: Int64, _ chance: inout SplitMix) -> Set<Int64> {
         var numbers: Set<Int64> = []
         while numbers.count < count {
@@ -13,7 +13,7 @@ import Testing
         return numbers
     }
 
-    @Test func `a set holds what it was made of, once and in order`() {
+    @Test func `a set has its items once, in order`() {
         let items = ItemSet([5, 3, 4, 9, 3].map(ItemID.init))
         #expect(items.map(\.rawValue) == [3, 4, 5, 9])
         #expect((items.count, items.first, items.last) == (4, ItemID(3), ItemID(9)))
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50)
-    func `union, subtraction and intersection are those of plain sets`(seed: UInt64) {
+    func `union, subtraction and intersection work as for plain sets`(seed: UInt64) {
         var chance = SplitMix(state: seed)
         let limit = Int64.random(in: 1...200, using: &chance)
         let (left, right) = (
@@ -39,13 +39,13 @@ import Testing
         #expect(ItemSet(encoded: a.encoded.span) == a)
     }
 
-    @Test func `a hundred thousand that follow one another are a few bytes`() {
+    @Test func `a hundred thousand consecutive items take a few bytes`() {
         let items = ItemSet((900_001...1_000_000).lazy.map(ItemID.init))
         #expect(items.encoded.count <= 6)
         #expect(ItemSet(encoded: items.encoded.span) == items)
     }
 
-    @Test func `a hundred thousand that are scattered are a byte or two each`() {
+    @Test func `a hundred thousand scattered items take up to two bytes each`() {
         var chance = SplitMix(state: 1)
         let items = ItemSet((1...1_000_000).filter { _ in chance.next() % 10 == 0 }.map(ItemID.init))
         #expect(items.count > 90_000)
@@ -56,7 +56,7 @@ import Testing
     private static let great: [[Int64]] = [[.max], [1, .max], [.max - 1, .max], [1, 2, .max - 2, .max]]
 
     @Test(arguments: great)
-    func `the greatest numbers come back`(numbers: [Int64]) {
+    func `the greatest numbers can be in a set`(numbers: [Int64]) {
         let items = ItemSet(numbers.map(ItemID.init))
         #expect(ItemSet(encoded: items.encoded.span)?.map(\.rawValue) == numbers)
     }
@@ -67,12 +67,12 @@ import Testing
     ]
 
     @Test(arguments: nonsense)
-    func `bytes that stand for no set are none`(bytes: [UInt8]) {
+    func `bytes that encode no set are refused`(bytes: [UInt8]) {
         #expect(ItemSet(encoded: bytes.span) == nil)
     }
 
     @Test(arguments: 0..<2000)
-    func `any bytes are a set or none`(seed: UInt64) {
+    func `any bytes are read as a set, or refused`(seed: UInt64) {
         var chance = SplitMix(state: seed)
         let bytes = (0..<Int(chance.next() % 40)).map { _ in
             UInt8(truncatingIfNeeded: chance.next() >> (chance.next() % 8))

@@ -32,12 +32,12 @@ import Testing
         return outcomes.entries[0]
     }
 
-    /// Everything that marks can change, and the counts of it.
+    /// Everything that marks can change, with the counts.
     private func state() throws -> [[Int64]] {
         try Database(path: shelf.path, access: .readOnly).allStates()
     }
 
-    /// Expects what is kept to be what is counted.
+    /// Expects the stored counts to equal the counted ones.
     private func expectTrueCounts(_ location: SourceLocation = #_sourceLocation) throws {
         let database = try Database(path: shelf.path, access: .readOnly)
         let differing = try database.all(
@@ -61,7 +61,7 @@ import Testing
     ]
 
     @Test(arguments: marks)
-    func `every mark can be undone and done again, as often as one likes`(mark: Mark) throws {
+    func `every mark can be undone and redone any number of times`(mark: Mark) throws {
         let items = try shelf.items(in: 2).map(\.id)
         library.mark(.items(ItemSet(items.prefix(5))), .read)
         library.mark(.items(ItemSet(items.prefix(6))), .starred)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `many steps can be undone one after the other, by a library that is opened again too`() throws {
+    @Test func `many steps can be undone one by one, even after a restart`() throws {
         var states = [try state()]
         for number in 0..<10 {
             library.mark(.item(try shelf.items(in: 1)[number].id), number.isMultiple(of: 2) ? .read : .starred)
@@ -104,7 +104,7 @@ import Testing
         #expect(redo() == nil)
     }
 
-    @Test func `what is done after undoing takes the place of what was undone`() throws {
+    @Test func `a new change replaces the undone ones`() throws {
         let items = try shelf.items().map(\.id)
         library.mark(.item(items[0]), .read)
         library.mark(.item(items[1]), .read)
@@ -114,7 +114,7 @@ import Testing
         #expect(try library.journal(limit: 10).map(\.items) == [[items[2]], [items[0]]])
     }
 
-    @Test func `a mark that changes nothing is no step, and lets what was undone be done again`() throws {
+    @Test func `a mark without effect is no step, and keeps redo possible`() throws {
         let item = try shelf.items()[0].id
         library.mark(.item(item), .read)
         library.mark(.item(item), .read)
@@ -125,7 +125,7 @@ import Testing
         #expect(redo()?.count == 1)
     }
 
-    @Test func `an item that was marked to and fro is taken back step by step`() throws {
+    @Test func `an item marked back and forth is undone step by step`() throws {
         let item = try shelf.items()[0].id
         let marks: [Mark] = [.read, .unread, .read, .unread, .starred, .unstarred, .starred, .unstarred]
         var states = [try state()]
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `a copy that arrived read is taken back with the mark of its story`() throws {
+    @Test func `a duplicate that arrived read becomes unread when the read mark is undone`() throws {
         let story = ParsedItem(id: "s", title: "Told by all", link: "https://example.org/told", content: "text")
         try shelf.store([story], in: 1)
         try shelf.mark("Told by all")
@@ -158,7 +158,7 @@ import Testing
         try expectTrueCounts()
     }
 
-    @Test func `a copy that arrived read is taken back with the mark of its story, however often that was made since`()
+    @Test func `a duplicate that arrived read is undone with the first mark, even after more marks`()
         throws
     {
         let story = ParsedItem(id: "s", title: "Told by all", link: "https://example.org/told", content: "text")
@@ -176,7 +176,7 @@ import Testing
         try expectTrueCounts()
     }
 
-    @Test func `a copy that arrived read is taken back with the mark of its story, also when it is folded no longer`()
+    @Test func `a duplicate that arrived read is undone even if duplicates are no longer merged`()
         throws
     {
         let story = ParsedItem(id: "s", title: "Told by all", link: "https://example.org/told", content: "text")
@@ -190,7 +190,7 @@ import Testing
         try expectTrueCounts()
     }
 
-    @Test func `a story that was deleted again after another copy came is gone with that copy`() throws {
+    @Test func `redoing a deletion also deletes a duplicate that came meanwhile`() throws {
         let story = ParsedItem(id: "s", title: "Told by all", link: "https://example.org/told", content: "text")
         try shelf.store([story], in: 1)
         library.mark(.item(try #require(shelf.items().first { $0.title == story.title }).id), .deleted)
@@ -201,12 +201,12 @@ import Testing
         #expect(try !shelf.unreadTitles().contains("Told by all"))
     }
 
-    @Test func `undo lets be what is otherwise by now, and says how many`() throws {
+    @Test func `undo keeps later changes, and reports how many`() throws {
         let items = try shelf.items().map(\.id)
         library.mark(.listing(try library.listing(.feed(shelf.feed().id))), .read)
         library.mark(.items([items[0], items[1]]), .unread)
         library.drain()
-        // As in a library of which that step was lost.
+        // As if the library had lost that step.
         let database = try Database(path: shelf.path, access: .readWrite)
         try database.run("DELETE FROM journal WHERE id > 1")
         let undone = try #require(undo())
@@ -218,7 +218,7 @@ import Testing
         try expectTrueCounts()
     }
 
-    @Test func `articles opened one after the other are one step, until something else is done`() throws {
+    @Test func `articles opened one after the other are one step, until another change`() throws {
         let items = try shelf.items().map(\.id)
         for item in items.prefix(4) { library.noteOpened(item) }
         library.mark(.item(items[9]), .starred)
@@ -231,7 +231,7 @@ import Testing
         #expect(try shelf.items().count(where: \.isRead) == 0)
     }
 
-    @Test func `two readers open articles in steps of their own`() throws {
+    @Test func `two readers record opened articles in separate steps`() throws {
         let other = try Library(path: shelf.path)
         let items = try shelf.items().map(\.id)
         for (library, item) in [(library, items[0]), (other, items[1]), (other, items[2])] {
@@ -241,7 +241,7 @@ import Testing
         #expect(try library.journal(limit: 10).map(\.items) == [[items[1], items[2]], [items[0]]])
     }
 
-    @Test func `leaving a feed hides its items, and undoing that brings them back`() throws {
+    @Test func `removing a feed hides its items, and undoing that restores them`() throws {
         let before = try state()
         try library.unsubscribe([try shelf.feed(2).id, try shelf.feed(3).id])
         library.drain()
@@ -253,14 +253,14 @@ import Testing
         #expect(try library.feeds().count == 1)
     }
 
-    @Test func `what was said of feeds that were left is kept with the step`() throws {
+    @Test func `a step that removes feeds keeps their lines`() throws {
         let feeds = [try shelf.feed(2).id, try shelf.feed(3).id]
         try library.unsubscribe(feeds, keeping: ["a\nb", "", "c\u{1F}d"])
         library.drain()
         #expect(try library.journal(limit: 1).map(\.action) == [.unsubscribed(feeds, said: ["a\nb", "", "c\u{1F}d"])])
     }
 
-    @Test func `a feed's name can be taken back, and is let be where it is another by then`() throws {
+    @Test func `renaming a feed can be undone, unless it was renamed again elsewhere`() throws {
         let feed = try shelf.feed().id
         try library.rename(feed, to: "Mine")
         try library.rename(feed, to: "Still\nmine")
@@ -272,7 +272,7 @@ import Testing
         #expect(try shelf.feed().name == "Theirs")
     }
 
-    @Test func `what was said of a feed is kept with its name, and a step of a lede that kept none is read`() throws {
+    @Test func `a step keeps a feed's line with its name, and older steps without lines are read`() throws {
         let feed = try shelf.feed().id
         try library.rename(feed, to: "Mine", keeping: ["a ~A", "a ~Mine"])
         #expect(
@@ -284,7 +284,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\u{1E}  0 ", "\u{1E}gone 0 3 https://example.org/new", "\u{1E} -5 1 a b\u{1E}c\n "])
-    func `what was known of an address is kept with the step that left it, whatever it was`(notes: String) throws {
+    func `a step keeps everything known about a URL that a feed has left`(notes: String) throws {
         let detail = "words\u{1E}before\u{1E}\(notes)"
         let action = try #require(Step.Action(kind: "edit", detail: detail))
         #expect(action.detail == detail)
@@ -296,7 +296,7 @@ import Testing
         #expect((edit.left == nil) == notes.isEmpty)
     }
 
-    @Test func `what is done to one copy of a story is done to all, and undone with it`() throws {
+    @Test func `a mark on one duplicate applies to all, and is undone for all`() throws {
         let copies = try (1...3).map { try shelf.items(in: $0)[0].id }
         let database = try Database(path: shelf.path, access: .readWrite)
         for copy in copies { try database.run("INSERT INTO copies VALUES (?, ?)", copy, copies[0]) }
@@ -330,7 +330,7 @@ import Testing
         #expect(steps.count == 999 && steps.first?.items.count == 1)
     }
 
-    @Test func `a journal that can't be read is no reason to fail`() throws {
+    @Test func `an unreadable journal causes no failure`() throws {
         let database = try Database(path: shelf.path, access: .readWrite)
         try database.execute(
             """

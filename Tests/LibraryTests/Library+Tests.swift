@@ -1,16 +1,16 @@
 import Foundation
 import Library
 
-// What tests ask of a library in one call.
+// Shortcuts for tests.
 extension Library {
-    /// When the next feed is due; nil where none ever is.
+    /// When the next feed is due; nil if none ever is.
     func nextDue() throws -> Date? {
         try feeds().compactMap { $0.fetching.nextRequest(try details(of: $0.id).due) }.min()
     }
 
     func mark(_ item: Item, read isRead: Bool) { mark(.item(item.id), isRead ? .read : .unread) }
 
-    /// The server had nothing new.
+    /// Notes that the server had nothing new.
     func noteUnchanged(etag: String?, lastModified: String?, for feed: FeedID, at now: Date) throws {
         _ = try store([Fetched(.unchanged, for: feed, etag: etag, lastModified: lastModified, at: now)])[0].get()
     }
@@ -19,7 +19,7 @@ extension Library {
         _ = try store([Fetched(.failed(reason), for: feed, at: now)])[0].get()
     }
 
-    /// The urls file names a feed again.
+    /// Adds a feed again.
     func subscribe(again feed: FeedID) throws {
         guard let url = try self.feed(feed)?.url else { return }
         let subscriptions = (try feeds().map(\.url) + [url]).map { Subscription($0) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Library
 
-/// How SQLite goes about the pages of each list: by the one index that is in the list's order.
+/// How SQLite reads the pages of each list: from the one index with the list's order.
 @Suite struct ListPlanTests {
     private let shelf: Shelf
     private var library: Library { shelf.library }
@@ -25,7 +25,9 @@ import Testing
         (.since(.noon), false, "listed"), (.since(.noon), true, "unread"),
         (.taggedItems("tag"), false, "items_by_tag"), (.taggedItems("tag"), true, "items_by_tag")
     ])
-    func `a page is read off an index, without sorting`(scope: Listing.Scope, unreadOnly: Bool, index: String) throws {
+    func `a page of a list is read from an index, without sorting`(
+        scope: Listing.Scope, unreadOnly: Bool, index: String
+    ) throws {
         for order in [Listing.Order.newest, .oldest] {
             let plan = try plan { database in
                 let listing = try library.listing(scope, unreadOnly: unreadOnly, order: order)
@@ -43,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `the parts of a list of what was unread first are read off an index each`() throws {
+    @Test func `each part of an unread-first list is read from an index`() throws {
         let plan = try plan { database in
             let listing = try library.listing(.all, order: .unreadFirst)
             _ = try database.items(of: listing, from: nil, forward: true, limit: 10)
@@ -52,13 +54,13 @@ import Testing
         #expect(plan.contains { $0.contains("INDEX unread (") } && plan.contains { $0.contains("INDEX listed (") })
     }
 
-    @Test func `the feeds are read off an index in their order`() throws {
+    @Test func `the feeds are read from an index, in their order`() throws {
         let plan = try plan { _ = try $0.feedsInOrder() }
         #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
         #expect(plan.contains { $0.contains("INDEX feeds_in_order") })
     }
 
-    /// What SQLite says it does for all that `body` asks.
+    /// SQLite's plans for all queries that `body` makes.
     private func plan(_ body: (Database) throws -> Void) throws -> [String] {
         try library.read { database in
             let asked = Record<String>()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Library
 
-/// Lists over a library of five feeds, in which much has the same date, some is read and some starred.
+/// Lists over five feeds. Many items have the same date, and some are read or starred.
 @Suite struct ListingTests {
     private let shelf: Shelf
     private let library: Library
@@ -47,7 +47,7 @@ import Testing
         return try library.listing(scope, unreadOnly: unreadOnly, order: order)
     }
 
-    /// What the list has to hold, sorted and filtered by hand.
+    /// The expected content of a list, filtered and sorted here.
     private func expected(_ kind: Kind, unreadOnly: Bool, _ order: Listing.Order) throws -> [ItemID] {
         let feeds = try (1...5).map { try shelf.feed($0).id }
         let tagged = try Set(
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases, Listing.Order.allCases)
-    func `pages of every list give every item once and in order, from both ends`(
+    func `pages of every list contain every item once and in order, from both ends`(
         kind: Kind, order: Listing.Order
     ) async throws {
         for unreadOnly in [false, true] {
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases, Listing.Order.allCases)
-    func `what is read while a list is open stays where it was`(kind: Kind, order: Listing.Order) throws {
+    func `items that are read while a list is open keep their places`(kind: Kind, order: Listing.Order) throws {
         var listing = try listing(kind, unreadOnly: true, order)
         let before = try forward(listing, by: 9).map(\.id)
         for row in [0, 2, before.count - 1] {
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases, Listing.Order.allCases)
-    func `marking what is above a row or below it touches just that`(kind: Kind, order: Listing.Order) throws {
+    func `marking above or below a row touches only those items`(kind: Kind, order: Listing.Order) throws {
         for unreadOnly in [false, true] {
             let listing = try listing(kind, unreadOnly: unreadOnly, order)
             let items = try forward(listing, by: 50)
@@ -151,7 +151,7 @@ import Testing
 
     private func unread() throws -> Set<ItemID> { try Set(library.items(unreadOnly: true, limit: .max).map(\.id)) }
 
-    @Test func `what is marked while a list with the unread first is open stays where it was`() throws {
+    @Test func `items that are marked in an open unread-first list keep their places`() throws {
         var listing = try listing(.all, unreadOnly: false, .unreadFirst)
         let before = try forward(listing, by: 50)
         let (read, unread) = (ItemSet(before.prefix(9).map(\.id)), ItemSet(before.suffix(9).map(\.id)))
@@ -163,7 +163,7 @@ import Testing
         #expect(try forward(listing, by: 7).map(\.id) == before.map(\.id))
     }
 
-    @Test func `a star that is taken while the list of stars is open leaves its item there`() throws {
+    @Test func `an item that loses its star stays in the open list of starred items`() throws {
         var listing = try listing(.starred, unreadOnly: false, .newest)
         let before = try forward(listing, by: 9).map(\.id)
         library.mark(.item(before[3]), .unstarred)
@@ -172,7 +172,7 @@ import Testing
         #expect(try forward(listing, by: 9).map(\.id) == before)
     }
 
-    @Test func `marking many leaves a list of the unread as long as it was`() throws {
+    @Test func `marking many items doesn't shorten an open list of unread items`() throws {
         for feed in 1...5 { try shelf.store((100..<600).map { ParsedItem("\(feed).\($0)", hoursAgo: 3) }, in: feed) }
         var listing = try listing(.all, unreadOnly: true, .newest)
         let before = try forward(listing, by: 100).map(\.id)
@@ -183,7 +183,7 @@ import Testing
         #expect(try forward(listing, by: 100).map(\.id) == before)
     }
 
-    @Test func `news is not in a list that was filled before`() throws {
+    @Test func `new items aren't in a list that was filled before`() throws {
         let listings = try Listing.Order.allCases.map { try listing(.all, unreadOnly: false, $0) }
         let before = try listings.map { try forward($0, by: 50).map(\.id) }
         try shelf.store((200..<220).map { ParsedItem("1.\($0)", hoursAgo: Double($0 % 12)) })
@@ -191,10 +191,10 @@ import Testing
     }
 
     @Test
-    func `copies in several feeds of a tag are shown once, also where another feed has the one that stands for them`()
+    func `duplicates in several feeds of a tag are listed once, even if the usual one is in another feed`()
         throws
     {
-        // The story is shown in the second feed, which has not the tag.
+        // Lists over all feeds show the item of the second feed, which doesn't have the tag.
         let copies = try [2, 3, 4].map { try shelf.items(in: $0)[0] }
         let database = try Database(path: shelf.path, access: .readWrite)
         for copy in copies { try database.run("INSERT INTO copies VALUES (?, ?)", copy.id, copies[0].id) }
@@ -206,7 +206,7 @@ import Testing
         #expect(try forward(listing(.feed, unreadOnly: false, .newest), by: 10).contains { $0.id == copies[0].id })
     }
 
-    @Test func `tags have the sums of their feeds`() throws {
+    @Test func `a tag's counts are the sums of its feeds`() throws {
         let feeds = try [1, 3, 4].map { try shelf.feed($0) }
         let counts = Counts(items: feeds.reduce(0) { $0 + $1.total }, unread: feeds.reduce(0) { $0 + $1.unread })
         #expect(try library.tags() == [Tag(name: "code", counts: counts)])

@@ -21,14 +21,14 @@ import Testing
         #expect(try Set(shelf.unreadTitles()) == ["a", "b", "c"])
     }
 
-    @Test func `marks are made in the order in which they were asked for`() throws {
+    @Test func `marks are made in the order of the calls`() throws {
         let item = try shelf.items()[0]
         for number in 1...101 { shelf.library.mark(item, read: !number.isMultiple(of: 2)) }
         shelf.library.drain()
         #expect(try shelf.items()[0].isRead)
     }
 
-    @Test func `marking all touches the listing alone, and not the news`() throws {
+    @Test func `marking all touches only the list, not new items`() throws {
         let listing = Listing(try shelf.feed())
         try shelf.store(ParsedItem("news", hoursAgo: 100), ParsedItem("a"), ParsedItem("b"), in: 1)
         shelf.library.markAllRead(in: listing)
@@ -36,7 +36,7 @@ import Testing
         #expect(try Set(shelf.unreadTitles()) == ["news", "c"])
     }
 
-    @Test func `marks are there when the library is opened again`() throws {
+    @Test func `marks are still there after reopening the library`() throws {
         let home = try Home()
         try Library(path: home.path + "/library.db").readItsOnlyItem()
         let library = try Library(path: home.path + "/library.db")
@@ -44,7 +44,7 @@ import Testing
         #expect(try library.feeds().map(\.unread) == [0])
     }
 
-    @Test func `a mark that can't be written is told as a trouble`() throws {
+    @Test func `a mark that can't be written is reported`() throws {
         let troubles = Record<LibraryFailure>()
         shelf.library.troubles.onNext { troubles.add($0) }
         let item = try shelf.items()[0]

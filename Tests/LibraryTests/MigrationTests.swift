@@ -5,7 +5,7 @@ import Testing
 
 @testable import Library
 
-/// Libraries as older versions of lede left them.
+/// Libraries written by older versions of lede.
 @Suite struct MigrationTests {
     private let home: Home
     private let path: String
@@ -15,7 +15,7 @@ import Testing
         path = home.path + "/library.db"
     }
 
-    @Test func `a library of the first schema is taken over whole`() throws {
+    @Test func `a library of the first schema is migrated completely`() throws {
         try leaveFirstSchema()
         let library = try Library(path: path)
         #expect(library.salvage == nil)
@@ -31,7 +31,7 @@ import Testing
         #expect(try library.article(items[0].id)?.html == "<p>2</p>")
     }
 
-    @Test func `a library of the third schema keeps what fetching had found out`() throws {
+    @Test func `a library of the third schema keeps what fetching found out`() throws {
         try leaveThirdSchema()
         let library = try Library(path: path)
         #expect(library.salvage == nil)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: 2..<Migration.all.count)
-    func `a library of each schema since the second keeps its items, its marks and the steps to undo`(version: Int)
+    func `a library of each later schema keeps its items, marks and steps to undo`(version: Int)
         throws
     {
         try leaveSchema(version)

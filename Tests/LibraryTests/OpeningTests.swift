@@ -20,7 +20,7 @@ import Testing
         #expect(try library.items(unreadOnly: false, limit: 10) == [])
     }
 
-    @Test func `nobody else may read any of its files`() throws {
+    @Test func `nobody else may read the library's files`() throws {
         let shelf = try Shelf()
         try shelf.store(ParsedItem("secret"))
         for suffix in ["", "-wal", "-shm"] {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is no database is left as it is`() throws {
+    @Test func `a file that isn't a database stays unchanged`() throws {
         try Data("Dear diary".utf8).write(to: URL(filePath: path))
         let failure = failureToOpen(path)
         #expect(failure == .noDatabase(path: path))
@@ -37,7 +37,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("Dear diary".utf8))
     }
 
-    @Test func `a library of a newer lede is left as it is`() throws {
+    @Test func `the library of a newer lede stays unchanged`() throws {
         try Database(path: path, access: .readWriteCreate).execute("PRAGMA user_version = 99")
         let failure = failureToOpen(path)
         #expect(failure == .newerVersion(path: path))
@@ -46,14 +46,14 @@ import Testing
         #expect(version == 99)
     }
 
-    @Test func `a place where nothing can be written is told by its reason`() {
+    @Test func `a place that can't be written to is reported with the reason`() {
         let path = "/dev/null/library.db"
         let failure = failureToOpen(path)
         #expect(failure == .unreadable(path: path, reason: "Not a directory"))
         #expect(failure?.description.contains("check that you may write there") == true)
     }
 
-    @Test func `a folder is no library`() {
+    @Test func `a folder isn't a library`() {
         #expect(failureToOpen(home.path) == .unreadable(path: home.path, reason: "it isn't a regular file"))
     }
 

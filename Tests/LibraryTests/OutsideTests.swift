@@ -5,7 +5,7 @@ import Signals
 import TestSupport
 import Testing
 
-/// What another process does: here, another library on the same file.
+/// Changes by another process; here, by another library on the same file.
 @Suite struct OutsideTests {
     private let shelf: Shelf
     private let other: Shelf
@@ -22,7 +22,7 @@ import Testing
         shelf.library.drain()
     }
 
-    @Test(.timeLimit(.minutes(5))) func `new items of another process are told, with their number`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `new items from another process are reported with their number`() async throws {
         try other.store(ParsedItem("c"), ParsedItem("d"), ParsedItem("a"))
         await changes.wait { $0.count >= 3 }
         #expect(
@@ -31,7 +31,7 @@ import Testing
             ])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a mark of another process is told, and undoing it`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a mark by another process is reported, and so is undoing it`() async throws {
         try other.mark("a")
         await changes.wait { $0.contains(.marks) }
         #expect(changes.entries.contains(.feed(feed)))
@@ -41,24 +41,24 @@ import Testing
         #expect(try shelf.feed().unread == 2)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a change that leaves the counts as they were is told too`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a change that keeps the counts is reported, too`() async throws {
         other.library.mark(.item(try shelf.items()[0].id), .tagged("later"))
         await changes.wait { $0 == [.marks] }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `subscriptions of another process are told`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `feeds added by another process are reported`() async throws {
         try other.library.subscribe(to: [Shelf.url(2)])
         await changes.wait { $0.contains(.subscriptions) }
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `what is done here is told once, and what was done there before it is told first`()
+    func `own changes are reported once, after earlier changes by others`()
         async throws
     {
         try other.store(ParsedItem("theirs"), ParsedItem("a"), ParsedItem("b"))
         try shelf.store(ParsedItem("ours"), ParsedItem("theirs"), ParsedItem("a"), ParsedItem("b"))
         try shelf.mark("ours")
-        // What comes last shows that nothing comes twice.
+        // The last change shows that nothing comes twice.
         try other.store(ParsedItem("last"), in: 2)
         await changes.wait {
             $0.contains(.newItems(try! shelf.feed(2).id, News(ofFeed: 1, listed: 1), newest: ItemID(5)))
@@ -71,7 +71,7 @@ import Testing
         #expect(!changes.entries.contains(.marks))
     }
 
-    @Test(.timeLimit(.minutes(5))) func `what is done here is not told a second time with what is done there`()
+    @Test(.timeLimit(.minutes(5))) func `own changes aren't reported again together with others'`()
         async throws
     {
         try shelf.mark("a")
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `what another process did between the opening and the watch is told`() async throws {
+    func `changes by others between opening and watching are reported`() async throws {
         let late = try Shelf(sharing: shelf)
         let heard = Record<LibraryChange>()
         late.library.changes.onNext { heard.add($0) }
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `what another process does is told when memory was given back, too`() async throws {
+    func `changes by others are reported even after memory was released`() async throws {
         for (number, item) in ["a", "b"].enumerated() {
             shelf.library.releaseMemory()
             try other.mark(item)
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what was done before memory was given back is told where others did it`(byOthers: Bool) throws {
+    func `changes by others from before memory was released are reported`(byOthers: Bool) throws {
         let late = try Shelf(sharing: shelf)
         try late.mark("a")
         if byOthers { try other.mark("b") }
@@ -124,7 +124,7 @@ import Testing
         #expect(heard.entries.contains(.subscriptions) == byOthers)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `the log may go and come again`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `changes are reported even if the log disappears and returns`() async throws {
         for number in 1...3 {
             try other.store(ParsedItem("\(number)"))
             await changes.wait { $0.count { $0 == .feed(feed) } >= number }
@@ -133,13 +133,13 @@ import Testing
         }
     }
 
-    @Test func `a library that nobody watches is not looked at`() throws {
+    @Test func `a library that nobody watches isn't read`() throws {
         let quiet = try Shelf(sharing: shelf)
         let heard = Record<LibraryChange>()
         quiet.library.changes.onNext { heard.add($0) }
         try other.store(ParsedItem("c"))
         try quiet.mark("c")
-        // Its own mark, and that it is made.
+        // Its own mark, and the outcome.
         #expect(heard.entries.count == 2)
     }
 }

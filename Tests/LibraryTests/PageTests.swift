@@ -6,7 +6,7 @@ import Testing
 @Suite struct PageTests {
     private let shelf: Shelf
 
-    /// Thirty items of which many have the same date, and some one with a fraction.
+    /// Thirty items, many of them with the same date, and some with fractions of a second.
     init() throws {
         shelf = try Shelf(feeds: 2)
         try shelf.store((0..<30).map { ParsedItem("\($0)", hoursAgo: Double($0 % 4) / 7) }, in: 1)
@@ -14,16 +14,16 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 7, 29, 30, 31])
-    func `pages give every item once and in order`(size: Int) throws {
+    func `pages contain every item once and in order`(size: Int) throws {
         #expect(try pages(of: Listing(shelf.feed()), by: size) == shelf.items())
     }
 
-    @Test func `items of one date stand in the order of the document`() throws {
+    @Test func `items with the same date keep their order in the document`() throws {
         #expect(
             try shelf.titles() == [0, 1, 2, 3].flatMap { first in stride(from: first, to: 30, by: 4).map { "\($0)" } })
     }
 
-    @Test func `pages hold what the listing held while news is stored between them`() throws {
+    @Test func `pages contain the listed items, even if new items are stored between them`() throws {
         let before = try shelf.items()
         let listing = Listing(try shelf.feed())
         let pages = try pages(of: listing, by: 7) { page in
@@ -33,18 +33,18 @@ import Testing
         #expect(try shelf.items().count == 40)
     }
 
-    @Test func `the listing of an empty feed holds nothing, also later`() throws {
+    @Test func `the list of an empty feed stays empty`() throws {
         try shelf.library.subscribe(to: [Shelf.url(3)])
         let listing = Listing(try shelf.feed(3))
         try shelf.store(ParsedItem("news"), in: 3)
         #expect(try shelf.library.items(of: listing, limit: 10) == [])
     }
 
-    @Test func `a limit bounds the items of all feeds, the newest of which come first`() throws {
+    @Test func `a limit applies to the items of all feeds, newest first`() throws {
         #expect(try shelf.library.items(unreadOnly: false, limit: 2).map(\.title) == ["of another feed", "0"])
     }
 
-    /// All items of a listing, read page by page, with something done after each.
+    /// All items of a list, read page by page, with an action after each page.
     private func pages(
         of listing: Listing, by size: Int, afterEach: (Int) throws -> Void = { _ in }
     ) throws -> [Item] {

@@ -12,7 +12,7 @@ import Testing
         try shelf.store(ParsedItem("a"), ParsedItem("b"), ParsedItem("c"))
     }
 
-    /// Keeps the writer from writing while something is done.
+    /// Does something while the writer can't write.
     private func withoutWriting(_ act: () throws -> Void) rethrows {
         let mayWrite = DispatchSemaphore(value: 0)
         shelf.library.writeSoon { _ in
@@ -26,7 +26,7 @@ import Testing
         try act()
     }
 
-    /// What is unread in the feed's list while the writer is kept from writing.
+    /// The unread titles in the feed's list while the writer can't write.
     private func unread(after mark: (Listing, [Item]) throws -> Void) throws -> [String] {
         let listing = Listing(try shelf.feed())
         let items = try shelf.library.items(of: listing, limit: 10)
@@ -38,7 +38,7 @@ import Testing
         return unread.map(\.title)
     }
 
-    /// The titles of a listing, as many as it says that it has.
+    /// The titles of a list, after checking their count.
     private func titles(_ listing: Listing) throws -> [String] {
         let items = try shelf.library.items(of: listing, limit: 10)
         #expect(items.count == listing.count)
@@ -49,7 +49,7 @@ import Testing
         #expect(try unread { _, items in shelf.library.mark(items[0], read: true) } == ["b", "c"])
     }
 
-    @Test func `of two marks on one item the later shows`() throws {
+    @Test func `the later of two marks on an item shows`() throws {
         let unread = try unread { listing, items in
             shelf.library.markAllRead(in: listing)
             shelf.library.mark(items[1], read: false)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: Listing.Order.allCases)
-    func `what is marked read is not in a list of what is unread that is filled before it is written`(
+    func `an item marked read isn't in a new list of unread items before the mark is written`(
         order: Listing.Order
     ) throws {
         let items = try shelf.items()
@@ -70,7 +70,7 @@ import Testing
                 listing = try shelf.library.listing(scope, unreadOnly: true, order: order)
                 #expect(try titles(listing).sorted() == ["b", "c"])
             }
-            // The news of it comes when it is written.
+            // The report of the mark comes later.
             listing.note(.read, of: [items[0].id])
             #expect(try titles(listing).sorted() == ["b", "c"])
             shelf.library.mark(items[0], read: false)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `what is being deleted leaves room for others that a filter is true of`() throws {
+    @Test func `items being deleted leave room for others that match a filter`() throws {
         let items = try shelf.items()
         try withoutWriting { () throws in
             shelf.library.mark(.item(items[0].id), .deleted)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `what is all being marked read is not gone through for what is unread`() throws {
+    @Test func `items that are all being marked read aren't searched for unread ones`() throws {
         let library = shelf.library
         try shelf.store((1...3000).map { ParsedItem("\($0)", hoursAgo: Double($0)) })
         let listings = try [Listing.Scope.all, .feed(shelf.feed().id)].map { try library.listing($0) }
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `lists are filled as several marks on their way will leave them`() throws {
+    @Test func `lists are filled as several pending marks will leave them`() throws {
         let items = try shelf.items()
         let library = shelf.library
         try withoutWriting {
@@ -125,7 +125,7 @@ import Testing
         #expect(try titles(library.listing(.all, unreadOnly: true)) == [])
     }
 
-    @Test func `a mark that is written is pending no longer`() throws {
+    @Test func `a written mark is no longer pending`() throws {
         let items = try shelf.items()
         shelf.library.mark(items[0], read: true)
         shelf.library.drain()
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: Listing.Order.allCases)
-    func `pages are full of what is not being deleted, however much that is and however it was chosen`(
+    func `pages are full even if many of their items are being deleted`(
         order: Listing.Order
     ) throws {
         let library = shelf.library

@@ -49,7 +49,8 @@ import Testing
         "-tag:code even", "tags # \"code\" and is:starred",
         "starred = \"no\" is:read"
     ])
-    func `a query holds what its filter is true of, whatever is done to the items`(expression: String) throws {
+    func `a saved search contains the items that match its filter, whatever happens to them`(expression: String) throws
+    {
         try follow(expression)
         try expectFilter(expression, "at first")
         let items = try library.items(unreadOnly: false, limit: 100)
@@ -88,7 +89,7 @@ import Testing
             try titles(query, unreadOnly: true) == expected.filter { !$0.isRead }.map(\.title).sorted(), "\(deed)")
     }
 
-    @Test func `of copies in several feeds a query shows one that it is true of`() throws {
+    @Test func `a saved search shows one of several duplicates that matches`() throws {
         let queries = try follow("story and tags # \"code\"", "story rssurl =~ \"3$\"", "story")
         let copy = ParsedItem(id: "1", title: "The same story", link: "https://example.org/same", published: .noon)
         for feed in [3, 2, 1] { try shelf.store([copy], in: feed) }
@@ -99,7 +100,7 @@ import Testing
         #expect(try library.queries().map(\.counts.items) == [1, 1, 1])
     }
 
-    @Test func `a list of a query is what it held when it was filled, and what is read stays in it`() throws {
+    @Test func `the list of a saved search stays as it was filled, even when its items are read`() throws {
         let query = try follow("title =~ \"even\" and unread = \"yes\"")[0]
         var listing = try library.listing(.query(query.id))
         #expect(listing.count == 9)
@@ -114,7 +115,7 @@ import Testing
         #expect(try titles(self.query()) == ["even newer"])
     }
 
-    @Test func `an item leaves a query when it has become too old for it`() throws {
+    @Test func `an item leaves a saved search when it becomes too old`() throws {
         try shelf.store([ParsedItem(id: "old", title: "an old thing", published: Date() - 86_000)], in: 1, at: Date())
         let expression = "age < 1 and title =~ \"old\""
         try follow(expression)
@@ -127,7 +128,7 @@ import Testing
         #expect(try query().counts.items == 0)
     }
 
-    @Test func `what a query holds is told, also where another process has changed it`() throws {
+    @Test func `changed contents of a saved search are reported, even if another process caused them`() throws {
         let other = try Shelf(sharing: shelf)
         try follow("title =~ \"even\"")
         let told = Record<LibraryChange>()
@@ -144,7 +145,7 @@ import Testing
         #expect(toldElsewhere.entries.contains(.query(id)))
     }
 
-    @Test func `queries come and go with the lines of the urls file`() throws {
+    @Test func `saved searches come and go with their lines in the urls file`() throws {
         let first = try follow("even", "title =~ \"odd\"")
         let second = try follow("title =~ \"odd\"", "title ~~", "is:unread")
         #expect(second.map(\.name) == ["title =~ \"odd\"", "title ~~", "is:unread"])

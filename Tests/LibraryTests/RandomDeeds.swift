@@ -6,9 +6,9 @@ import Testing
 
 @testable import Library
 
-/// A person and their feeds at random, on a library that two processes have open, and what has to come of it.
+/// Random changes by a user and feeds, in a library that two processes have open, and their expected results.
 struct RandomDeeds {
-    /// What the person made of an item.
+    /// The user's marks of an item.
     fileprivate struct Marks: Equatable {
         var isRead = false
         var isStarred = false
@@ -26,7 +26,7 @@ struct RandomDeeds {
             return marks
         }
 
-        /// As they were before the mark, which changed them.
+        /// The marks before `mark` changed them.
         func without(_ mark: Mark) -> Marks {
             guard mark == .deleted else { return with(mark.opposite ?? mark) }
             var marks = self
@@ -34,11 +34,11 @@ struct RandomDeeds {
             return marks
         }
 
-        /// Whether the mark changes anything. What is deleted is changed no more.
+        /// Whether the mark changes anything. Marks don't change deleted items.
         func isChanged(by mark: Mark) -> Bool { !isDeleted && self != with(mark) }
     }
 
-    /// A step of the journal: what it marks, and the items that it changed. One that leaves a feed marks nothing.
+    /// A step of the journal: its mark, and the items that it changed. Removing a feed marks nothing.
     fileprivate struct Deed {
         var mark: Mark?
         var items: Set<ItemID> = []
@@ -86,13 +86,13 @@ struct RandomDeeds {
         }
     }
 
-    // MARK: What happens
+    // MARK: Changes
 
     private mutating func store(in library: Library) throws -> String {
         let feed = Int.random(in: 1...Self.feeds, using: &chance)
         now += 3600
         let items = (0..<Int.random(in: 0...6, using: &chance)).map { _ in
-            // Few enough that feeds have many in common.
+            // Few enough that feeds have many items in common.
             let number = Int.random(in: 0..<200, using: &chance)
             return ParsedItem(
                 id: "\(number)", title: "Story \(number) of all that is told", link: "https://example.org/\(number)",
@@ -101,7 +101,7 @@ struct RandomDeeds {
         let document = ParsedFeed(format: .rss20, title: "Feed \(feed)", items: items)
         _ = try library.store(document, etag: nil, lastModified: nil, for: id(of: feed), at: now)
         for (item, marks) in try written() where self.marks[item] == nil {
-            // Whose story was read arrives read, by the step that read the story.
+            // A duplicate of a read item arrives read, and joins the step that read the item.
             let original = try shownCopy(of: item).flatMap { self.marks[$0]?.isRead == true ? $0 : nil }
             #expect(marks == Marks(isRead: original != nil))
             if let original, let deed = done.lastIndex(where: { $0.mark == .read && $0.items.contains(original) }) {
@@ -134,7 +134,7 @@ struct RandomDeeds {
             case 3: (.item(few[0]), [few[0]])
             default: (.items(ItemSet(few)), few)
             }
-        // Of a list nothing is meant that has the mark already, and no copies of that.
+        // Marking a list skips items that have the mark already, and their duplicates.
         let isList = if case .items = target { false } else { true }
         let changing = meant.filter { item in !isList || marks[item].map { $0 != $0.with(mark) } ?? false }
         let changed = try make(mark, of: changing)
@@ -144,7 +144,7 @@ struct RandomDeeds {
         return "\(mark) of \(listing.scope), \(listing.order)\(listing.unreadOnly ? ", unread" : "")"
     }
 
-    /// Marks these items and all copies of them; returned are those that this changed.
+    /// Marks items and their duplicates; returns the items that this changed.
     private mutating func make(_ mark: Mark, of items: some Sequence<ItemID>) throws -> Set<ItemID> {
         let changed = try Set(items.flatMap { try [$0] + copies(of: $0) }).filter {
             marks[$0]?.isChanged(by: mark) == true
@@ -158,7 +158,7 @@ struct RandomDeeds {
         undone = []
     }
 
-    /// A step is taken back from just the items that it changed, whether they are copies still or not.
+    /// Undoes a step for exactly the items that it changed, whether they are still duplicates or not.
     private mutating func undo(in library: Library) throws -> String {
         library.undo { _ in }
         library.drain()
@@ -170,7 +170,7 @@ struct RandomDeeds {
         return "undo"
     }
 
-    /// A step is done again to all that are copies by now, and is that from then on.
+    /// Redoes a step for all items that are duplicates by now. From then on it applies to them.
     private mutating func redo(in library: Library) throws -> String {
         library.redo { _ in }
         library.drain()
@@ -213,7 +213,7 @@ struct RandomDeeds {
         return "discard"
     }
 
-    // MARK: What is there
+    // MARK: Results
 
     private func expectMarks(after deed: String) throws {
         let written = try written()
@@ -223,7 +223,7 @@ struct RandomDeeds {
         }
     }
 
-    /// Lists show what a person would expect who knows of all items what was done to them.
+    /// Expects lists to show all items with their marks.
     private func expectLists(after deed: String) throws {
         let feeds = try Set(library.feeds().map(\.id))
         let items = try library.read { database in
@@ -270,7 +270,7 @@ struct RandomDeeds {
         return Dictionary(uniqueKeysWithValues: rows.map { ($0, Marks(isRead: $1, isStarred: $2, isDeleted: $3)) })
     }
 
-    /// The other items of the story that an item belongs to.
+    /// The item's duplicates.
     private func copies(of item: ItemID) throws -> [ItemID] {
         try library.read { database in
             try database.all(
@@ -279,7 +279,7 @@ struct RandomDeeds {
         }
     }
 
-    /// The item that lists show of a story in another's place.
+    /// The duplicate that lists show instead of an item.
     private func shownCopy(of item: ItemID) throws -> ItemID? {
         try copies(of: item).first { copy in
             try library.read { database in

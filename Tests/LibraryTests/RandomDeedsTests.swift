@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct RandomDeedsTests {
     @Test(arguments: Chaos.rounds(4))
-    func `whatever is stored, marked, undone, folded and discarded in whatever order, lists and counts are right`(
+    func `lists and counts are right after any sequence of storing, marking, undoing and deleting`(
         round: Int
     ) throws {
         var deeds = try RandomDeeds(seed: UInt64(round))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Library
 
-@Suite struct `Opened for reading alone` {
+@Suite struct `A library opened only for reading` {
     private let shelf: Shelf
 
     init() throws {
@@ -14,14 +14,14 @@ import Testing
         try shelf.store(ParsedItem("a"))
     }
 
-    @Test func `a library shows what is there, and what comes`() throws {
+    @Test func `a library opened only for reading shows what is there, and what comes`() throws {
         let library = try #require(Library(reading: shelf.path))
         #expect(try library.counts(of: .all).unread == 1)
         try shelf.store(ParsedItem("b"))
         #expect(try library.counts(of: .all).unread == 2)
     }
 
-    @Test func `a library waits for nobody who writes`() throws {
+    @Test func `a library opened only for reading waits for no writer`() throws {
         let writer = try Database(path: shelf.path, access: .readWrite)
         try writer.execute("BEGIN IMMEDIATE; UPDATE totals SET unread = 99")
         let start = ContinuousClock.now
@@ -30,13 +30,13 @@ import Testing
         try writer.execute("ROLLBACK")
     }
 
-    @Test func `a library can't be written to`() throws {
+    @Test func `a library opened only for reading can't be written to`() throws {
         let library = try #require(Library(reading: shelf.path))
         #expect(throws: LibraryFailure.self) { try library.subscribe(to: []) }
         #expect(try shelf.library.feeds().count == 1)
     }
 
-    @Test func `a library is nothing where it has to be made or brought up to date first`() throws {
+    @Test func `a library that has to be created or migrated can't be opened only for reading`() throws {
         let home = try Home()
         #expect(Library(reading: home.path + "/library.db") == nil)
         #expect(!FileManager.default.fileExists(atPath: home.path + "/library.db"))

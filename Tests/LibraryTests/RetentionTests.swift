@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// What is deleted for good, and what never is.
+/// Which items are deleted for good, and which never.
 @Suite struct RetentionTests {
     private let shelf: Shelf
     private let library: Library
@@ -15,7 +15,7 @@ import Testing
     init() throws {
         shelf = try Shelf(feeds: 2)
         library = shelf.library
-        // Ten items, one a day, which came when they were published and which the feed no longer holds.
+        // Ten items, one for each day, stored when they were published. The feed's document no longer contains them.
         for day in (0..<10).reversed() {
             let item = ParsedItem("\(day)", hoursAgo: Double(day) * 24 + 1)
             try shelf.store([item], at: item.published ?? .noon)
@@ -24,22 +24,22 @@ import Testing
             ParsedFeed(format: .rss20), etag: nil, lastModified: nil, for: shelf.feed().id, at: .noon)
     }
 
-    @Test func `what nobody limits is kept for ever`() throws {
+    @Test func `items are kept for ever without a limit`() throws {
         #expect(try discard(Retention()) == 0)
         #expect(try shelf.titles().count == 10)
     }
 
-    @Test func `items older than so many days go`() throws {
+    @Test func `items older than the limit of days are deleted`() throws {
         #expect(try discard(Retention(days: 4)) == 6)
         #expect(try shelf.titles() == ["0", "1", "2", "3"])
     }
 
-    @Test func `items beyond the newest so many go`() throws {
+    @Test func `items beyond the limit of items are deleted, oldest first`() throws {
         #expect(try discard(Retention(items: 3)) == 7)
         #expect(try shelf.titles() == ["0", "1", "2"])
     }
 
-    @Test func `an old item that came lately stays`() throws {
+    @Test func `an old item that was stored recently stays`() throws {
         try shelf.store([ParsedItem("late", hoursAgo: 24 * 300)], at: .noon)
         try shelf.store([], at: .noon)
         try discard(Retention(days: 1))
@@ -59,18 +59,18 @@ import Testing
         #expect(try shelf.titles() == ["0", "8"])
     }
 
-    @Test func `what the feed still holds stays, or it would come again`() throws {
+    @Test func `an item in the feed's document stays, because it would come again`() throws {
         try shelf.store(ParsedItem("5", hoursAgo: 121), ParsedItem("6", hoursAgo: 145))
         try discard(Retention(days: 1))
         #expect(try shelf.titles() == ["0", "5", "6"])
     }
 
-    @Test func `of a feed whose last document nobody knows nothing goes`() throws {
+    @Test func `nothing of a feed whose last document is unknown is deleted`() throws {
         try write("UPDATE fetches SET held_items = NULL")
         #expect(try discard(Retention(items: 0)) == 0)
     }
 
-    @Test func `what the person did something with lately stays`() throws {
+    @Test func `an item that the user changed recently stays`() throws {
         try shelf.mark("7")
         try discard(Retention(items: 0))
         #expect(try shelf.titles() == ["7"])
@@ -79,7 +79,7 @@ import Testing
         #expect(try shelf.items().map(\.isRead) == [false])
     }
 
-    @Test func `an item that the person deleted goes for good when its step is forgotten`() throws {
+    @Test func `an item that the user deleted goes for good when its step is forgotten`() throws {
         library.mark(.item(try item("4").id), .deleted)
         library.drain()
         #expect(try discard(Retention()) == 0)
@@ -88,7 +88,7 @@ import Testing
         #expect(try shelf.feed().total == 9)
     }
 
-    @Test func `what counts say is what is there`() throws {
+    @Test func `counts are right after items are deleted`() throws {
         try shelf.mark("9")
         try write("DELETE FROM journal")
         try discard(Retention(items: 5))
@@ -98,7 +98,7 @@ import Testing
         #expect(totals.map { $0 == (5, 5) } == true)
     }
 
-    @Test func `nothing is left of what is gone`() throws {
+    @Test func `nothing is left of a deleted item`() throws {
         try discard(Retention(items: 0))
         for table in ["items", "contents", "states", "enclosures", "categories", "copies"] {
             #expect(try library.read { try $0.first("SELECT count(*) FROM \(table)") { $0.int(0) } } == 0)
@@ -106,7 +106,7 @@ import Testing
         #expect(try library.pool.read { try $0.problems(.full) } == [])
     }
 
-    @Test func `the story of an item that goes is shown by its copy`() throws {
+    @Test func `if a listed item is deleted as too old, its duplicate is listed`() throws {
         let copy = ParsedItem(
             id: "c", title: "Copied far and wide", link: "https://example.org/copied", content: "text")
         try shelf.store([copy], in: 1, at: .noon - 11 * 86_400)
@@ -116,12 +116,12 @@ import Testing
         #expect(try shelf.unreadTitles() == ["Copied far and wide"])
     }
 
-    @Test func `what is gone is told`() throws {
+    @Test func `deleted items are reported`() throws {
         let changes = Record<LibraryChange>()
         library.changes.onNext { changes.add($0) }
         let gone = try shelf.items().dropFirst(8).map(\.id)
         try discard(Retention(items: 8))
-        // In as many steps as it took.
+        // In as many steps as the deletion took.
         let told = changes.entries.reduce(ItemSet()) { told, change in
             if case .marked(.deleted, let items, _) = change { told.union(items) } else { told }
         }

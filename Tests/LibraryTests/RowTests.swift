@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `The item in a row` {
     @Test(arguments: Listing.Order.allCases, [false, true])
-    func `is that which pages have there`(order: Listing.Order, isUnreadOnly: Bool) throws {
+    func `the item in a row is the one that pages have there`(order: Listing.Order, isUnreadOnly: Bool) throws {
         let shelf = try Shelf(feeds: 3)
         for feed in 1...3 {
             let items = (1...40).map { number in

@@ -22,7 +22,7 @@ import Testing
         try library.items(matching: Filter(filter), limit: 10).map(\.title).sorted()
     }
 
-    @Test func `new items are marked, tagged and hidden as rules say`() throws {
+    @Test func `rules mark, tag and hide new items`() throws {
         try follow(
             "new title =~ \"advert\" do hide", "new title =~ \"weekly\" do mark-read",
             "new is:read do tag \"for later\"",
@@ -36,14 +36,14 @@ import Testing
         #expect(try library.check() == [])
     }
 
-    @Test func `what was there before a rule stays as it is, and so does what changes`() throws {
+    @Test func `a rule leaves older items alone, even if they change`() throws {
         try shelf.store(ParsedItem("a"))
         try follow("new title =~ \".\" do star")
         try shelf.store(ParsedItem("a", text: "changed"), ParsedItem("b"))
         #expect(try titles("is:starred") == ["b"])
     }
 
-    @Test func `an article tells which rule did what to it, for as long as that holds`() throws {
+    @Test func `an article names the rules that changed it, as long as the change lasts`() throws {
         try follow("new title = \"a\" do star", "new is:starred do tag best")
         try shelf.store(ParsedItem("a"))
         let item = try shelf.items()[0].id
@@ -57,7 +57,7 @@ import Testing
         #expect(try library.article(item)?.reasons == [])
     }
 
-    @Test func `what rules did to a refresh is one step, undone and done again as one`() throws {
+    @Test func `the changes by rules during a refresh are one step`() throws {
         try follow("new title =~ \"a\" do star", "new title =~ \"b\" do hide", "new title =~ \"c\" do mark-read")
         try shelf.store(ParsedItem("a"), ParsedItem("b"), ParsedItem("c"), in: 1)
         try shelf.store(ParsedItem("aa"), ParsedItem("d"), in: 2)
@@ -76,7 +76,7 @@ import Testing
         #expect(try library.check() == [])
     }
 
-    @Test func `what the person changed since is left alone when rules are undone`() throws {
+    @Test func `undoing rules keeps the user's later changes`() throws {
         try follow("new title =~ \".\" do star")
         try shelf.store(ParsedItem("a"), ParsedItem("b"), at: Date())
         library.mark(.item(try shelf.items()[0].id), .unstarred)
@@ -86,7 +86,7 @@ import Testing
         #expect(try titles("is:starred") == [])
     }
 
-    @Test func `undo passes over what rules did, and what was undone can be done again after they acted`() throws {
+    @Test func `undo skips changes by rules, and redo still works after them`() throws {
         try follow("new title = \"b\" do mark-read")
         try shelf.store(ParsedItem("a"))
         library.mark(.item(try shelf.items()[0].id), .starred)
@@ -101,7 +101,7 @@ import Testing
         #expect(try titles("is:starred") == ["a"] && titles("is:unread") == ["a"])
     }
 
-    @Test func `news is what lists show as unread once rules have had their say`() throws {
+    @Test func `new items are counted as lists show them after the rules`() throws {
         let copy = ParsedItem(id: "1", title: "The same story", link: "https://example.org/same", published: .noon)
         try shelf.store([copy], in: 1)
         try follow("new title = \"advert\" do hide", "new title = \"weekly\" do mark-read")
@@ -113,7 +113,7 @@ import Testing
         #expect(try changes.entries.contains(.newItems(feed.id, stored.news, newest: #require(feed.newestItem))))
     }
 
-    @Test func `a rule that hides or marks read does that in its feed alone`() throws {
+    @Test func `a rule that hides or marks read does so only in its feed`() throws {
         let copy = ParsedItem(id: "1", title: "The same story", link: "https://example.org/same", published: .noon)
         try shelf.store([copy], in: 1)
         try follow("new rssurl =~ \"feed/2$\" do hide")
@@ -122,7 +122,7 @@ import Testing
         #expect(try library.items(unreadOnly: true, limit: 9).count == 1)
     }
 
-    @Test func `items are handed over that rules tell of or give to a command`() throws {
+    @Test func `items are passed on for rules that notify or run commands`() throws {
         let firings = Record<RuleFiring>()
         library.ruleFirings.onNext { firings.add($0) }
         try follow("new title = \"a\" do notify", "new title =~ \".\" do run mail -s \"new things\" me")
@@ -131,7 +131,7 @@ import Testing
         #expect(firings.entries.map(\.items.count) == [1, 2])
     }
 
-    @Test func `newsboat's ignore-article is a rule that hides`() throws {
+    @Test func `newsboat's ignore-article becomes a rule that hides`() throws {
         library.follow(rules: [
             try Rule(ignoringArticles: "* \"title =~ \\\"advert\\\"\"", place: "config:1"),
             try Rule(ignoringArticles: "\"\(Shelf.url(2))\" title = \"b\"", place: "config:2"),
@@ -141,7 +141,7 @@ import Testing
         #expect(try shelf.titles(in: 1) == ["b"] && shelf.titles(in: 2) == ["c"])
     }
 
-    @Test func `a preview counts what a rule would touch and touches nothing`() throws {
+    @Test func `a preview counts the items that a rule would change, and changes none`() throws {
         try shelf.store(ParsedItem("a"), ParsedItem("b"), ParsedItem("ab"))
         let counts = try library.preview(of: Rule("new title =~ \"a\" do hide", place: "here"))
         #expect(counts == (2, 3))
@@ -153,7 +153,7 @@ import Testing
         ("new title = \"x\"", 16, "expected “do”"), ("new title = \"x\" do", 19, "mark-read, star"),
         ("new title = \"x\" do tag", 19, "needs something"), ("new a do star b", 9, "unexpected “b”")
     ])
-    func `a mistake in a rule is told with its place`(rule: String, column: Int, words: String) {
+    func `a mistake in a rule is reported with its place`(rule: String, column: Int, words: String) {
         let problem = #expect(throws: FilterProblem.self) { try Rule(rule, place: "config:1") }
         #expect(problem?.column == column && problem?.reason.contains(words) == true, "\(String(describing: problem))")
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import Library
 
 @Suite struct SHA256Tests {
-    /// From the examples that NIST gives with FIPS 180-4, and RFC 4231 (4.3, 4.7).
+    /// From NIST's examples for FIPS 180-4, and RFC 4231 (4.3, 4.7).
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -17,12 +17,12 @@ import Testing
         #expect(SHA256.digest(of: Array(text.utf8)).hex == digest)
     }
 
-    @Test(arguments: 50...130) func `texts of every length have digests of their own`(length: Int) {
+    @Test(arguments: 50...130) func `texts of different lengths have different digests`(length: Int) {
         let text = [UInt8](repeating: 7, count: length)
         #expect(SHA256.digest(of: text) != SHA256.digest(of: text + [7]))
     }
 
-    @Test func `a text is authenticated as the standard says`() {
+    @Test func `a text has the authentication code of the standard`() {
         #expect(
             SHA256.authentication(of: Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8)).hex
                 == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")

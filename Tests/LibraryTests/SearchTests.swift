@@ -24,7 +24,7 @@ import Testing
     // MARK: Words
 
     @Test(arguments: ["note -gam", "note -\"gam"])
-    func `a word that is excluded stands for no others, not even while it is typed`(text: String) {
+    func `an excluded word isn't a prefix, even while it is being typed`(text: String) {
         for query in [SearchQuery(text, isFinished: false), SearchQuery(entered: text)] {
             #expect(query.excluded.map(\.expression).allSatisfy { !$0.contains("*") } && query.excluded.count == 1)
         }
@@ -40,7 +40,7 @@ import Testing
         #expect(try found("it").count == 2)
     }
 
-    @Test func `an item of the greatest number that there is keeps no others from being found`() throws {
+    @Test func `an item with the greatest number doesn't hide others from a search`() throws {
         try shelf.store([ParsedItem("Coffee"), ParsedItem("Tea")])
         let database = try Database(path: shelf.path, access: .readWrite)
         try database.execute("PRAGMA foreign_keys = OFF")
@@ -60,7 +60,7 @@ import Testing
         ("tea -tag:\"long reads\"", "tea -tag:\"long reads\""), ("moonlit OR mo", "(moonlit or mo)"),
         ("tea -mo", "tea -mo"), ("tea tag:c* moon", "tea moon* tag:\"c*\"")
     ])
-    func `a search is a filter, too, in the words of that, which is true of what is found`(
+    func `a search as a filter expression matches the same items`(
         typed: String, filter: String
     ) throws {
         try shelf.store([
@@ -75,7 +75,7 @@ import Testing
         #expect(try shelf.library.items(matching: Filter(filter), limit: 9).map(\.title).sorted() == found)
     }
 
-    @Test func `entered, a short word is found in the text, and a longer one may go on`() throws {
+    @Test func `a complete short word is found in the text, and a longer one as a prefix`() throws {
         try shelf.store([ParsedItem("Tea", text: "Go home"), ParsedItem("Gophers")])
         try shelf.library.indexForSearch(for: .seconds(60))
         #expect(try found("go", isFinished: false) == ["Gophers"])
@@ -84,20 +84,20 @@ import Testing
         #expect(found == [["Tea"], ["Gophers"], ["Gophers"], ["Tea"]])
     }
 
-    @Test func `markup and its attributes are no words, and a word lies across it`() throws {
+    @Test func `markup isn't searched, but may be inside a word`() throws {
         try shelf.store(ParsedItem("a", text: "<p class=hidden>light<b>house</b> <i>of stone</i></p>"))
         #expect(try found("lighthouse") == ["a"])
         #expect(try found("\"lighthouse of stone\"") == ["a"])
         #expect(try found("hidden") == [])
     }
 
-    @Test func `neither case nor accents matter`() throws {
+    @Test func `a search ignores case and accents`() throws {
         try shelf.store(ParsedItem("Café Zürich"), ParsedItem("STRASSE nach Αθήνα"))
         #expect(try found("cafe zurich") == ["Café Zürich"])
         #expect(try found("straße αθηνα") == ["STRASSE nach Αθήνα"])
     }
 
-    @Test func `a phrase is found where its words stand together`() throws {
+    @Test func `a phrase is found only if its words stand together`() throws {
         try shelf.store(ParsedItem("black swan"), ParsedItem("swan black"), ParsedItem("don't panic"))
         #expect(try found("\"black swan\"") == ["black swan"])
         #expect(try found("don’t") == ["don't panic"])
@@ -108,26 +108,26 @@ import Testing
         ("中文", ["中文报纸"]), ("报纸", ["中文报纸"]), ("中报", []), ("한국", ["한국어 신문"]), ("신문", ["한국어 신문"]),
         ("語新", [])
     ])
-    func `two characters of Chinese, Japanese and Korean are found wherever they stand`(
+    func `two characters of Chinese, Japanese or Korean are found anywhere`(
         query: String, titles: [String]
     ) throws {
         try shelf.store(ParsedItem("日本語の新聞"), ParsedItem("中文报纸"), ParsedItem("한국어 신문"))
         #expect(try found(query) == titles)
     }
 
-    @Test func `a word with a minus must not be there`() throws {
+    @Test func `a word with a minus must be absent`() throws {
         try shelf.store(ParsedItem("apple pie"), ParsedItem("apple tart"), ParsedItem("plum tart"))
         #expect(try found("apple -pie") == ["apple tart"])
         #expect(try Set(found("-apple")) == ["plum tart"])
     }
 
-    @Test func `one of two words will do with OR between them`() throws {
+    @Test func `OR finds either word`() throws {
         try shelf.store(ParsedItem("apple pie"), ParsedItem("apple tart"), ParsedItem("plum tart"))
         #expect(try Set(found("apple pie OR tart")) == ["apple pie", "apple tart"])
         #expect(try Set(found("pie OR plum")) == ["apple pie", "plum tart"])
     }
 
-    @Test func `a word that is being typed stands for those that begin so`() throws {
+    @Test func `a word being typed is a prefix`() throws {
         try shelf.store(ParsedItem("a", text: "lighthouse keeper"), ParsedItem("b", text: "lightning"))
         #expect(try found("lighth", isFinished: false) == ["a"])
         #expect(try found("light") == [])
@@ -136,7 +136,7 @@ import Testing
         #expect(try found("light ", isFinished: false) == [])
     }
 
-    @Test func `a letter or two are looked for in titles`() throws {
+    @Test func `one or two letters search only titles`() throws {
         try shelf.store(ParsedItem("Zebra", text: "x"), ParsedItem("other", text: "zebra, z"))
         #expect(try found("z", isFinished: false) == ["Zebra"])
         #expect(try found("ze", isFinished: false) == ["Zebra"])
@@ -146,7 +146,7 @@ import Testing
         #expect(try found("z") == ["Plan Z"])
     }
 
-    @Test func `a column before a colon narrows a word or phrase to it`() throws {
+    @Test func `a field before a colon restricts a word or phrase to it`() throws {
         try shelf.store(
             ParsedItem(id: "1", title: "Rust", authors: ["Graydon"]),
             ParsedItem(id: "2", title: "Iron", authors: ["Rust"], content: "rust"))
@@ -157,7 +157,7 @@ import Testing
 
     // MARK: Conditions
 
-    @Test func `feeds are named by a part of their name or address`() throws {
+    @Test func `feeds are named by a part of their title or URL`() throws {
         try shelf.store(ParsedItem("news"), in: 1)
         try shelf.store(ParsedItem("other news", hoursAgo: 1), in: 2)
         #expect(try found("news feed:\"feed 2\"") == ["other news"])
@@ -166,7 +166,7 @@ import Testing
         #expect(try found("news feed:nowhere") == [])
     }
 
-    @Test func `read and unread items are told apart`() throws {
+    @Test func `a search can be for read or unread items`() throws {
         try shelf.store(ParsedItem("old news", hoursAgo: 2), ParsedItem("new news", hoursAgo: 1))
         try shelf.mark("old news")
         #expect(try found("news is:unread") == ["new news"])
@@ -175,7 +175,7 @@ import Testing
         #expect(try found("is:starred") == [])
     }
 
-    @Test func `dates are days, months, years and ages`() throws {
+    @Test func `dates in a search are days, months, years and ages`() throws {
         try shelf.store(ParsedItem("lately", hoursAgo: 1), ParsedItem("earlier", hoursAgo: 24 * 10))
         #expect(try found("after:7d") == ["lately"])
         #expect(try found("before:7d") == ["earlier"])
@@ -184,18 +184,18 @@ import Testing
         #expect(try found("-after:7d") == ["earlier"])
     }
 
-    @Test func `conditions alone list the newest first`() throws {
+    @Test func `conditions alone list the newest items first`() throws {
         try shelf.store(ParsedItem("b", hoursAgo: 1), ParsedItem("c", hoursAgo: 2), ParsedItem("a", hoursAgo: 0))
         #expect(try found("is:unread") == ["a", "b", "c"])
     }
 
-    @Test func `what is no condition is words`() throws {
+    @Test func `a text that looks like an unknown condition is searched as words`() throws {
         try shelf.store(ParsedItem("is: strange"), ParsedItem("after: tomorrow"))
         #expect(try found("is:strange") == ["is: strange"])
         #expect(try found("after:tomorrow") == ["after: tomorrow"])
     }
 
-    @Test func `what is no condition is a mistake, but in quotation marks or where it may still become one`() {
+    @Test func `an invalid condition is a mistake, unless it is quoted or may still become valid`() {
         for text in [
             "a is:nonsense b", "tag:", "feed:", "-is:", "after:blue", "before:2026-13", "foo:bar", "a -foo:bar",
             "\"a b", "title:\"a"
@@ -229,12 +229,12 @@ import Testing
         #expect(try found("moon") == ["moon", "a"])
     }
 
-    @Test func `of two that fit as well the new one comes first`() throws {
+    @Test func `the newer of two equal matches comes first`() throws {
         try shelf.store(ParsedItem("moon one", hoursAgo: 24 * 300), ParsedItem("moon two", hoursAgo: 1))
         #expect(try found("moon") == ["moon two", "moon one"])
     }
 
-    @Test func `as many are given as were asked for, and how many there are`() throws {
+    @Test func `a search returns up to its limit, and the total number`() throws {
         try shelf.store((1...30).map { ParsedItem("moon \($0)") })
         try shelf.library.indexForSearch(for: .seconds(60))
         let results = try shelf.library.search(SearchQuery("moon"), limit: 10)
@@ -243,7 +243,7 @@ import Testing
         #expect(results.isComplete)
     }
 
-    // MARK: What may come
+    // MARK: Invalid input
 
     @Test(arguments: [
         "\"", "\"\"", "-", "--", "-\"", "*", "OR", "OR OR", "a OR", "AND NOT", "(", "a)", "title:", "title:\"", "feed:",
@@ -252,12 +252,12 @@ import Testing
         "🍵", "'",
         "title:title:a", "-title:-", "a:b:c", "%", "\\", ";--", "after:2026-02-31"
     ])
-    func `no query is a mistake`(query: String) throws {
+    func `any text can be searched for`(query: String) throws {
         try shelf.store(ParsedItem("a"))
         for isFinished in [true, false] { _ = try found(query, isFinished: isFinished) }
     }
 
-    @Test func `a query of megabytes is cut off`() throws {
+    @Test func `a very long query is cut`() throws {
         try shelf.store(ParsedItem("a"))
         for (text, titles) in [
             ("a", []), ("a ", ["a"]), ("\"", []), ("-a ", []), ("a OR ", ["a"]), ("\u{301}", []), ("日", [])
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test func `any bytes are a query`() throws {
+    @Test func `random queries can be searched for`() throws {
         try shelf.store(ParsedItem("a"))
         let parts = ["\"", "-", "*", ":", " ", "a", "OR", "title:", "is:", "日", "\0", "'", "(", "feed:", "after:", "7d"]
         for _ in 0..<300 {
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func `an interrupted search gives what it has`() throws {
+    @Test func `an interrupted search returns what it has`() throws {
         try shelf.store(ParsedItem("a"))
         try shelf.library.indexForSearch(for: .seconds(60))
         for query in ["a", "is:unread"] {
@@ -286,9 +286,9 @@ import Testing
         }
     }
 
-    // As somebody sees it who types: what comes soon is shown, and the rest when it is found.
+    // As the user sees it while typing: first quick results, then the rest.
     @Test(arguments: ["moon", "m", "se", "moon t", "is:unread", "-sea"])
-    func `a search that is cut short again and again finds what it finds in one go`(query: String) throws {
+    func `a search interrupted many times finds the same as an uninterrupted one`(query: String) throws {
         try shelf.store(
             (1...400).map { ParsedItem($0 % 3 == 0 ? "moon \($0)" : "the sea \($0)", hoursAgo: Double($0)) })
         try shelf.library.indexForSearch(for: .seconds(60))
@@ -301,7 +301,7 @@ import Testing
             repeat {
                 results = try search.results(before: Interruption(after: time))
                 looks += 1
-                // Until one is long enough for the longest step.
+                // Until the time is enough for the longest step.
                 time = time * 5 / 4 + .microseconds(1)
             } while search.ending == .interrupted
             return (results, looks)
@@ -310,14 +310,14 @@ import Testing
         #expect(looks > 1)
     }
 
-    @Test func `what is found soon is told, and then all of it`() async throws {
+    @Test func `quick results are reported first, then all of them`() async throws {
         try shelf.store((1...30).map { ParsedItem("moon \($0)") })
         try shelf.library.indexForSearch(for: .seconds(60))
         let told = try await toldBitByBit(SearchQuery("moon"))
         #expect(told.map(\.isComplete) == [false, true] && told.last?.matches == 30)
     }
 
-    /// What a search without patience tells.
+    /// The results that a search without patience reports.
     private func toldBitByBit(_ query: SearchQuery, limit: Int = 50) async throws -> [SearchResults] {
         var told: [SearchResults] = []
         let results = shelf.library.results(of: query, limit: limit, within: .seconds(60), patience: .zero)
@@ -331,14 +331,15 @@ import Testing
         ("x2 9", "9", true), ("x29", "9", false), ("", "t", false), ("tt", "tt", true), ("ta tb", "tb", true),
         ("\u{10}x", "0", false)
     ])
-    func `a letter or two find titles with a word that begins so`(title: String, letters: String, isFound: Bool) throws
-    {
+    func `one or two letters find titles with a word that begins with them`(
+        title: String, letters: String, isFound: Bool
+    ) throws {
         try shelf.store(ParsedItem(title))
         #expect(try found(letters, isFinished: false) == (isFound ? [title] : []))
     }
 
-    @Test func `letters that few titles begin with are found in old items too, the newest first`() async throws {
-        // More than are looked through before it is known that few begin so.
+    @Test func `rare first letters are found in old items too, newest first`() async throws {
+        // More than are searched before the search knows that the letters are rare.
         let common = (0..<4400).map { ParsedItem("\($0)", hoursAgo: Double($0) / 10) }
         let rare = [("Quince", 900.0), ("Of quails", 1), ("Quartz", 950), ("Quick, gone", 2)]
             .map { ParsedItem($0, hoursAgo: $1) }
@@ -347,14 +348,14 @@ import Testing
         for item in try shelf.items() where item.title == "Quick, gone" { shelf.library.mark(.item(item.id), .deleted) }
         shelf.library.settle()
         #expect(try found("q", isFinished: false) == ["Of quails", "Quince", "Quartz"])
-        // So many are counted of which fewer are asked for, and so are they where they come bit by bit.
+        // The total is right, even if the limit is lower, or results come bit by bit.
         let query = SearchQuery("qu", isFinished: false)
         let results = try await toldBitByBit(query, limit: 2).last
         #expect(results?.items.map(\.title) == ["Of quails", "Quince"])
         #expect(results?.matches == 3 && results?.isComplete == true)
     }
 
-    @Test func `letters that few titles begin with are found by titles as they are, be they indexed or not`() throws {
+    @Test func `rare first letters are found in current titles, indexed or not`() throws {
         func changing(_ title: String) -> ParsedItem { ParsedItem(title, id: "changing", hoursAgo: 2500) }
         try shelf.store((0..<4400).map { ParsedItem("\($0)", hoursAgo: Double($0) / 10) } + [changing("Quarter")])
         #expect(try found("q", isFinished: false) == ["Quarter"])
@@ -366,7 +367,7 @@ import Testing
 
     // MARK: Snippets
 
-    @Test func `a snippet shows the words in their text`() throws {
+    @Test func `a snippet shows the found words in their text`() throws {
         let text = String(repeating: "<p>Nothing to see here.</p>", count: 100) + "<p>The Lighthouse, at last.</p>"
         try shelf.store(ParsedItem("a", text: text + String(repeating: "<p>More of it.</p>", count: 100)))
         let item = try shelf.items()[0].id
@@ -375,14 +376,14 @@ import Testing
         #expect(snippet.marked == ["Lighthouse", "last"])
     }
 
-    @Test func `a snippet marks words of two characters as one`() throws {
+    @Test func `a snippet marks a word of two characters as one`() throws {
         let around = String(repeating: "港の", count: 300)
         try shelf.store(ParsedItem("a", text: around + "灯台守の家" + around))
         let snippet = try shelf.library.snippet(of: shelf.items()[0].id, for: SearchQuery("灯台守"))
         #expect(snippet.marked == ["灯台守"])
     }
 
-    @Test func `a title's hits are known too`() {
+    @Test func `the matches in a title are known, too`() {
         #expect(SearchQuery("tea").hits(inTitle: "My Tea") == [3..<6])
         #expect(SearchQuery("author:tea").hits(inTitle: "My Tea") == [])
     }

@@ -40,10 +40,10 @@ import Testing
         #expect(try (shelf.feed().total, shelf.items().count) == (140, 140))
     }
 
-    @Test func `a new library may be opened by several at once`() throws {
+    @Test func `several processes may create the same library at once`() throws {
         let home = try Home()
         let failures = Record<any Error>()
-        // Two have to meet at one short step, so they get several chances.
+        // Several attempts, because the processes have to meet in a short step.
         for number in 1...30 {
             let openings = DispatchGroup()
             for name in ["a", "b", "c", "d"] {
@@ -56,7 +56,7 @@ import Testing
         #expect(failures.entries.map { "\($0)" } == [])
     }
 
-    @Test func `reading does not wait for another's write and does not see half of it`() throws {
+    @Test func `reading doesn't wait for another write, and doesn't see half of it`() throws {
         try shelf.store(ParsedItem("a"))
         let writer = try Database(path: shelf.path, access: .readWriteCreate)
         try writer.transaction {

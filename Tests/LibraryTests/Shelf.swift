@@ -4,7 +4,7 @@ import Library
 import SQLite
 import TestSupport
 
-/// A library in a folder that goes with it, subscribed to feeds that nobody serves: `feed/1`, `feed/2` and so on.
+/// A library in its own temporary folder, with feeds that no server provides: `feed/1`, `feed/2` and so on.
 struct Shelf {
     let library: Library
     let path: String
@@ -17,7 +17,7 @@ struct Shelf {
         try library.subscribe(to: (1...count).map(Self.url))
     }
 
-    /// The same library, opened once more as another process would.
+    /// The same library, opened again as another process would.
     init(sharing other: Shelf) throws {
         home = other.home
         path = other.path
@@ -43,7 +43,7 @@ struct Shelf {
         return try library.store(document, etag: nil, lastModified: nil, for: feed(number).id, at: now)
     }
 
-    /// Makes the queries these, as a urls file would that says of the feeds what the library knows.
+    /// Sets the saved searches, as a urls file would that otherwise matches the library.
     func follow(queries: [SavedQuery]) throws {
         let subscriptions = try library.feeds().map { feed in
             Subscription(
@@ -60,12 +60,12 @@ struct Shelf {
 
     func titles(in number: Int = 1) throws -> [String] { try items(in: number).map(\.title) }
 
-    /// The titles of what is unread, of all feeds.
+    /// The titles of unread items in all feeds.
     func unreadTitles() throws -> [String] {
         try library.items(unreadOnly: true, limit: .max).map(\.title)
     }
 
-    /// Marks the item of this title, and waits until that is written.
+    /// Marks the item with this title, and waits until the mark is written.
     func mark(_ title: String, read isRead: Bool = true) throws {
         for item in try library.items(unreadOnly: false, limit: .max) where item.title == title {
             library.mark(item, read: isRead)
@@ -73,7 +73,7 @@ struct Shelf {
         library.drain()
     }
 
-    /// Has SQLite refuse every change to these tables, or those of a condition on the `new` row.
+    /// Makes SQLite refuse every change to these tables, or those that match a condition on the `new` row.
     func forbidWriting(to tables: [String], when condition: String = "1") throws {
         let database = try Database(path: path, access: .readWrite)
         for (table, change) in tables.flatMap({ table in ["INSERT", "UPDATE", "DELETE"].map { (table, $0) } }) {
@@ -88,12 +88,12 @@ struct Shelf {
 }
 
 extension Date {
-    /// A moment that nobody has to remember.
+    /// A fixed moment.
     static let noon = Date(timeIntervalSince1970: 1_780_000_000)
 }
 
 extension ParsedItem {
-    /// An item that its feed gives an id, which is its title where nothing else is said.
+    /// An item whose id in the feed is its title unless another is given.
     init(_ title: String, id: String? = nil, text: String = "", hoursAgo: Double? = nil) {
         self.init(
             id: id ?? title, title: title, published: hoursAgo.map { .noon - $0 * 3600 }, content: text)
@@ -101,7 +101,7 @@ extension ParsedItem {
 }
 
 extension Library {
-    /// Subscribes to feeds as a urls file would that says this of them, and of queries what the library knows.
+    /// Follows feeds and saved searches, as a urls file with these would.
     func follow(_ subscriptions: [Subscription], of file: FollowedFile? = nil) throws {
         let queries = try queries(isCounting: false).map { SavedQuery(name: $0.name, expression: $0.expression) }
         let list = FollowedList(subscriptions, queries: queries, of: file)

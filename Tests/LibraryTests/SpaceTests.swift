@@ -10,7 +10,7 @@ import Testing
 
     init() throws { shelf = try Shelf() }
 
-    @Test func `the room of what was deleted goes back to the file system`() throws {
+    @Test func `space freed by deleting returns to the file system`() throws {
         try shelf.store((0..<2000).map { ParsedItem("\($0)", text: String(repeating: "text ", count: 500)) })
         try shelf.store([])
         shelf.library.settle()
@@ -22,21 +22,21 @@ import Testing
         #expect(try shelf.library.pool.read { try $0.problems(.full) } == [])
     }
 
-    @Test func `who reads goes on reading while room is given back, and keeps nobody from it`() throws {
+    @Test func `returning space doesn't disturb readers, and they don't prevent it`() throws {
         try shelf.store((0..<500).map { ParsedItem("\($0)", text: String(repeating: "text ", count: 500)) })
         try shelf.store([])
         let feed = try shelf.feed().id
         try shelf.library.read { database in
             let before = try database.countItems()
             #expect(try shelf.library.discard(beyond: Retention(items: 10), in: feed, at: .noon) == 490)
-            // All of it has been given back by then.
+            // By then all of it has been returned.
             #expect(try shelf.library.giveBackSpace() == 0)
             #expect(try (before, database.countItems()) == (500, 500))
         }
         #expect(try shelf.titles().count == 10)
     }
 
-    @Test func `a file with little room to give back keeps it for what comes`() throws {
+    @Test func `a file with little free space keeps it for new items`() throws {
         try shelf.store((0..<500).map { ParsedItem("\($0)", text: String(repeating: "text ", count: 500)) })
         #expect(try shelf.library.giveBackSpace() == 0)
     }

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { shelf = try Shelf() }
 
-    @Test func `storing tells what is new, what has changed and nothing of the rest`() throws {
+    @Test func `storing reports how many items are new and how many have changed`() throws {
         try shelf.store(ParsedItem("same"), ParsedItem("changed", text: "before"))
         let stored = try shelf.store(
             ParsedItem("new"), ParsedItem("same"), ParsedItem("changed", text: "after"))
@@ -21,12 +21,12 @@ import Testing
         ("<p>" + String(repeating: "word ", count: 40) + "</p>", String(repeating: "word ", count: 20) + "…"),
         (String(repeating: "語", count: 300), String(repeating: "語", count: 100) + "…"), ("", "")
     ])
-    func `a post without a title is called by how its text begins`(html: String, title: String) throws {
+    func `an untitled item gets its opening words as the title`(html: String, title: String) throws {
         try shelf.store([ParsedItem(id: "1", content: html), ParsedItem(id: "2", title: "", summary: html)])
         #expect(try shelf.titles() == [title, title])
     }
 
-    @Test func `the same document again brings nothing`() throws {
+    @Test func `storing the same document again brings nothing`() throws {
         let items = (1...5).map { ParsedItem("\($0)", text: "text") }
         try shelf.store(items)
         let stored = try shelf.store(items, at: .noon + 60)
@@ -38,20 +38,20 @@ import Testing
         ParsedItem(id: "1", title: "before", authors: ["A. Writer"]),
         ParsedItem(id: "1", title: "before", summary: "text"), ParsedItem(id: "1", title: "before", content: "text")
     ])
-    func `a change to what is shown is a change`(item: ParsedItem) throws {
+    func `a change of a shown field is a change`(item: ParsedItem) throws {
         try shelf.store(ParsedItem(id: "1", title: "before"))
         #expect(try shelf.store(item).changed == 1)
         #expect(try shelf.store(item).changed == 0)
     }
 
-    @Test func `a change is shown and leaves the item where it was`() throws {
+    @Test func `a changed item keeps its place in the list`() throws {
         try shelf.store(ParsedItem("above", hoursAgo: 1), ParsedItem("before", id: "1", hoursAgo: 2))
         try shelf.store(ParsedItem("after", id: "1", text: "new text", hoursAgo: 0))
         #expect(try shelf.titles() == ["above", "after"])
         #expect(try shelf.library.article(shelf.items()[1].id)?.html == "new text")
     }
 
-    @Test func `a change never resets a read mark`() throws {
+    @Test func `a changed item stays read`() throws {
         try shelf.store(ParsedItem("before", id: "1"))
         try shelf.mark("before")
         try shelf.store(ParsedItem("after", id: "1"))
@@ -59,7 +59,7 @@ import Testing
         #expect(try shelf.feed().unread == 0)
     }
 
-    @Test func `a document with nothing new writes nothing to the items`() throws {
+    @Test func `a document without new items writes no items`() throws {
         let items = (1...5).map { ParsedItem("\($0)", text: "text", hoursAgo: 1) }
         try shelf.store(items)
         try shelf.forbidWriting(to: ["items", "contents", "states", "categories", "enclosures"])
@@ -67,14 +67,14 @@ import Testing
         #expect(throws: LibraryFailure.self) { try shelf.store(ParsedItem("new")) }
     }
 
-    @Test func `an item that left the document stays`() throws {
+    @Test func `an item that leaves the document stays in the library`() throws {
         try shelf.store(ParsedItem("old"), ParsedItem("kept"))
         try shelf.store(ParsedItem("kept"))
         #expect(try shelf.titles() == ["old", "kept"])
     }
 
     @Test(arguments: ["", "a\u{0}b", "née 日本 👩‍👩‍👧 \u{202E}", "'; DROP TABLE items; --"])
-    func `text comes back as it was stored`(text: String) throws {
+    func `text is stored unchanged`(text: String) throws {
         let authors = ["\(text)1", "\(text)2"]
         try shelf.store(ParsedItem(id: "1", title: text, link: text, authors: authors, content: text))
         let item = try #require(try shelf.items().first)
@@ -84,7 +84,7 @@ import Testing
         #expect(try shelf.library.article(item.id)?.html == text)
     }
 
-    @Test func `what lists have in memory is no longer than anybody reads, and no address is cut`() throws {
+    @Test func `texts in lists are cut to a length that people read, but URLs aren't`() throws {
         let long = "https://example.org/" + String(repeating: "x", count: 10_000)
         try shelf.store(ParsedItem(id: "1", title: long, link: long, authors: [long, long]))
         let item = try #require(try shelf.items().first)
@@ -93,7 +93,7 @@ import Testing
         #expect(try shelf.items().contains { $0.link?.count == 8000 })
     }
 
-    @Test func `an article knows its feed, and has the summary where there is no content`() throws {
+    @Test func `an article names its feed, and has the summary if there is no content`() throws {
         try shelf.store(ParsedItem(id: "1", summary: "summary"))
         let article = try #require(try shelf.library.article(shelf.items()[0].id))
         #expect(article.feedName == "Feed 1")

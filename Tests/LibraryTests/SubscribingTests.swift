@@ -14,12 +14,12 @@ import Testing
         #expect(try shelf.library.feeds().map(\.url) == urls)
     }
 
-    @Test func `an address that comes twice is one feed`() throws {
+    @Test func `a URL that is in the list twice is one feed`() throws {
         try shelf.library.subscribe(to: ["a", "b", "a"])
         #expect(try shelf.library.feeds().count == 2)
     }
 
-    @Test func `a feed that was never fetched goes by its address and holds nothing`() throws {
+    @Test func `a feed that was never fetched is named by its URL, and is empty`() throws {
         let feed = try shelf.feed()
         #expect(feed.name == Shelf.url(1))
         #expect((feed.unread, feed.total, feed.newestItem, feed.lastSuccess) == (0, 0, nil, nil))
@@ -33,7 +33,7 @@ import Testing
         #expect(try shelf.unreadTitles() == ["shown"])
     }
 
-    @Test func `a feed that comes back has kept its number, its items and their marks`() throws {
+    @Test func `a feed that returns has kept its number, items and marks`() throws {
         try shelf.store(ParsedItem("read"), ParsedItem("unread"))
         try shelf.mark("read")
         let before = try shelf.feed()
@@ -43,7 +43,7 @@ import Testing
         #expect(try shelf.items().map(\.isRead) == [true, false])
     }
 
-    @Test func `a refresh that ends after its feed left the list stores what it brought`() throws {
+    @Test func `a refresh that ends after its feed was removed still stores the items`() throws {
         let feed = try shelf.feed()
         try shelf.library.subscribe(to: [])
         let document = ParsedFeed(format: .rss20, items: [ParsedItem("late")])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-/// What happens to what the person does while nothing can be written.
+/// What happens to the user's changes while nothing can be written.
 @Suite struct UnwrittenTests {
     private let shelf: Shelf
 
@@ -16,7 +16,7 @@ import Testing
         try shelf.store(ParsedItem("a"), ParsedItem("b"), ParsedItem("c"))
     }
 
-    /// Does something while the disk takes nothing more, and makes room again.
+    /// Does something while the disk is full, then makes room again.
     private func withoutRoom(_ body: () throws -> Void) throws {
         try shelf.library.pool.maintain { try $0.execute("PRAGMA query_only = 1") }
         try body()
@@ -33,7 +33,7 @@ import Testing
         try Set(Shelf(sharing: shelf).library.items(unreadOnly: true, limit: 10).map(\.title))
     }
 
-    @Test func `a mark is not kept in a file that is gone, and that is told`() throws {
+    @Test func `a mark isn't written to a deleted file, and that is reported`() throws {
         let troubles = Record<LibraryFailure>()
         shelf.library.troubles.onNext { troubles.add($0) }
         try mark("a")
@@ -50,7 +50,7 @@ import Testing
         #expect(try unreadOnDisk() == [])
     }
 
-    @Test func `a mark that can't be written is told, shown all the same, and written with the next`() throws {
+    @Test func `a mark that can't be written is reported, shown anyway, and written with the next one`() throws {
         let troubles = Record<LibraryFailure>()
         shelf.library.troubles.onNext { troubles.add($0) }
         try withoutRoom {
@@ -71,7 +71,7 @@ import Testing
         #expect(try shelf.library.check() == [])
     }
 
-    @Test func `what could not be written was done before what is written next, and is undone after it`() async throws {
+    @Test func `an unwritten change counts as made before the next one, and is undone after it`() async throws {
         try withoutRoom { try mark("a") }
         try shelf.library.unsubscribe([shelf.feed().id])
         let undone = Record<StepOutcome?>()
@@ -83,13 +83,13 @@ import Testing
         #expect(words[0].contains("remove") && words[1].contains("read"), "\(words)")
     }
 
-    @Test func `what could not be written is tried again when the reader is left`() throws {
+    @Test func `unwritten changes are tried again when the reader ends`() throws {
         try withoutRoom { try mark("a") }
         shelf.library.drain()
         #expect(try unreadOnDisk() == ["b", "c"])
     }
 
-    @Test func `what is done waits for the disk before it counts, and what is fetched doesn't`() throws {
+    @Test func `the user's changes wait for the disk, and fetched documents don't`() throws {
         let asked = Record<String>()
         try shelf.library.pool.maintain { $0.trace { sql, _ in asked.add(sql) } }
         try shelf.store(ParsedItem("d"))
@@ -100,7 +100,7 @@ import Testing
             steps.map { $0.split(separator: " ").last } == ["COMMIT", "FULL", "COMMIT", "NORMAL"], "\(steps)")
     }
 
-    @Test func `what is done is written in order, also what had to wait`() throws {
+    @Test func `changes are written in order, even those that had to wait`() throws {
         try withoutRoom {
             try mark("a")
             shelf.library.undo { _ in }
@@ -111,7 +111,7 @@ import Testing
         #expect(try unreadOnDisk() == ["a"])
     }
 
-    @Test func `a document for which the disk has no room is a failure of that document, and changes nothing`() throws {
+    @Test func `a document that doesn't fit on the disk fails, and changes nothing`() throws {
         try shelf.library.pool.maintain { database in
             let pages = try database.first("PRAGMA page_count") { $0.int(0) } ?? 0
             try database.setPragma("max_page_count", to: "\(pages + 2)")

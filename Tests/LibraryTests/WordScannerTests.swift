@@ -29,7 +29,7 @@ import Testing
         ("हिन्दी भाषा", ["हिन्दी", "भाषा"]),
         ("tea 🍵 time 👩‍👩‍👧 → ok", ["tea", "time", "ok"])
     ])
-    func `words have neither case nor accents nor what stands between them`(text: String, expected: [String]) {
+    func `words are found without case, accents, or marks between them`(text: String, expected: [String]) {
         #expect(words(text) == expected)
     }
 
@@ -45,7 +45,7 @@ import Testing
         ("ข่าว", ["ข\u{E48}", "\u{E48}า", "าว", "ว"], ["ข\u{E48}", "\u{E48}า", "าว"]),
         ("𠮷野家", ["𠮷野", "野家", "家"], ["𠮷野", "野家"])
     ])
-    func `where no spaces part words every two characters are one`(
+    func `every two characters of a script without spaces are a word`(
         text: String, inDocument: [String], inQuery: [String]
     ) {
         #expect(words(text) == inDocument)
@@ -53,7 +53,7 @@ import Testing
         #expect(words(text + "!", isQuery: true) == inQuery)
     }
 
-    @Test func `a word stands for its bytes in the text`() {
+    @Test func `a word knows its bytes in the text`() {
         let text = "→ Été日本 x"
         var marked: [String] = []
         let utf8 = Array(text.utf8)
@@ -63,7 +63,7 @@ import Testing
         #expect(marked == ["Été", "日本", "本", "x"])
     }
 
-    @Test func `a word of megabytes is cut off, in a query as in a document`() {
+    @Test func `a very long word is cut, in queries as in documents`() {
         let long = String(repeating: "ab", count: 1_000_000)
         #expect(words(long + " next") == [String(repeating: "ab", count: 32), "next"])
         #expect(words(long, isQuery: true) == [String(repeating: "ab", count: 32)])
@@ -71,12 +71,12 @@ import Testing
         #expect(wide == ["x" + String(repeating: "ж", count: 32)])
     }
 
-    @Test func `bytes that are no text end a word`() {
+    @Test func `invalid bytes end a word`() {
         #expect(words(Array("one".utf8) + [0xFF, 0xC3] + Array("two".utf8) + [0xE6, 0x97]) == ["one", "two"])
         #expect(words([0xF4, 0xBF, 0xBF, 0xBF, 0x80, 0xED, 0xA0, 0x80]) == [])
     }
 
-    @Test func `any bytes give words that are text and lie in order`() {
+    @Test func `any bytes give valid words in order`() {
         for seed in 0..<200 {
             var generator = SystemRandomNumberGenerator()
             let bytes = (0..<seed).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a quick look tells of a text whether it has words that begin so, as all of its words do`() {
+    @Test func `a quick check for words with a prefix gives the same answer as all words`() {
         var chance = SplitMix(state: 5)
         for length in 0..<400 {
             let text = (0..<length % 50).map { _ in

@@ -18,35 +18,35 @@ import Testing
         "<!-- <p> --><style>p > a { color: red }</style><img alt=''>SIXTY patches were merged on Monday &mdash; and one of them was taken back on Tuesday; which is where the story begins that a maintainer told. More",
         "Sixty patches were merged on Monday, &#97;nd one &#x6F;f them was taken back on Tuesday, which is where the story begins that a maintain …"
     ])
-    func `a text is known by its first words, whatever its markup`(html: String) {
+    func `a text is recognised by its first words, whatever its markup`(html: String) {
         #expect(key(html) != nil)
         #expect(key(html) == key(text))
     }
 
-    @Test func `the signs and capitals of a title don't matter, its letters do`() {
+    @Test func `a title is recognised by its letters, whatever its punctuation and capitals`() {
         #expect(key("“A Week” in the KERNEL!", text) == key(text))
         #expect(key("A week in the kernels", text) != key(text))
         #expect(key("Неделя в ядре", text) == key("НЕДЕЛЯ В ЯДРЕ", text))
     }
 
-    @Test func `what stands in the title is not mistaken for the text`() {
+    @Test func `words of the title don't count as words of the text`() {
         #expect(key("A week", "in the kernel " + text) != key("A week in the kernel", text))
     }
 
     @Test(arguments: [
         "", "Comments", "<p><a href='https://example.org/a/very/long/address/that/nobody/reads'>Read more</a>"
     ])
-    func `a text too short to tell has no fingerprint`(html: String) {
+    func `a short text has no fingerprint`(html: String) {
         #expect(key(html) == nil)
     }
 
-    @Test func `twenty characters of Chinese are enough`() {
+    @Test func `twenty Chinese characters are enough for a fingerprint`() {
         #expect(key("内核一周", "星期一合并了六十个补丁，其中一个在星期二被撤回") != nil)
         #expect(key("内核一周", "星期一合并了") == nil)
     }
 
     @Test(arguments: ["<", "<p", "<!--", "<script>", "&", "&#", "&#x", "&#99999999;", "&#xD800;", "<p a='", "</"])
-    func `a text that is cut off anywhere is no danger`(end: String) {
+    func `text that is cut off anywhere does no harm`(end: String) {
         #expect(key(text + end) != nil)
         #expect(key(end) == nil)
         _ = key(String(repeating: end, count: 100_000))

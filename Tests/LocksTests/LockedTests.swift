@@ -13,7 +13,7 @@ import Testing
         #expect(counter.withLock { $0 } == 8 * 1000)
     }
 
-    @Test func `two values changed together are never seen apart`() {
+    @Test func `two values changed together are never seen halfway`() {
         let pair = Locked((0, 0))
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             for _ in 0..<1000 {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a body that throws gives the lock back, and what it changed stays`() {
+    @Test func `a body that throws releases the lock and keeps its changes`() {
         let state = Locked(1)
         #expect(throws: Refusal.self) {
             try state.withLock { state throws(Refusal) in
@@ -37,7 +37,7 @@ import Testing
         #expect(state.withLock { $0 } == 2)
     }
 
-    @Test func `the state goes when its lock goes`() {
+    @Test func `the state is released with its lock`() {
         final class Token: Sendable {}
         var locked: Locked<Token>? = Locked(Token())
         weak let token = locked?.withLock { $0 }

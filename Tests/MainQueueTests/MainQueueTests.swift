@@ -2,11 +2,11 @@ import MainQueue
 import Testing
 
 struct MainQueueTests {
-    @Test func `what is asked for on the main queue is done there, in order`() async {
+    @Test func `work on the main queue runs in order`() async {
         let order = await withCheckedContinuation { continuation in
             MainQueue.async {
                 var order: [Int] = [1]
-                // Behind what is under way, however soon it is asked for.
+                // Work is queued behind the running work, even from within it.
                 MainQueue.async {
                     order.append(3)
                     continuation.resume(returning: order)

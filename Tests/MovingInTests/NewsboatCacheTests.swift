@@ -31,7 +31,7 @@ import Testing
         #expect(try desk.library.check().isEmpty)
     }
 
-    @Test func `marks an article in each feed that has it`() throws {
+    @Test func `importing newsboat's cache marks an article in every feed that has it`() throws {
         let taken = try desk.newsboat(
             """
             INSERT INTO rss_item (guid, title, url, feedurl, pubDate, unread, flags) VALUES

@@ -15,12 +15,12 @@ import Testing
         #expect(await self.words(of: Program(shell: line)) == words)
     }
 
-    @Test func `a program that is not there says so`() async {
+    @Test func `a missing program is reported`() async {
         let words = "can't start the command: no-such-program: No such file or directory"
         #expect(await self.words(of: Program(["no-such-program"])) == words)
     }
 
-    @Test func `no program at all can't be started`() async {
+    @Test func `an empty command can't be started`() async {
         #expect(await words(of: Program([])) == "can't start the command: no program given")
     }
 

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A screen as a drawing: every cell where the terminal has it, whatever fonts there are to draw it with.
+/// A screen as an SVG drawing. Every cell is where the terminal has it, whatever fonts are used to draw it.
 struct Picture {
     let screen: Screen
     let colours: ScreenColours
@@ -26,7 +26,7 @@ struct Picture {
 
     private func left(of column: Int) -> Double { Self.margin + Double(column) * Self.cell.width }
 
-    /// Backgrounds first, as letters may reach beyond their cells.
+    /// Draws the backgrounds first, because letters may extend beyond their cells.
     private func draw(_ cells: [Screen.Cell], top: Double) -> String {
         let runs = Run.all(of: cells, colours)
         return runs.compactMap { background(of: $0, top: top) }.joined() + runs.map { text(of: $0, top: top) }.joined()
@@ -66,7 +66,7 @@ struct Picture {
     }
 }
 
-/// No more digits than a drawing needs.
+/// A number with no more digits than the drawing needs.
 private func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

@@ -1,13 +1,13 @@
 import TestSupport
 
-/// Cells side by side that look the same.
+/// Adjacent cells that look the same.
 struct Run {
     let column: Int
     private(set) var text: String
     private(set) var cells: Int
     let look: Look
 
-    /// How cells look, in what a drawing knows.
+    /// The look of a cell, in the terms of a drawing.
     struct Look: Equatable {
         let foreground: String
         let background: String
@@ -33,8 +33,8 @@ struct Run {
         }
     }
 
-    /// A row's, from left to right. Wide characters and what is drawn as a shape stand alone, and so does every word, which
-    /// keeps it in its place in whatever font.
+    /// The runs of a row, from left to right. Wide characters and shapes get a run of their own, and so does every
+    /// word, so that it stays in its place in any font.
     static func all(of row: [Screen.Cell], _ colours: ScreenColours) -> [Run] {
         var runs: [Run] = []
         for (column, cell) in row.enumerated() where cell.width > 0 {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A picture to be taken: the size of the terminal, what is pressed, and what is on the screen then.
+/// A picture to take: the size of the terminal, the keys to press, and what must be on the screen then.
 struct Scene {
     let name: String
     var size = (columns: 164, rows: 36)
@@ -18,12 +18,12 @@ struct Scene {
         Scene(name: "help", size: (84, 30), keys: ["q", "?"], shows: "Keys in the feed list")
     ]
 
-    /// Takes the picture in a home of its own, of a library of invented feeds that come from files.
+    /// Takes the picture in a new home folder, with a library of invented feeds that are read from files.
     func take() throws -> Picture {
         let home = try Home()
         try home.write(urls: lines(in: home))
         try home.write(config: "theme \(theme)\n")
-        // One feed fails, as one always does.
+        // One feed fails, because in real life one always does.
         _ = try Lede.run("refresh", home: home)
         for (mark, title) in [
             ("read", "^From the archive|timer|Fog|quay|Sort|bench|index|Queues|test that|Names are|Winds|Tugs|tugs"),
@@ -35,7 +35,7 @@ struct Scene {
         let reader = try Reader.launch(size: size, home: home)
         let feed = ShownFeed.all[0].name
         try reader.waitForScreen(showing: feed)
-        // To the feed by its name, wherever the list has it, and to its newest item.
+        // Jumps to the feed by its name, wherever it is in the list, and to its newest item.
         for key: Keystroke in ["'", .text(feed), .enter, .enter, "g"] + keys {
             try reader.press(key)
             try reader.settle()
@@ -44,7 +44,7 @@ struct Scene {
         return Picture(screen: screen, colours: theme == "light" ? .light : .dark)
     }
 
-    /// The lines of the urls file: the feeds in their groups, and one whose server is gone.
+    /// The lines of the urls file: the feeds in their groups, and one feed whose server is gone.
     private func lines(in home: Home) throws -> [String] {
         var lines: [String] = []
         var group = ""

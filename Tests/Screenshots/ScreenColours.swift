@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The colours of a terminal, as a drawing names them.
+/// The colours of a terminal, in the notation of a drawing.
 struct ScreenColours {
     let foreground: String
     let background: String
@@ -16,7 +16,8 @@ struct ScreenColours {
         }
     }
 
-    /// The first sixteen are each terminal's own; then come a cube of six steps a channel, and greys (xterm's 256 colours).
+    /// Every terminal chooses the first sixteen colours. Then come a cube with six steps per channel and the greys
+    /// (xterm's 256 colours).
     private static func hex(_ index: UInt8) -> String {
         switch index {
         case 0..<16: return basic[Int(index)]

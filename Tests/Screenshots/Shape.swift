@@ -1,6 +1,7 @@
-/// A character that fills a part of its cell, so that it meets its neighbours: no two fonts have them at the same height.
+/// A character that fills a part of its cell and is drawn as a shape to meet its neighbours, because fonts disagree on
+/// its height.
 struct Shape: Equatable {
-    /// In shares of a cell, from its upper left corner.
+    /// As fractions of a cell, from its upper left corner.
     let area: Area
 
     struct Area: Equatable {
@@ -14,7 +15,7 @@ struct Shape: Equatable {
         case "━": area = Area(x: 0, y: 0.46, width: 1, height: 0.1)
         case "▐": area = Area(x: 0.5, y: 0, width: 0.5, height: 1)
         case "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█":
-            // Eighths of a cell, in the order of their numbers in Unicode.
+            // Eighths of a cell, in the order of their Unicode code points.
             guard let scalar = text.unicodeScalars.first else { return nil }
             let height = Double(scalar.value - 0x2580) / 8 * 0.8
             area = Area(x: 0, y: 0.9 - height, width: 1, height: height)

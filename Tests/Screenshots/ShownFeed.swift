@@ -1,20 +1,20 @@
 import Foundation
 import TestSupport
 
-/// An invented feed to be looked at, and what lede's list calls it.
+/// An invented feed for the pictures, and the name that lede's list shows.
 struct ShownFeed {
     let name: String
     let group: String
-    /// How many hours there are between two of its items.
+    /// The average number of hours between two of its items.
     let pace: Double
-    /// From the newest to the oldest.
+    /// The titles from the newest item to the oldest.
     let titles: [String]
-    /// What the others say besides their titles, in turns.
+    /// The texts of all items but the newest, used in turn.
     let sentences: [String]
-    /// What the newest says.
+    /// The text of the newest item.
     var article: String?
 
-    /// The feed as a document. Of its older items only the dates are seen.
+    /// The feed as a document. Only the dates of its older items are visible in the pictures.
     func document(at now: Date) -> String {
         let older = (0..<60).map { "From the archive, no. \(60 - $0)" }
         let items = (titles + older).enumerated().map { index, title in
@@ -32,7 +32,7 @@ struct ShownFeed {
 
     private var host: String { name.lowercased().filter { $0.isASCII && $0.isLetter } + ".example" }
 
-    /// No two gaps are alike, and some weeks bring more than others, as in the world.
+    /// The date of an item. The gaps differ, and some weeks have more items than others, as in a real feed.
     private func date(_ index: Int, _ now: Date) -> Date {
         let gaps = [0.6, 1.7, 0.4, 1.3, 0.9, 2.1, 0.5]
         let hours = (0...index).reduce(0.0) { sum, number in

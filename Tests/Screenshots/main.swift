@@ -1,6 +1,6 @@
 import Foundation
 
-// Takes pictures of the reader as it is: of the built program, on a terminal of its own. The one argument is where to.
+// Takes pictures of the built program on a terminal of its own. The only argument is the folder to write them to.
 let folder = CommandLine.arguments.dropFirst().first ?? "."
 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
 for scene in Scene.all {

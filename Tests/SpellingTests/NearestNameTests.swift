@@ -5,12 +5,12 @@ import Testing
     private let names = ["items", "import opml", "refresh", "unread", "undo", "-h"]
 
     @Test(arguments: [("itms", "items"), ("refersh", "refresh"), ("Unread", "unread"), ("unred", "unread")])
-    func `is the one that was meant`(written: String, meant: String) {
+    func `a misspelled name gets the most similar one`(written: String, meant: String) {
         #expect(NearestName.of(written, among: names) == meant)
     }
 
     @Test(arguments: ["frobnicate", "", "x", String(repeating: "items", count: 1000)])
-    func `is none where nothing is near`(written: String) {
+    func `a name that resembles no other gets no suggestion`(written: String) {
         #expect(NearestName.of(written, among: names) == nil)
     }
 }

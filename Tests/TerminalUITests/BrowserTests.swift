@@ -12,12 +12,12 @@ import ViewModels
             ("open %s", ["open", "https://x/"]), ("", ["xdg-open", "https://x/"]),
             ("open %u --new", ["open", "https://x/", "--new"])
         ] as [(String?, [String])])
-    func `is the first that BROWSER names, with the address as one argument`(variable: String?, arguments: [String]) {
+    func `the browser is the first in BROWSER, with the URL as one argument`(variable: String?, arguments: [String]) {
         let browser = Browser(environment: variable.map { ["BROWSER": $0] } ?? [:])
         #expect(browser.arguments(ShownFields(url: "https://x/")) == arguments)
     }
 
-    @Test func `is the one that the config file names, whatever BROWSER says`() throws {
+    @Test func `the config file's browser takes precedence over BROWSER`() throws {
         let browser = Browser(try config(#"browser "w3m -o 'a b=c' %u""#), environment: ["BROWSER": "lynx"])
         #expect(
             browser.arguments(ShownFields(url: "https://x/")) == ["w3m", "-o", "a b=c", "https://x/"]
@@ -25,7 +25,7 @@ import ViewModels
     }
 }
 
-@Suite struct `A program that is given what is shown` {
+@Suite struct `A program that gets data of an item` {
     private let fields = ShownFields(url: "https://x/;touch /tmp/y?a=1&b=$(id)'\"`|<é>{*}")
     private let safe = "https://x/%3Btouch%20/tmp/y?a=1&b=%24%28id%29%27%22%60%7C%3C%C3%A9%3E%7B%2A%7D"
 
@@ -35,19 +35,19 @@ import ViewModels
 
     private func problem(_ text: String) -> String? { ExternalCommand(CommandLineText.split(text))?.problem }
 
-    @Test func `gets an address in which a shell finds nothing to do`() throws {
+    @Test func `a program gets a URL without characters that shells act on`() throws {
         #expect(try arguments("mail", "%u", "a%%b%zc%") == ["mail", safe, "a%b%zc%"])
         #expect(fields.variables["LEDE_URL"] == safe)
     }
 
-    @Test func `gets a usual address as it is`() {
+    @Test func `a program gets ordinary URLs unchanged`() {
         for url in ["https://x.org:80/~a/b-c_d.e,f+g?h=%C3%A9&i=#j", "http://[::1]:8080/", "https://me@x/!"] {
             #expect(ShownFields(url: url).variables["LEDE_URL"] == url)
         }
         #expect(ShownFields(url: "https://x/100%[1]").variables["LEDE_URL"] == "https://x/100%25%5B1%5D")
     }
 
-    @Test func `never gets what is shown as an option`() throws {
+    @Test func `a title never becomes an option of a program`() throws {
         let command = try #require(ExternalCommand(["mail", "%u"]))
         #expect(command.arguments(ShownFields(url: "-x")) == ["mail", " -x"])
     }
@@ -65,7 +65,7 @@ import ViewModels
             "“--subject=%T”: %T must be a separate word: write \"sh -c '… --subject=$LEDE_FEED_TITLE'\""
         )
     ])
-    func `is told where only part of a word would be filled in, which stays as it is`(text: String, problem: String) {
+    func `a placeholder within a word is a problem, and stays as it is`(text: String, problem: String) {
         let command = ExternalCommand(CommandLineText.split(text))
         let isScript = text.hasPrefix("flock")
         #expect(
@@ -77,7 +77,7 @@ import ViewModels
 
     @Test(arguments: ["date +%%F", "run-any \"date +%F\"", "sh -c \"date +%F\"", "open '%u'", "mutt -s %t", "open 100%"]
     )
-    func `is not told where nothing would be filled in`(text: String) {
+    func `text that isn't a placeholder is no problem`(text: String) {
         #expect(problem(text) == nil)
     }
 
@@ -86,14 +86,14 @@ import ViewModels
             "sh -c", "/bin/bash -lc", "env X=1 zsh -c", "python3 -c", "perl -E", "python3.12 -c", "script -qc",
             "php -r", "tmux run-shell", "ssh host", "awk", "sh -cx"
         ])
-    func `gets it never in the text of a script`(beginning: String) throws {
+    func `no data is put into the text of a script`(beginning: String) throws {
         let words = CommandLineText.split(beginning) + ["show '%u'"]
         #expect(try #require(ExternalCommand(words)).arguments(fields).last == "show '%u'")
         #expect(ExternalCommand(words)?.problem?.hasPrefix("lede never puts text into a script") == true)
     }
 
     @Test(arguments: ["php -r", "node -p", "ssh host open", "awk", "flock /tmp/l -c", "sh -c", "tmux new-window"])
-    func `gets it not as a script of its own`(beginning: String) {
+    func `no data becomes a whole script`(beginning: String) {
         let words = CommandLineText.split(beginning)
         let command = ExternalCommand(words + ["%u"])
         #expect(command?.arguments(fields).last == "%u")
@@ -107,7 +107,7 @@ import ViewModels
     @Test(arguments: [
         "sh -c SCRIPT --", "python3 fetch.py", "tmux new-window w3m", "env X=1 mpv --force-window", "flock /tmp/l w3m"
     ])
-    func `gets it as an argument of a script`(beginning: String) {
+    func `data may be an argument of a script`(beginning: String) {
         let words = CommandLineText.split(beginning)
         #expect(ExternalCommand(words + ["%u"])?.arguments(fields).last == safe)
         #expect(ExternalCommand(words + ["%u"])?.problem == nil)

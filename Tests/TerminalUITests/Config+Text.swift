@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Configuration
 
-/// What a config file of this text comes to.
+/// The config of a file with this text.
 func config(_ text: String) throws -> Config {
     let home = try Home()
     try home.write(config: text)

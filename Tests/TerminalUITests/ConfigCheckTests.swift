@@ -13,12 +13,12 @@ import Testing
         ("notify-program \"tmux display-message\"", "notify-program: lede never puts text into a script"),
         ("highlight-feed \"unread_count > 3\" rde", "“rde” isn't a colour")
     ])
-    func `names programs and colours that would not do what was meant`(line: String, problem: String) throws {
+    func `the check of a config file finds commands and colours that won't work`(line: String, problem: String) throws {
         #expect(try ConfigCheck.problems(of: config(line)).map(\.message).first?.hasPrefix(problem) == true)
     }
 
     @Test(arguments: ["browser firefox", "browser \"sh -c 'open $LEDE_URL >/dev/null &'\"", "browser \"\""])
-    func `says nothing of others`(line: String) throws {
+    func `the check of a config file accepts valid commands`(line: String) throws {
         #expect(try ConfigCheck.problems(of: config(line)).isEmpty)
     }
 }

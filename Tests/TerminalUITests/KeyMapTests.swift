@@ -7,14 +7,14 @@ import ViewModels
 @testable import TerminalUI
 
 @Suite struct `The keys` {
-    @Test func `mean one thing each in every place`() {
+    @Test func `every key has one meaning in each place`() {
         for place in Place.allCases {
             let keys = KeyMap.standard.bindings(in: place).map(\.keys)
             #expect(Set(keys).count == keys.count, "\(place)")
         }
     }
 
-    @Test func `do what they did where a line for them makes no sense any more, in whatever way it says so`() throws {
+    @Test func `a key keeps its meaning if its line in the config file becomes invalid`() throws {
         let lines = ["bind y everywhere %", "bind-key y %", "macro y %"]
         for line in lines {
             let before = KeyMap(try config(line.replacing("%", with: "help")))
@@ -25,11 +25,11 @@ import ViewModels
         }
     }
 
-    /// Nothing takes ten pages back that are opened: who wants that binds a key.
+    /// Nothing can undo opening ten pages, so users have to bind keys for that themselves.
     private static let unbound: Set<Operation> = [.openAllUnread, .openAllUnreadAndMarkRead]
 
-    @Test func `reach every operation there is, but for what nobody should do by mistake`() throws {
-        // What newsboat's one key does, two of lede's own do: choose an order, and turn it round.
+    @Test func `keys reach every operation except those that are dangerous by mistake`() throws {
+        // newsboat has one key for choosing an order and reversing it; lede has two.
         let maps = [
             (KeyMap.standard, Self.unbound.union([.sortReversed])), (KeyMap(try config("keys newsboat")), Self.unbound)
         ]
@@ -45,16 +45,16 @@ import ViewModels
         "macro i open-in-browser-noninteractively ; toggle-article-read \"read\"", "macro f set-filter \"age < 2\"",
         "macro e edit-urls \"code %f:%L\"", "bind l feedlist set-tag linux", "macro s save ~/article.txt -- \"save\""
     ])
-    func `can be given what they would ask for, as newsboat's macros do`(line: String) throws {
+    func `operations in the config file may have arguments, as in newsboat's macros`(line: String) throws {
         #expect(KeyMap.problems(of: try config(line)).isEmpty)
     }
 
-    @Test func `are told what an operation can be given`() throws {
+    @Test func `an invalid argument of an operation is a problem that names the valid ones`() throws {
         let problems = KeyMap.problems(of: try config("macro i toggle-article-read \"later\""))
         #expect(problems.map(\.message) == ["toggle-article-read takes “read” or “unread”"])
     }
 
-    @Test func `of every place are all in its help, as they are bound`() throws {
+    @Test func `the help of every place shows all its keys, as they are bound`() throws {
         for map in [KeyMap.standard, KeyMap(try config("keys newsboat\nbind gx everywhere open; quit -- \"twice\""))] {
             for place in Place.allCases {
                 let help = map.help(for: place, columns: 200).lines(width: 200).map(\.text).joined(separator: "\n")
@@ -67,7 +67,7 @@ import ViewModels
     }
 
     @Test(arguments: [30, 200])
-    func `are faint in the help where they have nothing to work on`(columns: Int) throws {
+    func `the help dims keys that have nothing to act on`(columns: Int) throws {
         let help = KeyMap.standard.help(for: .items, columns: columns) { $0 != .openInBrowser }
         let runs = help.lines(width: columns).flatMap(\.runs)
         func styles(_ words: String) -> [Style] { runs.filter { $0.text.contains(words) }.map(\.style) }
@@ -75,7 +75,7 @@ import ViewModels
         #expect(styles(Operation.toggleStar.explanation.prefix(12).description).allSatisfy { !$0.contains(.dim) })
     }
 
-    @Test func `are those that the lists of other readers have taught`() {
+    @Test func `lede's keys are those that other readers have taught`() {
         let expected: [(Key, Operation)] = [
             (.enter, .open), (.character("q"), .back), (.character("j"), .down), (.character("k"), .up), (.down, .down),
             (.up, .up), (.pageDown, .pageDown), (.pageUp, .pageUp), (.home, .home), (.end, .end),
@@ -89,7 +89,7 @@ import ViewModels
 }
 
 @Suite struct `Keys in the config file` {
-    /// What keys mean after a line of the config file, in the list of items where nothing else is said.
+    /// The meaning of keys after a line of the config file, by default in the list of items.
     private func meaning(of keys: String, after line: String, in place: Place = .items) throws -> KeyMap.Meaning {
         let sequence = try #require(Key.sequence(keys))
         return KeyMap(try config(line)).meaning(of: sequence, in: place)
@@ -108,7 +108,7 @@ import ViewModels
             ("bind-key ENTER quit", "<ENTER>", .back), ("bind <LT> everywhere home", "<LT>", .home),
             ("macro x reload", ",x", .refreshFeed), ("bind ^ everywhere end", "^", .end)
         ])
-    func `do what it says`(line: String, keys: String, operation: Operation) throws {
+    func `a line of the config file binds its keys`(line: String, keys: String, operation: Operation) throws {
         #expect(try meaning(of: keys, after: line) == .action(KeyAction(operation)))
         #expect(try problems(line) == [])
     }
@@ -121,7 +121,7 @@ import ViewModels
         ("bind-key ; macro-prefix\nbind-key , quit\nmacro x reload", [";x"]),
         ("unbind-key -a\nbind-key , macro-prefix\nmacro x reload", [",x"])
     ])
-    func `begin macros where lines bind them to newsboat's macro-prefix`(lines: String, keys: [String]) throws {
+    func `keys bound to newsboat's macro-prefix begin macros`(lines: String, keys: [String]) throws {
         #expect(try problems(lines) == [])
         for sequence in [",x", ";x", "^Ox"] {
             let action = KeyMap.Meaning.action(KeyAction(.refreshFeed))
@@ -131,24 +131,24 @@ import ViewModels
             try meaning(of: ";x", after: "bind-key ; macro-prefix articlelist\nmacro x reload", in: .feeds) == .nothing)
     }
 
-    @Test func `do it in the places that it names`() throws {
+    @Test func `a line that names places binds keys only there`() throws {
         #expect(try meaning(of: "x", after: "bind x feedlist quit") == .nothing)
         #expect(try meaning(of: "x", after: "bind x feedlist quit", in: .feeds) == .action(KeyAction(.back)))
     }
 
-    @Test func `that begin a sequence wait for the rest, and mean nothing more alone`() throws {
+    @Test func `a key that begins a sequence waits for the rest, and has no other meaning`() throws {
         #expect(try meaning(of: "g", after: "bind gg everywhere home") == .beginning)
         #expect(try meaning(of: "gg", after: "bind gg everywhere home") == .action(KeyAction(.home)))
         #expect(try meaning(of: "gg", after: "bind gg everywhere home\nbind g everywhere end") == .nothing)
     }
 
-    @Test func `are freed by unbind-key`() throws {
+    @Test func `unbind-key frees keys`() throws {
         #expect(try meaning(of: "R", after: "unbind-key R") == .nothing)
         #expect(try meaning(of: "R", after: "unbind-key R feedlist") == .action(KeyAction(.refreshAll)))
         #expect(KeyMap(try config("unbind-key -a")).allBindings.isEmpty)
     }
 
-    @Test func `may do several things, with a name for them`() throws {
+    @Test func `a key may do several things, with a description`() throws {
         let line = #"macro y set browser "mpv %u" ; open-in-browser; set browser lynx -- "play it""#
         guard case .action(let action) = try meaning(of: ",y", after: line) else { return #expect(Bool(false)) }
         #expect(action.steps.count == 3 && action.steps[1] == .operation(.openInBrowser))
@@ -183,12 +183,14 @@ import ViewModels
             ("macro x run mpv %u &", "13: “&” needs a shell: write \"sh -c '… $LEDE_URL …'\""),
             ("unbind-key <nothing>", "12: “<nothing>” isn't a key: use one like r, ^R, <F5> or gg")
         ])
-    func `that make no sense are a problem with its place, and change nothing`(line: String, problem: String) throws {
+    func `an invalid line about keys is a problem with its place, and changes nothing`(line: String, problem: String)
+        throws
+    {
         #expect(try problems(line) == [problem])
         #expect(KeyMap(try config(line)) == .standard)
     }
 
-    @Test func `are newsboat's where a setting asks for them`() throws {
+    @Test func `a setting chooses newsboat's keys`() throws {
         #expect(try problems("keys newsboat") == [])
         #expect(try meaning(of: "j", after: "keys newsboat") == .action(KeyAction(.nextFeed)))
         #expect(try meaning(of: "h", after: "keys newsboat") == .nothing)

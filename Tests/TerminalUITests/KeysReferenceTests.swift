@@ -8,8 +8,8 @@ import ViewModels
 @testable import TerminalUI
 
 @Suite struct `The page of keys` {
-    /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'page of keys'` writes it.
-    @Test func `lists each operation with its keys`() throws {
+    /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'page of keys'` writes the page again.
+    @Test func `the page of keys lists each operation with its keys`() throws {
         let text = KeysReference(newsboatKeys: KeyMap(try config("keys newsboat"))).markdown
         let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Documentation/reference/keys.md")
@@ -26,7 +26,7 @@ import ViewModels
 
 @Suite struct `The five keys to know first` {
     @Test(arguments: Place.allCases)
-    func `begin the help of each screen, as they are bound`(in place: Place) throws {
+    func `the help of each screen begins with five keys, as they are bound`(in place: Place) throws {
         let newsboatKeys = KeyMap(try config("keys newsboat"))
         #expect(place.view.firstKeys.count == 5)
         for first in place.view.firstKeys {
@@ -45,9 +45,9 @@ import ViewModels
     }
 }
 
-@Suite struct `Words that don't know how keys are bound` {
-    /// Messages ask the key map. These words can't.
-    @Test func `name no key`() {
+@Suite struct `Texts that can't name keys` {
+    /// Messages look up keys in the key map, but these texts can't.
+    @Test func `texts of operations name no keys`() {
         let explanations = ViewModels.Operation.allCases.flatMap { operation in
             Place.allCases.map { operation.explanation(in: $0) } + [operation.explanation]
         }

@@ -4,15 +4,15 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite struct `Each operation of newsboat's` {
-    @Test func `is one of lede's, or has a reason why not`() {
+@Suite struct `Each operation of newsboat` {
+    @Test func `each operation of newsboat is one of lede's, or has a reason why not`() {
         for operation in NewsboatOperation.all {
             #expect((operation.operation == nil) == (operation.reason != nil), "\(operation.name)")
         }
     }
 
-    /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'operation of newsboat'` writes it anew.
-    @Test func `is in the manual's table with its keys`() throws {
+    /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'operation of newsboat'` writes the page again.
+    @Test func `the manual lists each operation of newsboat with its keys`() throws {
         let text = NewsboatOperation.guide(newsboatKeys: KeyMap(try config("keys newsboat")))
         let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Documentation/reference/newsboat-operations.md")

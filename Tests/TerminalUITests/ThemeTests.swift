@@ -11,19 +11,19 @@ import ViewModels
         ConfigCheck.problems(of: try config(line)).map { "\($0.place.column): \($0.message)" }
     }
 
-    @Test func `called 16 is what lede begins with`() throws {
+    @Test func `the theme called 16 is the default`() throws {
         let path = try #require(Resources.path(of: "themes/16"))
         #expect(Theme(try config("include \(path)")) == Theme())
         #expect(Theme(try config("color article red blue\ninclude \(path)")) == Theme())
     }
 
-    @Test func `is no other for a highlight that makes no sense`() throws {
+    @Test func `an invalid highlight doesn't change the theme`() throws {
         let lines = "color article red default\nhighlight article \"(\" yellow"
         #expect(Theme(try config(lines)) == Theme(try config("color article red default")))
     }
 
     @Test(arguments: ["dark", "light", "mono", "contrast"])
-    func `that comes with lede says something of every part`(name: String) throws {
+    func `the themes that come with lede set every part`(name: String) throws {
         let config = try config("theme \(name)")
         #expect(ConfigCheck.problems(of: config).isEmpty)
         #expect(config.lines(named: "color").map { $0.words[1].text } == Theme.elements.map(\.name))
@@ -31,31 +31,33 @@ import ViewModels
     }
 
     @Test(arguments: [("dark", "#1d1f21"), ("light", "#ffffff")])
-    func `for a background is easy to read on it, also where it steps back`(name: String, background: String) throws {
+    func `the themes dark and light are easy to read on their backgrounds, even dim text`(
+        name: String, background: String
+    ) throws {
         let theme = Theme(try config("theme \(name)"))
         let behind = try #require(TerminalColor(hex: background))
         for element in Theme.elements where element.name != "background" {
             let style = theme[keyPath: element.style]
             let text = try #require(style.foreground)
             #expect(text.contrast(to: style.background ?? behind) >= 4.5, "\(element.name)")
-            // A bar is seen for what it is, and yet no text is hidden by it.
+            // The bar is visible, but hides no text.
             guard let bar = style.background else { continue }
             #expect((1.25...2.5).contains(bar.contrast(to: behind)), "\(element.name)")
         }
     }
 
     @Test(arguments: ["#000000", "#ffffff"])
-    func `called 16 is read on dark and on light, as xterm has its colours`(background: String) throws {
+    func `the default theme is readable on dark and light with xterm's colours`(background: String) throws {
         let behind = try #require(TerminalColor(hex: background))
         for element in Theme.elements {
             guard let text = Theme()[keyPath: element.style].foreground else { continue }
-            // Red is an alarm wherever there is one.
+            // Red looks like an alarm on any background, so less contrast is enough.
             #expect(text.contrast(to: behind) >= (text == 1 ? 3.5 : 4.4), "\(element.name)")
         }
     }
 
     @Test(arguments: ["16", "dark", "light", "mono", "contrast"], [0, 8, 16, 256])
-    func `has a cursor that is seen in as few colours as there are`(name: String, colors: Int) throws {
+    func `every theme has a visible cursor, however few colours the terminal has`(name: String, colors: Int) throws {
         let suited = try config("theme \(name)").suited(to: .dark, colors: colors)
         let theme = Theme(suited).seen(inColors: colors)
         for cursor in [theme.cursor, theme.unreadCursor, theme.cursorElsewhere] {
@@ -66,8 +68,9 @@ import ViewModels
         }
     }
 
-    @Test(arguments: ["dark", "light"]) func `for many colours gives way to 16 where there are few`(name: String) throws
-    {
+    @Test(arguments: ["dark", "light"]) func `the themes dark and light give way to 16 on terminals with few colours`(
+        name: String
+    ) throws {
         let config = try TerminalUITests.config("keys newsboat\ntheme \(name)\ncolor title red default\n")
         let theme = Theme(config.suited(to: .dark, colors: 16))
         #expect(theme == Theme(try TerminalUITests.config("color title red default\n")) && theme != Theme(config))
@@ -75,7 +78,7 @@ import ViewModels
     }
 
     @Test(arguments: ["16", "dark", "light", "mono", "contrast"])
-    func `tells the pane that one is in from the others by its bar`(name: String) throws {
+    func `the bar of the focused pane differs from those of other panes`(name: String) throws {
         let theme = Theme(try config("theme \(name)"))
         #expect(theme.cursor.background == theme.unreadCursor.background)
         let (here, elsewhere) = (theme.cursor.background, theme.cursorElsewhere.background)
@@ -87,7 +90,7 @@ import ViewModels
         }
     }
 
-    @Test func `is changed by colours of every kind`() throws {
+    @Test func `a theme may use colours of every kind`() throws {
         let theme = Theme(
             try config(
                 "color article white default\ncolor title color208 color17 bold underline\ncolor code \"#ff8700\" \"#808080\""
@@ -114,12 +117,12 @@ import ViewModels
             ),
             ("color title red default blod", "25: unknown attribute “blod”: did you mean “bold”?")
         ])
-    func `is not changed by what makes no sense`(line: String, problem: String) throws {
+    func `an invalid colour doesn't change the theme`(line: String, problem: String) throws {
         #expect(try problems(line) == [problem])
         #expect(Theme(try config(line)) == Theme())
     }
 
-    @Test func `in which one cursor alone is given a look gives the one on unread rows the same`() throws {
+    @Test func `setting the look of one cursor sets that of unread rows, too`() throws {
         let bar = "color listfocus black yellow\n"
         for theme in [Theme(try config("theme dark\n" + bar)), Theme(try config(bar))] {
             #expect(theme.unreadCursor == CellStyle(.bold, foreground: 0, background: 3))
@@ -132,7 +135,7 @@ import ViewModels
         #expect(row.style(both.hint) == CellStyle(foreground: 7, background: 4))
     }
 
-    @Test func `says what regular expressions find, in the places that they are for`() throws {
+    @Test func `a theme highlights patterns in the places that it names`() throws {
         let theme = Theme(try config("highlight articlelist \"sw.ft|new\" red\nhighlight all end blue default bold"))
         let text = "über Swift, in the end"
         let found = theme.highlights.matches(in: text, at: .items)
@@ -147,7 +150,7 @@ import ViewModels
             ])
     }
 
-    @Test func `says what rows look like that a filter is true of, line by line`() throws {
+    @Test func `a theme has the look of rows that match filters, for each line`() throws {
         let lines =
             "highlight-article \"age < 1\" red\nhighlight-article unread rd\nhighlight-article x blue default bold"
         let rows = Theme(try config(lines)).highlightedRows
@@ -155,13 +158,13 @@ import ViewModels
         #expect(try problems(lines).first?.hasPrefix("26: “rd” isn't a colour") == true)
     }
 
-    @Test func `takes newsboat's colours, also of parts that lede has not`() throws {
+    @Test func `newsboat's colours are valid, even of parts that lede doesn't have`() throws {
         #expect(try problems("color background white black\ncolor end-of-text-marker blue default blink") == [])
     }
 }
 
 extension TerminalColor {
-    /// How well one is told from the other, as WCAG 2 counts it: from 1 to 21.
+    /// The contrast of two colours from 1 to 21, as WCAG 2 computes it.
     fileprivate func contrast(to other: TerminalColor) -> Double {
         let (dark, light) = (min(luminance, other.luminance), max(luminance, other.luminance))
         return (light + 0.05) / (dark + 0.05)

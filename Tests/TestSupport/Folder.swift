@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for the files of one test, which goes when this goes.
+/// A folder for the files of one test, removed with this value.
 package struct Folder {
     private let home: Home
 

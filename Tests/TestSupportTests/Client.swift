@@ -2,7 +2,7 @@ import Glibc
 
 @testable import TestSupport
 
-/// A bare client of the loopback server, which shows what really goes over the wire.
+/// A minimal client of the loopback server, which shows the bytes that are really sent.
 struct Client {
     private let socket: Descriptor
 
@@ -33,12 +33,12 @@ struct Client {
         send("GET \(path) HTTP/1.1\r\nHost: loopback\r\n\r\n")
     }
 
-    /// All that comes until the server closes.
+    /// Everything up to the end of the connection.
     func readToEnd() -> String {
         read { _ in false }
     }
 
-    /// All that comes until it ends with a text.
+    /// Everything up to the given text.
     func read(until end: String) -> String {
         read { $0.hasSuffix(end) }
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import TestSupport
 
 @Suite struct `An emulator` {
-    @Test func `shows text where the cursor is`() {
+    @Test func `the emulator shows text at the cursor`() {
         let emulator = Emulator(columns: 20, rows: 4)
         emulator.feed("one\r\n\u{1B}[3;5Hthree  ")
         #expect(emulator.text == "one\n\n    three")
@@ -12,7 +12,7 @@ import Testing
         #expect(emulator.cursor == .init(row: 2, column: 11))
     }
 
-    @Test func `puts wide characters into two cells`() {
+    @Test func `a wide character takes two cells`() {
         let emulator = Emulator(columns: 10, rows: 1)
         emulator.feed("日本x")
         #expect(emulator.line(0) == "日本x")
@@ -20,14 +20,14 @@ import Testing
         #expect((0..<5).map { emulator.cell(0, $0).width } == [2, 0, 2, 0, 1])
     }
 
-    @Test func `keeps combining marks with their letter`() {
+    @Test func `combining marks stay with their letter`() {
         let emulator = Emulator(columns: 10, rows: 1)
         emulator.feed("e\u{301}x")
         #expect(emulator.cell(0, 0).text == "e\u{301}")
         #expect(emulator.cell(0, 1).text == "x")
     }
 
-    @Test func `understands characters and sequences that come in pieces`() {
+    @Test func `characters and sequences may come in pieces`() {
         let emulator = Emulator(columns: 20, rows: 1)
         for byte in Array("\u{1B}]0;Títle\u{07}\u{1B}[1;2mdé\u{1B}[mj".utf8) { emulator.feed([byte]) }
         #expect(emulator.text == "déj")
@@ -42,20 +42,20 @@ import Testing
             ("7", \.reverse),
             ("9", \.strike)
         ] as [(String, any KeyPath<Screen.Cell, Bool> & Sendable)])
-    func `knows how a cell is set off`(parameter: String, attribute: any KeyPath<Screen.Cell, Bool> & Sendable) {
+    func `the attributes of a cell are known`(parameter: String, attribute: any KeyPath<Screen.Cell, Bool> & Sendable) {
         let emulator = Emulator(columns: 10, rows: 1)
         emulator.feed("a\u{1B}[\(parameter)mb\u{1B}[mc")
         #expect((0..<3).map { emulator.cell(0, $0)[keyPath: attribute] } == [false, true, false])
     }
 
-    @Test func `ends bold and dim together`() {
+    @Test func `one sequence ends both bold and dim`() {
         let emulator = Emulator(columns: 10, rows: 1)
         emulator.feed("\u{1B}[1;2;4ma\u{1B}[22mb")
         #expect(emulator.cell(0, 0).bold && emulator.cell(0, 0).dim && emulator.cell(0, 0).underline)
         #expect(!emulator.cell(0, 1).bold && !emulator.cell(0, 1).dim && emulator.cell(0, 1).underline)
     }
 
-    @Test func `takes a colour's numbers for nothing else`() {
+    @Test func `the numbers of a colour are not taken for attributes`() {
         let emulator = Emulator(columns: 10, rows: 1)
         emulator.feed("\u{1B}[38;2;2;22;2;48;5;2ma\u{1B}[39;49;31mb\u{1B}[0mc")
         #expect(!emulator.cell(0, 0).dim)
@@ -66,7 +66,7 @@ import Testing
         #expect(emulator.cell(0, 2).foreground == .standard)
     }
 
-    @Test func `goes to the other screen and comes back`() {
+    @Test func `a program can switch to the other screen and back`() {
         let emulator = Emulator(columns: 10, rows: 2)
         emulator.feed("before\u{1B}[?1049h\u{1B}[H\u{1B}[2Jduring")
         #expect(emulator.isAlternateScreen)
@@ -76,7 +76,7 @@ import Testing
         #expect(emulator.text == "before")
     }
 
-    @Test func `knows whether the cursor is to be seen`() {
+    @Test func `the emulator knows whether the cursor is visible`() {
         let emulator = Emulator()
         #expect(emulator.cursorVisible)
         emulator.feed("\u{1B}[?25l")
@@ -85,13 +85,13 @@ import Testing
         #expect(emulator.cursorVisible)
     }
 
-    @Test func `answers what the program asks`() {
+    @Test func `the emulator answers the queries of a program`() {
         let emulator = Emulator()
         #expect(emulator.feed("ab\u{1B}[6n") == Array("\u{1B}[1;3R".utf8))
         #expect(emulator.feed("plain") == [])
     }
 
-    @Test func `takes another size in either screen`() {
+    @Test func `both screens can be resized`() {
         let emulator = Emulator(columns: 20, rows: 4)
         emulator.feed("first\u{1B}[?1049h\u{1B}[4;18Hxyz")
         emulator.resize(columns: 10, rows: 2)
@@ -102,7 +102,7 @@ import Testing
         #expect(emulator.line(4) == String(repeating: " ", count: 25) + "large")
     }
 
-    @Test func `sends keys in the mode that the program has set`() {
+    @Test func `keys are sent in the mode set by the program`() {
         let emulator = Emulator()
         #expect(emulator.bytes(for: .up) == Array("\u{1B}[A".utf8))
         emulator.feed("\u{1B}[?1h")
@@ -116,7 +116,7 @@ import Testing
             (.delete, "\u{1B}[3~"), (.pageUp, "\u{1B}[5~"), (.pageDown, "\u{1B}[6~"), (.home, "\u{1B}[H"),
             (.end, "\u{1B}[F"), (.function(1), "\u{1B}OP"), (.control("c"), "\u{03}"), (.alt("x"), "\u{1B}x")
         ] as [(Keystroke, String)])
-    func `sends keys as xterm does`(key: Keystroke, bytes: String) {
+    func `keys are sent as by xterm`(key: Keystroke, bytes: String) {
         #expect(Emulator().bytes(for: key) == Array(bytes.utf8))
     }
 }

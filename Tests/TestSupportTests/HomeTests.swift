@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 @Suite struct `A home` {
-    @Test func `is open to nobody else`() throws {
+    @Test func `other users cannot read a test's home folder`() throws {
         let home = try Home()
         for folder in [home.path] + ["config", "data", "cache", "state"].map({ "\(home.path)/\($0)" }) {
             let attributes = try FileManager.default.attributesOfItem(atPath: folder)
@@ -12,14 +12,14 @@ import Testing
         }
     }
 
-    @Test func `leads a program to itself`() throws {
+    @Test func `the environment points a program to the home folder`() throws {
         let home = try Home()
         #expect(Set(home.environment.keys.filter { $0.hasPrefix("XDG_") }).count == 4)
         #expect(home.environment.values.allSatisfy { $0.hasPrefix(home.path) })
         #expect(try home.config == "\(#require(home.environment["XDG_CONFIG_HOME"]))/lede")
     }
 
-    @Test func `holds the files it is told to write`() throws {
+    @Test func `a home folder has the files written to it`() throws {
         let home = try Home()
         try home.write(urls: ["https://example.org/a", "https://example.org/b  tag"])
         try home.write(config: "preview yes\n")
@@ -29,7 +29,7 @@ import Testing
         #expect(try String(contentsOfFile: "\(home.config)/config", encoding: .utf8) == "preview yes\n")
     }
 
-    @Test func `is gone with its last owner`() throws {
+    @Test func `a home folder is removed with its last owner`() throws {
         var home: Home? = try Home()
         try home?.write(urls: [])
         let path = try #require(home).path
@@ -38,7 +38,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `is of its own for every test`() throws {
+    @Test func `every test has its own home folder`() throws {
         #expect(try Home().path != Home().path)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import TestSupport
 
 @Suite struct `A loopback server` {
-    @Test func `answers with what the closure says`() throws {
+    @Test func `the server sends the answer of its closure`() throws {
         let server = try LoopbackServer { .init(200, headers: ["ETag": "v1"], body: "you asked for \($0.path)") }
         let client = try Client(server)
         client.send("GET /a?b=c HTTP/1.1\r\nConnection: close\r\n\r\n")
@@ -13,7 +13,7 @@ import Testing
         #expect(client.readToEnd() == expected.joined(separator: "\r\n"))
     }
 
-    @Test func `keeps a connection for the next request`() throws {
+    @Test func `the server keeps a connection open for the next request`() throws {
         let server = try LoopbackServer { .init(200, body: "<\($0.path)>") }
         let client = try Client(server)
         client.get("/1")
@@ -23,7 +23,7 @@ import Testing
         #expect(server.requests.map(\.connection) == [1, 1])
     }
 
-    @Test func `remembers what it was asked`() throws {
+    @Test func `the server records its requests`() throws {
         let server = try LoopbackServer { _ in .init(204) }
         let client = try Client(server)
         client.send("POST /in HTTP/1.1\r\nIf-None-Match:  \"v1\"\r\nContent-Length: 5\r\n\r\nhello")
@@ -37,21 +37,21 @@ import Testing
         #expect(server.hits("/out") == 0)
     }
 
-    @Test(arguments: [204, 304]) func `sends no body where HTTP has none`(status: Int) throws {
+    @Test(arguments: [204, 304]) func `statuses without a body send none`(status: Int) throws {
         let server = try LoopbackServer { _ in .init(status, body: "lost") }
         let client = try Client(server)
         client.get("/")
         #expect(client.read(until: "\r\n\r\n") == "HTTP/1.1 \(status) \r\n\r\n")
     }
 
-    @Test func `sends only the head to HEAD`() throws {
+    @Test func `a HEAD request gets only the head`() throws {
         let server = try LoopbackServer { _ in .init(200, body: "lost") }
         let client = try Client(server)
         client.send("HEAD / HTTP/1.1\r\n\r\n")
         #expect(client.read(until: "\r\n\r\n") == "HTTP/1.1 200 \r\nContent-Length: 4\r\n\r\n")
     }
 
-    @Test func `stalls until it is stopped`() throws {
+    @Test func `a stalled answer lasts until the server is stopped`() throws {
         let server = try LoopbackServer { _ in .stall }
         let client = try Client(server)
         client.get("/")
@@ -61,7 +61,7 @@ import Testing
         #expect(client.readToEnd() == "")
     }
 
-    @Test func `lets a body drip`() throws {
+    @Test func `a body can drip byte by byte`() throws {
         let server = try LoopbackServer { _ in .drip(Array("drops".utf8), every: 5) }
         let client = try Client(server)
         let begin = ContinuousClock.now
@@ -70,21 +70,21 @@ import Testing
         #expect(ContinuousClock.now - begin >= .milliseconds(25))
     }
 
-    @Test func `cuts a body short of its promised length`() throws {
+    @Test func `a body can be cut short of its promised length`() throws {
         let server = try LoopbackServer { _ in .cut(after: 3, of: Array("complete".utf8)) }
         let client = try Client(server)
         client.get("/")
         #expect(client.readToEnd() == "HTTP/1.1 200 \r\nContent-Length: 8\r\n\r\ncom")
     }
 
-    @Test func `sends raw bytes as they are`() throws {
+    @Test func `raw bytes are sent unchanged`() throws {
         let server = try LoopbackServer { _ in .raw(Array("no HTTP at all".utf8)) }
         let client = try Client(server)
         client.get("/")
         #expect(client.readToEnd() == "no HTTP at all")
     }
 
-    @Test func `holds an answer until the gate is open`() throws {
+    @Test func `an answer can be held until a gate is open`() throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in .held(until: gate, .init(200, body: "at last")) }
         let client = try Client(server)
@@ -95,7 +95,7 @@ import Testing
         #expect(client.read(until: "at last").hasSuffix("at last"))
     }
 
-    @Test func `serves other clients while one is held`() throws {
+    @Test func `other clients are served while one is held`() throws {
         let gate = Gate()
         let server = try LoopbackServer {
             $0.path == "/slow" ? .held(until: gate, .init(200)) : .init(200, body: "quick")
@@ -109,14 +109,14 @@ import Testing
         #expect(!slow.hasSomethingToRead)
     }
 
-    @Test func `says which requests did not come`() throws {
+    @Test func `missing requests are reported`() throws {
         let server = try LoopbackServer { _ in .init(200) }
         #expect(throws: HitsMissing(path: "/x", expected: 1, actual: 0)) {
             try server.waitForHits(on: "/x", within: 0)
         }
     }
 
-    @Test func `leaves its clients and refuses others when it goes`() throws {
+    @Test func `a released server ends its connections and refuses new ones`() throws {
         var server: LoopbackServer? = try LoopbackServer { _ in .stall }
         let client = try Client(#require(server))
         client.get("/")
@@ -127,7 +127,7 @@ import Testing
         #expect(throws: SystemFailure.self) { try Client(port: port) }
     }
 
-    @Test func `ends all its threads when it is stopped`() throws {
+    @Test func `all threads end when the server is stopped`() throws {
         let server = try LoopbackServer { $0.path == "/drip" ? .drip([1, 2], every: 100_000) : .stall }
         let clients = try (0..<8).map { _ in try Client(server) }
         for (index, client) in clients.enumerated() { client.get(index.isMultiple(of: 2) ? "/drip" : "/stall") }

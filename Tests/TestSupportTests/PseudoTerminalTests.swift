@@ -5,7 +5,7 @@ import Testing
 @testable import TestSupport
 
 @Suite struct `A pseudo-terminal` {
-    @Test func `is the controlling terminal of the program's own session`() throws {
+    @Test func `the pseudoterminal is the controlling terminal of the program's own session`() throws {
         let terminal = try PseudoTerminal.shell("tty; cut -d' ' -f1,6,7 /proc/$$/stat; echo gone home >/dev/tty")
         #expect(terminal.waitForExit() == .status(0))
         let lines = terminal.text.split(separator: "\r\n")
@@ -17,20 +17,20 @@ import Testing
         #expect(lines[2] == "gone home")
     }
 
-    @Test func `turns control C into the signal for the program`() throws {
+    @Test func `control C becomes a signal for the program`() throws {
         let terminal = try PseudoTerminal.shell("echo ready; exec cat")
         terminal.read(until: "ready")
         try terminal.write([0x03])
         #expect(terminal.waitForExit() == .signal(SIGINT))
     }
 
-    @Test func `has the size it was given`() throws {
+    @Test func `the terminal has the given size`() throws {
         let terminal = try PseudoTerminal.shell("stty size", size: (columns: 132, rows: 43))
         #expect(terminal.waitForExit() == .status(0))
         #expect(terminal.text == "43 132\r\n")
     }
 
-    @Test func `tells the program of a new size`() throws {
+    @Test func `the program is told of a new size`() throws {
         let terminal = try PseudoTerminal.shell(
             "trap 'stty size; exit 7' WINCH; echo ready; while :; do read line; done")
         terminal.read(until: "ready")
@@ -39,21 +39,21 @@ import Testing
         #expect(terminal.text.hasSuffix("30 100\r\n"))
     }
 
-    @Test func `types what is written`() throws {
+    @Test func `the program gets what is typed`() throws {
         let terminal = try PseudoTerminal.shell("read line; echo \"got $line\"")
         try terminal.write(Array("héllo\r".utf8))
         #expect(terminal.waitForExit() == .status(0))
         #expect(terminal.text == "héllo\r\ngot héllo\r\n")
     }
 
-    @Test func `carries signals to the program`() throws {
+    @Test func `the program gets the signals sent to it`() throws {
         let terminal = try PseudoTerminal.shell("trap 'exit 3' TERM; echo ready; while :; do read line; done")
         terminal.read(until: "ready")
         terminal.signal(SIGTERM)
         #expect(terminal.waitForExit() == .status(3))
     }
 
-    @Test func `shows whether the program left the terminal as it was`() throws {
+    @Test func `the terminal tells whether the program restored its modes`() throws {
         let terminal = try PseudoTerminal.shell("read a; old=$(stty -g); stty raw -echo; echo ready; read b; stty $old")
         let before = terminal.modes
         #expect(before.echoes && before.waitsForLines && before.makesSignals)
@@ -65,27 +65,27 @@ import Testing
         #expect(terminal.modes == before)
     }
 
-    @Test func `loses nothing of what an ended program wrote`() throws {
+    @Test func `no output of an ended program is lost`() throws {
         let terminal = try PseudoTerminal.shell("seq 1 50000")
         #expect(terminal.waitForExit() == .status(0))
         #expect(terminal.text == (1...50000).map { "\($0)\r\n" }.joined())
     }
 
-    @Test func `hands out after the end what was read while waiting for it`() throws {
+    @Test func `output read while waiting for the end is returned afterwards`() throws {
         let terminal = try PseudoTerminal.shell("echo last words")
         #expect(terminal.waitForExit() == .status(0))
         #expect(terminal.read(until: Deadline(in: 0)) == .output(Array("last words\r\n".utf8)))
         #expect(terminal.read(until: Deadline(in: 0)) == .ended(.status(0)))
     }
 
-    @Test func `types more than fits while the program answers`() throws {
+    @Test func `more can be typed than fits while the program answers`() throws {
         let terminal = try PseudoTerminal.shell("stty raw -echo; echo ready; exec cat")
         terminal.read(until: "ready\n")
         try terminal.write([UInt8](repeating: UInt8(ascii: "x"), count: 300_000))
         terminal.read { $0.count { $0 == UInt8(ascii: "x") } == 300_000 }
     }
 
-    @Test func `knows what a program has not taken`() throws {
+    @Test func `the terminal knows what a program has not read yet`() throws {
         let terminal = try PseudoTerminal.shell("stty raw -echo; echo ready; exec sleep 1000")
         terminal.read(until: "ready")
         #expect(throws: SystemFailure("typing", code: ETIMEDOUT)) {
@@ -93,36 +93,36 @@ import Testing
         }
     }
 
-    @Test func `says when nothing came in time`() throws {
+    @Test func `output that does not come in time is reported`() throws {
         let terminal = try PseudoTerminal.shell("read line")
         #expect(terminal.read(until: Deadline(in: 0.01)) == .timedOut)
         #expect(terminal.waitForExit(within: 0.01) == nil)
         #expect(terminal.exit == nil)
     }
 
-    @Test func `says why a program could not be started`() {
+    @Test func `a program that cannot be started is reported with the reason`() {
         #expect(throws: SystemFailure("starting /nowhere/lede", code: ENOENT)) {
             try PseudoTerminal(program: "/nowhere/lede")
         }
     }
 
-    @Test func `starts the program with signals as the system has them`() throws {
+    @Test func `a program starts with the signal handling of a normal start`() throws {
         var signals = sigset_t()
         var before = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGUSR1)
         pthread_sigmask(SIG_BLOCK, &signals, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        // Not asked of the shell itself: it blocks everything while it starts a command.
+        // The shell itself can't be asked, because it blocks all signals while it starts a command.
         let terminal = try PseudoTerminal.shell("exec grep -E '^Sig(Blk|Ign)' /proc/self/status")
         #expect(terminal.waitForExit() == .status(0))
-        // Signals 32 and 33 are glibc's own, which posix_spawn() leaves ignored.
+        // Signals 32 and 33 belong to glibc. posix_spawn() leaves them ignored.
         let ours = ~(UInt64(1) << 31 | UInt64(1) << 32)
         let masks = terminal.text.split(separator: "\r\n").map { $0.suffix(16) }
         #expect(masks.map { UInt64($0, radix: 16).map { $0 & ours } } == [0, 0])
     }
 
-    @Test func `hands none of our descriptors down`() throws {
+    @Test func `a program inherits none of the test's descriptors`() throws {
         let server = try LoopbackServer { _ in .stall }
         let client = try Client(server)
         client.get("/")
@@ -132,7 +132,7 @@ import Testing
         #expect(terminal.text == "0\r\n1\r\n2\r\n")
     }
 
-    @Test func `lets nothing that the program started outlive it`() throws {
+    @Test func `nothing that the program started outlives the terminal`() throws {
         let home = try Home()
         let fifo = "\(home.path)/alive"
         #expect(mkfifo(fifo, 0o600) == 0)
@@ -142,7 +142,7 @@ import Testing
         #expect(alive.read() == .bytes(Array("running\n".utf8)))
         #expect(terminal?.exit == nil)
         terminal = nil
-        // The pipe ends when the last one that could write to it is gone.
+        // The pipe ends when the last process that could write to it is gone.
         #expect(Poll.wait(for: [(alive.number, Poll.readable)], until: Deadline(in: 20)) != [0])
         #expect(alive.read() == .ended)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 @Suite struct `A reader` {
-    @Test func `has ended before its home is removed`() throws {
+    @Test func `the reader ends before its home folder is removed`() throws {
         let script = "echo begun; while :; do mkdir -p $HOME/data/lede; : >$HOME/data/lede/library; done"
         var reader: Reader? = try Home().readerRunning(script)
         try reader?.waitForScreen(showing: "begun")
@@ -13,7 +13,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `quits by a key`() throws {
+    @Test func `the reader quits with a key`() throws {
         let reader = try Home().readerRunning("stty raw -echo; echo begun; test $(head -c 1) = q")
         try reader.waitForScreen(showing: "begun")
         #expect(try reader.quit() == .status(0))
@@ -21,7 +21,7 @@ import Testing
 }
 
 extension Home {
-    /// A reader whose program is a script, since the real one has tests of its own.
+    /// A reader that runs a script as its program, because the real program has its own tests.
     fileprivate func readerRunning(_ script: String) throws -> Reader {
         let environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
         return try Reader(home: self, program: "/bin/sh", arguments: ["-c", script], environment: environment)

@@ -14,7 +14,7 @@ import Testing
             .init(title: "A & B")
         ])
 
-    @Test func `is well-formed RSS that says what it was given`() throws {
+    @Test func `the RSS of a sample feed is well-formed and complete`() throws {
         let document = try XMLDocument(xmlString: feed.rss)
         #expect(try document.texts("/rss/channel/title") == ["News & <more>"])
         #expect(try document.texts("//item/title") == ["Hello", "A & B"])
@@ -24,7 +24,7 @@ import Testing
         #expect(try Set(document.texts("//item/guid")).count == 2)
     }
 
-    @Test func `is well-formed Atom that says what it was given`() throws {
+    @Test func `the Atom of a sample feed is well-formed and complete`() throws {
         let document = try XMLDocument(xmlString: feed.atom)
         #expect(try document.texts("/*/*[local-name()='title']") == ["News & <more>"])
         #expect(try document.texts("//*[local-name()='entry']/*[local-name()='title']") == ["Hello", "A & B"])
@@ -34,7 +34,7 @@ import Testing
             try document.texts("//*[local-name()='updated']") == ["2001-09-09T01:46:40Z", "2001-09-09T01:46:40Z"])
     }
 
-    @Test func `is served where it was given by its contents`() throws {
+    @Test func `a feed given as a document is served`() throws {
         let served = try ServedFeeds(["https://example.org/feed  tag", feed.rss, feed.atom])
         let server = try #require(served.server)
         #expect(served.urls == ["https://example.org/feed  tag", server.url("/0"), server.url("/1")])
@@ -43,7 +43,7 @@ import Testing
         #expect(client.read(until: "</feed>\n").hasSuffix(feed.atom))
     }
 
-    @Test func `needs no server where it was given by its address`() throws {
+    @Test func `a feed given as a URL needs no server`() throws {
         #expect(try ServedFeeds(["https://example.org/feed"]).server == nil)
     }
 }

@@ -9,7 +9,7 @@ import Testing
         return emulator.screen
     }()
 
-    @Test func `describes itself in a frame`() {
+    @Test func `a screen's description has a frame`() {
         #expect(
             screen.description == """
                 ┌────────┐
@@ -20,7 +20,7 @@ import Testing
                 """)
     }
 
-    @Test func `finds text in its lines`() {
+    @Test func `text is found in the lines of a screen`() {
         #expect(screen.contains("本 2"))
         #expect(!screen.contains("Olds"))
         #expect(screen.row(of: "2") == 1)

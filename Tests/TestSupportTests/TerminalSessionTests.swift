@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 @Suite struct `A terminal session` {
-    @Test func `waits for a text and answers it`() throws {
+    @Test func `a session waits for a text and answers it`() throws {
         let session = try TerminalSession.shell("printf 'name? '; read name; echo \"hello $name\"; read end")
         try session.waitForScreen(showing: "name?")
         try session.type("Ada")
@@ -15,13 +15,13 @@ import Testing
         #expect(try session.waitForExit() == .status(1))
     }
 
-    @Test func `passes the terminal's answers on to the program`() throws {
+    @Test func `the terminal's answers reach the program`() throws {
         let session = try TerminalSession.shell("stty raw -echo; printf 'ab\\033[6n'; head -c 6 | od -An -c; stty sane")
         #expect(try session.waitForExit() == .status(0))
         #expect(session.screen.contains("033   [   1   ;   3   R"))
     }
 
-    @Test func `shows the screen when what it waits for does not come`() throws {
+    @Test func `a failed wait shows the screen`() throws {
         let session = try TerminalSession.shell("echo something else; read line", size: (columns: 16, rows: 2))
         try session.waitForScreen(showing: "something else")
         let failure = #expect(throws: TerminalFailure.self) {
@@ -37,13 +37,13 @@ import Testing
                 """)
     }
 
-    @Test func `gives up when the program never stops writing`() throws {
+    @Test func `waiting fails after a while when the program never stops writing`() throws {
         let session = try TerminalSession.shell("exec yes")
         #expect(throws: TerminalFailure.self) { try session.waitForScreen(showing: "no", within: 0.05) }
         #expect(throws: TerminalFailure.self) { try session.waitForExit(within: 0.05) }
     }
 
-    @Test func `says at once that the program ended`() throws {
+    @Test func `the end of the program ends a wait at once`() throws {
         let session = try TerminalSession.shell("echo last words; exit 3", size: (columns: 16, rows: 2))
         let failure = #expect(throws: TerminalFailure.self) {
             try session.waitForScreen(showing: "hope", within: 600)
@@ -58,13 +58,13 @@ import Testing
                 """)
     }
 
-    @Test func `sees what a program wrote just before its end`() throws {
+    @Test func `output written just before the end is seen`() throws {
         let session = try TerminalSession.shell("seq 1 5000; echo done")
         try session.waitForScreen(showing: "done")
         #expect(try session.waitForExit() == .status(0))
     }
 
-    @Test func `resizes the screen together with the terminal`() throws {
+    @Test func `the screen is resized with the terminal`() throws {
         let session = try TerminalSession.shell("trap 'stty size' WINCH; echo ready; while :; do read line; done")
         try session.waitForScreen(showing: "ready")
         session.resize(columns: 100, rows: 30)

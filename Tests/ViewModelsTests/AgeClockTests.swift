@@ -5,13 +5,13 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite struct `The ages on a screen that nobody touches` {
+@MainActor @Suite struct `Ages on an untouched screen` {
     private let scheduler = VirtualScheduler()
     private let days = MutableProperty(0)
-    /// Noon, by the clock on the wall.
+    /// Noon in the local time zone.
     private let start = ClockTime.startOfDay(Date(timeIntervalSince1970: 1_800_000_000)) + 43_200
 
-    @Test func `grow by the minute while something is young, and then by ten minutes`() {
+    @Test func `ages on an untouched screen grow by the minute at first, then every ten minutes`() {
         let clock = clock()
         clock.follow([start - 3000])
         scheduler.advance(by: .seconds(600))
@@ -20,7 +20,7 @@ import Testing
         #expect(clock.ticks == 12)
     }
 
-    @Test func `are looked at sooner when something young comes, and no later when more of it does`() {
+    @Test func `ages are checked sooner when a newer item comes`() {
         let clock = clock()
         clock.follow([start - 86_400])
         scheduler.advance(by: .seconds(30))
@@ -31,7 +31,7 @@ import Testing
         #expect(clock.ticks == 1)
     }
 
-    @Test func `stay while all is old, but for the day that begins at midnight`() {
+    @Test func `old ages stay on the screen until the day changes at midnight`() {
         let clock = clock()
         clock.follow([start - 86_400 * 30])
         scheduler.advance(by: .seconds(43_199))

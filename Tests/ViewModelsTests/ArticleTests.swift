@@ -13,7 +13,7 @@ import Typesetting
         return Article(item: item, feedName: "News", feedSite: nil, alsoIn: alsoIn, html: html)
     }
 
-    @Test func `says what it is, where it is from and where its page is`() {
+    @Test func `an article begins with its title, origin and link`() {
         let lines = article(link: "https://example.org/1", html: "<p>Text</p>").document.lines(width: 80).map(\.text)
         #expect(lines[0] == "Title")
         #expect(lines[3].hasPrefix("News · A. Writer · "))
@@ -21,7 +21,7 @@ import Typesetting
         #expect(lines.last == "Text")
     }
 
-    @Test func `leads to its page, and leaves the numbers to the links of its text`() throws {
+    @Test func `an article's own link has no number`() throws {
         let html = "<p><a href='https://a.example/'>One</a></p>"
         let galley = Typesetter(TypesettingOptions(width: 80)).set(
             Manuscript(article(link: "https://example.org/1", html: html).document))
@@ -30,14 +30,14 @@ import Typesetting
         #expect(galley.lines.suffix(3).map(\.text) == ["One [1]", "", "[1] https://a.example/"])
     }
 
-    @Test func `that links to its own page shows the number of that link`() {
+    @Test func `an article that links to its own page shows the number of that link`() {
         let html = "<p><a href='https://example.org/1'>Read on</a></p>"
         let lines = article(link: "https://example.org/1", html: html).document.lines(width: 80).map(\.text)
         #expect(lines[4] == "https://example.org/1 [1]")
         #expect(lines.suffix(3) == ["Read on [1]", "", "[1] https://example.org/1"])
     }
 
-    @Test func `names its files, its subjects and the feed that it came from`() {
+    @Test func `an article names its files, its subjects and its original feed`() {
         let plain = article(html: "<p>Text</p>")
         let article = Article(
             item: plain.item, feedName: "News", html: plain.html,
@@ -53,12 +53,12 @@ import Typesetting
         #expect(lines[4] == "about space, ships")
     }
 
-    @Test func `says which other feeds have it`() {
+    @Test func `an article names the other feeds that have it`() {
         let lines = article(alsoIn: ["Planet", "A Blog"], html: "").document.lines(width: 80).map(\.text)
         #expect(lines[4] == "also in: Planet, A Blog")
     }
 
-    @Test func `an untitled article whose opening words name it says them once`() {
+    @Test func `an untitled article shows its opening words only once`() {
         let long = Array(repeating: "word", count: 40).joined(separator: " ")
         let title = Array(repeating: "word", count: 20).joined(separator: " ") + " …"
         let lines = article(title: title, html: "<p>\(long)</p>").document.lines(width: 400).map(\.text)
@@ -76,17 +76,17 @@ import Typesetting
         ("<img src='https://example.org/1.png' alt='Tides'>", "Tides"),
         ("<p><a href='https://example.org/'>Tides</a></p>", "Tides")
     ])
-    func `an article whose picture or link has the words of its title keeps both`(html: String, words: String) {
+    func `an article with a picture or link that repeats the title keeps both`(html: String, words: String) {
         let lines = article(title: "Tides", html: html).document.lines(width: 80).map(\.text)
         #expect(lines[0] == "Tides")
         #expect(lines.dropFirst().contains { $0.contains(words) })
     }
 
-    @Test func `without a title has something to stand there`() {
+    @Test func `an article without a title gets a substitute`() {
         #expect(article(title: " \u{202E} ", html: "").document.lines(width: 80)[0].text == "(untitled)")
     }
 
-    @Test func `of many megabytes is cut, and says so`() {
+    @Test func `a very long article is cut, and says so`() {
         let lines = article(html: String(repeating: "<p>word word word</p>", count: 300_000)).document.lines(width: 80)
         #expect(lines.count < 200_000)
         #expect(lines.last?.text.contains("This is the first megabyte") == true)

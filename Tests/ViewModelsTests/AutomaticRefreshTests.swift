@@ -17,7 +17,7 @@ import Testing
         library = try Library(path: home.path + "/library.db")
     }
 
-    @Test func `what is due is asked for at the start, and is not due again at once`() async throws {
+    @Test func `feeds that are due are fetched at the start, and aren't due again at once`() async throws {
         let server = try LoopbackServer { _ in
             Answer(200, body: SampleFeed(title: "News", items: [.init(title: "a")]).rss)
         }
@@ -29,14 +29,14 @@ import Testing
         #expect(server.hits("/feed") == 1)
     }
 
-    @Test func `nothing is asked for at the start unless that is wanted`() throws {
+    @Test func `nothing is fetched at the start unless a setting asks for it`() throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let reader = try reader(of: server) { $0.interval = .seconds(3600) }
         reader.noteStart()
         #expect(!reader.refresh.isRunning)
     }
 
-    @Test func `a machine that has slept asks for what is due`() async throws {
+    @Test func `feeds that are due are fetched when the machine wakes`() async throws {
         let server = try LoopbackServer { _ in
             Answer(200, body: SampleFeed(title: "News", items: [.init(title: "a")]).rss)
         }
@@ -45,7 +45,7 @@ import Testing
         #expect(server.hits("/feed") == 1)
     }
 
-    @Test func `a refresh that nobody asked for speaks only of news`() async throws {
+    @Test func `an automatic refresh reports only new items`() async throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let reader = try reader(of: server) { $0.atStart = true }
         reader.session.status = .done("Read")

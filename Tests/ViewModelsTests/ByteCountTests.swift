@@ -8,7 +8,7 @@ import Testing
         (999_500, "1.0 MB"), (1_249_999, "1.2 MB"), (9_949_999, "9.9 MB"), (9_950_000, "10 MB"),
         (1_234_567_890, "1235 MB"), (Int.max, "9223372036854 MB")
     ])
-    func `a number of bytes is said as roughly as one wants to know it`(bytes: Int, words: String) {
+    func `a number of bytes is rounded to a readable unit`(bytes: Int, words: String) {
         #expect(ByteCount(bytes).description == words)
     }
 }

@@ -11,11 +11,11 @@ import Typesetting
 @Suite struct FailuresTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test func `where all is well the page says so`() {
+    @Test func `without failures, their list says so`() {
         #expect(text() == "No feeds have failed or been skipped.")
     }
 
-    @Test func `a feed that fails again and again says since when, and what to do`() throws {
+    @Test func `a feed that keeps failing says since when, and what to do`() throws {
         let feed = try feed(failing: .server, times: 3)
         let words =
             "It has failed 3 times in a row since \(time(now)). This usually clears up on its own. Type :reload to try again, or "
@@ -31,7 +31,7 @@ import Typesetting
         (.local, "the feed's line in the urls file (e to edit)"),
         (.refused, "Press r to try again, or m to change the URL")
     ])
-    func `what to do is told by kind of failure, with the keys that the person has`(
+    func `advice depends on the kind of failure, and names the user's keys`(
         failing: Failing, advice: String
     ) throws {
         let keys: [ViewModels.Operation: String] = [
@@ -41,12 +41,12 @@ import Typesetting
         #expect(page.lowercased().contains(advice.lowercased()))
     }
 
-    @Test func `a feed that is gone for good says how to be rid of it`() throws {
+    @Test func `a feed that is gone for good says how to remove it`() throws {
         let feed = try feed(failing: .gone)
         #expect(text(failed: [feed]).contains(":manage-feed to change the URL or remove the feed"))
     }
 
-    @Test func `a feed that was left out says why and until when, once`() throws {
+    @Test func `a skipped feed says why and until when, once`() throws {
         let feed = try feed(failing: .tooMany) { $0.wait = ServerWait(until: now + 60, status: 429) }
         let page = text(leftOut: [(feed, "its server asked lede to wait")])
         #expect(page.contains("Skipped: its server asked lede to wait\nlede tries again after \(time(now + 60))."))
@@ -54,7 +54,7 @@ import Typesetting
     }
 
     @Test(arguments: [(Failing.missing, true), (.denied, true), (.server, false), (.tooMany, false)])
-    func `a feed that its server has us wait for says until when, and what to do where waiting mends nothing`(
+    func `a feed that has to wait says until when, and what to do if waiting doesn't help`(
         failing: Failing, hasAdvice: Bool
     ) throws {
         let feed = try feed(failing: failing) { $0.wait = ServerWait(until: now + 60, status: 503) }
@@ -65,7 +65,7 @@ import Typesetting
         #expect(gone.contains("lede no longer fetches this feed") && !gone.contains("tries again after"))
     }
 
-    @Test func `a feed that has moved says where to, with its failure if it has one`() throws {
+    @Test func `a feed that has moved says where to, and why it failed if it did`() throws {
         let words =
             "The feed has moved permanently to https://example.org/new. Type :change-address to use the new URL, or run “lede move”."
         let document = FetchOutcome<ParsedFeed>.document(ParsedFeed(format: .rss20))
@@ -80,7 +80,7 @@ import Typesetting
         #expect(text(feeds: [try feed([document])]) == text())
     }
 
-    @Test func `a feed that was listed stays where it was, and says what has become of it`() throws {
+    @Test func `a listed feed keeps its place in the list of failures, and shows its new state`() throws {
         let feed = try feed([.failed("No answer", .server), .document(ParsedFeed(format: .rss20))])
         #expect(text(feeds: [feed]) == text())
         #expect(text(feeds: [feed], before: [feed.id]).contains("\nThis feed works again."))
@@ -102,12 +102,12 @@ import Typesetting
         ).document.plainText
     }
 
-    /// A feed that has failed so often.
+    /// A feed that has failed this many times.
     private func feed(failing: Failing, times: Int = 1, _ change: (inout Fetched) -> Void = { _ in }) throws -> Feed {
         try feed(Array(repeating: .failed("No answer", failing), count: times), change)
     }
 
-    /// A feed that was asked, with these answers.
+    /// A feed after these fetches.
     private func feed(_ answers: [FetchOutcome<ParsedFeed>], _ change: (inout Fetched) -> Void = { _ in }) throws
         -> Feed
     {
@@ -121,7 +121,7 @@ import Typesetting
     }
 }
 
-@MainActor @Suite struct `The list of what failed` {
+@MainActor @Suite struct `The list of failures` {
     private let test: TestLibrary
     private let reader: ReaderModel
 
@@ -136,7 +136,7 @@ import Typesetting
         reader.failures.text.fit(width: 60, height: 12)
     }
 
-    @Test func `has nothing done to a feed that has come under the cursor, whether that was asked about or not`()
+    @Test func `an operation for a feed that left the list of failures isn't done to its neighbour`()
         async throws
     {
         reader.failures.choose(1)
@@ -150,13 +150,13 @@ import Typesetting
         reader.takeChoice()
         #expect(reader.status?.text.hasPrefix("“\(lost.displayName)” is no longer in the list") == true)
         #expect(reader.feeds.all.count == 8)
-        // Now it is the person's own.
+        // The user has accepted the row by now.
         reader.perform(.removeFeed)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.all.count == 7)
     }
 
-    @Test func `takes its cursor along when the scroll bar is dragged`() {
+    @Test func `dragging the scroll bar of the list of failures moves its cursor along`() {
         reader.scrollText(toTop: 30)
         #expect(reader.failures.isChosenInView && reader.failures.row > 0)
     }

@@ -8,13 +8,13 @@ import Typesetting
 @Suite struct FeedInformationTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test func `a feed that was never asked is due`() throws {
+    @Test func `the details of a feed that was never fetched say that it is due`() throws {
         let page = try page(of: TestLibrary())
         #expect(page.contains("https://example.org/feed\n0 items, 0 unread\nNo new items in the last 3 days"))
         #expect(page.contains("Never fetched.\nDue now."))
     }
 
-    @Test func `a feed tells what it brought, and when and why it is asked again`() throws {
+    @Test func `a feed's details show its items, and when and why it is fetched next`() throws {
         let library = try TestLibrary(items: 3)
         var fetched = Fetched(.unchanged, for: library.feed, at: now)
         fetched.due = Due(now + 3600, .server, after: 3600)
@@ -25,7 +25,7 @@ import Typesetting
         #expect(page.contains("Next fetch due at \(time(now + 3600)): the server says to wait an hour."))
     }
 
-    @Test func `a feed that fails tells since when, and when all was well`() throws {
+    @Test func `the details of a failing feed say since when, and when it worked last`() throws {
         let library = try TestLibrary(items: 1)
         for _ in 1...2 {
             _ = library.library.store([Fetched(.failed("No answer", .server), for: library.feed, at: now)])
@@ -36,7 +36,7 @@ import Typesetting
         #expect(page.contains("This usually clears up on its own. Type :reload to try again"))
     }
 
-    @Test func `a feed whose server wants to be left alone tells until when`() throws {
+    @Test func `the details of a feed that has to wait say until when`() throws {
         let library = try TestLibrary()
         var fetched = Fetched(.failed("Too many requests", .tooMany), for: library.feed, at: now)
         fetched.wait = ServerWait(until: now + 600, status: 429)

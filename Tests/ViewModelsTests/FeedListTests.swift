@@ -14,7 +14,7 @@ import Testing
         FeedListModel(LibraryNews(test.library, troubles: noTroubles()))
     }
 
-    /// A list of feeds that the urls file has tagged and grouped so, indented as the screen shows it.
+    /// A list of feeds with these tags and groups, indented as on the screen.
     private func list(of subscriptions: [Subscription]) throws -> FeedListModel {
         let test = try TestLibrary()
         try test.library.follow(subscriptions)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `shows counts as they change`() async throws {
+    @Test func `the list of feeds updates its counts`() async throws {
         let test = try TestLibrary(items: 2)
         let list = list(over: test)
         #expect(list.unread == 2)
@@ -36,7 +36,7 @@ import Testing
         #expect(list.unread == 5)
     }
 
-    @Test func `keeps the cursor on its feed when the order changes`() async throws {
+    @Test func `the cursor stays on its feed when the order changes`() async throws {
         let test = try TestLibrary()
         let list = list(over: test)
         try test.library.subscribe(to: ["https://a.example/", "https://b.example/", "https://example.org/feed"])
@@ -45,7 +45,7 @@ import Testing
         #expect(list.cursor.row == 6)
     }
 
-    @Test func `has one row for a feed with several tags where a setting says so`() throws {
+    @Test func `a feed with several tags has one row if a setting says so`() throws {
         let test = try TestLibrary()
         let urls = ["https://a.example/ x y", "https://b.example/ y x z", "https://c.example/"]
         try test.home.write(urls: urls)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `keeps the cursor on a feed that goes to another group`() async throws {
+    @Test func `the cursor stays on a feed that moves to another group`() async throws {
         let test = try TestLibrary()
         let feeds = ["a", "b", "c"].map { Subscription($0, tags: [], folder: nil) }
         try test.library.follow(feeds)
@@ -70,7 +70,7 @@ import Testing
         #expect(list.selected?.url == "b")
     }
 
-    @Test func `is turned round in its order`() throws {
+    @Test func `the order of feeds can be reversed`() throws {
         let list = try list(of: ["b", "a", "c"].map { Subscription($0, tags: []) })
         list.order = .titleReversed
         #expect(rows(list) == ["c", "b", "a"])
@@ -79,7 +79,7 @@ import Testing
         #expect(FeedOrder.allCases.allSatisfy { $0.reversed != $0 && $0.reversed.reversed == $0 })
     }
 
-    @Test func `leaves out what the urls file hides with an exclamation mark, queries too`() throws {
+    @Test func `the urls file can hide feeds and saved searches with an exclamation mark`() throws {
         let home = try Home()
         try home.write(urls: [
             "https://a.example/ !", "https://b.example/", "\"query:Seen:age < 3\"", "\"query:Kept:age < 9\" !"
@@ -92,7 +92,7 @@ import Testing
         #expect(try library.queries().map(\.name) == ["Seen", "Kept"])
     }
 
-    @Test func `has the queries of a tag with its feeds, and leaves out what has nothing unread where that is wanted`()
+    @Test func `a tag lists its saved searches with its feeds, and may leave out read ones`()
         throws
     {
         let test = try TestLibrary(items: 2)
@@ -119,7 +119,7 @@ import Testing
         #expect(!rows(reader.feeds).contains("Old"))
     }
 
-    @Test func `counts of a tag what its list has, wherever the feeds of it stand, and marks no more than it counts`()
+    @Test func `a tag counts and marks exactly what its list contains`()
         async throws
     {
         let test = try TestLibrary(items: 3)
@@ -142,7 +142,7 @@ import Testing
         try await reader.session.$status.waitUntil { $0?.text.contains("Marked 5 items read in code") == true }
     }
 
-    @Test func `goes to the first feed of a tag that is listed, and back to where it was behind it`() throws {
+    @Test func `listing a tag goes to its first feed, and clearing it goes back`() throws {
         let test = try TestLibrary(items: 3)
         try test.library.follow([
             Subscription("https://a.example/"), Subscription("https://example.org/feed", tags: ["code"]),
@@ -155,14 +155,14 @@ import Testing
         #expect(reader.feeds.selected?.id == test.feed)
         reader.perform(.escape)
         #expect(reader.feeds.selected?.id == first)
-        // Who has moved there is where they have gone.
+        // A user who moved the cursor stays where they are.
         reader.verbs.arranging.showTag("code")
         reader.perform(.down)
         reader.perform(.escape)
         #expect(reader.feeds.selected?.url == "https://z.example/")
     }
 
-    @Test func `begins on the first feed, below the lists over all of them`() throws {
+    @Test func `the cursor begins on the first feed, below the lists over all feeds`() throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)
         #expect(list.entries.map(\.name) == ["All", "Unread", "Starred", "Today", "Feed"])
@@ -170,7 +170,7 @@ import Testing
         #expect(list.selected?.name == "Feed")
     }
 
-    @Test func `has groups of groups, tags as groups, and by themselves the feeds that have neither`() throws {
+    @Test func `groups contain groups, tags form groups, and other feeds stand alone`() throws {
         let list = try list(of: [
             Subscription("alone", tags: []),
             Subscription("swift", tags: ["code", "code/swift"], folder: "code/swift"),
@@ -183,7 +183,7 @@ import Testing
         #expect(rows(list) == ["alone", "swift", "linux", "fun"])
     }
 
-    @Test func `counts in a group what is unread in the groups within, each feed once`() throws {
+    @Test func `a group counts the unread items of inner groups, each feed once`() throws {
         let test = try TestLibrary(items: 4)
         try test.library.follow([
             Subscription("https://example.org/feed", tags: ["a", "a/b"], folder: "a/b")
@@ -192,7 +192,7 @@ import Testing
         #expect(list.entries.dropFirst(4).map(\.count) == [4, 4, 4])
     }
 
-    @Test func `folds a group from any of its feeds, and unfolds it for one that is looked for`() throws {
+    @Test func `a group collapses at any of its feeds, and expands to show one that is chosen`() throws {
         let list = try list(of: [
             Subscription("swift", tags: ["code"], folder: "code"), Subscription("linux", tags: ["code"], folder: "code")
         ])
@@ -205,7 +205,7 @@ import Testing
         #expect(list.selected?.url == "linux")
     }
 
-    @Test func `leaves out feeds with nothing unread where that is wanted`() throws {
+    @Test func `feeds without unread items can be hidden`() throws {
         let test = try TestLibrary(items: 1)
         try test.library.subscribe(to: ["https://a.example/", "https://example.org/feed"])
         let list = list(over: test)
@@ -213,10 +213,10 @@ import Testing
         #expect(rows(list) == ["Feed"])
     }
 
-    @Test func `shows what else has changed, though its counts are read anew meanwhile`() async throws {
+    @Test func `the list of feeds shows other changes even while counts are read`() async throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)
-        // By another process, of which nothing is told here.
+        // Another process changes it, without a report here.
         let other = try Library(path: test.home.path + "/library.db")
         try other.follow([Subscription("https://example.org/feed", ownTitle: "Mine")])
         list.reloadSoon()
@@ -224,7 +224,7 @@ import Testing
         try await list.$entries.waitUntil { $0.last?.name == "Mine" }
     }
 
-    @Test func `counts what is read in a feed at once`() throws {
+    @Test func `marking a feed read changes its count at once`() throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)
         test.library.mark(.listing(try test.library.listing(.feed(test.feed))), .read)
@@ -232,7 +232,7 @@ import Testing
         #expect(list.entries.last?.count == 0)
     }
 
-    @Test func `tells how much the last weeks brought`() async throws {
+    @Test func `the list of feeds knows how many items the last weeks brought`() async throws {
         let test = try TestLibrary()
         let now = Date()
         let items = [0, 1, 8, 200].map { days in
@@ -245,7 +245,7 @@ import Testing
         try await list.$weeks.waitUntil { $0[test.feed] == [0, 0, 0, 0, 0, 1, 2] }
     }
 
-    @Test func `counts in the weeks what has come since they were looked at`() throws {
+    @Test func `the counts of weeks include later items`() throws {
         let test = try TestLibrary(items: 2)
         let (week, now) = (86_400.0 * 7, Date(timeIntervalSince1970: 86_400))
         let before = try FeedHistory(test.library, of: test.library.feeds(), at: now, after: nil)
@@ -258,7 +258,7 @@ import Testing
     }
 }
 
-@MainActor @Suite struct `The list of feeds, narrowed` {
+@MainActor @Suite struct `The filtered list of feeds` {
     private let test: TestLibrary
     private let reader: ReaderModel
 
@@ -280,7 +280,7 @@ import Testing
         reader.edit { $0.insert(text) }
     }
 
-    @Test func `holds what has the words that are typed, and Esc gives back what there was`() throws {
+    @Test func `typing filters the list of feeds by words, and Esc restores it`() throws {
         let all = shown
         type("lw")
         #expect(shown == ["linux", "https://lwn.example/"] && reader.feeds.selected?.url == "https://lwn.example/")
@@ -297,7 +297,7 @@ import Testing
         #expect(shown == all)
     }
 
-    @Test func `moves a feed past the one that stands beside it, or says why not`() async throws {
+    @Test func `a feed moves past its neighbour, or the status line says why not`() async throws {
         func rows() -> [String] { reader.feeds.entries.compactMap { $0.feed?.url } }
         reader.feeds.choose(try #require(reader.feeds.all.first { $0.url == "https://kernel.example/" }).id)
         let before = rows()
@@ -311,14 +311,14 @@ import Testing
         #expect(reader.status?.text.hasPrefix("Can't move feeds") == true)
     }
 
-    @Test func `takes no number for what is done to one feed`() throws {
+    @Test func `operations on a feed refuse a count`() throws {
         reader.feeds.choose(test.feed)
         reader.perform(.three)
         reader.perform(.removeFeed)
         #expect(reader.status?.isProblem == true && reader.feeds.all.count == 3)
     }
 
-    @Test func `does nothing to a feed that has come under the cursor as the one there was read elsewhere`()
+    @Test func `an operation for a feed that disappeared because it was read isn't done to its neighbour`()
         async throws
     {
         reader.feeds.showsRead = false
@@ -335,13 +335,13 @@ import Testing
         #expect(reader.feeds.selected?.id == other.id)
         reader.perform(.markFeedRead)
         #expect(reader.status == .refused("“Feed” is no longer in the list: the cursor is now on “Other”"))
-        // What the person does themselves takes rows away as they expect it.
+        // When the user marks a feed read, its row may disappear.
         reader.perform(.markFeedRead)
         try await reader.feeds.$entries.waitUntil { !$0.contains { $0.name == "Other" } }
         #expect(reader.feeds.lostName == nil)
     }
 
-    @Test func `is as it was where nothing is narrowed, with the cursor in its place`() throws {
+    @Test func `leaving the filter of feeds restores the cursor and its place on the screen`() throws {
         reader.feeds.cursor.height = 3
         reader.feeds.choose(test.feed)
         reader.feeds.cursor.rowsAbove = 1
@@ -353,7 +353,7 @@ import Testing
         #expect(reader.feeds.cursor == before && reader.feeds.selected?.id == test.feed)
     }
 
-    @Test func `holds what a filter is true of, or says what is wrong with that`() throws {
+    @Test func `the list of feeds can be filtered by an expression, or says what is wrong with it`() throws {
         type("unread_count > 0")
         #expect(shown == ["Feed"])
         reader.perform(.clearFilter)
@@ -367,7 +367,7 @@ import Testing
         #expect(reader.prompt?.problem != "No feeds match")
     }
 
-    @Test func `finds a list above the feeds by its name, and shows folded feeds`() {
+    @Test func `the filter of feeds finds lists above them, and feeds in collapsed groups`() {
         reader.feeds.folded = ["linux", "news"]
         type("star")
         #expect(shown == ["Starred"])
@@ -375,7 +375,7 @@ import Testing
         #expect(shown.contains("https://kernel.example/"))
     }
 
-    @Test func `is all feeds again where the person goes to a feed that it hides`() throws {
+    @Test func `going to a feed that the filter hides shows all feeds`() throws {
         type("lwn")
         reader.submitPrompt()
         reader.feeds.choose(test.feed)

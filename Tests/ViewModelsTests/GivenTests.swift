@@ -8,7 +8,7 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite struct `An operation that is given a text` {
+@MainActor @Suite struct `An operation with an argument` {
     private let test: TestLibrary
     private let reader: ReaderModel
     private let requests = MutableProperty<[Request]>([])
@@ -27,7 +27,7 @@ import Testing
         reader.items.move { $0.move(to: 0) }
     }
 
-    @Test func `marks an item read, whatever it was`() throws {
+    @Test func `an argument of toggle-article-read marks read or unread, whatever it was`() throws {
         reader.perform(try GivenOperation(.toggleRead, "read"))
         reader.items.move { $0.move(to: 0) }
         #expect(reader.items.selected?.isRead == true)
@@ -39,14 +39,14 @@ import Testing
         #expect(reader.items.selected?.isRead == false)
     }
 
-    @Test func `is done to as many rows as a number before it says`() throws {
+    @Test func `an operation with an argument applies to as many rows as the count says`() throws {
         reader.perform(.three)
         reader.perform(try GivenOperation(.toggleRead, "read"))
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 17)
     }
 
-    @Test func `filters a list, by a filter or by the name of one`() async throws {
+    @Test func `an argument of set-filter is a filter, and of select-filter a filter's name`() async throws {
         reader.perform(try GivenOperation(.filter, "title =~ \"1.$\""))
         try await reader.items.$source.waitUntil { $0?.narrowing == "title =~ \"1.$\"" }
         #expect(reader.items.total == 10)
@@ -57,7 +57,7 @@ import Testing
         #expect(reader.status?.isProblem == true && reader.items.total == 2)
     }
 
-    @Test func `tags an item, whether or not it has the tag, and opens a link by its number`() throws {
+    @Test func `an argument adds a tag even if the item has it, or is the number of a link`() throws {
         for _ in 1...2 {
             reader.perform(try GivenOperation(.tagItem, "later"))
             test.library.drain()
@@ -68,7 +68,7 @@ import Testing
         #expect(reader.status == .refused("No links here"))
     }
 
-    @Test func `finds words in the library, or in what is read`() async throws {
+    @Test func `an argument of open-search searches the library, or the article`() async throws {
         try test.library.indexForSearch(for: .seconds(60))
         reader.perform(try GivenOperation(.search, "17"))
         #expect(reader.prompt == nil)
@@ -80,13 +80,13 @@ import Testing
         #expect(reader.status == .refused("“nowhere” isn't in this text") && reader.prompt == nil)
     }
 
-    @Test func `is refused what it does not ask for`() {
+    @Test func `an operation refuses an argument that it doesn't understand`() {
         for (operation, text) in [(Operation.toggleRead, "starred"), (.open, "it"), (.quit, "now")] {
             #expect(throws: GivenOperation.Refusal.self) { try GivenOperation(operation, text) }
         }
     }
 
-    @Test func `saves, goes to a title, and edits where the feed is named`() throws {
+    @Test func `an argument may be the file to save to, a title to find, or an editor`() throws {
         reader.perform(try GivenOperation(.saveArticle, "~/kept"))
         #expect(FileManager.default.fileExists(atPath: test.home.path + "/kept"))
         reader.perform(try GivenOperation(.goToTitle, "Item 7"))
@@ -98,7 +98,7 @@ import Testing
     }
 }
 
-@MainActor @Suite struct `Rows that are selected` {
+@MainActor @Suite struct `Selected rows` {
     private let test: TestLibrary
     private let reader: ReaderModel
     private let requests = MutableProperty<[Request]>([])
@@ -114,7 +114,7 @@ import Testing
         reader.perform(.down)
     }
 
-    @Test func `are opened one after the other, and marked read where that is asked`() throws {
+    @Test func `selected items are opened one after the other, and marked read if asked`() throws {
         reader.perform(.openAndMarkRead)
         let opened = reader.items.items.prefix(2).map(\.id)
         #expect(requests.value == [.browseEach(["https://example.org/9", "https://example.org/8"], reading: opened)])
@@ -123,7 +123,7 @@ import Testing
         #expect(try test.library.feed(test.feed)?.unread == 7 && !reader.items.isSelecting)
     }
 
-    @Test func `have their links copied, given to a program and saved together`() throws {
+    @Test func `the links of selected items are copied, and their texts passed on or saved together`() throws {
         reader.perform(.saveArticle)
         #expect(reader.prompt?.label == "Save the 2 selected to folder: ")
         reader.leavePrompt()

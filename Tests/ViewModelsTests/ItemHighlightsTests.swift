@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite struct `Lines that highlight items` {
+@MainActor @Suite struct `Highlights of items` {
     private let library: TestLibrary
     private let highlights: ItemHighlights
     private let items: [Item]
@@ -16,7 +16,7 @@ import Testing
         items = try library.library.items(of: library.feed, unreadOnly: false, limit: 100)
     }
 
-    /// The titles of the items that each of the lines means, once that is known.
+    /// The titles of the highlighted items by line, once they are known.
     private func titles(after round: Int) async throws -> [Int: [String]] {
         for item in items { _ = highlights.line(for: item.id) }
         try await highlights.rounds.waitUntil { $0 > round }
@@ -24,13 +24,13 @@ import Testing
         return Dictionary(grouping: lines, by: \.1).mapValues { $0.map(\.0).sorted() }
     }
 
-    @Test func `mean each item once, by the first filter that is true of it`() async throws {
+    @Test func `each item is highlighted by the first line whose filter matches`() async throws {
         highlights.take([try Filter("title =~ \"1[0-2]\""), nil, try Filter("title =~ \"2$\"")])
         let titles = try await titles(after: highlights.rounds.value)
         #expect(titles == [0: ["Item 10", "Item 11", "Item 12"], 2: ["Item 2", "Item 22"]])
     }
 
-    @Test func `follow what is marked`() async throws {
+    @Test func `highlights follow marks`() async throws {
         highlights.take([try Filter("starred = \"yes\"")])
         for item in items { #expect(highlights.line(for: item.id) == nil) }
         library.library.mark(.item(items[3].id), .starred)
@@ -42,7 +42,7 @@ import Testing
         #expect(items.count { highlights.line(for: $0.id) != nil } == 1)
     }
 
-    @Test func `mean nothing where there are none`() {
+    @Test func `nothing is highlighted without lines`() {
         highlights.take([])
         #expect(items.allSatisfy { highlights.line(for: $0.id) == nil })
     }

@@ -14,7 +14,7 @@ import Testing
         return list
     }
 
-    @Test func `holds the newest first and loads more before the cursor gets there`() throws {
+    @Test func `a list shows the newest items first, and loads more before the cursor gets there`() throws {
         let list = list(over: try TestLibrary(items: 1000))
         #expect(list.items.first?.title == "Item 1000")
         #expect(list.items.count < 1000 && list.total == 1000)
@@ -23,7 +23,7 @@ import Testing
         #expect(Set(list.items.map(\.id)).count == 1000)
     }
 
-    @Test func `goes to the end without loading what lies between, and comes back from there`() throws {
+    @Test func `going to the end of a list doesn't load everything before, and going back works`() throws {
         let list = list(over: try TestLibrary(items: 5000))
         list.fit(20)
         list.goToEnd()
@@ -34,7 +34,7 @@ import Testing
         #expect(list.items.count <= 2200)
     }
 
-    @Test func `turns any number of pages, whatever is loaded`() async throws {
+    @Test func `a list scrolls by any number of pages, whatever is loaded`() async throws {
         let list = list(over: try TestLibrary(items: 5000))
         list.fit(20)
         for (pages, row) in [(1, 19), (20, 399), (-20, 19), (200, 3819), (300, 4999), (-1000, 0)] {
@@ -44,14 +44,14 @@ import Testing
         }
         list.turnHalfPage(by: 30)
         #expect(list.offset + list.cursor.row == 300 && list.cursor.rowInView == 0)
-        // A screen may be higher than what is loaded first.
+        // The screen may have more rows than are loaded at first.
         list.goToTop()
         list.fit(150)
         list.turnPage(by: 1)
         #expect(list.offset + list.cursor.top == 149)
     }
 
-    @Test func `that has nothing in it is filled by what comes back to it`() async throws {
+    @Test func `an empty list is filled when items return to it`() async throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)
         list.take(order: .newest, unreadOnly: true)
@@ -64,7 +64,7 @@ import Testing
         try await list.loaded.$items.waitUntil { $0.count == 3 }
     }
 
-    @Test func `shows what items say now`() async throws {
+    @Test func `a list shows changed items`() async throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)
         list.move(by: 1)
@@ -77,7 +77,7 @@ import Testing
         #expect(list.selected?.link == "https://example.org/better")
     }
 
-    @Test func `stays in its place on the screen where it is filled anew in another way`() throws {
+    @Test func `the cursor keeps its place on the screen when a list is filled again`() throws {
         let list = list(over: try TestLibrary(items: 100))
         list.fit(20)
         list.go(toRow: 60)
@@ -87,7 +87,7 @@ import Testing
         #expect(list.cursor.rowInView == before && list.selected?.title == "Item 45")
     }
 
-    @Test func `knows which row of the list the cursor is on, however it came there`() throws {
+    @Test func `a list knows its cursor's row, however the cursor got there`() throws {
         let list = list(over: try TestLibrary(items: 5000))
         list.fit(20)
         for row in 0..<5000 {
@@ -98,7 +98,7 @@ import Testing
         #expect(list.selected?.title == "Item 5000" && list.offset == 0)
     }
 
-    @Test func `has any row of it come to the top of the screen, with the cursor where it was on that`() async throws {
+    @Test func `a list scrolls to any row, and the cursor keeps its place on the screen`() async throws {
         let list = list(over: try TestLibrary(items: 5000))
         list.fit(20)
         list.move { $0.move(to: 7) }
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `takes out what is deleted, and in again what comes back`() async throws {
+    @Test func `deleted items leave the list, and restored ones return`() async throws {
         let test = try TestLibrary(items: 300)
         let list = list(over: test)
         let items = list.items
@@ -125,7 +125,7 @@ import Testing
         #expect(Array(list.items.prefix(200)) == items)
     }
 
-    @Test func `shows a star at once`() throws {
+    @Test func `a star shows at once`() throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)
         list.mark(try #require(list.selected), .starred)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `has nothing of what was unstarred before it was opened, however late that is written or heard of`(
+    func `an item unstarred before the list was opened isn't in it, however late that is written`(
         isWritten: Bool
     ) async throws {
         let test = try TestLibrary(items: 3)
@@ -154,13 +154,13 @@ import Testing
         #expect(try list.items.count == 2 && test.library.count(of: listing) == 2)
     }
 
-    /// Until all is written, and the main queue has heard of it.
+    /// Waits until everything is written and the main queue has heard of it.
     private func hearAll(of library: Library) async {
         library.drain()
         await withCheckedContinuation { heard in DispatchQueue.main.async { heard.resume() } }
     }
 
-    @Test func `keeps its place when news comes, and takes it in at the top`() async throws {
+    @Test func `a list stays as it is when new items come, and shows them at the top`() async throws {
         let test = try TestLibrary(items: 10)
         let list = list(over: test)
         list.move { $0.move(to: 4) }
@@ -171,7 +171,7 @@ import Testing
         #expect(list.selected?.title == "Item 13" && list.news == 0)
     }
 
-    @Test func `read from its oldest has what is new below its end, and takes it in there`() async throws {
+    @Test func `a list with the oldest first has new items below its end, and shows them there`() async throws {
         let test = try TestLibrary(items: 10)
         let list = list(over: test)
         list.refill(in: .oldest)
@@ -188,7 +188,7 @@ import Testing
         #expect(list.selected?.title == "Item 13")
     }
 
-    @Test func `that is of what is unread goes on from its last row to the first that is new below`() async throws {
+    @Test func `a list of unread items goes on from its last row to the first new one below`() async throws {
         let test = try TestLibrary(items: 2)
         let list = list(over: test)
         list.take(order: .oldest, unreadOnly: true)
@@ -200,7 +200,7 @@ import Testing
         #expect(list.selected?.title == "Item 3")
     }
 
-    @Test func `of a tag is as long as it has rows, where several of its feeds have an item`() throws {
+    @Test func `a tag's list with duplicates is as long as its rows`() throws {
         let test = try TestLibrary(items: 3)
         try test.library.follow(
             ["https://example.org/feed", "https://copy.example/"].map { Subscription($0, tags: ["both"]) })
@@ -217,7 +217,7 @@ import Testing
         #expect(list.items.count == 3 && list.total == 3)
     }
 
-    @Test func `of a query is as much less as was deleted of it, and has no news by that`() async throws {
+    @Test func `deleting from a saved search's list shortens it, and isn't new items`() async throws {
         let test = try TestLibrary(items: 9)
         try test.home.write(urls: ["https://example.org/feed", "\"query:Mine:title =~ \\\"Item\\\"\""])
         _ = test.start()
@@ -235,7 +235,7 @@ import Testing
         #expect(reader.items.news == 1)
     }
 
-    @Test func `of a query counts what has come to be in it, be it old`() async throws {
+    @Test func `a saved search counts older items that match it now`() async throws {
         let test = try TestLibrary(items: 4)
         let queries = FollowedList(
             [Subscription("https://example.org/feed")], queries: [SavedQuery(name: "Later", expression: "tag:later")])
@@ -251,7 +251,7 @@ import Testing
     }
 
     @Test(arguments: ["unread = \"yes\"", "unread = \"yes\" and title =~ \"Item\"", "title =~ \"Item\""])
-    func `of a query counts what came since that it is true of`(expression: String) async throws {
+    func `a saved search counts new items that match it`(expression: String) async throws {
         let test = try TestLibrary(items: 4)
         let subscriptions = FollowedList(
             [Subscription("https://example.org/feed")], queries: [SavedQuery(name: "Mine", expression: expression)])
@@ -269,7 +269,7 @@ import Testing
         #expect(list.selected?.title == "Item 7" && list.news == 0)
     }
 
-    @Test func `fills at once when it was empty`() async throws {
+    @Test func `an empty list shows new items at once`() async throws {
         let test = try TestLibrary()
         let list = list(over: test)
         try test.store(1...2)
@@ -277,7 +277,7 @@ import Testing
         #expect(list.news == 0)
     }
 
-    @Test func `marks what it held read, and none of the news`() async throws {
+    @Test func `marking a list read leaves new items unread`() async throws {
         let test = try TestLibrary(items: 10)
         let list = list(over: test)
         try test.store(11...13)
@@ -287,7 +287,7 @@ import Testing
         #expect(try test.library.feed(test.feed)?.unread == 3)
     }
 
-    @Test func `shows a mark at once, and the library has it`() throws {
+    @Test func `a mark shows at once, and reaches the library`() throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)
         list.mark(try #require(list.selected), .read)
@@ -296,10 +296,10 @@ import Testing
         #expect(try test.library.feed(test.feed)?.unread == 2)
     }
 
-    @Test func `counts no news that it was filled with`() async throws {
+    @Test func `a list doesn't count the items that it was filled with as new`() async throws {
         let test = try TestLibrary(items: 3)
         let list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
-        // This news is on its way to the main queue when the list is filled with it.
+        // The report of these items is on its way when the list is filled with them.
         try test.store(4...5)
         list.open(ItemSource(name: "Feed", scope: .feed(test.feed)))
         try test.store(6...6)
@@ -307,7 +307,7 @@ import Testing
         #expect(list.news == 1)
     }
 
-    @Test func `marks the rows between where selecting began and the cursor, whichever is above`() throws {
+    @Test func `the rows between the start of the selection and the cursor are marked, in either direction`() throws {
         let test = try TestLibrary(items: 3000)
         let list = list(over: test)
         list.move { $0.move(to: 4) }
@@ -326,7 +326,7 @@ import Testing
         #expect(try test.library.feed(test.feed)?.unread == 2997)
     }
 
-    @Test func `takes out what is deleted, and keeps the cursor where it was`() throws {
+    @Test func `deleted items leave the list, and the cursor stays in its place`() throws {
         let test = try TestLibrary(items: 9)
         let list = list(over: test)
         list.move { $0.move(to: 2) }
@@ -338,7 +338,7 @@ import Testing
         #expect(list.selected?.title == "Item 4")
     }
 
-    @Test func `goes to a row by its number, loaded or not`() throws {
+    @Test func `a list goes to a row by its number, loaded or not`() throws {
         let list = list(over: try TestLibrary(items: 5000))
         list.go(toRow: 3000)
         #expect(list.selected?.title == "Item 2000")
@@ -348,7 +348,7 @@ import Testing
         #expect(list.selected?.title == "Item 1")
     }
 
-    @Test func `is empty when all that it holds is deleted, and as it was when that is undone`() async throws {
+    @Test func `a list is empty when all its items are deleted, and full after undo`() async throws {
         let test = try TestLibrary(items: 300)
         let list = list(over: test)
         list.markAll(.deleted)
@@ -360,9 +360,9 @@ import Testing
     }
 
     @Test(arguments: [ItemOrder.newest, .title])
-    func `goes on to its end while much of it is being deleted`(_ order: ItemOrder) async throws {
+    func `a list can be read to its end while many of its items are being deleted`(_ order: ItemOrder) async throws {
         let test = try TestLibrary(items: 3000)
-        // Other threads read it, and it would go with its last mention here.
+        // Other threads use it, but it would be freed after its last use here.
         defer { withExtendedLifetime(test) {} }
         let list = list(over: test)
         list.fit(20)
@@ -385,20 +385,20 @@ import Testing
         #expect(list.selected == last && list.total == 2000)
     }
 
-    @Test func `knows how many rows it has when others are deleted than are loaded`() async throws {
+    @Test func `a list knows its length when items that aren't loaded are deleted`() async throws {
         let test = try TestLibrary(items: 3000)
         defer { withExtendedLifetime(test) {} }
         let list = list(over: test)
         list.goToEnd()
         let first = try test.library.items(of: try #require(list.listing), limit: 500)
         test.library.mark(.items(ItemSet(first.map(\.id))), .deleted)
-        // The rows before those that are loaded may be counted again before all are.
+        // The offset may be counted before the total.
         try await list.loaded.$offset.waitUntil { $0 == 2300 && MainActor.assumeIsolated { list.total == 2500 } }
         test.library.undo { _ in }
         try await list.loaded.$offset.waitUntil { $0 == 2799 && MainActor.assumeIsolated { list.total == 3000 } }
     }
 
-    @Test func `stays where it was when all that is loaded there is deleted`() throws {
+    @Test func `a list keeps its place when all loaded items are deleted`() throws {
         let test = try TestLibrary(items: 6000)
         defer { withExtendedLifetime(test) {} }
         let list = list(over: test)
@@ -410,7 +410,7 @@ import Testing
         #expect(list.selected?.title == "Item 1000" && list.total == 2000)
     }
 
-    /// Whether a title is found, once that is known.
+    /// Whether a title is found.
     private func goToTitle(_ words: String, in list: ItemListModel) async throws -> Bool {
         let answer = MutableProperty<Bool?>(nil)
         answer.value = list.goToTitle(words) { answer.value = $0 }
@@ -419,7 +419,7 @@ import Testing
     }
 
     @Test(arguments: [ItemOrder.newest, .title])
-    func `goes to a row by its title, loaded or not, and begins anew at the top`(_ order: ItemOrder) async throws {
+    func `a list finds a title, loaded or not, and starts over at the top`(_ order: ItemOrder) async throws {
         let test = try TestLibrary(items: 5000)
         defer { withExtendedLifetime(test) {} }
         let list = list(over: test)
@@ -434,18 +434,18 @@ import Testing
         #expect(try await !goToTitle("Item 5001", in: list) && list.selected?.title == "Item 2000")
     }
 
-    @Test func `leaves a person alone who has gone elsewhere while a title was looked for`() async throws {
+    @Test func `a search for a title doesn't move a user who has gone elsewhere meanwhile`() async throws {
         let test = try TestLibrary(items: 5000)
         defer { withExtendedLifetime(test) {} }
         let (list, other) = (list(over: test), list(over: test))
         #expect(list.goToTitle("Item 7") { _ in Issue.record("nobody is told") } == nil)
         list.move(by: 1)
-        // Looked for behind the other one, so that this is over then.
+        // In another list, so that the first search has ended by then.
         #expect(try await goToTitle("Item 8", in: other))
         #expect(list.selected?.title == "Item 4999")
     }
 
-    @Test func `does not say in which row the cursor is before that is counted`() async throws {
+    @Test func `a list doesn't claim to know the cursor's row before it is counted`() async throws {
         let test = try TestLibrary(items: 5000)
         defer { withExtendedLifetime(test) {} }
         let list = list(over: test)
@@ -456,7 +456,7 @@ import Testing
         #expect(list.isPlaced && list.offset + list.cursor.row == 3000)
     }
 
-    @Test func `goes to the right row before it is counted in which one it is`() throws {
+    @Test func `a list moves to the right row even before its own row is counted`() throws {
         let test = try TestLibrary(items: 5000)
         defer { withExtendedLifetime(test) {} }
         let list = list(over: test)

@@ -10,11 +10,11 @@ import Typesetting
 
 @testable import ViewModels
 
-@MainActor @Suite struct `An article that is taken elsewhere` {
+@MainActor @Suite struct `Saving and copying an article` {
     private let home: Home
     private let library: Library
     private let requests = MutableProperty<[Request]>([])
-    /// Of more bytes than any name of a file.
+    /// Needs more bytes than a file name may have.
     private let letters = String(repeating: "क्षि", count: 60)
 
     init() throws {
@@ -33,7 +33,7 @@ import Typesetting
             at: Date())
     }
 
-    /// A reader with an article open.
+    /// A reader with an open article.
     private func reader(opening row: Int = 0) -> ReaderModel {
         let reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
@@ -47,7 +47,7 @@ import Typesetting
         return reader
     }
 
-    @Test func `is saved under a name made of its title, which can do no harm`() throws {
+    @Test func `an article is saved under a harmless name made of its title`() throws {
         let reader = reader()
         reader.perform(.saveArticle)
         let name = try #require(reader.prompt?.text)
@@ -58,7 +58,7 @@ import Typesetting
         #expect(reader.status == .done("Saved the article to \(name)"))
     }
 
-    @Test func `gets a name that file systems take, in any script`() throws {
+    @Test func `an article's file name fits file systems, in any script`() throws {
         let reader = reader(opening: 2)
         reader.perform(.saveArticle)
         let name = try #require(reader.prompt?.text.split(separator: "/").last)
@@ -67,7 +67,7 @@ import Typesetting
                 && letters.hasPrefix(name.dropLast(4).trimmingCharacters(in: .whitespaces)))
     }
 
-    @Test func `tells why it can't be saved before it tells where`() {
+    @Test func `a failure to save names the reason before the path`() {
         let reader = reader()
         reader.perform(.saveArticle)
         reader.type(over: "/dev/null/note")
@@ -76,7 +76,7 @@ import Typesetting
         #expect(reader.prompt?.problem == "Can't save: Not a directory (/dev/null/note)")
     }
 
-    @Test func `a missing folder is created once the user has been told of it`() throws {
+    @Test func `a missing folder is created after asking the user`() throws {
         let reader = reader()
         reader.perform(.saveArticle)
         reader.type(over: "~/new/folder/note")
@@ -87,7 +87,7 @@ import Typesetting
         #expect(reader.prompt == nil && saved.contains("Paragraph 1"))
     }
 
-    @Test func `replaces a file only where the person has been told of it`() throws {
+    @Test func `a file is replaced only after asking the user`() throws {
         try "mine".write(toFile: home.path + "/note", atomically: true, encoding: .utf8)
         let reader = reader()
         reader.perform(.saveArticle)
@@ -99,7 +99,7 @@ import Typesetting
         #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8).contains("Paragraph 1"))
     }
 
-    @Test func `is saved by a command, to the file that this names`() throws {
+    @Test func `“save” saves the article to the named file`() throws {
         let reader = reader()
         let (line, other) = (try ConfigLine(typed: "save ~/my note"), try ConfigLine(typed: "save /nowhere/at/all"))
         #expect(try reader.obey(#require(line)))
@@ -108,7 +108,7 @@ import Typesetting
         #expect(try reader.obey(#require(other)) && reader.prompt?.problem?.hasPrefix("No folder") == true)
     }
 
-    @Test func `says why it can't be saved`() {
+    @Test func `the prompt says why an article can't be saved`() {
         let reader = reader()
         reader.perform(.saveArticle)
         reader.type(over: "/nowhere/at/all")
@@ -116,7 +116,7 @@ import Typesetting
         #expect(reader.prompt?.problem?.isEmpty == false)
     }
 
-    @Test func `has its link copied, and its title with it`() throws {
+    @Test func `an article's link can be copied, with its title`() throws {
         let reader = reader()
         reader.perform(.copyLink)
         #expect(requests.value == [.copy("https://example.org/1")])
@@ -125,7 +125,7 @@ import Typesetting
         #expect(text.hasSuffix(" part 1 https://example.org/1") && !text.contains("\u{1B}"))
     }
 
-    @Test func `and is deleted meanwhile keeps its link, and is not marked`() throws {
+    @Test func `an article deleted meanwhile keeps its link, and can't be marked`() throws {
         let reader = reader()
         let item = try #require(reader.openArticle?.item.id)
         library.mark(.item(item), .deleted)
@@ -139,7 +139,7 @@ import Typesetting
         }
     }
 
-    @Test func `is shown as its feed has it, and as it is read again`() {
+    @Test func `an article switches to its HTML source and back`() {
         let reader = reader()
         reader.perform(.toggleSource)
         #expect(reader.article.page.lines.contains { $0.text.contains("<p>Paragraph 1</p>") })
@@ -147,7 +147,7 @@ import Typesetting
         #expect(reader.article.page.lines.contains { $0.text == "Paragraph 1" })
     }
 
-    @Test func `is where it was after a look at its source, at its end too`() {
+    @Test func `an article keeps its position after showing its source, even at the end`() {
         let reader = reader()
         for move in [{ $0.move(by: 7) }, { $0.goToEnd() }] as [(PagerModel) -> Void] {
             move(reader.article)
@@ -159,7 +159,7 @@ import Typesetting
         }
     }
 
-    @Test func `goes on where it was left, in the next run too`() throws {
+    @Test func `an article reopens where the user left it, even in the next run`() throws {
         let first = reader()
         first.article.move(to: try #require(first.article.page.lines.firstIndex { $0.text == "Paragraph 18" }))
         let line = try #require(first.article.page.visible.first)
@@ -174,8 +174,8 @@ import Typesetting
     }
 }
 
-@Suite struct `The places that articles were left at` {
-    @Test func `are so many and no more, and the oldest go first`() {
+@Suite struct `Reading positions` {
+    @Test func `only the latest reading positions are kept`() {
         var places = ReadingPlaces()
         let place = TextPosition(block: 3, offset: 4)
         for number in 1...600 { places.note(place, of: ItemID(Int64(number))) }
@@ -184,7 +184,7 @@ import Typesetting
     }
 
     @Test(arguments: ["x", "1 2", "1 -2 3", "1 2 99999999999999999999", "\n\n", "1 2 3 4"])
-    func `are taken from no line that makes no sense`(line: String) {
+    func `invalid lines give no reading positions`(line: String) {
         #expect(ReadingPlaces(line) == ReadingPlaces())
     }
 }

@@ -19,7 +19,7 @@ import Typesetting
 
     private func reader(_ config: Config = Config()) -> ReaderModel { test.start(config) }
 
-    @Test func `is where the next start begins`() async throws {
+    @Test func `the next start continues where the user was`() async throws {
         let reader = reader()
         reader.perform(.open)
         for _ in 1...500 { reader.perform(.down) }
@@ -39,7 +39,7 @@ import Typesetting
         #expect(next.items.selected?.title == "Item 499")
     }
 
-    @Test func `is the list of a feed that has no row any more, since all in it is read`() throws {
+    @Test func `the next start shows a feed's list even if the feed has no row any more`() throws {
         let config = Config(Array("show-read-feeds no".utf8), path: "config")
         let reader = reader(config)
         reader.feeds.choose(test.feed)
@@ -52,7 +52,7 @@ import Typesetting
     }
 
     @Test(arguments: [true, false])
-    func `is the list of links of what is read, or of the row that is chosen, on the same link`(isRead: Bool) throws {
+    func `the next start shows a list of links, of an article or a row, on the same link`(isRead: Bool) throws {
         try storeLinks()
         let reader = reader()
         reader.perform(.open)
@@ -68,7 +68,7 @@ import Typesetting
         #expect(self.reader().place == next.place)
     }
 
-    @Test func `is the list of links of what was found, before that is found again`() async throws {
+    @Test func `the next start shows a list of links over search results before they are found again`() async throws {
         try storeLinks()
         let reader = reader()
         reader.perform(.search)
@@ -92,7 +92,7 @@ import Typesetting
         _ = try test.library.store(document, etag: nil, lastModified: nil, for: test.feed, at: Date())
     }
 
-    @Test func `is the list of what failed, on the same feed, for as long as that is told of there`() throws {
+    @Test func `the next start shows the list of failures, on the same feed while it is listed`() throws {
         try test.home.write(urls: ["https://a.example/", "https://example.org/feed"])
         let reader = reader()
         for feed in try test.library.feeds() {
@@ -109,7 +109,7 @@ import Typesetting
         #expect(self.reader().path == [.feeds, .items])
     }
 
-    @Test func `has what the last weeks brought feeds, at once`() async throws {
+    @Test func `the next start shows at once what the last weeks brought`() async throws {
         let today = ParsedFeed(format: .rss20, items: [ParsedItem(title: "Today's", published: Date())])
         _ = try test.library.store(today, etag: nil, lastModified: nil, for: test.feed, at: Date())
         let reader = reader()
@@ -120,14 +120,14 @@ import Typesetting
         #expect(self.reader().feeds.weeks == reader.feeds.weeks)
     }
 
-    @Test func `has none of that where the file was written by something else`() {
+    @Test func `the counts of weeks are dropped if another program wrote the file`() {
         for text in ["", "1", "1 2 3 4", "1 2 3\n4 5 6 7 8 9 ten 11\n", "1 2 99999999999999999999\n", "1 2 3"] {
             #expect(FeedHistory(Array(text.utf8)) == nil, "\(text)")
         }
         #expect(FeedHistory(Array("1 2 3\n4 5 6 7 8 9 10 11\n".utf8))?.weeks == [FeedID(4): [5, 6, 7, 8, 9, 10, 11]])
     }
 
-    @Test func `has the cursors where they stood in view, with as much above them`() throws {
+    @Test func `the next start has the cursors in their places on the screen`() throws {
         let reader = reader()
         reader.feeds.fit(20)
         reader.perform(.open)
@@ -143,7 +143,7 @@ import Typesetting
         #expect(third.items.selected?.title == "Item 974" && third.items.cursor.rowsAbove == 15)
     }
 
-    @Test func `has the cursor where it stood in a list that a filter narrows`() async throws {
+    @Test func `the next start has the cursor in its place in a filtered list`() async throws {
         let reader = reader()
         reader.perform(.open)
         reader.items.fit(20)
@@ -159,7 +159,7 @@ import Typesetting
         #expect(next.items.selected?.id == item && next.items.cursor.rowsAbove == above && above == 10)
     }
 
-    @Test func `has the article beside the list that was read last, once there is room for it`() async throws {
+    @Test func `the next start shows the last article beside the list, once there is room`() async throws {
         let reader = reader()
         reader.perform(.open)
         reader.perform(.open)
@@ -175,7 +175,7 @@ import Typesetting
         #expect(third.place == .items)
     }
 
-    @Test func `has the groups folded and the pane zoomed that were so`() throws {
+    @Test func `the next start has the same groups collapsed and the same pane zoomed`() throws {
         try test.home.write(urls: ["#: group code", "https://example.org/feed"])
         let reader = reader()
         reader.fitPanes(columns: 200)
@@ -190,7 +190,7 @@ import Typesetting
         #expect(next.panes.arrangement.slots.map(\.pane) == [.items])
     }
 
-    @Test func `has the feeds listed alone that were, of a tag and narrowed by what was typed`() throws {
+    @Test func `the next start lists the same tag and filter of feeds`() throws {
         try test.home.write(urls: ["https://a.example/ news", "https://b.example/ news", "https://c.example/"])
         let reader = reader()
         reader.verbs.arranging.showTag("news")
@@ -207,7 +207,7 @@ import Typesetting
         #expect(last.feeds.entries.compactMap(\.feed).count == 2)
     }
 
-    @Test func `is forgotten where the person wants to begin with the feeds`() throws {
+    @Test func `with resume no, lede starts in the list of feeds`() throws {
         let reader = reader()
         reader.perform(.open)
         reader.leave()
@@ -215,7 +215,7 @@ import Typesetting
         #expect(self.reader(Config.read(Paths(environment: test.home.environment))).place == .feeds)
     }
 
-    @Test func `is what is left of it`() throws {
+    @Test func `the next start shows what is left if the rest is gone`() throws {
         let reader = reader()
         reader.perform(.open)
         reader.leave()
@@ -224,7 +224,7 @@ import Typesetting
         #expect(self.reader().place == .feeds)
     }
 
-    @Test func `reads as it was written, and takes no harm from what it does not know`() {
+    @Test func `the last screen is read as it was written, and unknown lines do no harm`() {
         var screen = LastScreen()
         screen.place = .article
         screen.tagOfFeeds = "two words"

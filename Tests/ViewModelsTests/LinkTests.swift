@@ -16,7 +16,7 @@ import Typesetting
     private let reader: ReaderModel
     private let requests = MutableProperty<[Request]>([])
 
-    /// An article with a link to the web, one into the text, one to a mailbox, and a file that belongs to it.
+    /// An article with links to the web, into the text and to a mailbox, and an attached file.
     init() throws {
         home = try Home()
         library = try Library(path: home.path + "/library.db")
@@ -41,7 +41,7 @@ import Typesetting
         reader.article.fit(width: 80, height: 20)
     }
 
-    @Test func `make an item read only where one was opened, and none of a list that isn't seen`() {
+    @Test func `opening a link marks an item read only on success, and never in a hidden list`() {
         reader.perform(.toggleRead)
         reader.perform(.showLinks)
         reader.links.choose(2)
@@ -52,7 +52,7 @@ import Typesetting
         #expect(requests.value.isEmpty)
     }
 
-    @Test func `are opened in the browser by their numbers`() async throws {
+    @Test func `a link is opened by its number`() async throws {
         reader.perform(.one)
         try await reader.counting.$count.waitUntil { $0 == nil }
         #expect(requests.value == [.browse("https://example.org/notes")])
@@ -61,11 +61,11 @@ import Typesetting
         #expect(reader.status == .refused("No link 9 here") && requests.value.count == 1)
     }
 
-    @Test func `are not what a number before a motion means`() async throws {
+    @Test func `a number before a motion opens no link`() async throws {
         reader.article.fit(width: 20, height: 4)
         for operation in [Operation.one, .down, .three, .down, .one, .escape] { reader.perform(operation) }
         #expect(reader.article.page.top == 4)
-        // The last digit, which nothing follows, is told of after those before it.
+        // The count becomes nil after the waits of earlier digits have ended.
         reader.perform(.one)
         try await reader.counting.$count.waitUntil { $0 == nil }
         #expect(requests.value == [.browse("https://example.org/notes")])
@@ -77,7 +77,7 @@ import Typesetting
         #expect(reader.status == .refused("No link 10 here") && requests.value.count == 1)
     }
 
-    @Test func `are opened at once by one digit with newsboat's keys, which have no numbers before motions`() {
+    @Test func `with newsboat's keys, one digit opens a link at once`() {
         reader.verbs.settings.set(.keys, to: "newsboat")
         reader.perform(.three)
         #expect(requests.value == [.browse("https://example.org/talk.mp3")] && reader.count == nil)
@@ -87,13 +87,13 @@ import Typesetting
         #expect(requests.value.last == .browse("https://example.org/notes"))
     }
 
-    @Test func `are not opened where they lead to no page of the web`() {
+    @Test func `a link that isn't a web link isn't opened`() {
         reader.perform(.two)
         reader.perform(.open)
         #expect(reader.status?.isProblem == true && requests.value.isEmpty)
     }
 
-    @Test func `are asked for where their number has more than one digit`() {
+    @Test func `a prompt opens links whose numbers have several digits`() {
         reader.perform(.goToLink)
         reader.session.prompt?.line.insert("7")
         reader.submitPrompt()
@@ -104,7 +104,7 @@ import Typesetting
         #expect(reader.prompt == nil && requests.value == [.browse("https://example.org/talk.mp3")])
     }
 
-    @Test func `are listed with the files that belong to it, and opened from the list`() {
+    @Test func `links are listed with attached files, and opened from the list`() {
         reader.perform(.showLinks)
         #expect(reader.links.links.map(\.text) == ["The notes", "a letter", "talk.mp3"])
         reader.perform(.end)
@@ -116,13 +116,13 @@ import Typesetting
         #expect(reader.place == .article)
     }
 
-    @Test func `are listed without opening the article`() {
+    @Test func `links can be listed without opening the article`() {
         reader.perform(.back)
         reader.perform(.showLinks)
         #expect(reader.place == .links && reader.links.links.count == 3)
     }
 
-    @Test func `are opened by the letters that stand on them`() throws {
+    @Test func `a link is opened by its label`() throws {
         reader.perform(.showLinkHints)
         let marks = try #require(reader.article.hints?.open)
         #expect(marks.map(\.letters) == ["a", "s", "d", "f"] && marks.map(\.link) == [1, 4, 2, 3])
@@ -130,7 +130,7 @@ import Typesetting
         #expect(reader.article.hints == nil && requests.value == [.browse("https://example.org/talk.mp3")])
     }
 
-    @Test func `have letters where they stand when the text is set anew`() throws {
+    @Test func `labels move when the text is typeset again`() throws {
         reader.perform(.showLinkHints)
         let before = try #require(reader.article.hints)
         reader.article.fit(width: 20, height: 20)
@@ -138,7 +138,7 @@ import Typesetting
         #expect(now != before && now == LinkHints(reader.article.page.visible))
     }
 
-    @Test func `are those of their item still, where its row goes meanwhile`() async throws {
+    @Test func `a list of links keeps its item when the item's row disappears`() async throws {
         reader.perform(.back)
         let item = try #require(reader.items.selected)
         reader.perform(.showLinks)
@@ -149,13 +149,13 @@ import Typesetting
         #expect(!reader.items.items.contains { $0.isStarred })
     }
 
-    @Test func `have no letters any more when the text is scrolled`() {
+    @Test func `scrolling removes the labels of links`() {
         reader.perform(.showLinkHints)
         reader.scroll(.article, by: 1)
         #expect(reader.article.hints == nil)
     }
 
-    @Test func `have two letters each where one is not enough`() throws {
+    @Test func `labels have two letters if one isn't enough`() throws {
         let lines = (1...40).map { Line(runs: [Run(text: "link", style: .link, link: $0)]) }
         var hints = try #require(LinkHints(lines[...]))
         #expect(Set(hints.open.map(\.letters)).count == 40)
@@ -167,7 +167,7 @@ import Typesetting
 
 @Suite struct `A playing time` {
     @Test(arguments: [(9, "0:09"), (2050, "34:10"), (3723, "1:02:03"), (-1, "0:00")])
-    func `is written as players write it`(seconds: Int, text: String) {
+    func `a playing time looks as in players`(seconds: Int, text: String) {
         #expect(PlayingTime(seconds).description == text)
     }
 }

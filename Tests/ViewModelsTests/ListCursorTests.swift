@@ -10,7 +10,7 @@ import ViewModels
         return cursor
     }
 
-    @Test func `stays in the list, however far it is sent`() {
+    @Test func `the cursor stays in the list, however far it is moved`() {
         var cursor = cursor(count: 10, height: 4)
         cursor.move(by: -3)
         #expect(cursor.row == 0)
@@ -18,7 +18,7 @@ import ViewModels
         #expect(cursor.row == 9)
     }
 
-    @Test func `is always in view`() {
+    @Test func `the cursor is always visible`() {
         var cursor = cursor(count: 100, height: 7)
         for step in [5, 3, 40, -2, -30, 60, -90, 11] {
             cursor.move(by: step)
@@ -27,7 +27,7 @@ import ViewModels
         }
     }
 
-    @Test func `scrolls no further than it must`() {
+    @Test func `the list scrolls no further than necessary`() {
         var cursor = cursor(count: 100, height: 10, row: 9)
         #expect(cursor.visible == 0..<10)
         cursor.move(by: 1)
@@ -36,7 +36,7 @@ import ViewModels
         #expect(cursor.visible == 1..<11)
     }
 
-    @Test func `comes to stand where it once did in view, or else amid the others`() {
+    @Test func `the cursor returns to its place on the screen, otherwise to the middle`() {
         var cursor = cursor(count: 100, height: 1, row: 50)
         var other = cursor
         cursor.rowsAbove = 3
@@ -46,7 +46,7 @@ import ViewModels
         #expect(other.visible.lowerBound == 40)
     }
 
-    @Test func `stays on its row while a wheel moves what is in view, until that would leave it`() {
+    @Test func `the cursor stays on its row while a wheel scrolls, until it would leave the screen`() {
         var cursor = cursor(count: 100, height: 10, row: 5)
         cursor.scroll(by: 3)
         #expect(cursor.visible == 3..<13 && cursor.row == 5)
@@ -66,7 +66,7 @@ import ViewModels
         #expect(cursor.visible == 90..<100 && cursor.row == 99)
     }
 
-    @Test func `stays where it is in a list that is all in view`() {
+    @Test func `scrolling doesn't move the cursor in a list that fits the screen`() {
         for count in [0, 1, 10] {
             var cursor = cursor(count: count, height: 10, row: count / 2)
             cursor.scroll(by: 3)
@@ -75,7 +75,7 @@ import ViewModels
         }
     }
 
-    @Test func `turns pages with one row in common`() {
+    @Test func `pages overlap by one row`() {
         var cursor = cursor(count: 100, height: 10)
         cursor.turnPage(by: 1)
         #expect(cursor.visible == 9..<19 && cursor.row == 9)
@@ -83,7 +83,7 @@ import ViewModels
         #expect(cursor.visible == 0..<10 && cursor.row == 0)
     }
 
-    @Test func `follows the list when it shrinks and the screen when it does`() {
+    @Test func `the cursor stays valid when the list or the screen shrinks`() {
         var cursor = cursor(count: 100, height: 20, row: 99)
         cursor.count = 5
         #expect(cursor.row == 4 && cursor.visible == 0..<5)
@@ -93,7 +93,7 @@ import ViewModels
         #expect(cursor.visible.isEmpty)
     }
 
-    @Test func `comes to stand amid other rows when the screen first tells its height, and at the top if it can`() {
+    @Test func `when the height becomes known, the cursor is at the top if possible, otherwise in the middle`() {
         var cursor = ListCursor()
         cursor.count = 100
         cursor.move(to: 7)

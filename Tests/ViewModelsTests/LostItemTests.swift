@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite struct `An item that goes from under the cursor` {
+@MainActor @Suite struct `An item that disappears under the cursor` {
     private let test: TestLibrary
     private let reader: ReaderModel
 
@@ -17,7 +17,7 @@ import Testing
         reader.perform(.down)
     }
 
-    /// Deletes some as another lede does.
+    /// Deletes items as another process does.
     private func delete(_ gone: [Item]) async throws {
         for item in gone { test.library.mark(.item(item.id), .deleted) }
         try await reader.items.loaded.$items.waitUntil { items in
@@ -28,7 +28,7 @@ import Testing
     private var starred: [String] { reader.items.items.filter(\.isStarred).map(\.title) }
 
     @Test(arguments: [Operation.toggleStar, .deleteItem, .open, .toggleRead, .saveArticle, .tagItem])
-    func `leaves the one that comes there alone, until that is known`(operation: Operation) async throws {
+    func `an operation for an item that disappeared isn't done to its neighbour`(operation: Operation) async throws {
         try await delete([#require(reader.items.selected)])
         let before = reader.items.items
         reader.perform(operation)
@@ -38,20 +38,20 @@ import Testing
         #expect(starred == ["Item 4"])
     }
 
-    @Test func `is forgotten by who goes on`() async throws {
+    @Test func `moving the cursor accepts its row after an item disappeared`() async throws {
         try await delete([#require(reader.items.selected)])
         reader.perform(.down)
         reader.perform(.toggleStar)
         #expect(starred == ["Item 3"])
     }
 
-    @Test func `is not missed by who deleted it`() {
+    @Test func `items that the user deletes don't count as lost`() {
         reader.perform(.deleteItem)
         reader.perform(.deleteItem)
         #expect(reader.items.items.map(\.title) == ["Item 6", "Item 3", "Item 2", "Item 1"])
     }
 
-    @Test func `is not saved under its name as another`() async throws {
+    @Test func `an article isn't saved under the name of an item that disappeared`() async throws {
         reader.perform(.saveArticle)
         #expect(reader.prompt?.text.contains("Item 5") == true)
         try await delete([#require(reader.items.selected)])
@@ -59,7 +59,7 @@ import Testing
         #expect(reader.prompt == nil && reader.status?.text.contains("“Item 5” is no longer") == true)
     }
 
-    @Test func `takes a selection with it of which nothing is left`() async throws {
+    @Test func `a selection ends when all its items disappear`() async throws {
         reader.perform(.select)
         reader.perform(.down)
         try await delete(Array(reader.items.items[1...2]))

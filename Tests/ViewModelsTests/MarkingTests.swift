@@ -6,7 +6,7 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite struct `Marking all of a list read` {
+@MainActor @Suite struct `Marking a list read` {
     private let test: TestLibrary
     private let reader: ReaderModel
 
@@ -17,7 +17,9 @@ import Testing
         reader.perform(.open)
     }
 
-    @Test func `tells how many that were, and how many are new and are not`() async throws {
+    @Test func `marking a list read reports how many items that were, and how many new ones aren't included`()
+        async throws
+    {
         reader.items.mark(try #require(reader.items.selected), .read)
         try test.store(11...13)
         try await reader.items.$news.waitUntil { $0 == 3 }
@@ -32,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [SmartFeed.all, .unread])
-    func `in the list of feeds is of what its row counts, though more has come since`(list: SmartFeed) async throws {
+    func `marking a row of the feeds read affects only the items that it counts`(list: SmartFeed) async throws {
         reader.perform(.back)
         reader.feeds.choose(.smart(list))
         try test.store(11...13)
@@ -41,7 +43,7 @@ import Testing
         #expect(try test.library.feed(test.feed)?.unread == 3)
     }
 
-    @Test func `tells the number from the list of feeds, too`() async throws {
+    @Test func `marking a feed read in the list of feeds reports the number, too`() async throws {
         reader.perform(.back)
         reader.feeds.choose(test.feed)
         reader.perform(.markFeedRead)

@@ -10,7 +10,7 @@ import Testing
 @testable import ViewModels
 
 /// Two feeds, “One” with three items and “Two” with two, the newest of each first.
-@MainActor @Suite struct `Going on from item to item` {
+@MainActor @Suite struct `Moving from item to item` {
     private let home: Home
     private let library: Library
     private let reader: ReaderModel
@@ -43,7 +43,7 @@ import Testing
 
     private var opened: String? { reader.openArticle?.item.title }
 
-    @Test func `opens what stands next in the list, and the one before`() {
+    @Test func `the next and the previous item of the list can be opened from an article`() {
         reader.perform(.open)
         reader.perform(.open)
         reader.perform(.next)
@@ -54,7 +54,7 @@ import Testing
         #expect(opened == "One 3" && reader.status == .done("This is the first item in the list"))
     }
 
-    @Test func `goes on from the row of the article, wherever the cursor of the list beside has gone`() {
+    @Test func `the next item is that after the article, wherever the list's cursor is`() {
         reader.fitPanes(columns: 200)
         reader.perform(.open)
         reader.perform(.open)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [ViewModels.Operation.nextUnread, .next])
-    func `begins in a list that the article is not of at its cursor`(
+    func `if the list doesn't contain the article, going on starts at the cursor`(
         _ operation: ViewModels.Operation
     ) throws {
         reader.fitPanes(columns: 200)
@@ -93,7 +93,7 @@ import Testing
         #expect(opened == "Two 1")
     }
 
-    @Test func `passes over what is read, and goes on in the next feed at the end`() {
+    @Test func `the next unread item skips read ones, and continues in the next feed`() {
         reader.perform(.open)
         reader.items.mark(reader.items.items[1], .read)
         reader.perform(.open)
@@ -106,7 +106,7 @@ import Testing
         #expect(opened == "Two 1" && reader.status == .done("No unread items here"))
     }
 
-    @Test func `goes as many unread items and feeds on as is typed before, as far as there are so many`() {
+    @Test func `a count goes to the nth unread item or feed, or the last if there are fewer`() {
         reader.perform(.open)
         reader.items.mark(reader.items.items[1], .read)
         reader.items.move { $0.move(to: 0) }
@@ -119,7 +119,7 @@ import Testing
         #expect(reader.feeds.selected?.name == "Two")
     }
 
-    @Test func `stays in the feed where the person wants that`() {
+    @Test func `with goto-next-feed no, the next unread item stays in the feed`() {
         reader.session.config = Config(Array("goto-next-feed no".utf8), path: "config")
         reader.perform(.open)
         reader.perform(.markFeedRead)
@@ -128,7 +128,7 @@ import Testing
         #expect(reader.status == .done("No unread items here"))
     }
 
-    @Test func `turns the page with the same key until the end of the article`() {
+    @Test func `one key pages through an article, then opens the next`() {
         reader.perform(.open)
         reader.perform(.open)
         reader.article.fit(width: 80, height: 3)
@@ -139,7 +139,7 @@ import Testing
         #expect(opened == "One 2" && reader.article.page.top == 0)
     }
 
-    @Test func `goes from feed to feed in the list of items`() {
+    @Test func `keys go from feed to feed in the list of items`() {
         reader.perform(.open)
         reader.perform(.nextFeed)
         #expect(reader.items.source?.name == "Two" && reader.place == .items)
@@ -147,7 +147,7 @@ import Testing
         #expect(reader.items.source?.name == "One" && reader.feeds.selected?.name == "One")
     }
 
-    @Test func `finds feeds with something unread from the list of feeds, round its end`() {
+    @Test func `the next feed with unread items is found, past the end of the list too`() {
         reader.perform(.nextUnread)
         #expect(reader.feeds.selected?.name == "Two")
         reader.perform(.nextUnreadFeed)
@@ -156,7 +156,7 @@ import Testing
         #expect(reader.feeds.selected?.name == "Two")
     }
 
-    @Test func `takes any that is unread, where the person likes to be surprised`() {
+    @Test func `a key goes to a random unread item`() {
         reader.perform(.open)
         reader.items.mark(reader.items.items[0], .read)
         reader.items.mark(reader.items.items[2], .read)
@@ -164,7 +164,7 @@ import Testing
         #expect(reader.items.selected?.title == "One 2")
     }
 
-    @Test func `shows the feed of an item that stands in another list`() throws {
+    @Test func `the feed of an item in another list can be shown`() throws {
         reader.feeds.cursor.move(to: 0)
         reader.perform(.open)
         reader.items.choose(try #require(reader.items.items.first { $0.title == "Two 1" }).id)
@@ -173,7 +173,7 @@ import Testing
         #expect(reader.feeds.selected?.name == "Two" && reader.place == .items)
     }
 
-    @Test func `goes to a row by words of its title`() throws {
+    @Test func `a row is found by words of its title`() throws {
         reader.perform(.open)
         reader.perform(.goToTitle)
         reader.edit { $0.insert("one 1") }
@@ -181,24 +181,24 @@ import Testing
         #expect(reader.items.selected?.title == "One 1" && reader.prompt == nil)
     }
 
-    @Test func `marks what stands above the cursor read, and not the row itself`() async throws {
+    @Test func `marking above the cursor leaves the cursor's row unread`() async throws {
         reader.perform(.open)
         reader.perform(.end)
         reader.perform(.markAboveRead)
         try await reader.items.loaded.$items.waitUntil { $0.map(\.isRead) == [true, true, false] }
     }
 
-    @Test func `marks read what it opens in the browser, where that is asked`() throws {
+    @Test func `opening in the browser marks an item read if asked`() throws {
         reader.perform(.open)
         reader.perform(.openAndMarkRead)
         let item = try #require(reader.items.selected)
         #expect(requests.value == [.browse("https://example.org/One/3", reading: item.id)] && !item.isRead)
-        // Which it does once that went well.
+        // Only after the browser was opened successfully.
         reader.noteBrowsed([item.id])
         #expect(reader.items.selected?.isRead == true)
     }
 
-    @Test func `opens what is unread all together, but no more than the person wants`() async throws {
+    @Test func `all unread items are opened at once, up to max-browser-tabs`() async throws {
         reader.session.config = Config(Array("max-browser-tabs 2".utf8), path: "config")
         reader.perform(.open)
         reader.items.mark(reader.items.items[0], .read)
@@ -213,14 +213,14 @@ import Testing
         try await reader.items.loaded.$items.waitUntil { $0.allSatisfy(\.isRead) }
     }
 
-    @Test func `says how many it opened of those that there are`() {
+    @Test func `the status line says how many of the unread items were opened`() {
         reader.session.config = Config(Array("max-browser-tabs 2".utf8), path: "config")
         reader.perform(.open)
         reader.perform(.openAllUnread)
         #expect(reader.status == .done("Opened 2 of 3 items"))
     }
 
-    @Test func `does not come to the same feed by its row beneath another tag`() throws {
+    @Test func `the next feed is never the same feed below another tag`() throws {
         try home.write(urls: ["https://one.example/ x y", "https://two.example/ y"])
         reader.followUrls()
         library.drain()
@@ -233,7 +233,7 @@ import Testing
         #expect(reader.status == .done("This is the last feed in the list"))
     }
 
-    @Test func `passes over any number of read items, also where they are not loaded`() async throws {
+    @Test func `the next unread item skips any number of read ones, even if they aren't loaded`() async throws {
         let test = try TestLibrary(items: 1000)
         let listing = try test.library.listing(.feed(test.feed))
         let items = try test.library.items(of: listing, limit: 1000)
@@ -250,7 +250,7 @@ import Testing
         #expect(list.goToUnread(by: -1) && list.selected?.title == "Item 998")
     }
 
-    @Test func `goes on upwards from the last unread item of a list, too`() {
+    @Test func `going up from the first unread item continues with the last`() {
         reader.feeds.cursor.move(to: 0)
         reader.perform(.open)
         #expect(reader.items.source?.name == "All")
@@ -269,7 +269,7 @@ import Testing
         #expect(reader.items.selected?.id == reader.items.items.last { !$0.isRead }?.id)
     }
 
-    @Test func `says that nothing else is unread where the row it is on is`() {
+    @Test func `the status line says that no other item is unread`() {
         reader.feeds.cursor.move(to: 0)
         reader.perform(.open)
         for item in reader.items.items.dropFirst() { reader.items.mark(item, .read) }

@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 @testable import ViewModels
 
-@MainActor @Suite struct `A list that is sorted by its texts` {
+@MainActor @Suite struct `A list sorted by texts` {
     private func list(_ titles: [String?], authors: [String?] = []) throws -> (TestLibrary, ItemListModel) {
         let test = try TestLibrary()
         let items = titles.enumerated().map { number, title in
@@ -24,7 +24,7 @@ import Testing
         return (test, list)
     }
 
-    @Test func `goes by letters, whatever their case and the signs before them, and then by what has none`() throws {
+    @Test func `titles are sorted ignoring case and punctuation, with untitled items last`() throws {
         let (_, list) = try list(["banana", nil, "“Apple”", "cherry", "apple 2"])
         list.refill(in: .title)
         #expect(list.items.map(\.title) == ["“Apple”", "apple 2", "banana", "cherry", ""])
@@ -32,7 +32,7 @@ import Testing
         #expect(list.items.map(\.title) == ["", "cherry", "banana", "apple 2", "“Apple”"])
     }
 
-    @Test func `is offered from the other end by newsboat's letter for the order`() throws {
+    @Test func `reversed orders have the keys of newsboat's orders`() throws {
         let (test, _) = try list(["a", "b", "c"])
         try test.home.write(urls: ["https://example.org/feed"])
         let reader = test.start()
@@ -46,7 +46,7 @@ import Testing
         #expect(reader.items.items.map(\.title) == ["c", "b", "a"])
     }
 
-    @Test func `goes by authors, too, and keeps its order when its items come back`() async throws {
+    @Test func `items are sorted by authors, and restored ones return to their places`() async throws {
         let (test, list) = try list(["1", "2", "3"], authors: ["Zoe", "Adam", "Mia"])
         list.refill(in: .author)
         #expect(list.items.map(\.title) == ["2", "3", "1"])
@@ -58,7 +58,7 @@ import Testing
         #expect(list.items.map(\.title) == ["2", "3", "1"])
     }
 
-    @Test func `goes by links, by own tags, by the feed's ids, or by chance`() throws {
+    @Test func `items are sorted by links, tags, ids or randomly`() throws {
         let (test, list) = try list((0..<60).map { "\($0)" })
         list.refill(in: .guid)
         #expect(list.items.map(\.title).prefix(3) == ["0", "1", "10"])
@@ -77,11 +77,11 @@ import Testing
         #expect(list.items.map(\.title) != first && Set(list.items.map(\.title)) == Set(first))
     }
 
-    @Test(arguments: ItemOrder.allCases) func `is turned round and back`(order: ItemOrder) {
+    @Test(arguments: ItemOrder.allCases) func `an order reversed twice is the same`(order: ItemOrder) {
         if let reversed = order.reversed { #expect(reversed != order && reversed.reversed == order) }
     }
 
-    @Test func `has rows beyond those that are loaded, in the same order and as they are marked`() throws {
+    @Test func `a sorted list is complete and keeps marks beyond the loaded rows`() throws {
         let titles = (0..<5000).map { "\(10_000 + ($0 * 7919) % 5000)" }
         let (test, list) = try list(titles)
         let sorted = titles.sorted()
@@ -101,7 +101,7 @@ import Testing
         #expect(try test.library.feed(test.feed)?.unread == 4001)
     }
 
-    @Test func `is not gone through for what is unread while all of it is being marked read`() throws {
+    @Test func `a sorted list that is being marked read isn't searched for unread items`() throws {
         let (test, list) = try list((0..<5000).map { "\(10_000 + ($0 * 7919) % 5000)" })
         list.refill(in: .title)
         list.goToTop()
@@ -124,7 +124,7 @@ import Testing
         #expect(list.goToUnread(by: 1) && list.selected?.title == "13000")
     }
 
-    @Test func `is sorted meanwhile where it is long, and keeps the row that the person went to`() async throws {
+    @Test func `a long list is sorted in the background, and the cursor keeps its row`() async throws {
         let titles = (0..<10_500).map { "\(20_000 + ($0 * 7919) % 10_500)" }
         let (test, list) = try list(titles)
         list.goToTop()
@@ -136,11 +136,11 @@ import Testing
         #expect(list.selected?.title == chosen && list.rows?.ranking?.count == 10_500)
         list.goToTop()
         #expect(list.items.prefix(3).map(\.title) == ["20000", "20001", "20002"])
-        // Its file is read until here.
+        // The library is used until here.
         withExtendedLifetime(test) {}
     }
 
-    @Test func `has its rows selected, seen or not`() throws {
+    @Test func `rows of a sorted list can be selected`() throws {
         let (test, list) = try list(["c", "a", "d", "b"])
         list.refill(in: .title)
         list.goToTop()
@@ -155,7 +155,7 @@ import Testing
 }
 
 @MainActor @Suite struct `A row by its number` {
-    @Test func `is gone to however far it is, from wherever`() async throws {
+    @Test func `a list goes to a row by its number, however far away`() async throws {
         let test = try TestLibrary(items: 13_000)
         let list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
         list.fit(20)

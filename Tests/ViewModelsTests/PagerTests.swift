@@ -5,7 +5,7 @@ import Typesetting
 
 @testable import ViewModels
 
-@MainActor @Suite struct `A text that is paged through` {
+@MainActor @Suite struct `A text in the pager` {
     private func pager(width: Int = 80, height: Int = 10) -> PagerModel {
         let pager = PagerModel()
         pager.show(
@@ -16,7 +16,7 @@ import Typesetting
         return pager
     }
 
-    @Test func `goes back to where a search was begun, though the text was set anew since`() {
+    @Test func `leaving a search returns to where it began, even if the width has changed`() {
         let pager = PagerModel()
         pager.fit(width: 60, height: 10)
         let words = String(repeating: "several words ", count: 20)
@@ -30,13 +30,13 @@ import Typesetting
         #expect(pager.position.block == place.block)
     }
 
-    @Test func `is never set wider than can be read well`() {
+    @Test func `a text is never wider than is readable`() {
         let pager = pager(width: 300)
         #expect(pager.width == 80)
         #expect(pager.page.lines.allSatisfy { $0.text.count <= 80 })
     }
 
-    @Test func `stays between its first line and its last page`() {
+    @Test func `a text scrolls between its first line and its last page`() {
         let pager = pager()
         pager.move(by: -5)
         #expect(pager.page.top == 0 && pager.page.percent == 0)
@@ -46,7 +46,7 @@ import Typesetting
         #expect(pager.page.percent == 100)
     }
 
-    @Test func `keeps its place in the text when the width changes, however often`() throws {
+    @Test func `a text keeps its position when the width changes, however often`() throws {
         let pager = pager()
         pager.move(to: try #require(pager.page.lines.firstIndex { $0.text.hasPrefix("Paragraph 25 ") }))
         for width in [40, 23, 71, 40, 80] {
@@ -60,7 +60,7 @@ import Typesetting
             blocks: (1...count).map { .paragraph([.text("Paragraph \($0) " + String(repeating: "word ", count: 60))]) })
     }
 
-    @Test func `that is long is there at once, and whole soon after`() async throws {
+    @Test func `a long text shows its beginning at once, and the rest soon after`() async throws {
         let pager = PagerModel()
         pager.fit(width: 80, height: 20)
         pager.show(long(3000))
@@ -73,7 +73,7 @@ import Typesetting
         #expect(whole.lines.last?.text.contains("word") == true && whole.lines.count > 12_000)
     }
 
-    @Test func `that is long goes to its end when that is set`() async throws {
+    @Test func `a long text scrolls to its end once that is typeset`() async throws {
         let pager = PagerModel()
         pager.fit(width: 80, height: 20)
         pager.show(long(3000))
@@ -83,7 +83,7 @@ import Typesetting
         #expect(pager.page.top == 0)
     }
 
-    @Test func `that is long goes to a line by its number, whatever of it is set by then`() async throws {
+    @Test func `a long text goes to a line by its number, whatever is typeset by then`() async throws {
         let whole = Typesetter(.init(width: 80)).set(Manuscript(long(3000))).lines
         let far = TextPosition(block: 2000, offset: 0)
         for line in [12, 7000, 0] {
@@ -96,7 +96,7 @@ import Typesetting
         }
     }
 
-    @Test func `that is long has its beginning there at once, from wherever in it`() throws {
+    @Test func `the beginning of a long text is available at once, from any position`() throws {
         let pager = PagerModel()
         pager.fit(width: 80, height: 20)
         pager.show(long(3000), at: TextPosition(block: 2000, offset: 0))
@@ -107,7 +107,7 @@ import Typesetting
         #expect(pager.page.top == 12)
     }
 
-    @Test func `that is long stays on its line when the width changes and when the rest comes`() async throws {
+    @Test func `a long text keeps its line when the width changes and when the rest arrives`() async throws {
         let pager = PagerModel()
         pager.fit(width: 80, height: 20)
         pager.show(long(3000))
@@ -122,7 +122,7 @@ import Typesetting
         #expect(Array(pager.page.visible) == visible)
     }
 
-    @Test func `gives way to another before the rest of it has come`() async throws {
+    @Test func `another text may replace one before its rest has arrived`() async throws {
         let pager = PagerModel()
         pager.fit(width: 80, height: 20)
         pager.show(long(3000))
@@ -133,7 +133,7 @@ import Typesetting
                 == Typesetter(.init(width: 80)).set(Manuscript(long(2000))).position(ofLine: .max))
     }
 
-    @Test func `shows its beginning before the whole is read`() async throws {
+    @Test func `a text shows its beginning before the whole is read`() async throws {
         let pager = PagerModel()
         pager.fit(width: 80, height: 20)
         let whole = long(40)
@@ -143,7 +143,7 @@ import Typesetting
         #expect(pager.page.lines == whole.lines(width: 80))
     }
 
-    @Test func `brings the first hit after the place into view as one types, and goes back when that is left`() throws {
+    @Test func `typing scrolls to the first match after the position, and leaving the search returns`() throws {
         let pager = pager()
         pager.move(to: 10)
         pager.beginSearch()
@@ -159,7 +159,7 @@ import Typesetting
         #expect(pager.search == nil && pager.page.top == 10)
     }
 
-    @Test func `keeps what is looked for marked when the width changes`() {
+    @Test func `matches stay marked when the width changes`() {
         let pager = pager()
         pager.look(for: "Paragraph 40")
         pager.fit(width: 33, height: 10)
@@ -168,7 +168,7 @@ import Typesetting
         #expect(pager.visible.contains { $0.runs.contains { $0.style.contains(.chosen) } })
     }
 
-    @Test func `goes on where it was left, at whatever width, also where its beginning alone is there at first`()
+    @Test func `a text reopens at its position, at any width, even before all of it is read`()
         async throws
     {
         let pager = pager()
@@ -184,7 +184,7 @@ import Typesetting
         #expect(other.page.visible.first?.text.hasPrefix("Paragraph 25 ") == true)
     }
 
-    @Test func `that is short has nowhere to go`() {
+    @Test func `a short text doesn't scroll`() {
         let pager = PagerModel()
         pager.show(Document(blocks: [.paragraph([.text("Short")])]))
         pager.fit(width: 80, height: 20)

@@ -8,12 +8,12 @@ import Testing
 @testable import Library
 @testable import ViewModels
 
-@Suite struct `How panes share the screen` {
+@Suite struct `The arrangement of panes` {
     private func panes(_ columns: Int, _ focus: Pane = .feeds, isZoomed: Bool = false) -> [Pane] {
         PaneArrangement(columns: columns, focus: focus, isZoomed: isZoomed).slots.map(\.pane)
     }
 
-    @Test func `one is shown on a narrow screen, two on a medium one, three on a wide one`() {
+    @Test func `a narrow screen has one pane, a medium one two, a wide one three`() {
         #expect(Pane.allCases.map { panes(80, $0) } == [[.feeds], [.items], [.article]])
         #expect(Pane.allCases.map { panes(120, $0) } == [[.feeds, .items], [.feeds, .items], [.items, .article]])
         #expect(Pane.allCases.map { panes(200, $0) } == Array(repeating: Pane.allCases, count: 3))
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [1, 15, 80, 99, 100, 139, 140, 200, 500])
-    func `they fill the screen, with a column between two`(columns: Int) {
+    func `the panes fill the screen, with a column between them`(columns: Int) {
         for focus in Pane.allCases {
             for widths in [PaneWidths(), PaneWidths(feeds: 1, items: 1), PaneWidths(feeds: 999, items: 999)] {
                 let slots = PaneArrangement(columns: columns, focus: focus, widths: widths).slots
@@ -47,7 +47,7 @@ import Testing
             paths: Paths(environment: home.environment))
     }
 
-    @Test func `are gone through one after the other, as far as they show something`() {
+    @Test func `a key goes through the panes that show something`() {
         reader.fitPanes(columns: 80)
         reader.perform(.switchFocus)
         #expect(reader.place == .feeds)
@@ -60,28 +60,28 @@ import Testing
         #expect(reader.place == .items)
     }
 
-    @Test func `beside the feeds show the items of the one that the cursor rests on`() async throws {
+    @Test func `the pane beside the feeds shows the feed on which the cursor rests`() async throws {
         reader.fitPanes(columns: 120)
         reader.perform(.down)
         try await reader.items.$source.waitUntil { $0?.name == "example.org/two" }
         #expect(reader.place == .feeds)
     }
 
-    @Test func `beside the feeds show where the cursor is when the person comes back to them`() async throws {
+    @Test func `the pane beside the feeds follows the cursor when the user returns to the feeds`() async throws {
         reader.fitPanes(columns: 120)
         reader.perform(.open)
-        // As where the row of the feed goes that was read.
+        // As happens when the row of a read feed disappears.
         reader.feeds.cursor.move(by: 1)
         let name = try #require(reader.feeds.selectedEntry?.source(at: Date()).name)
         #expect(reader.items.source?.name != name)
-        // It rests, where the list beside does not go with it. The panes wait as this does, and less long.
+        // The cursor rests without effect on the list. The panes wait in the same way, but not as long.
         let rested = reader.feeds.$cursor.signal.debounce(for: .milliseconds(100), on: .main).first()
         for await _ in rested.values() {}
         reader.perform(.back)
         try await reader.items.$source.waitUntil { $0?.name == name }
     }
 
-    @Test func `show no items when there are no feeds any more`() async throws {
+    @Test func `the pane beside the feeds is empty when there are no feeds any more`() async throws {
         reader.fitPanes(columns: 120)
         reader.perform(.down)
         try await reader.items.$source.waitUntil { $0?.name == "example.org/two" }
@@ -91,7 +91,7 @@ import Testing
         #expect(reader.place == .feeds)
     }
 
-    @Test func `that a search was begun beside are back behind it as the cursor has them`() throws {
+    @Test func `leaving a search shows the feed at the cursor in the pane beside`() throws {
         reader.fitPanes(columns: 120)
         reader.perform(.down)
         let name = try #require(reader.feeds.selectedEntry?.source(at: Date()).name)
@@ -101,7 +101,7 @@ import Testing
         #expect(reader.items.source?.name == name)
     }
 
-    @Test func `take the letters off the links of an article that the person leaves`() {
+    @Test func `leaving an article removes the labels of its links`() {
         reader.fitPanes(columns: 200)
         reader.perform(.open)
         reader.article.hints = LinkHints([])
@@ -109,7 +109,7 @@ import Testing
         #expect(reader.article.hints == nil)
     }
 
-    @Test func `keep the width that the person gives them`() {
+    @Test func `panes keep the width that the user sets`() {
         reader.fitPanes(columns: 200)
         let before = reader.panes.arrangement.slots[0].columns
         reader.perform(.widen)
@@ -119,7 +119,7 @@ import Testing
         #expect(reader.panes.arrangement.slots[0].columns == before + 2)
     }
 
-    @Test func `have the border moved that the person is at`() {
+    @Test func `a key moves the border of the focused pane`() {
         reader.perform(.open)
         reader.fitPanes(columns: 200)
         let before = reader.panes.arrangement.slots.map(\.columns)
@@ -127,7 +127,7 @@ import Testing
         #expect(reader.panes.arrangement.slots.map(\.columns) == [before[0], before[1] - 2, before[2] + 2])
     }
 
-    @Test func `give way to the one that is zoomed`() {
+    @Test func `a zoomed pane hides the others`() {
         reader.fitPanes(columns: 200)
         reader.perform(.zoom)
         #expect(reader.panes.arrangement.slots.map(\.pane) == [.feeds])
@@ -136,7 +136,7 @@ import Testing
         #expect(reader.panes.arrangement.slots.map(\.pane) == [.items])
     }
 
-    @Test func `beside the feeds show the items of the first one as soon as the first screen is there`() {
+    @Test func `the pane beside the feeds shows the first feed once the first screen is painted`() {
         reader.fitPanes(columns: 120)
         #expect(reader.items.source == nil)
         reader.noteStart()

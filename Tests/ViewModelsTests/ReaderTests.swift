@@ -26,20 +26,21 @@ import Testing
             paths: paths)
     }
 
-    @Test func `begins with the offer where there is no urls file, and with the feeds where there is one`() throws {
+    @Test func `the reader starts on the welcome screen without a urls file, otherwise in the feeds`() throws {
         #expect(reader().place == .welcome)
         try home.write(urls: ["https://example.org/feed"])
         #expect(reader().place == .feeds)
     }
 
-    @Test func `leaves the offer for the feeds as soon as there are some, wherever they come from`() async throws {
+    @Test func `the reader leaves the welcome screen as soon as there are feeds, wherever they come from`() async throws
+    {
         let reader = reader()
         try library.subscribe(to: ["https://example.net/feed"])
         try await reader.trail.$path.waitUntil { $0 == [.feeds] }
         #expect(reader.feeds.selected != nil)
     }
 
-    @Test func `goes back the way it came, and quits from its start`() throws {
+    @Test func `going back retraces the way, and quits at its start`() throws {
         try home.write(urls: [])
         let reader = reader()
         let requests = MutableProperty<[Request]>([])
@@ -54,7 +55,7 @@ import Testing
         #expect(requests.value == [.quit])
     }
 
-    @Test func `refuses to open what does not lead to the web`() throws {
+    @Test func `links that don't lead to the web aren't opened`() throws {
         try home.write(urls: ["https://example.org/feed"])
         try library.subscribe(to: ["https://example.org/feed"])
         let item = ParsedItem(title: "Click me", link: "file:///etc/passwd")
@@ -70,7 +71,7 @@ import Testing
         #expect(requests.value.isEmpty)
     }
 
-    @Test func `makes a motion as often as the digits before it say, and goes to the row of that number`() throws {
+    @Test func `a count repeats a motion, or goes to the row with that number`() throws {
         try home.write(urls: (1...30).map { "https://example.org/\($0)" })
         let reader = reader()
         reader.perform(.home)
@@ -85,11 +86,11 @@ import Testing
         #expect(reader.feeds.cursor.row == 33)
     }
 
-    @Test func `lets the person go on and out of lede after any operation in any place`() async throws {
+    @Test func `the user can go on and quit after any operation in any place`() async throws {
         for start in [nil, ["https://example.org/feed"]] {
             if let start { try home.write(urls: start) }
             for place in Place.allCases {
-                // All tests of models share the main queue.
+                // All tests of view models share the main queue.
                 await Task.yield()
                 for operation in Operation.allCases
                 where ![.refreshAll, .refreshFeed, .startWithStarterFeeds].contains(operation) {
@@ -104,7 +105,7 @@ import Testing
         #expect(try library.check().isEmpty)
     }
 
-    /// Whether the person leaves lede by going back a few times.
+    /// Whether going back a few times quits.
     private func goesOut(of reader: ReaderModel) -> Bool {
         let hasQuit = MutableProperty(false)
         let requests = reader.requests.onNext { if $0 == .quit { hasQuit.value = true } }
@@ -132,7 +133,7 @@ import Testing
         (.init(total: 3, done: 3, failed: 2, leftOut: 1), "Nothing new · 2 failed · 1 skipped (:show-failures)", true),
         (.init(total: 9, done: 4), "Stopped after 4 of 9 feeds · nothing new", false)
     ])
-    func `ends a refresh with a line that says what came`(
+    func `a refresh ends with a line about its results`(
         progress: RefreshModel.Progress, text: String, isProblem: Bool
     ) {
         #expect(Status(progress, seeing: ":show-failures").text == text)

@@ -10,7 +10,7 @@ import Testing
     private let looks = MutableProperty<[Date]>([])
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test func `nothing is asked for unless it is wanted`() {
+    @Test func `nothing is fetched automatically unless a setting asks for it`() {
         let clock = clock()
         clock.noteStart()
         clock.noteWake()
@@ -18,14 +18,14 @@ import Testing
         #expect(looks.value.isEmpty)
     }
 
-    @Test func `what is due is asked for at the start, and what is due within a minute comes along`() {
+    @Test func `feeds due within a minute of the start are fetched, too`() {
         let clock = clock { $0.atStart = true }
         clock.noteStart()
         scheduler.advance(by: .seconds(1_000_000))
         #expect(looks.value == [start + 60])
     }
 
-    @Test func `an interval goes by from one look to the next`() {
+    @Test func `an interval counts from one refresh to the next`() {
         let clock = clock { $0.interval = .seconds(600) }
         clock.noteStart()
         scheduler.advance(by: .seconds(599))
@@ -34,7 +34,7 @@ import Testing
         #expect(minutesOfLooks == [10, 20, 30])
     }
 
-    @Test func `an interval that changes counts from the last look`() {
+    @Test func `a changed interval counts from the last refresh`() {
         let clock = clock { $0.interval = .seconds(3600) }
         scheduler.advance(by: .seconds(900))
         clock.settings.interval = .seconds(600)
@@ -45,7 +45,7 @@ import Testing
         #expect(minutesOfLooks == [15])
     }
 
-    @Test func `a machine that has slept looks at once if that is wanted`() {
+    @Test func `waking starts a refresh if a setting asks for it`() {
         let clock = clock { $0.onResume = true }
         clock.noteWake()
         #expect(looks.value.count == 1)
@@ -61,7 +61,7 @@ import Testing
         #expect(looks.value.count == 1)
     }
 
-    @Test func `where nothing can be reached the pauses become longer, until something answers`() {
+    @Test func `pauses grow while no server answers, and return to normal after an answer`() {
         let clock = clock { $0.atStart = true }
         clock.noteStart()
         for minutes in [5.0, 10, 20, 40, 60, 60] {
@@ -77,7 +77,7 @@ import Testing
         #expect(looks.value.count == 7)
     }
 
-    @Test func `where nothing is due any more nothing is tried again`() {
+    @Test func `if no feed is due any more, nothing is tried again`() {
         let clock = clock(isSomethingDue: false) { $0.atStart = true }
         clock.noteEnd(nothingAnswered: true)
         scheduler.advance(by: .seconds(1_000_000))

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `say of an item what newsboat's say: flags, deletion, length and its file`() async throws {
+    @Test func `the fields of items match newsboat's: flags, deletion, length and file`() async throws {
         let story = try #require(
             test.library.items(of: test.feed, unreadOnly: false, limit: 9).first { $0.title == "Story" })
         for mark in [Mark.starred, .tagged("b"), .tagged("later")] { test.library.mark(.item(story.id), mark) }
@@ -50,7 +50,7 @@ import Testing
         #expect(Set(rows(reader)) == ["N!|N| |*b|  2.1K|https://example.org/1.mp3|Story", "N |N| ||      ||Bare"])
     }
 
-    @Test func `follow tags that are given`() async throws {
+    @Test func `the fields of an item follow new tags`() async throws {
         let reader = reader("articlelist-format \"%F %t\"\n")
         reader.perform(.open)
         _ = rows(reader)
@@ -62,7 +62,7 @@ import Testing
         #expect(rows(reader)[reader.items.cursor.row]?.hasPrefix("c ") == true)
     }
 
-    @Test func `say of a feed its first tag, its counts and its address`() throws {
+    @Test func `the fields of feeds match newsboat's: first tag, counts and URL`() throws {
         let reader = reader("feedlist-format \"%n|%S|%T|%t|%u|%U|%c|%L\"\n")
         let entries = reader.feeds.entries
         let index = try #require(entries.firstIndex { $0.feed != nil })
@@ -72,11 +72,11 @@ import Testing
     }
 
     @Test(arguments: [(0, ""), (812, "812 "), (34_816, "34.0K"), (1_100_000, "1.0M"), (.max, "8796093022208.0M")])
-    func `write a length in three figures and a letter`(bytes: Int, text: String) {
+    func `a length is written in a few digits and a letter`(bytes: Int, text: String) {
         #expect(TextLength(bytes).description == text)
     }
 
-    @Test func `say no number of a query that has not looked at all items`() async throws {
+    @Test func `a saved search has no number before all its items are counted`() async throws {
         let reader = reader("feedlist-format \"%u %U %t\"\n")
         let (library, mayLook) = (test.library, DispatchSemaphore(value: 0))
         await withCheckedContinuation { followed in

@@ -20,11 +20,11 @@ import Testing
         ("%5w|", "日本…|"), ("", ""), ("%", ""), ("%5", ""), ("%q", ""),
         ("%99999999999999999999i", String(repeating: " ", count: 998) + "7")
     ])
-    func `gives fields their cells`(format: String, text: String) {
+    func `a row format gives fields their widths`(format: String, text: String) {
         #expect(row(format) == text)
     }
 
-    @Test func `gives fields without a width that which is usual for them`() {
+    @Test func `fields without a width get the default one`() {
         let format = RowFormat("%D|%-D|%3D|%t|%?D?%D&?", widths: ["D": 6])
         #expect(format.row(columns: 80) { $0 == "D" ? "2h" : "x" } == "    2h|2h    | 2h|x|    2h")
     }
@@ -33,7 +33,7 @@ import Testing
         ("%t%>.%i", "Title..............7"), ("%t%> %i", "Title              7"), ("%t%>日%i", "Title              7"),
         ("%>-", "--------------------"), ("%30t%> %i", String(repeating: " ", count: 25) + "Title7"), ("%>", "")
     ])
-    func `fills a row to its end`(format: String, text: String) {
+    func `a row format fills a row to its end`(format: String, text: String) {
         #expect(row(format) == text)
     }
 
@@ -41,7 +41,7 @@ import Testing
         ("%4i %?T?|%-10T|  &?%t", "   7 |The feed  |  Title"), ("%?x?[%x]&none? %t", "none Title"),
         ("%?x?[%x]? %t", " Title"), ("%?t?yes", "yes"), ("%?", ""), ("%?t", ""), ("%?t?%?T?a&b?", "T?a&b?")
     ])
-    func `chooses by whether a field says something`(format: String, text: String) {
+    func `a row format chooses by whether a field is empty`(format: String, text: String) {
         #expect(row(format) == text)
     }
 }

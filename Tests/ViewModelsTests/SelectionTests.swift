@@ -7,8 +7,8 @@ import Testing
 
 @testable import ViewModels
 
-/// 250 items, of which lists load 200 at once.
-@MainActor @Suite struct `A selection that reaches past what is loaded` {
+/// 250 items; lists load 200 at once.
+@MainActor @Suite struct `A selection beyond the loaded rows` {
     private let test: TestLibrary
     private let reader: ReaderModel
     private let requests = MutableProperty<[Request]>([])
@@ -30,7 +30,7 @@ import Testing
 
     private func counted() async throws { try await reader.items.$unloadedSelection.waitUntil { $0 != nil } }
 
-    @Test func `has all its rows counted, wherever the cursor goes from there`() async throws {
+    @Test func `all rows of a long selection are counted, wherever the cursor goes`() async throws {
         selectAll()
         #expect(reader.items.items.count == 200)
         try await counted()
@@ -49,7 +49,8 @@ import Testing
         #expect(reader.items.selectionCount == 0)
     }
 
-    @Test(arguments: [ItemOrder.newest, .title]) func `is deleted whole, and no copies are told of`(
+    @Test(arguments: [ItemOrder.newest, .title])
+    func `a long selection is deleted completely, without mentioning duplicates`(
         _ order: ItemOrder
     ) async throws {
         selectAll(in: order)
@@ -61,7 +62,7 @@ import Testing
         #expect(try test.library.feed(test.feed)?.total == 0)
     }
 
-    @Test func `is counted without what was deleted in it`() async throws {
+    @Test func `deleted items in a selection don't count`() async throws {
         reader.items.refill(in: .title)
         reader.items.goToTop()
         reader.items.move(by: 5)
@@ -72,21 +73,21 @@ import Testing
         #expect(reader.items.selectionCount == 249)
     }
 
-    @Test func `has all its links copied, in the order of the list`() {
+    @Test func `the links of a selection are copied in the order of the list`() {
         selectAll()
         reader.perform(.copyLink)
         let links = (1...250).reversed().map { "https://example.org/\($0)" }
         #expect(requests.value == [.copy(links.joined(separator: "\n"))] && !reader.items.isSelecting)
     }
 
-    @Test func `has all its links copied in an order of its own, too`() throws {
+    @Test func `the links of a selection in a sorted list are copied in that order`() throws {
         selectAll(in: .title)
         reader.perform(.copyLink)
         let links = (1...250).map { "https://example.org/\($0)" }
         #expect(requests.value == [.copy(links.joined(separator: "\n"))])
     }
 
-    @Test func `is no text for a program where it is too long, and says so`() {
+    @Test func `a selection that is too long for a program is refused`() {
         selectAll()
         reader.perform(.pipeArticle)
         #expect(reader.prompt == nil)
@@ -96,7 +97,7 @@ import Testing
         #expect(reader.takeShownText() == nil && reader.items.isSelecting)
     }
 
-    @Test func `is saved whole`() async throws {
+    @Test func `a long selection is saved completely`() async throws {
         selectAll()
         reader.perform(.saveArticle)
         reader.edit { $0.deleteToStart() }
@@ -106,7 +107,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: test.home.path + "/saved").count == 250)
     }
 
-    @Test func `is tagged whole, and its tags are counted`() async throws {
+    @Test func `a long selection is tagged completely, and its tags are counted`() async throws {
         test.library.mark(.item(try #require(reader.items.selected).id), .tagged("x"))
         test.library.drain()
         selectAll()
@@ -118,7 +119,7 @@ import Testing
         #expect(try test.library.counts(of: .taggedItems("x")).items == 250)
     }
 
-    @Test func `is opened from its first row on`() throws {
+    @Test func `a selection is opened from its first row on`() throws {
         selectAll()
         reader.perform(.openInBrowser)
         let pages = (241...250).reversed().map { "https://example.org/\($0)" }
@@ -127,7 +128,7 @@ import Testing
     }
 }
 
-/// Three rows of ten.
+/// Three of ten rows.
 @MainActor @Suite struct `A selection` {
     private let test: TestLibrary
     private let reader: ReaderModel
@@ -142,7 +143,7 @@ import Testing
         for operation in [Operation.home, .down, .select, .down, .down] { reader.perform(operation) }
     }
 
-    @Test func `is what a whole list is marked or deleted as otherwise`() throws {
+    @Test func `operations for a whole list apply only to the selection, if there is one`() throws {
         reader.perform(.markFeedRead)
         test.library.drain()
         #expect(reader.status?.text == "Marked 3 items read (:undo to undo)" && !reader.items.isSelecting)
@@ -153,20 +154,20 @@ import Testing
         #expect(try test.library.feed(test.feed)?.total == 8)
     }
 
-    @Test func `is opened whole behind lede`() {
+    @Test func `a selection is opened completely without waiting`() {
         reader.perform(.openBehind)
         #expect(requests.value == [.browseBehind([9, 8, 7].map { "https://example.org/\($0)" })])
         #expect(reader.status == .done("Opened 3 items"))
     }
 
-    @Test func `is told of row by row to a program`() {
+    @Test func `a program gets each row of a selection`() {
         let fields = reader.takeFieldsOfEach(withAddress: true)
         #expect(fields?.map(\.url) == [9, 8, 7].map { "https://example.org/\($0)" })
         #expect(!reader.items.isSelecting)
         #expect(reader.takeFieldsOfEach(withAddress: true)?.map(\.url) == ["https://example.org/7"])
     }
 
-    @Test func `has no news taken in, which would be the end of it`() async throws {
+    @Test func `new items wait while there is a selection`() async throws {
         reader.items.refill(in: .oldest)
         for operation in [Operation.end, .select] { reader.perform(operation) }
         try test.store(11...12)
@@ -180,7 +181,7 @@ import Testing
         #expect(try test.library.feed(test.feed)?.total == 11)
     }
 
-    @Test func `is kept as bookmarks all at once, and not looked through one by one`() {
+    @Test func `a selection is bookmarked at once, without review`() {
         reader.session.config = Config(Array("bookmark-cmd keep".utf8), path: "config")
         reader.perform(.keepBookmark)
         #expect(reader.prompt == nil && reader.status?.text.contains("bookmark-autopilot") == true)
@@ -189,7 +190,7 @@ import Testing
         #expect(requests.value == [.keepEach])
     }
 
-    @Test func `is one for all verbs of a key, and over behind the last`() throws {
+    @Test func `a selection lasts for every operation of a key, then ends`() throws {
         reader.items.holdsSelection = true
         reader.perform(.toggleStar)
         reader.perform(.toggleRead)
@@ -202,7 +203,7 @@ import Testing
 }
 
 @MainActor @Suite struct `A selection of very many rows` {
-    @Test func `is not copied, which is said`() throws {
+    @Test func `links of very many selected rows aren't copied, and the status line says so`() throws {
         let test = try TestLibrary(items: 1100)
         let reader = try test.reader()
         reader.items.fit(20)
@@ -215,8 +216,8 @@ import Testing
     }
 }
 
-/// 3000 items, of which no more than 2000 are loaded at a time.
-@MainActor @Suite struct `A count before a verb` {
+/// 3000 items; at most 2000 are loaded at a time.
+@MainActor @Suite struct `A count before an operation` {
     private let test: TestLibrary
     private let reader: ReaderModel
 
@@ -233,7 +234,8 @@ import Testing
         return try test.library.counts(of: .starred).items
     }
 
-    @Test(arguments: [ItemOrder.newest, .title]) func `is for as many rows, loaded or not`(_ order: ItemOrder) throws {
+    @Test(arguments: [ItemOrder.newest, .title])
+    func `a count before an operation applies it to as many rows, loaded or not`(_ order: ItemOrder) throws {
         reader.items.refill(in: order)
         reader.items.goToTop()
         for operation in [Operation.two, .five, .zero, .zero, .toggleStar] { reader.perform(operation) }
@@ -244,13 +246,13 @@ import Testing
         #expect(reader.items.selected?.isStarred == false)
     }
 
-    @Test func `is for all that follow where there are fewer`() throws {
+    @Test func `a count beyond the end applies to all rows that follow`() throws {
         for operation in [Operation.nine, .nine, .nine, .nine, .toggleStar] { reader.perform(operation) }
         #expect(reader.status == .done("Starred 2999 items (:undo to undo)"))
         #expect(try starred() == 2999)
     }
 
-    @Test func `leaves out what is being deleted`() throws {
+    @Test func `a count skips items that are being deleted`() throws {
         test.withoutWriting {
             for operation in [Operation.three, .zero, .zero, .deleteItem] { reader.perform(operation) }
             reader.perform(.up)

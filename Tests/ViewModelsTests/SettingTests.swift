@@ -9,8 +9,7 @@ import Testing
 
 @testable import ViewModels
 
-/// What it does to two feeds, “One” with three items of which the second is read, and “Two” with two; the newest of each
-/// comes first.
+/// Settings tried with two feeds, newest items first: “One” with three items, the second read, and “Two” with two.
 @MainActor @Suite struct `A line of the config file` {
     private let home: Home
     private let library: Library
@@ -48,7 +47,7 @@ import Testing
         return config
     }
 
-    /// A reader whose cursor is on the first feed.
+    /// A reader with the cursor on the first feed.
     private func reader(_ lines: String) throws -> ReaderModel {
         let reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
@@ -64,13 +63,13 @@ import Testing
         ("author-desc", ["1", "3", "2"]), ("date", ["1", "2", "3"]), ("date-desc", ["1", "2", "3"]),
         ("date-asc", ["3", "2", "1"])
     ])
-    func `puts the items of a list in order`(order: String, numbers: [String]) throws {
+    func `article-sort-order sorts the items`(order: String, numbers: [String]) throws {
         let reader = try reader("article-sort-order \(order)")
         reader.perform(.open)
         #expect(reader.items.items.map(\.title) == numbers.map { "One \($0)" })
     }
 
-    @Test func `holds at once for the list that is open, with the cursor on its item`() throws {
+    @Test func `a changed setting applies at once to the open list, and the cursor keeps its item`() throws {
         let reader = try reader("")
         reader.perform(.open)
         reader.perform(.down)
@@ -89,7 +88,7 @@ import Testing
         ("articlecount-desc", ["Two", "One"]), ("articlecount-asc", ["One", "Two"]),
         ("lastupdated", ["One", "Two"]), ("lastupdated-asc", ["Two", "One"])
     ])
-    func `puts the feeds in order, and in their groups or not`(order: String, names: [String]) throws {
+    func `feed-sort-order and group-feeds arrange the feeds`(order: String, names: [String]) throws {
         for (isGrouped, groups) in [("yes", ["numbers"]), ("no", [])] {
             let reader = try reader("feed-sort-order \(order)\ngroup-feeds \(isGrouped)")
             let rows = reader.feeds.entries.dropFirst(SmartFeed.allCases.count).map(\.name)
@@ -98,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: ["none", "none-asc", "title-asc", "latest-asc"])
-    func `has lede begin on the first feed of the list`(order: String) throws {
+    func `in any order, lede starts on the first feed of the list`(order: String) throws {
         let reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment), config: config("feed-sort-order \(order)\nresume no"))
@@ -115,7 +114,9 @@ import Testing
         ("markfeedread-jumps-to-next-unread yes", [.markFeedRead], "Two 2"),
         ("wrap-scroll no", [.up], "One 3"), ("wrap-scroll yes", [.up], "One 1")
     ])
-    func `has the cursor go on, or stay`(line: String, operations: [Operation], title: String) throws {
+    func `settings decide whether the cursor moves on after an operation`(
+        line: String, operations: [Operation], title: String
+    ) throws {
         let reader = try reader(line)
         for operation in [.open] + operations { reader.perform(operation) }
         if operations == [.openAndMarkRead] { reader.noteBrowsed(try [#require(reader.items.selected).id]) }
@@ -123,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [("yes", "One 1"), ("no", "One 3")])
-    func `has a list begin with its first unread item, or with its first`(value: String, title: String) throws {
+    func `goto-first-unread starts a list at its first unread item`(value: String, title: String) throws {
         try mark("One 3")
         let reader = try reader("goto-first-unread \(value)")
         reader.perform(.open)
@@ -131,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: [("yes", true), ("no", false)])
-    func `has an item be read that the cursor has come to, or not`(value: String, isRead: Bool) throws {
+    func `mark-as-read-on-hover marks the item at the cursor read`(value: String, isRead: Bool) throws {
         let reader = try reader("mark-as-read-on-hover \(value)")
         for operation in [Operation.open, .down, .down] { reader.perform(operation) }
         #expect(reader.items.selected?.title == "One 1" && reader.items.selected?.isRead == isRead)
@@ -139,7 +140,7 @@ import Testing
         #expect(reader.items.selected?.title == "One 3" && reader.items.selected?.isRead == isRead)
     }
 
-    @Test func `has lede fetch by itself, every so many minutes and when the machine wakes up`() throws {
+    @Test func `settings make lede refresh at an interval and when the machine wakes`() throws {
         var expected = AutomaticRefresh()
         #expect(try reader("reload-time 30").verbs.refreshing.clock.settings == expected)
         expected.interval = .seconds(1800)
@@ -150,14 +151,14 @@ import Testing
                 == expected)
     }
 
-    @Test func `says where articles are saved`() throws {
+    @Test func `save-path is the folder for saved articles`() throws {
         let reader = try reader("save-path ~/kept/")
         for operation in [Operation.open, .open, .saveArticle] { reader.perform(operation) }
         #expect(reader.prompt?.text.hasPrefix("~/kept/One 3") == true)
     }
 
     @Test(arguments: [(0, []), (2, ["b", "c"]), (9, ["a", "b", "c"])])
-    func `says how much is remembered of what was typed`(limit: Int, lines: [String]) throws {
+    func `history-limit limits the histories of prompts`(limit: Int, lines: [String]) throws {
         let reader = try reader("history-limit \(limit)")
         for line in ["a", "b", "c"] { reader.session.histories.add(line, to: "cmdline") }
         #expect(reader.session.histories.lines(of: "cmdline") == lines)

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         ([], ""), ([0, 0], "▁▁"), ([0, 1, 1000, 500], "▁▂▇▄"), ([3, 3], "▇▇"), ([-1, 7, Int.max], "▁▂▇")
     ])
-    func `the highest bar leaves a gap to the line above, and what is not nothing can be told from it`(
+    func `the highest bar leaves a gap to the row above, and only 0 has the lowest bar`(
         numbers: [Int], bars: String
     ) {
         #expect(Sparkline(numbers).description == bars)

@@ -21,7 +21,7 @@ import Typesetting
         reader.items.move { $0.move(to: 0) }
     }
 
-    /// Presses the key for tags, types and takes what is chosen then.
+    /// Presses the key for tags, types, and chooses the result.
     private func tag(_ typed: String) {
         reader.perform(.tagItem)
         reader.editChoice { $0.line.insert(typed) }
@@ -33,7 +33,7 @@ import Typesetting
         return try test.library.tags(of: [item])[item.id]
     }
 
-    @Test func `are typed when they are new, chosen when there are some, and taken off again`() throws {
+    @Test func `a new tag is typed, an existing one chosen, and a set one removed`() throws {
         tag("read later")
         #expect(reader.status == .done("Tagged “read later” (:undo to undo)"))
         reader.items.move { $0.move(to: 1) }
@@ -45,7 +45,7 @@ import Typesetting
         #expect(try tags(1) == [])
     }
 
-    @Test func `stand first where they are on, also before they are written`() {
+    @Test func `tags that the item has come first, even before they are written`() {
         tag("b")
         tag("a")
         reader.items.move { $0.move(to: 1) }
@@ -56,7 +56,7 @@ import Typesetting
         #expect(reader.choice?.shown.prefix(2).map(\.detail) == ["on", "on"])
     }
 
-    @Test func `can be chosen as soon as they are given`() async throws {
+    @Test func `a new tag can be chosen for a list at once`() async throws {
         test.withoutWriting {
             tag("read later")
             reader.perform(.chooseTag)
@@ -76,7 +76,7 @@ import Typesetting
         #expect(reader.items.items.map(\.title) == ["Item 5"])
     }
 
-    @Test func `are given to all rows that are selected, and undone in one step`() async throws {
+    @Test func `tags are added to all selected rows, and undone in one step`() async throws {
         tag("x")
         test.library.drain()
         reader.perform(.select)
@@ -93,7 +93,7 @@ import Typesetting
         #expect(try tags(0) == ["x"] && tags(1) == nil)
     }
 
-    @Test func `are shown in the article, where the person is in it`() async throws {
+    @Test func `the article shows new tags`() async throws {
         reader.perform(.open)
         tag("kept")
         try await reader.openArticles.$open.waitUntil { $0?.tags == ["kept"] }
@@ -102,7 +102,7 @@ import Typesetting
         try await reader.openArticles.$open.waitUntil { $0?.tags == [] }
     }
 
-    @Test func `are shown in the article before they are written`() {
+    @Test func `the article shows new tags before they are written`() {
         test.withoutWriting {
             tag("kept")
             reader.perform(.open)
@@ -115,7 +115,7 @@ import Typesetting
         }
     }
 
-    @Test func `are no choice where there is no item`() {
+    @Test func `tags need an item`() {
         reader.focus(on: .feeds)
         reader.perform(.tagItem)
         #expect(reader.choice == nil && reader.status?.isProblem == true)

@@ -9,7 +9,7 @@ import TestSupport
 @testable import Library
 @testable import ViewModels
 
-/// A library of its own for a test, with one feed in it.
+/// A library with one feed, for one test.
 struct TestLibrary {
     let home: Home
     let library: Library
@@ -24,7 +24,7 @@ struct TestLibrary {
         feed = try library.feeds()[0].id
     }
 
-    /// The file of a library with so many items. They are stored once, and not anew for each test that wants as many.
+    /// The file of a library with this many items. It is made once for all tests.
     private static func file(holding items: Int) throws -> Data {
         try files.withLock { files in
             if let file = files[items] { return file }
@@ -40,20 +40,20 @@ struct TestLibrary {
 
     private static let files = Locked<[Int: Data]>([:])
 
-    /// A reader of it, with its feed in the urls file.
+    /// A reader of the library, with its feed in the urls file.
     @MainActor func reader() throws -> ReaderModel {
         try home.write(urls: ["https://example.org/feed"])
         return start()
     }
 
-    /// A reader of it, with what the urls file says already.
+    /// A reader of the library, with the existing urls file.
     @MainActor func start(_ config: Config = Config()) -> ReaderModel {
         ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment), config: config)
     }
 
-    /// Keeps the library's writer from writing while something is done.
+    /// Does something while the writer can't write.
     func withoutWriting<Result>(_ act: () throws -> Result) rethrows -> Result {
         let mayWrite = DispatchSemaphore(value: 0)
         library.writeSoon { _ in
@@ -67,7 +67,7 @@ struct TestLibrary {
         return try act()
     }
 
-    /// Stores items by these numbers; a greater number is a newer item.
+    /// Stores items with these numbers; a greater number is a newer item.
     func store(_ numbers: ClosedRange<Int>) throws {
         let items = numbers.reversed().map { number in
             ParsedItem(
@@ -80,23 +80,23 @@ struct TestLibrary {
 }
 
 extension Library {
-    /// Subscribes to feeds as a urls file would that says this of them.
+    /// Follows feeds as a urls file with these would.
     func follow(_ subscriptions: [Subscription]) throws {
         let list = FollowedList(subscriptions)
         try follow(list) { list }
     }
 }
 
-/// A property that never became what a test waited for.
+/// Thrown when a property never gets the value that a test waits for.
 struct NeverHeld: Error {}
 
 extension Property {
-    /// Waits until the value is as wanted.
+    /// Waits until the value is right.
     @MainActor func waitUntil(_ isWanted: @escaping @Sendable (Value) -> Bool) async throws {
         let values = AsyncStream { continuation in
             let subscription = signal.onNext { continuation.yield($0) }
-            // All tests of models share the main queue, and all tests the threads that a search runs on: this may be the last one
-            // that gets its turn.
+            // All tests of view models share the main queue, and all searches share threads, so this test may have to
+            // wait long for its turn.
             DispatchQueue.global().asyncAfter(deadline: .now() + 300) { continuation.finish() }
             continuation.onTermination = { _ in subscription.dispose() }
         }
@@ -106,7 +106,7 @@ extension Property {
 }
 
 extension ReaderModel {
-    /// Does what leaving lede does, but for going away.
+    /// Does everything that quitting does, except ending the process.
     func leave() {
         rememberAtEnd()
         settle()
@@ -122,7 +122,7 @@ extension MutableProperty {
 extension ReaderModel {
     var openArticles: ArticleModel { workspace.article }
 
-    /// Types a line in the place of what a prompt proposes.
+    /// Replaces the text of a prompt.
     func type(over text: String) {
         edit {
             $0.moveToEnd()

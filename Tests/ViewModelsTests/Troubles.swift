@@ -2,7 +2,7 @@ import Library
 import Signals
 import Testing
 
-/// Where models tell what they could not read or write, in a test that expects none of that.
+/// Receives failures of models in a test that expects none.
 func noTroubles() -> Subject<LibraryFailure, Never> {
     let troubles = Subject<LibraryFailure, Never>()
     troubles.signal.onNext { Issue.record("\($0)") }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite struct `Keys behind an undo` {
+@MainActor @Suite struct `Keys after an undo` {
     private let test: TestLibrary
     private let reader: ReaderModel
 
@@ -18,7 +18,7 @@ import Testing
         reader.items.fit(20)
     }
 
-    @Test func `wait, and find a feed as the urls file says again`() async throws {
+    @Test func `keys after an undo wait, and find the feed with its old line`() async throws {
         reader.feeds.choose(test.feed)
         reader.verbs.managing.rename(try #require(reader.feeds.selected), to: "Mine")
         try await reader.session.$status.waitUntil { $0?.text == "Renamed to “Mine” (:undo to undo)" }
@@ -33,7 +33,7 @@ import Testing
         #expect(reader.status?.text.hasPrefix("Redid") == true && reader.feeds.selected?.name == "Mine")
     }
 
-    @Test func `find a list of a query that came back by it`() async throws {
+    @Test func `keys after an undo find the saved search that returned`() async throws {
         try test.home.write(urls: ["https://example.org/feed", "\"query:Zed:age < 9\"", "\"query:Any:age < 99\""])
         let reader = test.start()
         reader.feeds.choose(.query("Zed"))
@@ -45,7 +45,7 @@ import Testing
         #expect(reader.feeds.selectedEntry?.name == "Zed")
     }
 
-    @Test func `find items and counts as they were`() async throws {
+    @Test func `keys after an undo find items and counts as they were`() async throws {
         reader.feeds.choose(test.feed)
         reader.perform(.open)
         reader.perform(.markFeedRead)
@@ -56,7 +56,7 @@ import Testing
         #expect(reader.feeds.feed(test.feed)?.unread == 2)
     }
 
-    @Test func `find a feed that has moved at its old address, and where it moved, as often as it is undone`()
+    @Test func `undoing a move restores the old URL and the reported new one, any number of times`()
         async throws
     {
         let (old, new) = ("https://example.org/feed", "https://example.net/feed")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `find what was known of an address that a feed has left, also where it is gone`() async throws {
+    @Test func `undoing a move restores what was known about the old URL, even that it is gone`() async throws {
         reader.feeds.choose(test.feed)
         _ = test.library.store([Fetched(.failed("Gone", .gone), for: test.feed, at: Date())])
         try reader.verbs.managing.move(try #require(reader.feeds.selected), to: "https://example.net/feed")
@@ -96,14 +96,14 @@ import Testing
         try await reader.session.$isAwaiting.waitUntil { !$0 }
     }
 
-    /// The address that the person is asked whether to give to the feed.
+    /// The URL that the prompt proposes for the feed.
     private func addressOffered() -> String? {
         reader.perform(.changeAddress)
         defer { reader.leavePrompt() }
         return reader.prompt?.text
     }
 
-    @Test func `go on where there is nothing to undo, and where it can't be undone`() async throws {
+    @Test func `keys go on if there is nothing to undo, or undo fails`() async throws {
         reader.perform(.undo)
         try await reader.session.$status.waitUntil { $0?.text == "Nothing to undo" }
         #expect(!reader.isAwaiting)
@@ -115,7 +115,7 @@ import Testing
         #expect(!reader.isAwaiting)
     }
 
-    @Test func `go on at Escape while it waits for somebody else`() async throws {
+    @Test func `keys go on at Escape while an undo waits for the writer`() async throws {
         test.withoutWriting {
             reader.perform(.undo)
             reader.callOff()

@@ -3,15 +3,15 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite struct `A bad beginning` {
-    @Test func `without a terminal is told, with what to use instead`() throws {
+@Suite struct `A bad start` {
+    @Test func `starting without a terminal fails, and says what to use instead`() throws {
         let run = try Lede.run(home: Home())
         #expect(run.status == 2)
         #expect(run.errors.hasPrefix("lede: the reader needs a terminal"))
         #expect(run.output.isEmpty)
     }
 
-    @Test func `with a library that is no database is told, and leaves the file alone`() throws {
+    @Test func `starting with a file that isn't a library says so, and keeps the file`() throws {
         let home = try Home()
         try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: true)
         let path = home.data + "/library.db"
@@ -23,7 +23,7 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "This is no database, but a text.\n")
     }
 
-    @Test func `with a damaged library saves what can be saved, and says so`() throws {
+    @Test func `starting with a damaged library saves what can be saved, and says so`() throws {
         let items = (1...40).map { SampleFeed.Item(title: "Item \($0)", body: "<p>Text</p>") }
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News", items: items).rss) }
         let home = try Home()
@@ -40,14 +40,14 @@ import Testing
             run.errors.hasPrefix("lede: the library was damaged: saved 40 items; the damaged file is now \(home.data)"))
     }
 
-    @Test func `on a full disk is told, and breaks nothing`() throws {
+    @Test func `starting on a full disk says so, and breaks nothing`() throws {
         let text = String(repeating: "<p>Text</p>", count: 500)
         let items = (1...400).map { SampleFeed.Item(title: "Item \($0)", body: text) }
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News", items: items).rss) }
         let home = try Home()
         try home.write(urls: [server.url("/feed")])
         #expect(try Lede.run("unread", home: home).output == "0\n")
-        // No file may grow beyond 1 MB: of the system's two ways to say so the one that an error is, and no signal.
+        // No file may grow beyond 1 MB. The system reports that by an error or a signal; here, by an error.
         let lede = try BuildProducts.executable("lede")
         let run = try CommandRun(
             program: "/bin/sh", arguments: ["-c", "ulimit -f 2048; exec \(lede) refresh"],
@@ -58,7 +58,7 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "400\n")
     }
 
-    @Test func `with a urls file that can't be read is told, and shows what the library has`() throws {
+    @Test func `starting with an unreadable urls file says so, and shows the library's feeds`() throws {
         let home = try Home()
         try FileManager.default.createDirectory(atPath: home.config + "/urls", withIntermediateDirectories: true)
         let reader = try Reader.launch(home: home)
@@ -66,7 +66,7 @@ import Testing
         #expect(try reader.quit() == .status(0))
     }
 
-    @Test func `with a line that is no address is told which, and reads the others`() throws {
+    @Test func `starting with an invalid line in the urls file says which, and reads the others`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
         let reader = try Reader.launch(feeds: ["# comment", "not an address", server.url("/feed")])
         try reader.waitForScreen { $0.contains("urls:2:1: “not” isn't a URL") && $0.contains(server.name("/feed")) }
@@ -74,7 +74,7 @@ import Testing
         try reader.waitForScreen(showing: "News")
     }
 
-    @Test func `with several wrong lines is told where the others are listed, each once`() throws {
+    @Test func `starting with several invalid lines says where they are listed, each once`() throws {
         let reader = try Reader.launch(feeds: ["nonsense", "rubbish", "https://feed.invalid/"], size: (120, 24))
         try reader.waitForScreen(showing: "urls:1:1: “nonsense” isn't a URL")
         try reader.waitForScreen { $0.foot.contains("(E for 1 more)") }
@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: [
         ("no-such-terminal", "Unknown terminal type “no-such-terminal”"), ("", "TERM isn't set")
     ])
-    func `on a terminal of no known type takes it for a common one, and says so`(type: String, words: String) throws {
+    func `starting on an unknown terminal type assumes a common one, and says so`(type: String, words: String) throws {
         let reader = try Reader.launch(feeds: [], environment: ["TERM": type], size: (100, 24))
         try reader.waitForScreen { $0.isAlternateScreen && $0.foot.contains("\(words)") }
         #expect(reader.screen.foot.contains("using xterm-256color"))
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [["--nonsense"], ["nonsense"], ["items", "--limit", "many"], ["feeds", "extra"], ["parse"]])
-    func `with a command line that makes no sense ends with 2`(words: [String]) throws {
+    func `an invalid command line ends with exit code 2`(words: [String]) throws {
         let run = try Lede.run(words, home: Home())
         #expect(run.status == 2)
         #expect(run.errors.hasPrefix("lede: ") && run.errors.contains(/: (see “lede help.*”|did you mean “--.*”\?)\n$/))
@@ -104,9 +104,9 @@ import Testing
     }
 }
 
-/// Wipes the beginning of a library that nobody has open.
+/// Overwrites the beginning of a closed library.
 private func damage(_ path: String) throws {
-    // What was written last lies in the log, until the last to look at it goes.
+    // The latest changes are in the log until the last connection closes.
     _ = try Database(path: path, access: .readWrite).pragma("user_version")
     let file = try FileHandle(forUpdating: URL(filePath: path))
     try file.write(contentsOf: Data(count: 100))

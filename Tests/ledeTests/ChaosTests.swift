@@ -5,10 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct `Chaos` {
-    @Test func `in the middle of a refresh leaves a library that is whole, and that the next refresh completes`() throws
-    {
+    @Test func `killing lede during a refresh leaves a valid library, and the next refresh completes it`() throws {
         for round in TestSupport.Chaos.rounds(5) {
-            // From one of them on the answers don't come before the end.
+            // From a random request on, no answer comes before the end.
             let (gate, last) = (Gate(), Int.random(in: 8...28))
             let server = try LoopbackServer { request in
                 if Int(request.path.dropFirst()) == last, !gate.isOpen { return .held(until: gate, Answer(503)) }
@@ -35,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `in the middle of an import leaves all or nothing of it, and the next import completes it`() throws {
+    @Test func `killing lede during an import leaves all or nothing, and the next import completes it`() throws {
         let whole = try Home()
         let folder = try newsboat(in: whole)
         let start = ContinuousClock.now
@@ -64,7 +63,7 @@ import Testing
         #expect(killed > 0)
     }
 
-    /// What newsboat has kept of two feeds.
+    /// newsboat's data about two feeds.
     private func newsboat(in home: Home) throws -> String {
         let folder = home.path + "/newsboat"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What no terminal may be sent comes out by no way, whichever part of a feed it is in.
+/// Characters that no terminal may get don't reach the output, whatever part of a feed contains them.
 @Suite struct `A poisoned feed` {
-    @Test func `comes out clean of every command`() throws {
+    @Test func `a poisoned feed reaches no command's output`() throws {
         let home = try Home()
         let document = try PoisonedFeed.document()
         let server = try LoopbackServer { request in
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `comes out clean on every screen`() throws {
+    @Test func `a poisoned feed reaches no screen`() throws {
         let home = try Home()
         let reader = try Reader.launch(feeds: [PoisonedFeed.document(), PoisonedFeed.page()], home: home)
         try reader.waitForScreen(showing: "0 unread")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The command line` {
-    @Test func `does operations by their names, and says what it doesn't know`() throws {
+    @Test func `the command line runs operations by name, and names unknown ones`() throws {
         let reader = try Reader.launch(feeds: ["https://nowhere.invalid/feed"])
         try reader.waitForScreen(showing: "nowhere.invalid")
         try reader.press(":")
@@ -32,7 +32,7 @@ import Testing
         ("tag swfit", "No feeds or items have the tag “swfit”: did you mean “swift”?"),
         ("exec select-filter Lnog", "No filter named “Lnog” (define-filter): did you mean “Long”?")
     ])
-    func `says what may have been meant`(typed: String, answer: String) throws {
+    func `the command line suggests what was meant`(typed: String, answer: String) throws {
         let home = try Home()
         try home.write(config: "define-filter Long \"words > 1000\"")
         try FileManager.default.createDirectory(
@@ -45,7 +45,7 @@ import Testing
         try reader.waitForScreen(showing: answer)
     }
 
-    @Test func `lists the feeds of a tag that is chosen by some letters of it`() throws {
+    @Test func `a tag is chosen by typing some of its letters`() throws {
         let reader = try Reader.launch(feeds: [
             "https://a.invalid/ linux", "https://b.invalid/ swift", "https://c.invalid/ swift"
         ])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `On the command line` {
+@Suite struct `The commands` {
     private let server: LoopbackServer
     private let home: Home
 
@@ -21,14 +21,14 @@ import Testing
         home = try Home()
     }
 
-    @Test func `refresh fetches every feed and says nothing when all went well`() throws {
+    @Test func `refresh fetches every feed, and prints nothing on success`() throws {
         try home.write(urls: [server.url("/feed")])
         let run = try Lede.run("refresh", home: home)
         #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
         #expect(try Lede.run("unread", home: home).output == "2\n")
     }
 
-    @Test func `refresh says on a terminal how far it is`() throws {
+    @Test func `refresh shows its progress on a terminal`() throws {
         try home.write(urls: [server.url("/feed"), server.url("/more")])
         let session = try TerminalSession(
             program: BuildProducts.executable("lede"), arguments: ["refresh"],
@@ -37,7 +37,7 @@ import Testing
         try session.waitForScreen(showing: "2/2")
     }
 
-    @Test func `search finds what was fetched, the best first`() throws {
+    @Test func `search finds fetched items, best match first`() throws {
         try home.write(urls: [server.url("/feed")])
         _ = try Lede.run("refresh", home: home)
         let run = try Lede.run("search", "text", "after:2019", home: home)
@@ -50,13 +50,13 @@ import Testing
         #expect(try Lede.run("search", home: home).status == 2)
     }
 
-    @Test func `options that every command has may stand before it`() throws {
+    @Test func `common options may stand before the command`() throws {
         let other = home.path + "/other"
         #expect(try Lede.run("--data-dir", other, "unread", home: home).output == "0\n")
         #expect(FileManager.default.fileExists(atPath: other + "/library.db"))
     }
 
-    @Test func `refresh names the feed that failed and ends with 1, and the others are there`() throws {
+    @Test func `refresh names the failed feed and exits with 1, but stores the others`() throws {
         try home.write(urls: [server.url("/gone"), server.url("/feed")])
         let run = try Lede.run("refresh", home: home)
         #expect(run.status == 1)
@@ -65,33 +65,33 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "2\n")
     }
 
-    @Test func `refresh of one feed asks only for that`() throws {
+    @Test func `refresh with a feed fetches only that`() throws {
         try home.write(urls: [server.url("/a"), server.url("/b")])
         #expect(try Lede.run("refresh", server.url("/b"), home: home).status == 0)
         #expect(server.hits("/a") == 0 && server.hits("/b") == 1)
         #expect(try Lede.run("refresh", "/nowhere", home: home).status == 2)
     }
 
-    @Test func `refresh of a feed that is named twice fetches it once`() throws {
+    @Test func `refresh fetches a feed once even if it is named twice`() throws {
         try home.write(urls: [server.url("/a")])
         #expect(try Lede.run("refresh", server.url("/a"), server.url("/a"), home: home).status == 0)
         #expect(server.hits("/a") == 1)
     }
 
-    @Test func `output that can't be written is no success`() throws {
+    @Test func `a command fails if its output can't be written`() throws {
         let run = try CommandRun(
             program: "/bin/sh", arguments: ["-c", "\(BuildProducts.executable("lede")) help > /dev/full"])
         #expect(run.status == 1)
         #expect(run.errors == "lede: can't write the output: No space left on device\n")
     }
 
-    @Test func `refresh --json prints a line a feed`() throws {
+    @Test func `refresh --json prints a line for each feed`() throws {
         try home.write(urls: [server.url("/feed")])
         let run = try Lede.run("refresh", "--json", home: home)
         #expect(run.output == #"{"url":"\#(server.url("/feed"))","result":"stored","new":2,"changed":0}"# + "\n")
     }
 
-    @Test func `feeds lists them with what is unread`() throws {
+    @Test func `feeds lists feeds with unread counts`() throws {
         try home.write(urls: [server.url("/feed"), server.url("/gone")])
         _ = try Lede.run("refresh", home: home)
         let lines = try Lede.run("feeds", home: home).output.split(separator: "\n")
@@ -99,7 +99,7 @@ import Testing
         #expect(lines.last?.hasSuffix("\t! the server answered 404 (not found)") == true)
     }
 
-    @Test func `items prints JSON with its keys in order and nothing in it that a terminal would obey`() throws {
+    @Test func `items --json keeps its keys in order, and nothing in it controls a terminal`() throws {
         try home.write(urls: [server.url("/feed")])
         _ = try Lede.run("refresh", home: home)
         let lines = try Lede.run("items", "--json", "--limit", "1", home: home).output.split(separator: "\n")
@@ -115,7 +115,7 @@ import Testing
         )
     }
 
-    @Test func `parse shows what the parser makes of a file`() throws {
+    @Test func `parse shows how the parser reads a file`() throws {
         let path = home.path + "/feed.xml"
         try SampleFeed(title: "The News").rss.write(toFile: path, atomically: true, encoding: .utf8)
         let run = try Lede.run("parse", path, home: home)
@@ -123,7 +123,7 @@ import Testing
         #expect(try Lede.run("parse", home.path + "/nothing", home: home).status == 1)
     }
 
-    @Test func `parse --batch answers every line in order, with an error where there is no feed`() throws {
+    @Test func `parse --batch answers every line in order, with an error for what isn't a feed`() throws {
         let path = home.path + "/feed.xml"
         try SampleFeed(title: "The News").rss.write(toFile: path, atomically: true, encoding: .utf8)
         let run = try Lede.run("parse", "--batch", home: home, input: "/dev/null\n\(path)\tbase-url=http://x/\n")
@@ -151,7 +151,7 @@ import Testing
         #expect(run.status == 0 && lines.count == 4 && lines.last?.hasPrefix(#"{"error":"#) == true)
     }
 
-    @Test func `parse reads standard input under the name of a dash`() throws {
+    @Test func `parse reads standard input for “-”`() throws {
         let run = try Lede.run("parse", "-", home: home, input: SampleFeed(title: "Piped").rss)
         #expect(run.output.hasPrefix(#"{"feed":{"format":"rss2.0","title":"Piped""#))
         let page = try Lede.run("parse", "-", home: home, input: "<html><title>A page</title>")
@@ -159,7 +159,7 @@ import Testing
         #expect(page.errors == "lede: -: not a feed but an HTML page, titled “A page”\n")
     }
 
-    @Test func `parse --batch answers a line before it waits for the next`() throws {
+    @Test func `parse --batch answers a line before it reads the next`() throws {
         let path = home.path + "/feed.xml"
         try SampleFeed(title: "The News").rss.write(toFile: path, atomically: true, encoding: .utf8)
         let lede = try BuildProducts.executable("lede")
@@ -172,7 +172,7 @@ import Testing
         #expect(answers == [#"{"feed":"#, #"{"error""#, #"{"error""#])
     }
 
-    @Test func `add writes a line and import takes a list, and neither takes anything twice`() throws {
+    @Test func `add writes a line, import adds a list, and neither adds a feed twice`() throws {
         try home.write(urls: ["# mine", "https://example.org/a"])
         #expect(try Lede.run("add", "https://example.org/b", home: home).status == 0)
         #expect(try Lede.run("add", "ftp://example.org/b", home: home).status == 2)
@@ -185,7 +185,7 @@ import Testing
         #expect(urls == "# mine\nhttps://example.org/a\nhttps://example.org/b\nhttps://example.org/c\n")
     }
 
-    @Test func `render sets a page as lines, and its links are relative to where it came from`() throws {
+    @Test func `render prints a page as lines, with its links relative to its URL`() throws {
         let page = home.path + "/page.html"
         try "<h1>News</h1><p>One <b>two</b> <a href='/x'>three</a> four".write(
             toFile: page, atomically: true, encoding: .utf8)
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test(arguments: [([], true), (["--plain"], false)])
-    func `render shows styles on a terminal, unless it is told not to`(options: [String], isStyled: Bool) throws {
+    func `render prints styles on a terminal unless told not to`(options: [String], isStyled: Bool) throws {
         let page = home.path + "/page.html"
         try "<p>One <b>two</b>".write(toFile: page, atomically: true, encoding: .utf8)
         let session = try TerminalSession(
@@ -209,14 +209,14 @@ import Testing
         #expect(session.output.contains(0x1B) == isStyled)
     }
 
-    @Test func `render reads standard input without a file, and under the name of a dash`() throws {
+    @Test func `render reads standard input, without a file or for “-”`() throws {
         let piped = try Lede.run("render", home: home, input: "<p>a\u{1B}[31mb<p>c")
         #expect(piped.output == "a[31mb\n\nc\n")
         #expect(try Lede.run("render", "-", home: home, input: "<p>a\u{1B}[31mb<p>c").output == piped.output)
         #expect(try Lede.run("render", home: home, input: "<script>a</script>").output == "")
     }
 
-    @Test func `render makes something of bytes that are no text`() throws {
+    @Test func `render prints something for bytes that aren't text`() throws {
         let bytes: [UInt8] = [0xFF, 0x61, 0x00, 0x62, 0xC3, 0x28, 0x9B, 0x33]
         #expect(try Lede.run(["render"], home: home, input: bytes).output == "\u{FFFD}ab\u{FFFD}(\u{FFFD}3\n")
     }
@@ -227,12 +227,12 @@ import Testing
         #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("lede: "))
     }
 
-    @Test func `render ends with 1 where there is no file`() throws {
+    @Test func `render exits with 1 if the file doesn't exist`() throws {
         let run = try Lede.run("render", home.path + "/nothing", home: home)
         #expect(run.status == 1 && run.errors.hasSuffix("/nothing: No such file or directory\n"))
     }
 
-    @Test func `help names every command, and each explains itself`() throws {
+    @Test func `help names every command, and every command has its own help`() throws {
         let overview = try Lede.run("help", home: home).output
         for command in ["refresh", "feeds", "items", "unread", "add", "import opml", "parse", "render", "help"] {
             #expect(overview.contains("\n  \(command) "))
@@ -242,7 +242,7 @@ import Testing
         #expect(try Lede.run("--version", home: home).output.hasPrefix("lede 0."))
     }
 
-    @Test func `two at once share the library`() async throws {
+    @Test func `two commands at once share the library`() async throws {
         try home.write(urls: [server.url("/feed")])
         let home = home
         let runs = try await withThrowingTaskGroup { group in

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@Suite struct `In company` {
-    @Test func `a reader shows what another process fetches, without being asked`() throws {
+@Suite struct `Several processes` {
+    @Test func `a reader shows what another process fetches`() throws {
         let server = try LoopbackServer { _ in
             Answer(200, body: SampleFeed(title: "News", items: [.init(title: "One"), .init(title: "Two")]).rss)
         }
@@ -12,7 +12,7 @@ import Testing
         try reader.waitForScreen { $0.contains("News") && $0.contains("2 unread") }
     }
 
-    @Test func `two readers show what is read in either`() throws {
+    @Test func `two readers show each other's read marks`() throws {
         let home = try Home()
         let news = SampleFeed(title: "News", items: [.init(title: "One"), .init(title: "Two")]).rss
         let first = try Reader.launch(feeds: [news], home: home)
@@ -34,7 +34,7 @@ import Testing
         (["add", "--as-is", "https://example.org/new"], "example.org/new"),
         (["rename", "News", "Olds"], "Olds"), (["remove", "News"], "0 unread")
     ])
-    func `a reader shows what a command does`(words: [String], sign: String) throws {
+    func `a reader shows what a command changes`(words: [String], sign: String) throws {
         let home = try homeWithNews()
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "2 unread")
@@ -43,11 +43,11 @@ import Testing
         try reader.waitForScreen(showing: sign)
     }
 
-    @Test func `a reader shows within a second what a command does`() throws {
+    @Test func `a reader shows a command's change within a second`() throws {
         let home = try homeWithNews()
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "2 unread")
-        // The machine may be busy with other tests, but not all the time.
+        // Other tests may keep the machine busy, but not all the time.
         let times = try (1...10).map { number in
             let isRead = number % 2 == 1
             #expect(try Lede.run(["mark", isRead ? "read" : "unread", "--all"], home: home).status == 0)

@@ -16,14 +16,14 @@ import Testing
         home = try Home()
     }
 
-    @Test func `that is in order is checked without a word`() throws {
+    @Test func `config check prints nothing for a valid config file`() throws {
         try home.write(config: "text-width 72\nbind gg everywhere home\ntheme dark\n")
         let run = try Lede.run("config", "check", home: home)
         #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
         #expect(try Lede.run("config", "check", home: Home()).status == 0)
     }
 
-    @Test func `is checked with the place of every mistake, in order`() throws {
+    @Test func `config check lists every mistake with its place, in order`() throws {
         try home.write(config: "color titel red default\ntxt-width 72\nbind x feedlist relod\nbrowser `touch x`\n")
         let run = try Lede.run("config", "check", home: home)
         #expect(run.status == 1)
@@ -38,7 +38,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/x"))
     }
 
-    @Test func `is checked along with the urls file, and what means nothing here is a note`() throws {
+    @Test func `config check includes the urls file, and notes lines without effect`() throws {
         try home.write(config: "color end-of-text-marker red default\nfeed-sort-order latestunread\n")
         try home.write(urls: ["https://a.example/", "#: full-page yes"])
         let run = try Lede.run("config", "check", home: home)
@@ -56,7 +56,7 @@ import Testing
         #expect(wrong.output.hasPrefix(#"{"path":""#) && wrong.output.contains(#","note":false}"#))
     }
 
-    @Test func `has its mistakes listed by E, with the places and what was expected`() throws {
+    @Test func `E lists the mistakes of the config file with their places and suggestions`() throws {
         try home.write(config: "txt-width 72\nbind x feedlist relod\n")
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.waitForScreen(showing: "more)")
@@ -73,7 +73,7 @@ import Testing
         try reader.waitForScreen { !$0.contains("problems") }
     }
 
-    @Test func `is shown with what is set, where that was said, and what it was at first`() throws {
+    @Test func `config show prints the settings with their origin and default`() throws {
         try home.write(config: "browser \"w3m -o 'a b' %u\"\ntext-width 72\n")
         let run = try Lede.run("config", "show", home: home)
         #expect(run.status == 0)
@@ -86,7 +86,7 @@ import Testing
         #expect(try Lede.run("config", "show", "articlelist-format", home: home).output.contains("\t\"%4i  %t\"\t"))
     }
 
-    @Test func `says what rows of feeds and of items are to show`() throws {
+    @Test func `formats in the config file lay out the rows of feeds and items`() throws {
         try home.write(
             config: "feedlist-format \"%i) %t %u\"\narticlelist-format \"%i) <%t> %?T?of %T&here? %>-%D\"\n")
         let reader = try Reader.launch(
@@ -100,7 +100,7 @@ import Testing
         try reader.waitForScreen { $0.text.contains(/1\) <First> of News -+ +now/) }
     }
 
-    @Test func `is told where what rows are to show breaks off, and the rows stay as they were`() throws {
+    @Test func `an incomplete format keeps the old rows, and says where it breaks off`() throws {
         try home.write(config: "articlelist-format \"%?T?by %T\"\n")
         let run = try Lede.run("config", "check", home: home)
         #expect(run.status == 1 && run.output.contains("config:1:21: incomplete “%?T?by %T” in articlelist-format"))
@@ -109,7 +109,7 @@ import Testing
         try reader.openFeed(fetching: "1 new in 1 feed", showing: "● First")
     }
 
-    @Test func `has newsboat's own rows stand in columns, whatever the dates are`() throws {
+    @Test func `newsboat's row formats keep their columns, whatever the dates`() throws {
         try home.write(config: "articlelist-format \"%4i %f %D %6L  %?T?|%-17T|  ?%t\"\n")
         let items = [0, 3 * 3600, 40 * 86_400, 900 * 86_400].enumerated().map { index, age in
             SampleFeed.Item(title: "Story \(index)", date: Date(timeIntervalSinceNow: -Double(age)))
@@ -124,7 +124,7 @@ import Testing
         #expect(screen.contains(" 3h ") && screen.text.contains(/[A-Z][a-z][a-z] 20[0-9][0-9]/))
     }
 
-    @Test func `is made for the editor with every setting in a comment, and checked afterwards`() throws {
+    @Test func `config edit creates a file with every setting in a comment, and checks it afterwards`() throws {
         let file = "\(home.config)/config"
         let first = try Lede.run("config", "edit", home: home, environment: ["VISUAL": "true"])
         #expect(first.status == 0 && first.errors.isEmpty)
@@ -142,7 +142,7 @@ import Testing
         #expect(try Lede.run("config", "edit", home: home, environment: ["EDITOR": "false"]).status == 1)
     }
 
-    @Test func `gives keys, and the help shows them`() throws {
+    @Test func `the config file binds keys, and the help shows them`() throws {
         try home.write(config: "bind gr feedlist reload-all -- \"fetch the lot\"\nunbind-key R\n")
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.waitForScreen(showing: "0 unread")
@@ -154,7 +154,7 @@ import Testing
         try reader.waitForScreen { $0.lines.contains { $0.hasPrefix("   gr ") && $0.contains("fetch the lot") } }
     }
 
-    @Test func `may ask for newsboat's keys`() throws {
+    @Test func `the config file may choose newsboat's keys`() throws {
         try home.write(config: "keys newsboat\n")
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.waitForScreen(showing: "0 unread")
@@ -170,7 +170,7 @@ import Testing
         #expect(try reader.waitForExit() == .status(0))
     }
 
-    @Test func `is followed while the reader is open, and a broken line leaves what was`() throws {
+    @Test func `the reader follows the config file, and an invalid line keeps its old meaning`() throws {
         try home.write(config: "show-read-articles yes\n")
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
@@ -185,7 +185,7 @@ import Testing
         try reader.waitForScreen(showing: "2 unread")
     }
 
-    @Test func `is followed in a folder whose name has letters of any language`() throws {
+    @Test func `the reader follows a config file whose folder's name has letters of any language`() throws {
         let folder = "\(home.path)/jürgens 設定/lede"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try home.write(urls: [])
@@ -198,7 +198,7 @@ import Testing
         try reader.waitForScreen(showing: "Reloaded the config file")
     }
 
-    @Test func `that changes leaves what was set behind the colon`() throws {
+    @Test func `a changed config file keeps settings from the command line`() throws {
         try home.write(config: "text-width 60\n")
         try Data("datetime-format \"on the %Y!\"\n".utf8).write(to: URL(filePath: "\(home.path)/more"))
         let reader = try Reader.launch(feeds: [news], home: home)
@@ -213,11 +213,11 @@ import Testing
         try reader.waitForScreen(showing: "in 2")
     }
 
-    @Test func `that names a theme which isn't there leaves the one that was`() throws {
+    @Test func `a missing theme keeps the old one`() throws {
         try home.write(config: "theme dark\n")
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.waitForScreen(showing: "Unread")
-        // Of lede's own name in the first line.
+        // The name lede in the top line.
         func colour() -> Screen.Colour { reader.screen.cell(0, 1).foreground }
         let dark = colour()
         try home.write(config: "theme drak\n")
@@ -227,7 +227,7 @@ import Testing
         try reader.waitForScreen { _ in colour() != dark }
     }
 
-    @Test func `is followed where it is a link into a folder that an editor replaces it in, and what it includes`()
+    @Test func `the reader follows a config file through links, and included files`()
         throws
     {
         let dotfiles = "\(home.path)/dotfiles"
@@ -249,7 +249,7 @@ import Testing
         try reader.waitForScreen(showing: "in 2")
     }
 
-    @Test func `colours the rows that a filter is true of, and says where a filter makes no sense`() throws {
+    @Test func `highlight-article colours matching rows, and an invalid filter is reported`() throws {
         let colours = "highlight-article \"title =~ \\\"second\\\" and unread = \\\"yes\\\"\" color5"
         try home.write(config: "\(colours)\nhighlight-article \"titel = 1\" red\n")
         #expect(
@@ -267,7 +267,7 @@ import Testing
         try reader.waitForScreen { _ in colour(of: "Second") != .indexed(5) }
     }
 
-    @Test func `colours the rows of feeds that a filter is true of, and refuses one that asks of items`() throws {
+    @Test func `highlight-feed colours matching feeds, and a filter about items is reported`() throws {
         try home.write(config: "highlight-feed \"age < 3\" color5\ndefine-filter odd \"titel = 1\"\n")
         #expect(
             try Lede.run("config", "check", home: home).output.contains(
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func `colours what highlights find in rows that a format lays out`() throws {
+    @Test func `highlights colour rows that have a format`() throws {
         try home.write(
             config: """
                 feedlist-format "%i  %t"
@@ -317,7 +317,7 @@ import Testing
         try reader.waitForScreen { _ in colour(of: "1  First") == .indexed(3) }
     }
 
-    @Test func `has the reader follow the urls file too`() throws {
+    @Test func `the reader follows the urls file`() throws {
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.waitForScreen(showing: "0 unread")
         let urls = try String(contentsOfFile: "\(home.config)/urls", encoding: .utf8)
@@ -325,7 +325,7 @@ import Testing
         try reader.waitForScreen(showing: "example.org/another")
     }
 
-    @Test func `runs programs with what is shown, and no shell sees any of it`() throws {
+    @Test func `programs get an item's data, and no shell sees it`() throws {
         try home.write(
             config: #"""
                 macro a run sh -c "printf '%s|%s' \"$0\" \"$LEDE_TITLE\" > $HOME/run" %u ; help
@@ -341,7 +341,7 @@ import Testing
         #expect(try contents(of: "piped").contains("It went on."))
     }
 
-    @Test func `tells the browser's script of the link that is opened, and of the article that it is in`() throws {
+    @Test func `a browser script gets the opened link, and the article that contains it`() throws {
         let body = "<p><a href='https://example.org/notes'>The notes</a></p>"
         let linked = SampleFeed(
             title: "Links", items: [.init(title: "Story", body: body, link: "https://example.org/story")]
@@ -361,7 +361,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Before, flock had a shell run the link's second half.
+        // flock once passed the second half of the link to a shell.
         (
             #"browser "flock $HOME/lock -c \"echo %u\"""#, "lede never puts text into a script: use $LEDE_URL",
             false
@@ -369,7 +369,7 @@ import Testing
         (#"browser "echo --url=%u""#, "“--url=%u”: %u must be a separate word: write", false),
         (#"browser "sh -c 'eval echo $LEDE_URL'""#, "Opened https://example.org/", true)
     ])
-    func `gives no program a link that a shell could act on`(line: String, words: String, isOpened: Bool) throws {
+    func `no program gets a link that a shell could act on`(line: String, words: String, isOpened: Bool) throws {
         let link = "https://example.org/;touch${IFS}\(home.path)/touched;`touch${IFS}\(home.path)/touched`"
         let feed = SampleFeed(title: "Links", items: [.init(title: "Story", link: link)]).rss
         try home.write(config: line.replacing("$HOME", with: home.path) + "\n")
@@ -382,7 +382,7 @@ import Testing
         #expect(try Lede.run("config", "check", home: home).output.contains(words) != isOpened)
     }
 
-    @Test func `lets a key do several things, one after the other`() throws {
+    @Test func `a key may run several operations, one after the other`() throws {
         let browser = #"set browser "sh -c 'echo $LEDE_URL > $HOME/opened'""#
         try home.write(config: "macro y \(browser) ; open-in-browser ; set browser& ; quit\n")
         let reader = try Reader.launch(feeds: [news], home: home)
@@ -392,7 +392,7 @@ import Testing
         #expect(try contents(of: "opened") == "https://example.org/1\n")
     }
 
-    @Test func `says how much is kept of a feed, but for what that still lists`() throws {
+    @Test func `limits of kept items apply, except to items that the feed still has`() throws {
         func serve(_ stories: ClosedRange<Int>) throws {
             let items = stories.map { SampleFeed.Item(title: "Story \($0)", link: "https://example.org/\($0)") }
             try Data(SampleFeed(title: "News", items: items).rss.utf8).write(to: URL(filePath: "\(home.path)/news"))
@@ -407,7 +407,7 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "2\n")
     }
 
-    @Test func `of any bytes is no reason to end, and nothing in it reaches the terminal`() throws {
+    @Test func `random bytes in the config file neither end lede nor reach the terminal`() throws {
         let bytes =
             Array("\u{1B}]0;x\u{7}\nbind \u{202E} x\n\\\n\"\ninclude /dev/zero\ninclude .\n".utf8) + [0, 0xFF, 0xC0]
         try home.write(config: "")

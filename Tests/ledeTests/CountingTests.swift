@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A number before a motion` {
-    /// Feeds below the four lists above them, each with forty stories, where ten rows are a screen.
+    /// Feeds with forty stories each, below the four lists; the screen has ten rows.
     private func open() throws -> Reader {
         let feeds = (1...30).map { feed in
             SampleFeed(title: "Feed \(feed)", items: (1...40).map { .init(title: "Story \(feed)-\($0)") }).rss
@@ -14,7 +14,7 @@ import Testing
         return reader
     }
 
-    @Test func `goes so many rows or pages, or to a row, in the list of feeds`() throws {
+    @Test func `a count moves by rows or pages, or to a row, in the list of feeds`() throws {
         let reader = try open()
         try reader.press("1", "0", "G", "5", "j", "3", "k", .enter)
         try reader.waitForScreen(showing: "● Story 8-1 ")
@@ -24,7 +24,7 @@ import Testing
         try reader.waitForScreen(showing: "● Story 6-1 ")
     }
 
-    @Test func `goes so many rows or pages, or to a row, in a list of items`() throws {
+    @Test func `a count moves by rows or pages, or to a row, in a list of items`() throws {
         let reader = try open()
         try reader.press(.enter)
         for (keys, row) in [("5j", 6), ("3k", 3), ("10G", 10), ("12k", 1), ("38g", 38), ("5k", 33), ("99j", 40)] {
@@ -39,7 +39,7 @@ import Testing
         try reader.waitForScreen(showing: " 10/40")
     }
 
-    @Test func `is shown while it is typed, and Escape takes back that alone`() throws {
+    @Test func `a count shows while it is typed, and Escape clears only that`() throws {
         let reader = try open()
         try reader.press(.enter, "1", "2")
         try reader.waitForScreen { $0.line(11).hasPrefix(" 12 ") }
@@ -53,7 +53,7 @@ import Testing
         try reader.waitForScreen { $0.line(11).contains(" · 1200 unread ") }
     }
 
-    @Test func `is behind the colon the row to go to, which “goto” may say`() throws {
+    @Test func `a number on the command line goes to a row, with or without “goto”`() throws {
         let reader = try open()
         try reader.press(.enter)
         try reader.type(":12\r")
@@ -68,7 +68,7 @@ import Testing
         try reader.waitForScreen(showing: " 20/40")
     }
 
-    @Test func `is the number of a link in an article, which goes on by one row or page as ever`() throws {
+    @Test func `a number in an article opens a link, unless a motion follows`() throws {
         let body = (1...60).map { "<p>Paragraph \($0).</p>" }.joined()
         let reader = try Reader.launch(
             feeds: [SampleFeed(title: "News", items: [.init(title: "Long", body: body)]).rss], size: (80, 12))

@@ -23,7 +23,7 @@ import Testing
         output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
     }
 
-    @Test func `tells the feeds that are gone and that fail before those that are well, and why`() throws {
+    @Test func `doctor lists gone and failing feeds first, with the reasons`() throws {
         try home.write(urls: ["/well", "/bad", "/gone", "/new"].map(server.url))
         _ = try Lede.run(["refresh"] + ["/well", "/bad", "/gone"].map(server.url), home: home)
         let run = try Lede.run("doctor", home: home)
@@ -35,7 +35,7 @@ import Testing
         #expect(feeds[3][3].hasSuffix(": the server says to wait 2 hours"))
     }
 
-    @Test func `says that all is well where it is`() throws {
+    @Test func `doctor says that all is well`() throws {
         try home.write(urls: [server.url("/well")])
         _ = try Lede.run("refresh", home: home)
         let run = try Lede.run("doctor", home: home)
@@ -45,7 +45,7 @@ import Testing
             checks == ["version", "urls file", "config", "library", "privacy", "disk", "watching", "network", "parser"])
     }
 
-    @Test func `finds files that others may read`() throws {
+    @Test func `doctor finds files that others can read`() throws {
         try home.write(urls: [server.url("/well")])
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.config + "/urls")
         #expect(try !Lede.run("doctor", home: home).output.contains("chmod"))
@@ -57,7 +57,7 @@ import Testing
         #expect(finding?[1] == "privacy" && finding?[2].contains("chmod go= \(home.config)/urls") == true)
     }
 
-    @Test func `tells all of a feed that is named`() throws {
+    @Test func `doctor prints everything about a named feed`() throws {
         try home.write(urls: [server.url("/well"), server.url("/bad")])
         _ = try Lede.run("refresh", home: home)
         let lines = rows(try Lede.run("doctor", server.url("/well"), home: home).output)
@@ -67,7 +67,7 @@ import Testing
         #expect(!lines.contains { $0.contains(server.url("/bad")) })
     }
 
-    @Test func `prints a line of JSON for each check and each feed`() throws {
+    @Test func `doctor --json prints a line for each check and each feed`() throws {
         try home.write(urls: [server.url("/bad")])
         _ = try Lede.run("refresh", home: home)
         let objects = try Lede.run("doctor", "--json", home: home).output.split(separator: "\n").map { line in

@@ -7,7 +7,7 @@ import Testing
 
     init() throws { home = try Home() }
 
-    @Test func `asks a feed that was never asked, and then not before its time`() throws {
+    @Test func `refresh --due fetches a new feed, and then not before its time`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "The News", items: []).rss) }
         try home.write(urls: [server.url("/feed")])
         for _ in 1...2 {
@@ -19,7 +19,7 @@ import Testing
         #expect(server.hits("/feed") == 2)
     }
 
-    @Test func `who has too many requests is named, left out and no failure`() throws {
+    @Test func `a server with too many requests is named and skipped, which isn't a failure`() throws {
         let server = try LoopbackServer { _ in Answer(429, headers: ["Retry-After": "3600"]) }
         try home.write(urls: [server.url("/feed")])
         let words = "skipped: its server got too many requests and asked lede to wait"
@@ -32,7 +32,7 @@ import Testing
         #expect(server.hits("/feed") == 1)
     }
 
-    @Test func `a feed that is gone is left out until it is named`() throws {
+    @Test func `a gone feed is skipped until it is named`() throws {
         let server = try LoopbackServer { _ in Answer(410) }
         try home.write(urls: [server.url("/feed")])
         #expect(try Lede.run("refresh", home: home).status == 1)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Hints and menus offer only what works now` {
-    @Test func `the browser is hinted at only in articles with a link`() throws {
+    @Test func `articles without a link don't hint at the browser`() throws {
         let news = SampleFeed(
             title: "News",
             items: [
@@ -18,7 +18,7 @@ import Testing
         try reader.waitForScreen { $0.contains("Without one") && $0.contains("n next") && !$0.contains("o browser") }
     }
 
-    @Test func `the history hints at redo once a step is undone`() throws {
+    @Test func `the undo history hints at redo once a step is undone`() throws {
         let news = SampleFeed(title: "News", items: [.init(title: "A story", body: "<p>Text.</p>")])
         let reader = try Reader.launch(feeds: [news.rss], home: try Home())
         try reader.openFeed(fetching: "1 new in 1 feed", showing: "● A story")
@@ -28,12 +28,12 @@ import Testing
         try reader.waitForScreen { $0.contains("u undo") && !$0.contains("Ctrl-R redo") }
         try reader.press("u")
         try reader.waitForScreen(showing: "undone")
-        // The message has left no room for hints.
+        // The message left no room for hints.
         try reader.press("k")
         try reader.waitForScreen { $0.contains("Ctrl-R redo") && !$0.contains("u undo") }
     }
 
-    @Test func `the menu of a feed offers to move it only past a neighbour`() throws {
+    @Test func `a feed's menu offers to move it only past a neighbour`() throws {
         let feeds = ["One", "Two"].map { SampleFeed(title: $0, items: [.init(title: "\($0)'s story")]).rss }
         let reader = try Reader.launch(feeds: feeds, home: try Home())
         try reader.waitForScreen(showing: "Unread")

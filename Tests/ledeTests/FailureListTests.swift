@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `The list of what failed` {
+@Suite struct `The list of failures` {
     private let home: Home
     private let server: LoopbackServer
     private let mendings = Record<String>()
@@ -27,10 +27,10 @@ import Testing
         return reader
     }
 
-    /// The row that the cursor rests on.
+    /// The row at the cursor.
     private func chosen(in screen: Screen) -> String { screen.line(screen.cursor.row) }
 
-    @Test func `has a cursor that goes from feed to feed, and leads to the one under it`() throws {
+    @Test func `the cursor of the failures moves from feed to feed, and Enter goes to the feed`() throws {
         let reader = try open(["/one", "/two", "/three"])
         try reader.press("j")
         try reader.waitForScreen { chosen(in: $0).contains("/two") && $0.contains("2/3") }
@@ -42,7 +42,7 @@ import Testing
         try reader.waitForScreen { $0.contains("Unread") && chosen(in: $0).contains("/three") }
     }
 
-    @Test func `leaves out commands that were mistyped`() throws {
+    @Test func `the list of failures leaves out mistyped commands`() throws {
         let reader = try open(["/one"])
         try reader.press("q")
         try reader.waitForScreen(showing: "Unread")
@@ -52,7 +52,7 @@ import Testing
         try reader.waitForScreen { $0.line(0).contains("failures") && !$0.contains("nonsense") }
     }
 
-    @Test func `advises to run the command of a feed that prints no feed`() throws {
+    @Test func `the list of failures advises to run the command of a feed that prints no feed`() throws {
         try home.write(urls: ["exec:echo nothing"])
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "Unread")
@@ -62,7 +62,7 @@ import Testing
         try reader.waitForScreen { $0.contains("run it in a shell") && !$0.contains("site's owner") }
     }
 
-    @Test func `keeps its cursor where a wheel has nothing to scroll`() throws {
+    @Test func `the cursor of the failures stays if a wheel has nothing to scroll`() throws {
         let reader = try open(["/one", "/two", "/three"])
         try reader.press("j")
         try reader.waitForScreen { chosen(in: $0).contains("/two") }
@@ -73,7 +73,7 @@ import Testing
         try reader.waitForScreen { chosen(in: $0).contains("/two") }
     }
 
-    @Test func `goes line by line through a failure that is taller than the screen`() throws {
+    @Test func `keys scroll by lines through a failure that is taller than the screen`() throws {
         let reader = try open(["/one", "/two"])
         reader.resize(columns: 80, rows: 3)
         try reader.waitForScreen { $0.lines.count == 3 && $0.contains("1/2") }
@@ -83,7 +83,7 @@ import Testing
         try reader.waitForScreen(showing: "1/2")
     }
 
-    @Test func `has done to the feed under the cursor what its advice names, and undone`() throws {
+    @Test func `the keys in a failure's advice work on the feed at the cursor, and can be undone`() throws {
         let reader = try open(["/one", "/mended", "/three"])
         try reader.press("j", "m")
         try reader.waitForScreen { $0.contains("/mended:") && $0.contains("Change URL") }
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: [(80, 24), (40, 12), (200, 50)])
-    func `shows all of what is said of the feed under the cursor, and goes back to the first`(
+    func `all text about the feed at the cursor is visible, and the list goes back to the first`(
         columns: Int, rows: Int
     ) throws {
         let paths = (1...9).map { "/number\($0)" }
@@ -131,7 +131,7 @@ import Testing
         try reader.waitForScreen { chosen(in: $0).contains("/number1") }
     }
 
-    @Test func `has the site opened of a feed that never told of its own, and names no way to where one is`() throws {
+    @Test func `o opens a failing feed's site even if unknown, and messages don't point to this screen`() throws {
         let browser = try home.writeProgram("browser", "echo \"$1\" > \(home.path)/opened")
         try home.write(config: "browser \(browser)\n")
         let reader = try open(["/one"])
@@ -142,7 +142,7 @@ import Testing
         try reader.waitForScreen { $0.contains("1 failed") && !$0.contains("1 failed (") }
     }
 
-    @Test func `takes the mouse: a press chooses, a second one leads to the feed`() throws {
+    @Test func `a press chooses a failure, and a second press goes to its feed`() throws {
         let reader = try open(["/one", "/two", "/three"])
         let row = try #require(reader.screen.row(of: "/three"))
         try reader.point("0", row: row + 1, column: 9)
@@ -151,7 +151,7 @@ import Testing
         try reader.waitForScreen { $0.contains("Unread") && chosen(in: $0).contains("/three") }
     }
 
-    @Test func `chooses the feed in which a word is found`() throws {
+    @Test func `searching the failures chooses the feed with the match`() throws {
         let reader = try open(["/one", "/two", "/three"])
         try reader.type("/three\r")
         try reader.waitForScreen { chosen(in: $0).contains("/three") }

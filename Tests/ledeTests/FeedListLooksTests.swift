@@ -7,7 +7,7 @@ import Testing
         SampleFeed(title: title, items: (1...items).map { .init(title: "Story \($0)", date: .now) }).rss
     }
 
-    @Test func `has a column for what is new, and the weeks in it where no name is cut for them`() throws {
+    @Test func `new items have a column in the list of feeds, and weeks use it if no name is cut`() throws {
         let feeds = [feed("Much", items: 45), feed("Little", items: 3), feed("A feed with a long name", items: 120)]
         let reader = try Reader.launch(feeds: feeds, size: (40, 12))
         try reader.waitForScreen(showing: "0 unread")
@@ -17,7 +17,7 @@ import Testing
                 && $0.line(6) == "   Little                       +3    3"
                 && $0.line(7) == "   A feed with a long name    +120  120"
         }
-        // Nothing is new at the next start.
+        // At the next start, no items are new.
         try reader.quit()
         let next = try Reader.launch(size: (40, 12), home: reader.home)
         try next.waitForScreen {
@@ -29,7 +29,7 @@ import Testing
         try next.waitForScreen { $0.line(7).hasSuffix("▁▁▁▁▁▁▇  120") }
     }
 
-    @Test func `has the weeks beside any number of unread items`() throws {
+    @Test func `the weeks stand beside any unread count`() throws {
         let home = try Home()
         let server = try LoopbackServer { [body = feed("Much", items: 1200)] _ in Answer(200, body: body) }
         try home.write(urls: [server.url("/")])
@@ -38,7 +38,7 @@ import Testing
         try reader.waitForScreen { $0.line(5) == "   Much                   ▁▁▁▁▁▁▇  1200" }
     }
 
-    @Test func `is bold where something is unread, in the lists above the feeds too`() throws {
+    @Test func `rows with unread items are bold, even above the feeds`() throws {
         let home = try Home()
         let server = try LoopbackServer { _ in Answer(200, body: feed("News", items: 2)) }
         try home.write(urls: [server.url("/"), "\"query:Fresh:age < 1\"", "\"query:Ancient:age > 9999\""])
@@ -54,7 +54,7 @@ import Testing
         try reader.waitForScreen { screen in screen.contains("All ") && !names.contains { isBold($0, on: screen) } }
     }
 
-    @Test func `cuts addresses that stand for names where they are alike`() throws {
+    @Test func `long URLs as names are cut in their middles`() throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let addresses = ["one", "two"].map { server.url("/a/long/way/to/go/until/there/is/a/feed/called/\($0)") }
         let reader = try Reader.launch(feeds: addresses, size: (40, 12))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `says above it where one is while a refresh names the feeds that it fetches`() throws {
+    @Test func `the top line says where the user is, even while a refresh names feeds there`() throws {
         let gate = Gate()
         let server = try LoopbackServer { .held(until: gate, Answer(200, body: feed("Feed \($0.path)", items: 1))) }
         let home = try Home()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `What is set for one feed` {
+@Suite struct `Settings of one feed` {
     private let server: LoopbackServer
     private let home: Home
 
@@ -24,7 +24,7 @@ import Testing
         server.requests.filter { $0.path == path }.map { $0.headers[name] }
     }
 
-    @Test func `is sent to its server, and to no other`() throws {
+    @Test func `a feed's headers and password go only to its server`() throws {
         try home.write(urls: [
             server.url("/a"), "#: user-agent Robot/1", "#: header X-Key: a b", "#: auth basic", "#: user me",
             "#: password open sesame", server.url("/b")
@@ -36,7 +36,7 @@ import Testing
         #expect(headers(of: "/b", "x-key") == [nil] && headers(of: "/b", "authorization") == [nil])
     }
 
-    @Test func `files of cookies and of passwords are read, for all feeds or for one`() throws {
+    @Test func `cookie and password files apply to all feeds or to one`() throws {
         func write(_ name: String, _ text: String) throws -> String {
             try text.write(toFile: "\(home.path)/\(name)", atomically: true, encoding: .utf8)
             return "~/\(name)"
@@ -53,7 +53,7 @@ import Testing
         #expect(headers(of: "/locked/b", "authorization") == [nil, "Basic eW91OnNlY3JldA=="])
     }
 
-    @Test func `a command prints the password, and where it fails the feed does and no other`() throws {
+    @Test func `a command prints a feed's password, and if it fails only that feed fails`() throws {
         try home.write(urls: [
             server.url("/a"), "#: auth bearer", "#: password-command printf 'token\\nmore'", server.url("/b"),
             "#: user me",
@@ -67,7 +67,7 @@ import Testing
         #expect(server.hits("/b") == 0 && server.hits("/c") == 0)
     }
 
-    @Test func `a feed that is not refreshed with the others is when it is named`() throws {
+    @Test func `a feed with refresh no is fetched only when named`() throws {
         try home.write(urls: [server.url("/a"), "#: refresh no", server.url("/b")])
         #expect(try Lede.run("refresh", home: home).status == 0)
         #expect(server.hits("/a") == 0 && server.hits("/b") == 1)
@@ -75,7 +75,7 @@ import Testing
         #expect(server.hits("/a") == 1)
     }
 
-    @Test func `a feed may be listed for itself, whoever else has its items`() throws {
+    @Test func `a feed can be excluded from merging duplicates`() throws {
         for (setting, count) in [("yes", 5), ("no", 10), ("yes", 5)] {
             try home.write(urls: [server.url("/same/1"), server.url("/same/2"), "#: fold-copies \(setting)"])
             #expect(try Lede.run("refresh", home: home).status == 0)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// What came of each feed, by its address.
+    /// The result of each feed, by URL.
     private func refresh() throws -> [String: String] {
         let run = try Lede.run("refresh", "--json", home: home)
         let lines = try run.output.split(separator: "\n").map { line in
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `is whose certificates count, for it alone`() throws {
+    @Test func `a feed may have its own certificate authority, or no check`() throws {
         let nginx = try Nginx.shared()
         let (signed, signedAndNamed) = (nginx.url("/feed.xml", at: .secure), nginx.url("/gzip.xml", at: .secure))
         let (ownSigned, open) = (nginx.url("/feed.xml", at: .selfSigned), nginx.url("/gzip.xml", at: .selfSigned))
@@ -108,7 +108,7 @@ import Testing
         #expect(outcomes[ownSigned] == "lede doesn't trust the server: its certificate is self-signed")
     }
 
-    @Test func `is the proxy that it is asked through, or none`() throws {
+    @Test func `a feed may have its own proxy, or none`() throws {
         let answer: @Sendable (LoopbackServer.Request) -> Answer = { _ in
             Answer(200, body: SampleFeed(title: "News").rss)
         }
@@ -124,7 +124,7 @@ import Testing
         #expect(server.requests.map(\.path) == ["/direct"])
     }
 
-    @Test func `is how long it may take, and how often it is asked`() throws {
+    @Test func `a feed may have its own timeout and interval`() throws {
         let slow = try LoopbackServer { _ in .stall }
         try home.write(urls: [slow.url("/slow"), "#: timeout 1s", server.url("/quick"), "#: interval 2h"])
         let outcomes = try refresh()
@@ -134,7 +134,7 @@ import Testing
         #expect(health.contains("every 2 hours, as you set it"))
     }
 
-    @Test func `whose certificate counts for nothing is said by the reader at its start, and of the feed`() throws {
+    @Test func `the reader warns at its start and in the details about a feed without a certificate check`() throws {
         let reader = try Reader.launch(feeds: [server.url("/a"), "#: verify no"], size: (120, 24))
         try reader.waitForScreen { $0.line(23).contains("“\(server.url("/a"))” could come from anyone: “verify no”") }
         try reader.press("E")
@@ -143,7 +143,7 @@ import Testing
         try reader.waitForScreen(showing: "lede doesn't check this server's certificate")
     }
 
-    @Test func `whose certificate counts for nothing is said at every refresh`() throws {
+    @Test func `every refresh warns about a feed without a certificate check`() throws {
         try home.write(urls: [server.url("/a"), "#: verify no"])
         let run = try Lede.run("refresh", home: home)
         #expect(run.status == 0)

@@ -24,13 +24,13 @@ import Testing
         try Lede.run(["items", "--json"] + arguments, home: home).output.split(separator: "\n").count
     }
 
-    @Test func `items are listed that a filter is true of`() throws {
+    @Test func `items lists the items that match a filter`() throws {
         #expect(try count("--filter", "title =~ \"ODD\" and unread = \"yes\"") == 3)
         #expect(try count("--filter", "even or title # \"4\"", "--limit", "1") == 1)
         #expect(try count("--filter", "even", "--feed", "The News", "--starred") == 0)
     }
 
-    @Test func `a filter that can't be understood is told with its column, and ends with 2`() throws {
+    @Test func `an invalid filter is reported with its column, and the exit code is 2`() throws {
         let run = try Lede.run("items", "--filter", "titel = \"x\"", home: home)
         #expect(run.status == 2)
         #expect(
@@ -38,7 +38,7 @@ import Testing
                 "invalid filter: column 1: unknown attribute “titel”: did you mean “title”?"))
     }
 
-    @Test func `marks say how many items they changed, and undo and redo take them back and make them again`() throws {
+    @Test func `marks report how many items they changed, and can be undone and redone`() throws {
         #expect(
             try Lede.run("mark", "read", "--filter", "odd", home: home).output
                 == "marked 3 items read (“lede undo” to undo)\n")
@@ -50,7 +50,7 @@ import Testing
         #expect(try count("--unread") == 1)
     }
 
-    @Test func `items are marked by their numbers, feed by feed, or all of them`() throws {
+    @Test func `items are marked by number, by feed, or all`() throws {
         #expect(try Lede.run("mark", "star", "1", "3", home: home).output.hasPrefix("starred 2 items"))
         #expect(try count("--starred") == 2)
         #expect(try Lede.run("mark", "unstar", "3", home: home).output.hasPrefix("unstarred 1 item"))
@@ -58,7 +58,7 @@ import Testing
         #expect(try Lede.run("mark", "unread", "--all", home: home).output.hasPrefix("marked 4 items unread"))
     }
 
-    @Test func `a mark of nothing, of two ways at once and of an item that isn't there is refused`() throws {
+    @Test func `invalid marks are refused: of nothing, in two ways at once, of a missing item`() throws {
         #expect(try Lede.run("mark", "read", home: home).status == 2)
         #expect(try Lede.run("mark", "read", "1", "--all", home: home).status == 2)
         let run = try Lede.run("mark", "read", "1", "99", home: home)
@@ -66,19 +66,19 @@ import Testing
         #expect(try count("--unread") == 4)
     }
 
-    @Test func `where nothing was done there is nothing to undo`() throws {
+    @Test func `undo says that there is nothing to undo`() throws {
         let run = try Lede.run("undo", home: home)
         #expect(run.status == 1 && run.errors == "lede: nothing to undo\n")
     }
 
-    @Test func `a preview of a rule counts and changes nothing`() throws {
+    @Test func `a rule's preview counts items and changes nothing`() throws {
         #expect(
             try Lede.run("rules", "preview", "on new odd do hide", home: home).output == "would match 3 of 4 items\n")
         #expect(try count() == 4)
         #expect(try Lede.run("rules", "preview", "on new odd", home: home).status == 2)
     }
 
-    @Test func `a refresh applies the rules of the config file, tells of items and gives them to commands`() throws {
+    @Test func `a refresh applies rules, notifies, and passes items to commands`() throws {
         let out = home.path + "/out.json"
         try home.write(
             config: """
@@ -103,7 +103,7 @@ import Testing
         #expect(preview.first?.hasSuffix(": would match 1 of 4 items") == true)
     }
 
-    @Test func `copies in other feeds are marked, touched by rules, and counted once`() throws {
+    @Test func `marks and rules apply to duplicates, which count once`() throws {
         try home.write(urls: [server.url("/feed"), server.url("/copies")])
         _ = try Lede.run("refresh", home: home)
         #expect(try Lede.run("unread", home: home).output == "4\n")
@@ -120,14 +120,14 @@ import Testing
                 "marked 3 items read, 3 duplicates too"))
     }
 
-    @Test func `options that have no meaning together are refused`() throws {
+    @Test func `options that contradict each other are refused`() throws {
         for words in [["unread", "--tag", "x", "--filter", "odd"], ["mark", "read", "--all", "--feed", "The News"]] {
             let run = try Lede.run(words, home: home)
             #expect(run.status == 2 && run.errors.contains("not both"))
         }
     }
 
-    @Test func `any number is a limit, and none is 0`() throws {
+    @Test func `the limit may be any number, and 0 means none`() throws {
         for limit in ["0", "4611686018427387904", "\(Int.max)"] {
             #expect(try count("--limit", limit) == 4)
             #expect(try count("--filter", "odd", "--limit", limit) == 3)
@@ -143,14 +143,13 @@ import Testing
         #expect(try Lede.run("search", "after:2026-13-45", home: home).status == 2)
     }
 
-    @Test func `a query of the urls file that can't be understood is told with its place, and the others count`() throws
-    {
+    @Test func `an invalid saved search is reported with its place, and the others work`() throws {
         try home.write(urls: [server.url("/feed"), "\"query:Odd:odd\"", "\"query:Bad:titel = 5\""])
         let run = try Lede.run("feeds", home: home)
         #expect(run.errors.contains("urls:3:") && run.errors.contains("did you mean “title”?"))
     }
 
-    @Test func `what a query of the urls file holds is listed by its name`() throws {
+    @Test func `items --query lists the items of a saved search`() throws {
         try home.write(urls: [server.url("/feed"), "\"query:Odd ones:title =~ \\\"odd\\\"\""])
         #expect(try count("--query", "Odd ones") == 3)
         _ = try Lede.run("mark", "read", "--filter", "title =~ \"1 odd\"", home: home)
@@ -160,7 +159,7 @@ import Testing
         #expect(try Lede.run("items", "--query", "Odd ones", "--starred", home: home).status == 2)
     }
 
-    @Test func `an open reader shows what a command marks`() throws {
+    @Test func `an open reader shows marks by a command`() throws {
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "4 unread")
         _ = try Lede.run("mark", "read", "--filter", "odd", home: home)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A first run` {
-    @Test func `without a urls file offers what to do`() throws {
+    @Test func `without a urls file, the welcome screen offers ways to start`() throws {
         let reader = try Reader.launch()
         try reader.waitForScreen {
             $0.contains("Welcome to lede") && $0.contains("s  add the starter feeds")
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `on the starter feeds teaches the reader without a network`() throws {
+    @Test func `the starter feeds teach the reader without a network`() throws {
         let reader = try Reader.launch()
         try reader.waitForScreen(showing: "add the starter feeds")
         try reader.press("s")
@@ -24,7 +24,7 @@ import Testing
         try reader.waitForScreen(showing: "Five keys are enough to start reading:")
     }
 
-    @Test func `can take the starter feeds back`() throws {
+    @Test func `adding the starter feeds can be undone`() throws {
         let reader = try Reader.launch()
         try reader.waitForScreen(showing: "add the starter feeds")
         try reader.press("s")
@@ -35,7 +35,7 @@ import Testing
         try reader.waitForScreen { $0.contains("Redid") && $0.contains("Welcome to lede") }
     }
 
-    @Test func `the starter feeds can be added again after they were undone`() throws {
+    @Test func `the starter feeds can be added again after undoing`() throws {
         let reader = try Reader.launch()
         try reader.waitForScreen(showing: "add the starter feeds")
         try reader.press("s")
@@ -46,7 +46,7 @@ import Testing
         try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("3 failed") }
     }
 
-    @Test func `offers what newsboat has, and imports it as a step to undo`() throws {
+    @Test func `the welcome screen offers to import from newsboat, which can be undone`() throws {
         let home = try Home()
         let folder = home.path + "/.newsboat"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -79,7 +79,7 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "0\n")
     }
 
-    @Test func `offers what newsraft and sfeed have, also on a narrow screen`() throws {
+    @Test func `the welcome screen offers newsraft and sfeed, even on a narrow screen`() throws {
         let home = try Home()
         for folder in ["config/newsraft", ".sfeed"] {
             try FileManager.default.createDirectory(atPath: "\(home.path)/\(folder)", withIntermediateDirectories: true)
@@ -93,7 +93,7 @@ import Testing
         try reader.waitForScreen { $0.contains("Imported 2 feeds") && $0.contains("One") && $0.contains("Two") }
     }
 
-    @Test func `with --starter-feeds begins with them unasked, and only once`() throws {
+    @Test func `--starter-feeds adds the starter feeds without asking, once`() throws {
         let home = try Home()
         let reader = try Reader.launch(arguments: ["--starter-feeds"], home: home)
         try reader.waitForScreen(showing: "Welcome to lede")
@@ -105,7 +105,7 @@ import Testing
         #expect(!screen.contains("Welcome to lede"))
     }
 
-    @Test func `adds a feed by its address and fetches it`() throws {
+    @Test func `the welcome screen adds a feed by URL and fetches it`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Fresh News").rss) }
         let reader = try Reader.launch()
         try reader.waitForScreen(showing: "add a feed by URL")
@@ -121,7 +121,7 @@ import Testing
         #expect(urls == server.url("/feed.xml") + "\n")
     }
 
-    @Test func `finds a feed whose address has no scheme on a server that speaks only http`() throws {
+    @Test func `a feed without a scheme is found on a server that only speaks http`() throws {
         let server = try LoopbackServer(refusesTLS: true) { _ in
             Answer(200, body: SampleFeed(title: "Fresh News").rss)
         }
@@ -138,13 +138,13 @@ import Testing
 
         let other = try Home()
         #expect(try Lede.run("add", address, home: other).output == "added http://\(address)\n")
-        // Where neither answers the secure one is taken.
+        // If neither answers, the https URL is added.
         server.stop()
         #expect(
             try Lede.run("add", "\(address)/2", home: other).errors.contains("added “https://\(address)/2” without"))
     }
 
-    @Test func `takes an address without a scheme for plain where the plain server answers, if only with an error`()
+    @Test func `a URL without a scheme becomes http if only that server answers, even with an error`()
         throws
     {
         let server = try LoopbackServer(refusesTLS: true) { _ in Answer(403) }
@@ -154,7 +154,7 @@ import Testing
         #expect(try String(contentsOfFile: home.config + "/urls", encoding: .utf8) == "http://\(address)\n")
     }
 
-    @Test func `takes the mouse for what it offers`() throws {
+    @Test func `offers of the welcome screen can be clicked`() throws {
         let reader = try Reader.launch()
         let screen = try reader.waitForScreen(showing: "add a feed by URL")
         let row = try #require(screen.row(of: "add a feed by URL"))
@@ -162,7 +162,7 @@ import Testing
         try reader.waitForScreen(showing: "URL of the feed or its site:")
     }
 
-    @Test func `has no second one where the urls file is gone`() throws {
+    @Test func `a deleted urls file doesn't bring back the welcome screen`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Fresh News").rss) }
         let home = try Home()
         try home.write(urls: [server.url("/feed.xml")])
@@ -179,7 +179,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home.config + "/urls"))
     }
 
-    @Test func `why a feed fails that was just added is told once`() throws {
+    @Test func `the failure of a new feed is reported once`() throws {
         let server = try LoopbackServer { _ in Answer(500) }
         let reader = try Reader.launch(feeds: [server.url("/a")])
         try reader.waitForScreen(showing: "127.0.0.1")
@@ -190,13 +190,13 @@ import Testing
         #expect(screen.lines.count { $0.contains("the server answered 500") } == 1)
     }
 
-    @Test func `says what was wrong with an address, and asks for nothing`() throws {
+    @Test func `an invalid URL is reported, and nothing is fetched`() throws {
         let reader = try Reader.launch()
         try reader.waitForScreen(showing: "add a feed by URL")
         try reader.press("a")
         try reader.type("exec:rm -rf x")
         try reader.press(.enter)
-        // The reason stands above the prompt, and what was typed can be mended.
+        // The reason stands above the prompt, where the text can be corrected.
         try reader.waitForScreen {
             $0.contains("lede can't add “exec:” lines")
                 && $0.contains("URL of the feed or its site: exec:rm -rf x")
@@ -206,7 +206,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: reader.home.config + "/urls"))
     }
 
-    @Test func `says which addresses of an imported list it leaves out`() throws {
+    @Test func `an import names the URLs that it skips`() throws {
         let home = try Home()
         let list = "<opml><body><outline xmlUrl='exec:rm -rf x'/><outline xmlUrl='file:///etc/passwd'/></body></opml>"
         try list.write(toFile: home.path + "/feeds.opml", atomically: true, encoding: .utf8)
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `imports the subscriptions of another reader`() throws {
+    @Test func `an OPML file can be imported`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Imported News").atom) }
         let home = try Home()
         let list = """
@@ -242,7 +242,7 @@ import Testing
         #expect(urls == "#: group News\n\(server.url("/a"))\n")
     }
 
-    @Test func `keeps the path of a list that can't be imported at the prompt, with the problem`() throws {
+    @Test func `a failed import keeps the path at the prompt, with the problem`() throws {
         let home = try Home()
         try "<html></html>".write(toFile: home.path + "/page.opml", atomically: true, encoding: .utf8)
         try "<opml version=\"2.0\"><body/></opml>".write(

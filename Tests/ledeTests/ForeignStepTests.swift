@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Steps of the journal that would bring a command into the urls file.
-@Suite struct `A step to undo that brings a command` {
+/// Steps of the journal that would write a command into the urls file.
+@Suite struct `Undoing the removal of a command` {
     private let home: Home
     private let command = "exec:date -u"
     private let web = "https://a.invalid/"
 
-    /// The person has removed both feeds, the one of the web first.
+    /// The user has removed both feeds, the web feed first.
     init() throws {
         home = try Home()
         try home.write(urls: [web, "\"\(command)\"", "https://b.invalid/"])
@@ -19,7 +19,7 @@ import Testing
         try String(contentsOfFile: home.config + "/urls", encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    @Test func `is undone where it was made`() throws {
+    @Test func `removing a command's feed can be undone where it was done`() throws {
         #expect(try Lede.run("undo", home: home).status == 0)
         #expect(try urls(home) == ["\"\(command)\"", "https://b.invalid/"])
         #expect(try Lede.run("undo", home: home).status == 0)
@@ -27,7 +27,7 @@ import Testing
         #expect(try urls(home) == ["\"\(command)\"", "https://b.invalid/"])
     }
 
-    @Test func `is refused in words in a copy of the library, and not in the way of steps before it`() throws {
+    @Test func `undo in a copied library refuses to bring back a command, and older steps still work`() throws {
         let other = try Home()
         try other.write(urls: ["https://b.invalid/"])
         try FileManager.default.createDirectory(atPath: other.data, withIntermediateDirectories: true)
@@ -37,7 +37,7 @@ import Testing
         try expectRefusal(other)
     }
 
-    @Test func `is refused where its key is gone`() throws {
+    @Test func `undo refuses to bring back a command if the key is lost`() throws {
         try FileManager.default.removeItem(atPath: home.state + "/key")
         try expectRefusal(home)
     }

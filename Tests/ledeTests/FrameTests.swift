@@ -6,7 +6,7 @@ import Testing
     private let news = SampleFeed(
         title: "News", items: (1...100).map { .init(title: "Story \($0)", body: "<p>Words.</p>") })
 
-    @Test func `of a cursor that moves is under 300 bytes`() throws {
+    @Test func `moving the cursor sends less than 300 bytes`() throws {
         let reader = try Reader.launch(feeds: [news.rss], size: (120, 40))
         try reader.openFeed(fetching: "100 new", showing: "Story 1")
         let sizes = try (2...10).map { row in
@@ -15,14 +15,14 @@ import Testing
             try reader.waitForScreen(showing: " \(row)/100")
             return reader.output.count - before
         }
-        // What the refresh has brought may still come into the list of feeds meanwhile.
+        // New counts may still arrive in the list of feeds.
         #expect(sizes.sorted()[sizes.count / 2] < 300, "\(sizes)")
     }
 
-    @Test(arguments: [120, 160]) func `that shows a cursor elsewhere is what painting everything anew comes to`(
+    @Test(arguments: [120, 160]) func `a moved cursor looks the same as after painting everything`(
         columns: Int
     ) throws {
-        // Nothing else may change meanwhile: neither what a refresh has brought nor, however long this takes, an age.
+        // Nothing else may change meanwhile: neither counts nor, however long this takes, an age.
         let date = Date(timeIntervalSinceNow: -3.5 * 86_400)
         let old = SampleFeed(title: "News", items: (1...100).map { .init(title: "Story \($0)", date: date) })
         let server = try LoopbackServer { _ in Answer(200, body: old.rss) }
@@ -30,7 +30,7 @@ import Testing
         try home.write(urls: [server.url("/news")])
         #expect(try Lede.run("refresh", home: home).status == 0)
         let reader = try Reader.launch(size: (columns, 20), home: home)
-        // The weeks of a feed come when they are counted, where there is room for them.
+        // The weeks appear once they are counted, if there is room.
         try reader.waitForScreen {
             $0.contains("100 unread") && $0.contains("● Story 1 ") && $0.contains("▇") == (columns == 120)
         }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `of a key that changes nothing sends nothing, where the cursor is seen as well`() throws {
+    @Test func `a key that changes nothing sends nothing, even with a visible cursor`() throws {
         let reader = try Reader.launch(feeds: [news.rss])
         try reader.waitForScreen(showing: "0 unread")
         try reader.type(":set")
@@ -64,8 +64,8 @@ import Testing
         #expect(reader.output.count - before < 20, "\(reader.output[before...])")
     }
 
-    // Braille displays and screen readers go by it, and some terminals can't hide it.
-    @Test func `leaves the cursor on the row that is chosen, though it is not seen`() throws {
+    // Braille displays and screen readers follow it, and some terminals can't hide it.
+    @Test func `the hidden cursor is on the chosen row`() throws {
         let reader = try Reader.launch(feeds: [news.rss])
         try reader.openFeed(fetching: "100 new", showing: "Story 1")
         try reader.press("j", "j")
@@ -74,7 +74,7 @@ import Testing
         #expect(screen.cursor.column == 0 && !screen.cursorVisible)
     }
 
-    @Test func `leaves the cursor on the first row of an article, or on what is found in it, though it is not seen`()
+    @Test func `the hidden cursor is on the first row of an article, or on the match`()
         throws
     {
         let body = (1...30).map { "<p>Paragraph \($0).</p>" }.joined()
@@ -97,7 +97,7 @@ import Testing
         #expect(screen.cursor == Screen.Position(row: 2, column: 1))
     }
 
-    @Test func `is sent anew as a whole by Ctrl-L, whatever has written on the screen`() throws {
+    @Test func `Ctrl-L sends the whole screen again, whatever was written on it`() throws {
         let reader = try Reader.launch(feeds: [news.rss])
         try reader.waitForScreen(showing: "0 unread")
         let before = reader.output.count

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// From feed to feed and from item to item, by the keys that take no one along row by row.
-@Suite struct `Getting about` {
-    /// Three feeds with three stories each, of which those of Beta are read.
+/// Moving by keys that skip rows.
+@Suite struct `Moving around` {
+    /// Three feeds with three stories each; Beta's are read.
     private func open(
         config: String = "", size: (columns: Int, rows: Int) = (80, 24), stories: Int = 3
     ) throws -> Reader {
@@ -26,7 +26,7 @@ import Testing
         return reader
     }
 
-    @Test func `goes from feed to feed, unread or any, and to one by a word, in the list of feeds`() throws {
+    @Test func `keys move to the next feed, unread feed, or title in the list of feeds`() throws {
         let reader = try open()
         let moves: [(key: Keystroke, feed: String)] = [
             (.control("n"), "Gamma"), ("K", "Beta"), (.control("p"), "Alpha"), ("J", "Beta"), ("n", "Gamma"),
@@ -52,7 +52,7 @@ import Testing
         try reader.waitForScreen { $0.chosen.contains("Alpha") && $0.contains("No unread items here") }
     }
 
-    @Test func `all that is listed is deleted, also what was unread a moment ago and is listed for that`() throws {
+    @Test func `deleting everything listed includes items read a moment ago`() throws {
         let reader = try open()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "3 unread of 3")
@@ -64,7 +64,7 @@ import Testing
         try reader.waitForScreen(showing: "Undid: delete 3 items")
     }
 
-    @Test func `goes on in the next feed from the items of one, and back`() throws {
+    @Test func `the next item after the last one is in the next feed, and back`() throws {
         let reader = try open()
         try reader.press(.enter)
         let moves: [(key: Keystroke, place: String, item: String)] = [
@@ -83,7 +83,7 @@ import Testing
         try reader.waitForScreen { $0.chosen.contains("● Alpha 3") && $0.contains(" 3/3") }
     }
 
-    @Test func `goes on from article to article, of any feed, and from a list of many to the feed of one`() throws {
+    @Test func `keys move between articles of all feeds, and from a list to an item's feed`() throws {
         let reader = try open()
         try reader.press(.enter, .enter)
         let moves: [(key: Keystroke, text: String)] = [
@@ -108,7 +108,7 @@ import Testing
         try reader.waitForScreen { $0.chosen.contains("Beta") && $0.contains("Unread") }
     }
 
-    @Test func `goes from pane to pane, round both ways`() throws {
+    @Test func `keys move through the panes in both directions`() throws {
         let reader = try open(size: (160, 24))
         try reader.press(.enter, .enter)
         try reader.waitForScreen(showing: "Text of Alpha 1.")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `stays in the feed where that is wanted, and comes round at the end of a list`() throws {
+    @Test func `settings keep the next unread item in its feed, and wrap at the ends`() throws {
         let reader = try open(config: "goto-next-feed no\nwrap-scroll yes\n")
         try reader.press("k", "k", "k", "k", "k")
         try reader.waitForScreen { $0.chosen.contains("Gamma") }
@@ -140,11 +140,11 @@ import Testing
         try reader.waitForScreen { $0.line(0).contains("Alpha") && $0.contains("No unread items here") }
     }
 
-    @Test func `has an item be read by being come to, however, and keeps rows in view around it`() throws {
+    @Test func `settings mark read under the cursor, and keep rows visible around it`() throws {
         let reader = try open(config: "mark-as-read-on-hover yes\nscrolloff 3\n", size: (80, 12), stories: 30)
         try reader.press(.enter)
         try reader.waitForScreen { $0.chosen.contains("Alpha 1 ") && $0.line(0).contains("29 unread") }
-        // Of ten rows three stay in view below the cursor.
+        // Three of ten rows stay visible below the cursor.
         try reader.type("7j")
         try reader.waitForScreen {
             $0.chosen.contains("  Alpha 8 ") && $0.cursor.row == 7 && $0.line(1).contains(" Alpha 2 ")
@@ -157,18 +157,18 @@ import Testing
             try reader.type(keys)
             try reader.waitForScreen { $0.chosen.contains("  \(title)") && $0.line(0).contains("\(30 - count) unread") }
         }
-        // What is taken back stays taken back, though the cursor is on it.
+        // An undone mark stays undone, even with the cursor on the item.
         try reader.press("u")
         try reader.waitForScreen { $0.contains("Undid: open 9 items") && $0.chosen.contains("● Alpha 15") }
     }
 
-    @Test func `shows the article of the row that the cursor rests on, and has read nothing by that`() throws {
+    @Test func `a preview shows the article at the cursor, and marks nothing read`() throws {
         let reader = try open(config: "preview yes\n", size: (160, 24))
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("Text of Alpha 1.") && $0.contains("● Alpha 1") }
         try reader.press("j", "j")
         try reader.waitForScreen { $0.contains("Text of Alpha 3.") && $0.contains("● Alpha 3") }
-        // Also once it has room again.
+        // It still does after there was no room for it.
         try reader.press("z")
         try reader.waitForScreen { !$0.contains("Text of") }
         try reader.press("k")

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the fingers do by themselves of somebody who comes from another reader.
-@Suite struct `By habit` {
+/// Keys that users of other readers press by habit.
+@Suite struct `Habits from other readers` {
     private let feeds = ["News", "Blog"].map { name in
         SampleFeed(title: name, items: (1...9).map { .init(title: "\(name) story \($0)") }).rss
     }
@@ -18,13 +18,13 @@ import Testing
         return reader
     }
 
-    @Test func `J goes down in the list of feeds, too, and moves no feed`() throws {
+    @Test func `J moves down in the list of feeds, too`() throws {
         let reader = try open()
         try reader.press("J", .enter)
         try reader.waitForScreen(showing: "● Blog story 1")
     }
 
-    @Test func `a number goes before a verb for so many rows, and before Enter to a row`() throws {
+    @Test func `a count before an operation gives the number of rows, and before Enter a row`() throws {
         let reader = try open()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "● News story 1")
@@ -37,7 +37,7 @@ import Testing
         try reader.waitForScreen(showing: " 7/9 ")
     }
 
-    @Test func `a number and Enter go to a row with newsboat's keys, which open their command line by it`() throws {
+    @Test func `with newsboat's keys, digits and Enter go to a row through the command line`() throws {
         let reader = try open(config: "keys newsboat\n")
         try reader.press(.enter)
         try reader.waitForScreen(showing: "● News story 1")
@@ -47,7 +47,7 @@ import Testing
         try reader.waitForScreen(showing: " 5/9 ")
     }
 
-    @Test func `N in an article goes back to the list with it unread, with newsboat's keys`() throws {
+    @Test func `with newsboat's keys, N in an article marks it unread and returns to the list`() throws {
         let reader = try open(config: "keys newsboat\n")
         try reader.press(.enter, .enter)
         try reader.waitForScreen { $0.line(2) == " News story 1" }
@@ -55,7 +55,7 @@ import Testing
         try reader.waitForScreen { $0.contains("● News story 1") && $0.contains("● News story 2") }
     }
 
-    @Test func `several rows that are selected say with which keys they are dealt with`() throws {
+    @Test func `hints show the keys for selected rows`() throws {
         let reader = try open()
         try reader.press(.enter, "v", "j")
         try reader.waitForScreen { $0.contains("2 selected") && $0.contains("s star") && $0.contains("v cancel") }
@@ -63,7 +63,7 @@ import Testing
         try reader.waitForScreen { $0.contains("n next unread") && $0.contains(" 2/9 ") }
     }
 
-    @Test func `rows that are selected are each done what a key does`() throws {
+    @Test func `operations apply to all selected rows`() throws {
         let home = try Home()
         let browser = try home.writeProgram("browser", "echo \"$1\" >> \(home.path)/opened")
         try home.write(config: "browser \(browser)\n")
@@ -96,7 +96,7 @@ import Testing
         try reader.waitForScreen { $0.contains("Deleted 2 items") && $0.lines.count { $0.contains("Story ") } == 7 }
     }
 
-    @Test func `half a screen is gone by Ctrl-D and Ctrl-U, a whole one by Ctrl-F and Ctrl-B, and → opens`() throws {
+    @Test func `Ctrl-D and Ctrl-U scroll half a screen, Ctrl-F and Ctrl-B a whole one, and → opens`() throws {
         let items = (1...200).map { SampleFeed.Item(title: "Story \($0)") }
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss])
         try reader.openFeed(fetching: "200 new", showing: "● Story 1")
@@ -108,7 +108,7 @@ import Testing
         try reader.waitForScreen { $0.line(2) == " Story 1" }
     }
 
-    @Test func `a list to choose from has its keys beside its words, and j and k go through it`() throws {
+    @Test func `a list of choices shows its keys, and j and k move in it`() throws {
         let reader = try open()
         try reader.press(.enter, "S")
         try reader.waitForScreen {
@@ -121,7 +121,7 @@ import Testing
         try reader.waitForScreen { $0.line(13).hasPrefix("   date") && $0.line(14).hasPrefix(" • date, oldest") }
     }
 
-    @Test func `a feed that is paused has a sign for as long as it is`() throws {
+    @Test func `a paused feed has a sign until it is resumed`() throws {
         let reader = try open()
         try reader.press("P")
         try reader.waitForScreen { $0.contains("‖ News  paused") }
@@ -129,7 +129,7 @@ import Testing
         try reader.waitForScreen { $0.contains("  News") && !$0.contains("‖") }
     }
 
-    @Test func `a key that does nothing in a place is told so, and a count before it is gone`() throws {
+    @Test func `a key without meaning says so, and clears the count`() throws {
         let reader = try open()
         try reader.press(.enter)
         try reader.waitForScreen(showing: " 1/9 ")
@@ -141,7 +141,7 @@ import Testing
         try reader.waitForScreen(showing: " @ does nothing here ")
     }
 
-    @Test func `the next feed is that after an article's own, whatever list it was opened from`() throws {
+    @Test func `the next feed comes after the article's own, whatever list it was opened from`() throws {
         let names = ["One", "Two", "Three"]
         let feeds = names.map { SampleFeed(title: $0, items: [.init(title: "Story of \($0)")]).rss }
         let reader = try Reader.launch(feeds: feeds)
@@ -161,7 +161,7 @@ import Testing
         try reader.waitForScreen { $0.line(0).contains("Two") && $0.contains("Story of Two") }
     }
 
-    @Test func `Escape with nothing to escape says nothing, and a problem stays to be read`() throws {
+    @Test func `Escape says nothing if it has nothing to cancel, and keeps a problem visible`() throws {
         let reader = try open()
         try reader.press(.escape, .control("e"))
         try reader.waitForScreen(showing: " Ctrl-E does nothing here ")
@@ -175,7 +175,7 @@ import Testing
         try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("/dev/null/x") }
     }
 
-    @Test func `← goes back as far as the feeds, and quits nothing`() throws {
+    @Test func `← goes back to the feeds, but doesn't quit`() throws {
         let reader = try open()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "● News story 1")
@@ -184,7 +184,7 @@ import Testing
         try reader.waitForScreen(showing: "● Blog story 1")
     }
 
-    @Test func `what marked nothing does not say that u undoes it`() throws {
+    @Test func `a mark that changed nothing doesn't mention undo`() throws {
         let reader = try open()
         try reader.press("C")
         try reader.waitForScreen(showing: "Marked 18 items read (u to undo)")
@@ -196,7 +196,7 @@ import Testing
         try reader.waitForScreen(showing: "Undid: mark 18 items read (Ctrl-R to redo)")
     }
 
-    @Test func `an order is chosen by its letter, and a deed by its key, which the list shows; q leaves it`() throws {
+    @Test func `an order is chosen by its letter, an operation by its key, and q leaves the choice`() throws {
         let reader = try open()
         try reader.press("S")
         try reader.waitForScreen { $0.contains("Sort by:") && $0.text.contains(/unread count +u/) }
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func `a feed that is gone by u leaves the list of feeds, and not its own`() throws {
+    @Test func `redoing the removal of a feed leads from its list to the list of feeds`() throws {
         let reader = try open()
         try reader.press("D")
         try reader.waitForScreen { !$0.contains("News   ") && $0.contains("Blog") }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The history` {
+@Suite struct `The undo history` {
     private let news = SampleFeed(
         title: "News",
         items: [
@@ -12,7 +12,7 @@ import Testing
         ]
     ).rss
 
-    @Test func `lists what was done, and goes back to a point of it and forward again`() throws {
+    @Test func `the undo history lists changes, and goes back to any of them and forward again`() throws {
         let home = try Home()
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● First story")
@@ -36,7 +36,7 @@ import Testing
         try reader.waitForScreen { !$0.contains("● Second story") && !$0.contains("● Third story") }
     }
 
-    @Test func `asks again when the cursor has moved since`() throws {
+    @Test func `the undo history asks again after the cursor has moved`() throws {
         let reader = try Reader.launch(feeds: [news], home: try Home())
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● First story")
         try reader.press("s", "j", "s", "j", "s")

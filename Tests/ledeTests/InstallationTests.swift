@@ -38,14 +38,14 @@ import Testing
         try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
     }
 
-    @Test func `lede runs and finds what comes with it`() throws {
+    @Test func `the installed lede runs and finds its resources`() throws {
         let session = try TerminalSession(
             program: root + "/usr/bin/lede", arguments: ["--starter-feeds"],
             environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]))
         try session.waitForScreen(showing: "Welcome to lede")
     }
 
-    @Test func `lede has its manual, its completions, its timer and its place in the menu`() throws {
+    @Test func `make install includes the manual, completions, timer and menu entry`() throws {
         let files = try files
         for file in [
             "usr/share/man/man1/lede.1", "usr/share/bash-completion/completions/lede",
@@ -59,7 +59,7 @@ import Testing
         #expect(try text(of: "usr/lib/systemd/user/lede-refresh.service").contains("ExecStart=/usr/bin/lede refresh"))
     }
 
-    @Test func `the service of the timer may do little, and systemd understands it`() throws {
+    @Test func `the timer's service has few permissions, and systemd accepts it`() throws {
         let service = try text(of: "usr/lib/systemd/user/lede-refresh.service")
         for line in [
             "NoNewPrivileges=yes", "RestrictNamespaces=yes", "RestrictSUIDSGID=yes", "LockPersonality=yes",
@@ -68,7 +68,7 @@ import Testing
         let analyser = "/usr/bin/systemd-analyze"
         guard FileManager.default.isExecutableFile(atPath: analyser) else { return }
         let unit = home.path + "/lede-refresh.service"
-        // The program is not where it will be.
+        // The program isn't at its final path yet.
         try service.replacing("ExecStart=/usr/bin/lede", with: "ExecStart=/bin/true")
             .write(toFile: unit, atomically: true, encoding: .utf8)
         let run = try CommandRun(
@@ -77,14 +77,14 @@ import Testing
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
     }
 
-    @Test func `lede is gone when it is uninstalled`() throws {
+    @Test func `make uninstall removes everything`() throws {
         try make("uninstall")
         #expect(try files == [])
     }
 }
 
 @Suite struct `The version` {
-    @Test func `is the newest of the changelog`() throws {
+    @Test func `the version is the newest in the changelog`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../CHANGELOG.md")
         let changelog = try String(contentsOf: file, encoding: .utf8)
         let heading = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") })

@@ -20,7 +20,7 @@ import Testing
         SampleFeed.Item(title: "Story \(number)", date: Date(timeIntervalSinceNow: -3600), author: author)
     }
 
-    @Test func `names its author where there are several, in a column as wide as their names`() throws {
+    @Test func `a row names the author if there are several, in a column of fitting width`() throws {
         let items = [story(1, by: "Ann"), story(2, by: "Benedict"), story(3, by: nil)]
         let reader = try reader([SampleFeed(title: "News", items: items)], columns: 112)
         try reader.press(.end, .enter)
@@ -29,7 +29,7 @@ import Testing
         #expect(ends.allSatisfy { end in screen.lines.contains { $0.hasSuffix(" " + end) } })
     }
 
-    @Test func `names no author where that is always the same, or its feed`() throws {
+    @Test func `a row names no author if all are the same, or the feed`() throws {
         let one = SampleFeed(title: "Ann's notes", items: [story(1, by: "Ann"), story(2, by: "Ann")])
         let other = SampleFeed(title: "The Bulletin", items: [story(3, by: "The Bulletin"), story(4, by: nil)])
         let reader = try reader([one, other], columns: 112)
@@ -40,7 +40,7 @@ import Testing
         #expect(!screen.contains("Ann ") && !screen.contains("Bulletin  The"))
     }
 
-    @Test func `has its columns where they were, wherever in a long list it is`() throws {
+    @Test func `columns keep their places everywhere in a long list`() throws {
         let items = (1...600).map { story($0, by: $0 < 500 ? ["Ann", "Bob"][$0 % 2] : "Somebody of many names") }
         let reader = try reader([SampleFeed(title: "News", items: items)], columns: 112)
         try reader.press(.end, .enter)

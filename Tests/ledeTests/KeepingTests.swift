@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `What a person keeps of what they read` {
+@Suite struct `Tagging, starring, saving and sharing` {
     private let news = SampleFeed(
         title: "News",
         items: [
@@ -18,7 +18,7 @@ import Testing
 
     private func isSorted(_ rows: [Int]) -> Bool { !rows.contains(-1) && rows == rows.sorted() }
 
-    @Test func `is tagged, one item or several, listed by its tag, and as it was with u`() throws {
+    @Test func `items are tagged, listed by tag, and untagged by undo`() throws {
         let reader = try Reader.launch(feeds: [news])
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
         try reader.press("T")
@@ -43,7 +43,7 @@ import Testing
         try reader.waitForScreen { $0.contains("Removed the tag") && !$0.contains("tags: later") }
     }
 
-    @Test func `stands in a list of what is starred, until its star is taken away and that list is left`() throws {
+    @Test func `a starred item stays in the open list of starred items after losing its star`() throws {
         let reader = try Reader.launch(feeds: [news])
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
         try reader.press("j", "s")
@@ -56,12 +56,12 @@ import Testing
         }
         try reader.press("s")
         try reader.waitForScreen { $0.contains("● Apples") && $0.contains("Removed the star") }
-        // In one, as who types quickly does.
+        // At once, as a fast typist does.
         try reader.type("q\r")
         try reader.waitForScreen { $0.line(0).hasPrefix(" lede  Starred") && !$0.contains("Apples") }
     }
 
-    @Test func `is asked for in words that say what will be saved, and where it can't be`() throws {
+    @Test func `the prompt says what will be saved, and why it can't be`() throws {
         let reader = try Reader.launch(feeds: [news])
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
         try reader.press("v", "j", "W")
@@ -78,7 +78,7 @@ import Testing
         try reader.waitForScreen(showing: "No such file: /nonexistent/file")
     }
 
-    @Test func `is in the order of its titles, and turned round`() throws {
+    @Test func `a list can be sorted by title, and reversed`() throws {
         let reader = try Reader.launch(feeds: [news], size: (60, 24))
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
         try reader.press("S")
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `is a bookmark, which the person's program keeps or says why not`() throws {
+    @Test func `a link is bookmarked by the user's program, or the failure is shown`() throws {
         let home = try Home()
         let program = try script(
             "for word; do echo \"$word\"; done > \(home.path)/kept; test \"$3\" = bad && echo It is full.; exit 0",
@@ -119,7 +119,7 @@ import Testing
         try reader.waitForScreen(showing: "It is full.")
     }
 
-    @Test func `is kept by a program that has the terminal, where it wants to ask something`() throws {
+    @Test func `a bookmark program may use the terminal to ask`() throws {
         let home = try Home()
         let program = try script("echo \"Where to?\"; read answer; echo \"$2 $answer\" > \(home.path)/kept", in: home)
         try home.write(config: "bookmark-cmd \(program)\nbookmark-interactive yes\nbookmark-autopilot yes\n")
@@ -132,7 +132,7 @@ import Testing
         #expect(try String(contentsOfFile: home.path + "/kept", encoding: .utf8) == "cheese there\n")
     }
 
-    @Test func `is shared with a program that has the terminal`() throws {
+    @Test func `an item is shared with a program in the terminal`() throws {
         let home = try Home()
         let program = try script("echo \"$1 and $LEDE_URL\"; read answer; echo $answer > \(home.path)/said", in: home)
         try home.write(config: "share Friends \(program) %t\n")
@@ -146,7 +146,7 @@ import Testing
         #expect(try String(contentsOfFile: home.path + "/said", encoding: .utf8) == "hello\n")
     }
 
-    @Test func `is a folder of files, one for each article of a list`() throws {
+    @Test func `a list is saved as a folder of files, one for each article`() throws {
         let reader = try Reader.launch(feeds: [news])
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● cheese")
         try reader.press("w", .control("u"))
@@ -158,8 +158,8 @@ import Testing
     }
 }
 
-@Suite struct `The list of feeds, narrowed by what is typed` {
-    @Test func `holds what is called so until Esc, and what a filter is true of`() throws {
+@Suite struct `Filtering the list of feeds` {
+    @Test func `the feeds can be filtered by words until Esc, or by an expression`() throws {
         let reader = try Reader.launch(feeds: ["https://lwn.invalid/ linux", "https://swift.invalid/ code"])
         try reader.waitForScreen(showing: "swift.invalid")
         try reader.press("f")

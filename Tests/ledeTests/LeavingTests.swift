@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// A reader that is refreshing one feed which never answers, and has another whose item is there already.
+    /// A reader refreshing a feed that never answers; the other feed's item has arrived.
     private func refreshingReader() throws -> Reader {
         let reader = try Reader.launch(feeds: ["/news", "/stalls"].map(server.url))
         try reader.waitForScreen(showing: "0 unread")
@@ -21,7 +21,7 @@ import Testing
         return reader
     }
 
-    /// A reader that shows an article.
+    /// A reader with an open article.
     private func readerOfArticle(_ home: Home) throws -> Reader {
         try home.write(urls: [server.url("/news")])
         #expect(try Lede.run("refresh", home: home).status == 0)
@@ -38,7 +38,7 @@ import Testing
         #expect(reader.screen.cursorVisible)
     }
 
-    @Test func `gives the terminal back as it was found, and keeps what a refresh has brought`() throws {
+    @Test func `quitting restores the terminal, and keeps what a refresh has fetched`() throws {
         let reader = try refreshingReader()
         #expect(try reader.quit() == .status(0))
         expectTerminalAsFound(reader)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT])
-    func `by a signal in the middle of a refresh gives the terminal back and loses no mark`(signal: Int32) throws {
+    func `a signal during a refresh restores the terminal and loses no mark`(signal: Int32) throws {
         let reader = try refreshingReader()
         try reader.press("A")
         try reader.waitForScreen(showing: " (u to undo)")
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1])
-    func `by a crash gives the terminal back as it was found`(signal: Int32) throws {
+    func `a crash restores the terminal`(signal: Int32) throws {
         let reader = try Reader.launch(
             feeds: ["https://nowhere.invalid/feed"], environment: ["SWIFT_BACKTRACE": "enable=no"])
         try reader.waitForScreen(showing: "nowhere.invalid")
@@ -67,7 +67,7 @@ import Testing
         expectTerminalAsFound(reader)
     }
 
-    @Test func `for a while, with Ctrl-Z, goes to the shell, and fg comes back to the screen`() throws {
+    @Test func `Ctrl-Z returns to the shell, and fg to lede's screen`() throws {
         let home = try Home()
         try home.write(urls: ["https://nowhere.invalid/feed"])
         let shell = try TerminalSession(
@@ -78,12 +78,12 @@ import Testing
         try shell.waitForScreen { $0.isAlternateScreen && $0.contains("nowhere.invalid") }
         try shell.press(.control("z"))
         try shell.waitForScreen { !$0.isAlternateScreen && $0.contains("Stopped") }
-        // In the background it leaves the shell's screen alone, and stops again.
+        // In the background, lede leaves the shell's screen alone, and stops again.
         try shell.type("bg; until jobs -s | grep -q .; do :; done; echo It has $((1 + 1)) lives\r")
         try shell.waitForScreen { $0.contains("It has 2 lives") && !$0.isAlternateScreen }
         try shell.type("fg\r")
         try shell.waitForScreen { $0.isAlternateScreen && $0.contains("nowhere.invalid") }
-        // So it is while something is typed, which is there again.
+        // The same with an open prompt, which returns.
         try shell.type("ahttps://b.example")
         try shell.waitForScreen(showing: "https://b.example")
         try shell.press(.control("z"))
@@ -96,7 +96,7 @@ import Testing
         try shell.waitForScreen { !$0.isAlternateScreen && $0.cursorVisible }
     }
 
-    @Test func `is refused to Ctrl-Z where no shell could bring it back`() throws {
+    @Test func `Ctrl-Z is refused if no shell could resume lede`() throws {
         let reader = try Reader.launch(feeds: ["https://nowhere.invalid/feed"])
         try reader.waitForScreen(showing: "nowhere.invalid")
         try reader.press(.control("z"))
@@ -104,7 +104,7 @@ import Testing
         #expect(try reader.quit() == .status(0))
     }
 
-    @Test func `takes no key with Alt, which is another key`() throws {
+    @Test func `a key with Alt doesn't act as the key without it`() throws {
         let reader = try Reader.launch(feeds: ["https://nowhere.invalid/feed"])
         try reader.waitForScreen(showing: "nowhere.invalid")
         try reader.press(.alt("q"))
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGHUP])
-    func `by a signal in a list of links or of what failed begins there again`(signal: Int32) throws {
+    func `after a signal, the next start shows the list of links or failures again`(signal: Int32) throws {
         let links = (1...3).map { "<a href='https://example.org/\($0)'>Page \($0)</a>" }.joined(separator: ", ")
         let server = try LoopbackServer { request in
             guard request.path == "/news" else { return Answer(404) }
@@ -135,14 +135,14 @@ import Testing
         reader.signal(signal)
         try reader.waitForExit()
         reader = try Reader.launch(home: home)
-        // With the keys that mend it.
+        // With the keys of the new screen.
         let after = try reader.waitForScreen { $0.contains("failures") && $0.contains("2/2") }
         #expect(after.lines[1..<22] == before.lines[1..<22])
         try reader.press("q")
         try reader.waitForScreen(showing: "Page 2 [2]")
     }
 
-    @Test func `by a kill, which nothing can be done at, begins where the person was a moment before`() throws {
+    @Test func `after a kill, the next start continues where the user was a moment before`() throws {
         let home = try Home()
         let reader = try readerOfArticle(home)
         let deadline = Deadline(in: 40)
@@ -152,7 +152,7 @@ import Testing
         try Reader.launch(home: home).waitForScreen(showing: "100%")
     }
 
-    @Test func `is not for good: the next start shows what was read, and where`() throws {
+    @Test func `the next start shows what was read, and where`() throws {
         let home = try Home()
         let reader = try readerOfArticle(home)
         try reader.press("Q")
@@ -165,7 +165,7 @@ import Testing
 }
 
 extension Home {
-    /// What is kept of where the person is; nothing until it is.
+    /// The saved last screen; empty until it is saved.
     fileprivate var lastScreen: String {
         get throws {
             let file = "\(state)/last-screen"

@@ -20,7 +20,7 @@ import Testing
     private func name(on screen: Screen) -> Screen.Cell { screen.cell(0, 1) }
 
     @Test(arguments: [("1c1c/1c1c/1c1c", UInt8(110)), ("ffff/ffff/ffff", 25)])
-    func `are dark or light as the terminal's background is, once the terminal has told`(
+    func `colours are dark or light like the terminal's background, once it is known`(
         background: String, accent: UInt8
     ) throws {
         let reader = try open([:])
@@ -30,7 +30,7 @@ import Testing
         try reader.waitForScreen { name(on: $0).foreground == .indexed(accent) }
     }
 
-    @Test func `are those of the background that this kind of terminal told last, until it tells another`() throws {
+    @Test func `colours follow the background that this kind of terminal reported last`() throws {
         let home = try Home()
         let first = try Reader.launch(feeds: [news], home: home)
         try first.waitForScreen(showing: "Unread")
@@ -46,18 +46,18 @@ import Testing
         #expect(name(on: try other.waitForScreen(showing: "Unread")).foreground == .indexed(5))
     }
 
-    @Test func `are those of the background that the environment tells from the first frame on`() throws {
+    @Test func `colours follow the background in COLORFGBG from the first frame on`() throws {
         let reader = try open(["COLORFGBG": "0;15"])
         #expect(name(on: reader.screen).foreground == .indexed(25))
     }
 
-    @Test func `are those that the config file names, whatever the background`() throws {
+    @Test func `colours are those of the config file's theme, whatever the background`() throws {
         let reader = try open(["COLORFGBG": "0;15"], config: "theme mono\n")
         #expect(name(on: reader.screen).foreground == .standard)
         #expect(!String(decoding: reader.output, as: UTF8.self).contains("\u{1B}]11;?"))
     }
 
-    @Test func `of a sign are not those of the text behind it`() throws {
+    @Test func `a bullet doesn't look like the text after it`() throws {
         let list = SampleFeed(title: "News", items: [.init(title: "Story", body: "<ul><li>One thing</li></ul>")])
         let reader = try Reader.launch(feeds: [list.rss])
         try reader.openFeed(fetching: "1 new", showing: "Story")
@@ -68,7 +68,7 @@ import Testing
         #expect(screen.cell(row, column).dim && !screen.cell(row, column + 2).dim)
     }
 
-    @Test func `of what is deleted are struck out where the terminal can do that, and signs elsewhere`() throws {
+    @Test func `deleted text is struck out if the terminal can do that, otherwise marked with signs`() throws {
         let story = SampleFeed.Item(title: "Story", body: "<p>It costs <del>nine euros</del> ten.</p>")
         let feed = SampleFeed(title: "News", items: [story]).rss
         let reader = try Reader.launch(feeds: [feed])
@@ -84,7 +84,7 @@ import Testing
         try other.waitForScreen(showing: "It costs ~~nine euros~~ ten.")
     }
 
-    @Test func `of headings differ from level to level`() throws {
+    @Test func `headings of different levels look different`() throws {
         let body = (1...6).map { "<h\($0)>Level \($0)</h\($0)>" }.joined()
         let reader = try Reader.launch(feeds: [
             SampleFeed(title: "News", items: [.init(title: "Story", body: body)]).rss
@@ -100,7 +100,7 @@ import Testing
         #expect(Set(looks).count == 6)
     }
 
-    @Test func `have no colours where the person wants none`() throws {
+    @Test func `there are no colours with NO_COLOR`() throws {
         let reader = try open(["NO_COLOR": "1"])
         #expect(reader.screen.cells.joined().allSatisfy { $0.foreground == .standard && $0.background == .standard })
         #expect(name(on: reader.screen).bold)
@@ -116,11 +116,11 @@ import Testing
     }
 
     @Test(arguments: ["truecolor", "24bit"])
-    func `have each colour as it is where the terminal is said to have all of them`(depth: String) throws {
+    func `every colour is exact if COLORTERM says so`(depth: String) throws {
         expectOrange(try open(["COLORTERM": depth], config: orange))
     }
 
-    @Test func `have each colour as it is where the terminal's description has all of them`() throws {
+    @Test func `every colour is exact if the terminal's description has all of them`() throws {
         let home = try Home()
         try home.write(config: orange)
         let reader = try Reader.launch(
@@ -130,12 +130,12 @@ import Testing
     }
 
     @Test(arguments: TerminalKind.ofTheirOwn)
-    func `are right on terminals that bring a description along, with each colour as it is`(
+    func `terminals with their own description look right, with exact colours`(
         terminal: TerminalKind
     ) throws {
         let home = try Home()
         try home.write(config: orange)
-        // As these terminals tell of themselves to what runs in them.
+        // As these terminals announce themselves.
         let environment = try terminal.environment(in: home).merging(["COLORTERM": "truecolor"]) { $1 }
         let reader = try Reader.launch(feeds: [news], environment: environment, home: home)
         try reader.waitForScreen(showing: "0 unread")
@@ -150,7 +150,7 @@ import Testing
         #expect(!reader.screen.isAlternateScreen && reader.screen.cursorVisible)
     }
 
-    @Test func `have the nearest colours where the terminal has no others`() throws {
+    @Test func `colours are replaced by the nearest ones if the terminal has few`() throws {
         let reader = try open([:], config: orange)
         #expect(name(on: reader.screen).foreground == .indexed(208))
         let few = try open(["TERM": "xterm"], config: orange)
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: ["vt100", "vt220", "ansi"])
-    func `are ASCII on terminals that know nothing else`(type: String) throws {
+    func `the screen is ASCII on terminals that have nothing else`(type: String) throws {
         let reader = try open(["TERM": type])
         try reader.press(.end, .enter)
         let list = try reader.waitForScreen(showing: "\"Gr")
@@ -168,17 +168,17 @@ import Testing
         #expect(article.cells.joined().allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } })
     }
 
-    @Test func `are ASCII where the config file says so`() throws {
+    @Test func `the screen is ASCII if the config file says so`() throws {
         let reader = try open([:], config: "ascii yes\n")
         try reader.press(.end, .enter)
         try reader.waitForScreen(showing: "Uber \"Grose\" - ????")
         try reader.press(.enter)
-        // A byte of another letter could end the title, and begin a sequence.
+        // Non-ASCII bytes could end the title and begin a control sequence.
         let screen = try reader.waitForScreen { $0.title.hasPrefix("Uber \"Grose\" - ????") }
         #expect(screen.title.utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test func `keep the letters and not the signs on the console of Linux`() throws {
+    @Test func `the Linux console shows letters, but replaces signs that it lacks`() throws {
         let reader = try open(["TERM": "linux"])
         try reader.press(.end, .enter)
         try reader.waitForScreen(showing: "Über \"Größe\" - ")
@@ -188,8 +188,7 @@ import Testing
         "xterm", "xterm-256color", "tmux", "tmux-256color", "screen", "screen-256color", "linux", "vt100", "vt220",
         "rxvt", "ansi"
     ])
-    func `are right on every kind of terminal, with its keys and the terminal as it was at the end`(type: String) throws
-    {
+    func `every kind of terminal looks right, and is restored at the end`(type: String) throws {
         let reader = try open(["TERM": type])
         try reader.press(.end, .enter)
         try reader.waitForScreen(showing: "ber ")
@@ -201,7 +200,7 @@ import Testing
         #expect(!reader.screen.isAlternateScreen && reader.screen.cursorVisible)
     }
 
-    @Test func `of a terminal on which no cursor can be moved are a sentence that says what to do`() throws {
+    @Test func `a terminal that can't move its cursor gets a sentence that says what to do`() throws {
         let home = try Home()
         let reader = try Reader.launch(feeds: [news], environment: ["TERM": "dumb"], home: home)
         #expect(try reader.waitForExit() == .status(1))
@@ -210,7 +209,7 @@ import Testing
                 "set TERM to your terminal's real type, such as xterm-256color"))
     }
 
-    @Test func `reach what is behind the text, up to the edges`() throws {
+    @Test func `a theme's background reaches the edges`() throws {
         let reader = try open([:], config: "color background default color235\ncolor title default color24\n")
         try reader.press(.end, .enter)
         let list = try reader.waitForScreen(showing: "Größe")
@@ -223,7 +222,7 @@ import Testing
         for row in 1...23 { #expect(article.cells[row].allSatisfy { $0.background == .indexed(235) }) }
     }
 
-    @Test func `of choices and of a long message are theirs alone above an article's links`() throws {
+    @Test func `choices and long messages hide all of the links behind them`() throws {
         let body = (1...40).map { "<a href='https://example.org/\($0)'>A page to read, \($0)</a>" }
         let links = SampleFeed(title: "News", items: [.init(title: "Links", body: body.joined(separator: "<br>"))])
         let reader = try Reader.launch(feeds: [links.rss], size: (40, 12))
@@ -241,7 +240,7 @@ import Testing
         }
     }
 
-    @Test func `of a message never hide the row that the next key is for`() throws {
+    @Test func `a message never hides the row that the next key is for`() throws {
         let items = (1...30).map { SampleFeed.Item(title: "Story \($0)") }
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss], size: (30, 8))
         try reader.openFeed(fetching: "30 new", showing: "● Story 1")
@@ -254,7 +253,7 @@ import Testing
         try reader.waitForScreen { $0.line(1).contains("Story 1") }
     }
 
-    @Test(arguments: [2, 3]) func `have room for a message on a screen of a few rows, wherever the cursor was`(
+    @Test(arguments: [2, 3]) func `a screen of a few rows has room for a message, wherever the cursor was`(
         rows: Int
     ) throws {
         let reader = try Reader.launch(feeds: (1...12).map { "http://127.0.0.1:9/\($0)" })
@@ -270,14 +269,14 @@ import Testing
         try next.waitForScreen(showing: "Unknown command")
     }
 
-    @Test func `of keys are words where there are no arrows`() throws {
+    @Test func `keys have names in words if the terminal has no arrows`() throws {
         let reader = try Reader.launch(feeds: [news], environment: ["TERM": "vt100"])
         try reader.waitForScreen(showing: "Unread")
         try reader.press("?")
         try reader.waitForScreen { $0.contains("j Down") && $0.contains("k Up") && !$0.contains("j v") }
     }
 
-    @Test func `of a title take the room that a short date leaves, and the date's where there is little`() throws {
+    @Test func `a title uses the room that a short date leaves, and the date's if there is little`() throws {
         let title = String(repeating: "Headline ", count: 12)
         let items = [
             SampleFeed.Item(title: title, date: Date(timeIntervalSinceNow: -2.5 * 3600)),
@@ -297,7 +296,7 @@ import Testing
     }
 
     @Test(arguments: ["16", "dark", "light", "mono", "contrast"])
-    func `of rows that are selected are their own, and the cursor is seen among them`(theme: String) throws {
+    func `selected rows have a sign, and the cursor stands out among them`(theme: String) throws {
         let items = (1...5).map { SampleFeed.Item(title: "Story \($0)") }
         let home = try Home()
         try home.write(config: "theme \(theme)\n")
@@ -310,7 +309,7 @@ import Testing
         #expect(screen.cells[4][3...].allSatisfy { $0.reverse || $0.background != .standard })
     }
 
-    @Test func `leave room for a long message on a narrow screen, and for its keys in a list to choose from`() throws {
+    @Test func `a narrow screen has room for a long message, and for the keys of choices`() throws {
         let reader = try Reader.launch(feeds: [news], size: (40, 12))
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("a")

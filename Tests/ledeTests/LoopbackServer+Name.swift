@@ -1,6 +1,6 @@
 import TestSupport
 
 extension LoopbackServer {
-    /// What the reader calls a feed there that has no title.
+    /// The reader's name for an untitled feed of this server.
     func name(_ path: String) -> String { String(url(path).dropFirst("http://".count)) }
 }

@@ -11,7 +11,7 @@ import Testing
         ]
     ).rss
 
-    @Test func `gives operations what they would ask for, as newsboat's manual has it`() throws {
+    @Test func `macros give operations arguments, as in newsboat's manual`() throws {
         let home = try Home()
         try home.write(
             config: """
@@ -29,7 +29,7 @@ import Testing
         try reader.waitForScreen(showing: "Deleted 1 item (U to undo)")
     }
 
-    @Test func `goes on only when the list is there that it has asked for`() throws {
+    @Test func `a macro waits for the list that it has requested`() throws {
         let home = try Home()
         try home.write(config: "macro x set-filter \"title =~ \\\"second\\\"\"; mark-feed-read; clear-filter\n")
         let reader = try Reader.launch(feeds: [news], home: home)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `does all it does to all that is selected, and runs its program for each`() throws {
+    @Test func `a macro runs all its steps for the selection, and its program for each row`() throws {
         let home = try Home()
         let program = try home.writeProgram("program", "echo \"$1\" >> \(home.path)/given")
         try home.write(config: "macro x toggle-star ; toggle-article-read ; run \(program) %u\n")
@@ -54,7 +54,7 @@ import Testing
         #expect(given == "https://example.org/1\nhttps://example.org/2\n")
     }
 
-    @Test func `does all it does to all that is selected in a list that goes by marks, and saves no more than that`()
+    @Test func `a macro's steps keep to the selection in a list that depends on marks`()
         throws
     {
         let home = try Home()
@@ -78,7 +78,7 @@ import Testing
         try reader.waitForScreen(showing: "Saved 2 articles to")
     }
 
-    @Test func `goes on only when what it asks is answered, and no further where that is taken back`() throws {
+    @Test func `a macro waits for the answer to its question, and ends if that is cancelled`() throws {
         let home = try Home()
         try home.write(
             config:
@@ -97,7 +97,7 @@ import Testing
         try reader.waitForScreen(showing: "Save the 2 selected")
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("First story") && !$0.contains("●") }
-        // Chosen by the mouse it goes on as well.
+        // Choosing with the mouse continues the macro, too.
         try reader.press(",", "s")
         let asking = try reader.waitForScreen(showing: "title")
         #expect(!asking.contains("★"))
@@ -105,7 +105,7 @@ import Testing
         try reader.waitForScreen(showing: "★")
     }
 
-    @Test func `takes back what it has set, also where its program fails`() throws {
+    @Test func `a macro restores the settings that it changed, even if its program fails`() throws {
         let home = try Home()
         let program = try home.writeProgram("program", "echo \"opened $1\"; read line")
         try home.write(

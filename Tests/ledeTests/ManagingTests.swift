@@ -7,7 +7,7 @@ import Testing
         try String(contentsOfFile: reader.home.config + "/urls", encoding: .utf8)
     }
 
-    @Test func `a page leads to its feeds, of which one is seen and taken`() throws {
+    @Test func `the feeds of a page can be previewed and added`() throws {
         let page = """
             <html><head><link rel="alternate" type="application/rss+xml" title="News" href="/news.xml">
             <link rel="alternate" type="application/atom+xml" title="Comments" href="/comments.xml"></head></html>
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [(40, 14), (100, 24), (160, 30)])
-    func `the feeds of a page are told apart by name and address, however wide the panes are`(
+    func `the feeds of a page are distinguished by name and URL, however wide the panes are`(
         columns: Int, rows: Int
     ) throws {
         let page = """
@@ -46,7 +46,7 @@ import Testing
         try reader.press("a")
         try reader.type(server.url("/") + "\r")
         try reader.waitForScreen { screen in
-            // The end of the host comes before the whole of the path's.
+            // The end of the host is kept before the whole of the path.
             [("News", "ews.xml"), ("Comments", "nts.xml")].allSatisfy { name, end in
                 screen.lines.contains { $0.hasPrefix("   \(name)  ") && $0.contains(end) }
             }
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [(80, 24), (40, 14)])
-    func `a feed that is looked at shows its items in the columns of its list`(columns: Int, rows: Int) throws {
+    func `a preview shows items in the columns of a list`(columns: Int, rows: Int) throws {
         let titles = ["Short", "日本語の見出し", (1...40).map { "word \($0)" }.joined(separator: " ")]
         let items = titles.enumerated().map { number, title in
             SampleFeed.Item(title: title, date: Date(timeIntervalSinceNow: Double(number + 1) * -90_000))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `what is done to a feed is in the urls file, which keeps its comments, and is undone`() throws {
+    @Test func `changes of a feed are in the urls file, keep its comments, and can be undone`() throws {
         let reader = try Reader.launch(feeds: ["# mine", "https://a.invalid/ news # good", "https://b.invalid/"])
         try reader.waitForScreen(showing: "b.invalid")
         let before = try urls(reader)
@@ -106,7 +106,7 @@ import Testing
         #expect(try urls(reader).contains("\"two words\""))
     }
 
-    @Test func `keys typed right behind a change of a feed find what that came to`() throws {
+    @Test func `keys typed right after a change of a feed find the result`() throws {
         let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/"])
         try reader.waitForScreen(showing: "b.invalid")
         try reader.type("@\u{15}https://c.invalid/\r)T\u{15}kept\rPP")
@@ -114,7 +114,7 @@ import Testing
         #expect(try urls(reader) == "https://b.invalid/\nhttps://c.invalid/ kept\n")
     }
 
-    @Test func `a tag that would be something else in the urls file is refused where it is typed`() throws {
+    @Test func `a tag with another meaning in the urls file is refused at the prompt`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
         let reader = try Reader.launch(feeds: [server.url("/feed")])
         try reader.waitForScreen(showing: "127.0.0.1")
@@ -132,7 +132,7 @@ import Testing
         #expect(try urls(reader) == server.url("/feed") + " \"#hash\" kept\n")
     }
 
-    @Test func `a feed that comes back has the cursor, for what is done to it next`() throws {
+    @Test func `a restored feed has the cursor`() throws {
         let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/", "https://c.invalid/"])
         try reader.waitForScreen(showing: "c.invalid")
         try reader.press("j", "D")
@@ -145,7 +145,7 @@ import Testing
         try reader.waitForScreen(showing: "Redid: remove b.invalid/")
     }
 
-    @Test func `a feed without a name is called by its address, the same wherever it is`() throws {
+    @Test func `a feed without a title is named by its URL everywhere`() throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let reader = try Reader.launch(feeds: [server.url("/feed")])
         let name = String(server.url("/feed").dropFirst("http://".count))
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `a feed that is paused is nothing to be told of after every refresh`() throws {
+    @Test func `a paused feed isn't reported after every refresh`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
         let reader = try Reader.launch(feeds: [server.url("/a"), "https://b.invalid/", "#: refresh no"])
         try reader.waitForScreen(showing: "b.invalid")
@@ -173,7 +173,7 @@ import Testing
         try reader.waitForScreen(showing: "No feeds have failed or been skipped.")
     }
 
-    @Test func `what was done last is in the urls file, however soon the reader is left`() throws {
+    @Test func `the last change reaches the urls file, however soon the user quits`() throws {
         let feeds = (10..<22).map { "https://\($0).invalid/" }
         let reader = try Reader.launch(feeds: feeds)
         try reader.waitForScreen(showing: "21.invalid")
@@ -182,7 +182,7 @@ import Testing
         #expect(try urls(reader) == feeds.map { "\($0)\n#: refresh no\n" }.joined())
     }
 
-    @Test func `what was undone last is in the urls file, however soon the reader is left`() throws {
+    @Test func `the last undo reaches the urls file, however soon the user quits`() throws {
         let reader = try Reader.launch(feeds: ["https://a.invalid/", "https://b.invalid/"])
         try reader.waitForScreen(showing: "b.invalid")
         try reader.press("P")
@@ -192,7 +192,7 @@ import Testing
         #expect(try urls(reader) == "https://a.invalid/\nhttps://b.invalid/\n")
     }
 
-    @Test func `what the editor took away is not said to be undone`() throws {
+    @Test func `a line deleted in the editor isn't reported as undone`() throws {
         let home = try Home()
         let editor = try home.writeProgram("editor", "printf '' > \"$1\"")
         let reader = try Reader.launch(
@@ -210,7 +210,7 @@ import Testing
         try reader.waitForScreen(showing: "Nothing to undo")
     }
 
-    /// One of a feed at a.invalid that has just had its urls file edited by a script.
+    /// A reader of a feed at a.invalid, after a script has edited its urls file.
     private func reader(editingBy script: String) throws -> Reader {
         let home = try Home()
         let editor = try home.writeProgram("editor", script)
@@ -221,17 +221,17 @@ import Testing
         return reader
     }
 
-    @Test func `the editor opens the urls file, and what is wrong in it is told by its line`() throws {
+    @Test func `the editor opens the urls file, and its problems are reported with lines`() throws {
         let reader = try reader(editingBy: "echo 'https://c.invalid/' >> \"$1\"\necho nonsense >> \"$1\"")
         try reader.waitForScreen { $0.contains("c.invalid") && $0.contains("urls:3:1: “nonsense” isn't a URL") }
     }
 
-    @Test func `an editor that takes the urls file away takes no feed away, and that is told`() throws {
+    @Test func `deleting the urls file in the editor removes no feed, and is reported`() throws {
         let reader = try reader(editingBy: "rm \"$1\"")
         try reader.waitForScreen { $0.contains("The urls file is missing") && $0.contains("a.invalid") }
     }
 
-    @Test func `groups fold by Space, h and ←, and are folded at the next start, too`() throws {
+    @Test func `Space, h and ← collapse groups, even for the next start`() throws {
         let home = try Home()
         try home.write(urls: ["#: group code/swift", "https://a.invalid/", "#: group", "https://b.invalid/ news"])
         let reader = try Reader.launch(home: home)
@@ -251,7 +251,7 @@ import Testing
         try next.waitForScreen { $0.contains("▾ code") && $0.contains("a.invalid") && $0.contains("b.invalid") }
     }
 
-    @Test func `F5 reads the urls file, whose mistakes it tells, and its change`() throws {
+    @Test func `F5 reloads the urls file, and reports its problems or changes`() throws {
         let reader = try Reader.launch(feeds: ["https://a.invalid/"])
         try reader.waitForScreen(showing: "a.invalid")
         try reader.press(.function(5))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Hundreds of feeds` {
     private let home: Home
     private let server: LoopbackServer
-    /// Servers that have had enough, which counts for all their feeds.
+    /// Servers with too many requests, which affects all their feeds.
     private let tired: [LoopbackServer]
     private let gone: LoopbackServer
 
@@ -24,14 +24,14 @@ import Testing
     }
 
     @Test
-    func `are refreshed though some fail in every way there is, with few descriptors, and each failure is told once`()
+    func `hundreds of feeds are refreshed with few file descriptors, and each failure is reported once`()
         throws
     {
         let good = (1...360).map { server.url("/good-\($0)") }
         let bad = try failing()
         try home.write(urls: good + bad.flatMap { ["\"\($0.url)\""] + $0.settings })
         try home.write(config: "transfers-per-host 64\ncommand-timeout 1")
-        // Where every feed left one open there would not be enough.
+        // Too few if every feed left one open.
         let run = try CommandRun(
             program: "/bin/sh",
             arguments: ["-c", "ulimit -n 160; exec \"$0\" refresh --json", BuildProducts.executable("lede")],
@@ -91,7 +91,7 @@ import Testing
         ]
     }
 
-    /// What servers answer that do as they should and give no feed.
+    /// Well-behaved answers that aren't feeds.
     private static let refusals: [(answer: Answer, words: String)] =
         [401, 403, 404, 410, 500].map { (Answer($0), "the server answered \($0) (") }
         + [204, 206, 304].map { (Answer($0), "the server answered \($0) with") }

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What somebody does with the news of a morning, from the first key to the last.
-@Suite struct `In a morning` {
+/// A user's morning with the news, from the first key to the last.
+@Suite struct `A morning's reading` {
     private func story(_ title: String, paragraphs: Int = 60) -> SampleFeed.Item {
         let text = (1...paragraphs).map { "<p>Paragraph \($0) of \(title).</p>" }.joined()
         return SampleFeed.Item(title: title, body: text, link: "https://example.org/\(title)")
     }
 
-    /// A reader of two feeds with two stories each, that are fetched.
+    /// A reader with two fetched feeds of two stories each.
     private func open(config: String = "", environment: [String: String] = [:], home: Home? = nil) throws -> Reader {
         let feeds = [("News", ["First", "Second"]), ("Blog", ["Third", "Fourth"])].map { title, stories in
             SampleFeed(title: title, items: stories.map { story($0) }).rss
@@ -23,13 +23,13 @@ import Testing
         return reader
     }
 
-    @Test func `all is read by Space alone, page by page and story by story`() throws {
+    @Test func `Space alone reads everything, page by page and story by story`() throws {
         let reader = try open()
         try reader.press(.enter, .enter)
         var paragraphs: [String] = []
         var last: [String] = []
         for _ in 1...100 {
-            // A frame may come in pieces: what is shown counts whenever it is.
+            // A frame may arrive in pieces, so text counts whenever it is shown.
             let screen = try reader.waitForScreen { screen in
                 let shown = Self.paragraphs(on: screen)
                 paragraphs += shown.filter { !paragraphs.contains($0) }
@@ -50,7 +50,7 @@ import Testing
         screen.text.matches(of: /(Paragraph \d+ of \w+)\./).map { String($0.1) }
     }
 
-    @Test func `n and p go from one unread story to the next, in whichever feed it is`() throws {
+    @Test func `n and p move between unread stories of all feeds`() throws {
         let reader = try open()
         try reader.press(.enter, .enter)
         try reader.waitForScreen(showing: "Paragraph 1 of First.")
@@ -62,7 +62,7 @@ import Testing
         try reader.waitForScreen(showing: "Paragraph 1 of Fourth.")
     }
 
-    @Test func `what is read is hidden by l and shown again, and the cursor stays where it is`() throws {
+    @Test func `l hides and shows read items, and the cursor keeps its item`() throws {
         let reader = try open()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "● First")
@@ -90,7 +90,7 @@ import Testing
         try reader.waitForScreen { $0.contains("F save search") && $0.contains("Esc show all") }
     }
 
-    @Test func `a story is opened in the browser and read by O, and saved to a file by W`() throws {
+    @Test func `O opens a story in the browser and marks it read, and W saves it`() throws {
         let home = try Home()
         let browser = try home.writeProgram("browser", "echo \"$1\" > \(home.path)/opened")
         let reader = try open(environment: ["BROWSER": browser], home: home)
@@ -107,7 +107,7 @@ import Testing
             try String(contentsOfFile: home.path + "/First.txt", encoding: .utf8).contains("Paragraph 60 of First."))
     }
 
-    @Test func `a key is looked for in the help`() throws {
+    @Test func `the help can be searched for a key`() throws {
         let reader = try open()
         try reader.press("?")
         try reader.waitForScreen(showing: "Keys in the feed list")
@@ -119,7 +119,7 @@ import Testing
         try reader.waitForScreen(showing: "4 unread")
     }
 
-    @Test func `A marks what is listed, and not what a refresh brings at that moment`() throws {
+    @Test func `A marks listed items read, but not those that a refresh adds meanwhile`() throws {
         let (isLater, gate) = (Gate(), Gate())
         let server = try LoopbackServer { _ in
             let stories = (isLater.isOpen ? ["Newer", "New", "Old"] : ["Old"]).map { SampleFeed.Item(title: $0) }
@@ -139,7 +139,7 @@ import Testing
         #expect(try Lede.run("unread", home: reader.home).output == "2\n")
     }
 
-    @Test func `a wide screen tells of each feed how busy it was, what came today, and how far a list goes`() throws {
+    @Test func `a wide screen shows each feed's weeks, today's items and the position in the list`() throws {
         let news = SampleFeed(title: "News", items: (1...60).map { .init(title: "Story \($0)", date: .now) })
         let reader = try Reader.launch(feeds: [news.rss], size: (200, 30))
         try reader.openFeed(fetching: "60 new in 1 feed", showing: "● Story 1")

@@ -3,7 +3,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite struct `A feed that has moved` {
+@Suite struct `A moved feed` {
     private let home: Home
     private let server: LoopbackServer
 
@@ -16,7 +16,7 @@ import Testing
         try home.write(urls: ["# mine", "\(server.url("/old")) tag # kept"])
     }
 
-    @Test func `is offered at its new address when its server has said so for days, and followed there with its marks`()
+    @Test func `a feed that has moved for days offers its new URL, and keeps its marks there`()
         throws
     {
         for _ in 1...3 { #expect(try Lede.run("refresh", home: home).status == 0) }
@@ -50,7 +50,7 @@ import Testing
         #expect(server.requests.map(\.path) == ["/old", "/new", "/old", "/new", "/old", "/new", "/new"])
     }
 
-    /// As if what was noted had been so two days ago.
+    /// Changes the stored dates as if two days had passed.
     private func letDaysGoBy() throws {
         try Database(path: home.data + "/library.db", access: .readWrite).execute(
             "UPDATE fetches SET moved_since = moved_since - 2 * 86400000")

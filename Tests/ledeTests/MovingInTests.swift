@@ -4,8 +4,8 @@ import SQLite
 import TestSupport
 import Testing
 
-/// Coming from newsboat, the real one, which has fetched the feeds before.
-@Suite struct `Coming from newsboat` {
+/// Imports from the real newsboat, which has fetched the feeds.
+@Suite struct `Importing from newsboat` {
     private let home: Home
     private let server: LoopbackServer
     private let folder: String
@@ -18,7 +18,7 @@ import Testing
             let items = (0..<12).map { number in
                 SampleFeed.Item(title: "\(name) \(number)", link: "https://example.org/\(name)/\(number)")
             }
-            // One of the servers knows its document again.
+            // One server recognises its document.
             let headers = name == "one" ? ["ETag": "\"first\""] : [:]
             if let known = request.headers["if-none-match"], known == headers["ETag"] { return Answer(304) }
             return Answer(200, headers: headers, body: SampleFeed(title: "Feed \(name)", items: items).rss)
@@ -32,14 +32,14 @@ import Testing
             """
         try Data(urls.utf8).write(to: URL(fileURLWithPath: folder + "/urls"))
         _ = try newsboat("-x", "reload")
-        // A third was read there.
+        // newsboat has marked a third of the items read.
         let guids = try cache("SELECT guid FROM rss_item ORDER BY title LIMIT 8") { $0.text(0) }
         let list = home.path + "/read"
         try Data(guids.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: list))
         _ = try newsboat("-I", list)
     }
 
-    @Test func `every item is there, and read where it was read there`() throws {
+    @Test func `the import has every item, read if it was read in newsboat`() throws {
         let expected = try cache("SELECT title, unread FROM rss_item") { ($0.text(0), $0.bool(1)) }
         #expect(expected.count == 24 && expected.filter(\.1).count == 16)
         let run = try Lede.run("import", "newsboat", folder, home: home)
@@ -48,7 +48,7 @@ import Testing
         #expect(try unreadByTitle() == Dictionary(uniqueKeysWithValues: expected))
     }
 
-    @Test func `flags are tags, and what was deleted stays so, also when its feed has it again`() throws {
+    @Test func `flags become tags, and deleted items stay deleted even if the feed has them again`() throws {
         try Database(path: folder + "/cache.db", access: .readWrite).execute(
             """
             UPDATE rss_item SET flags = 'ab' WHERE title = 'one 3';
@@ -64,8 +64,8 @@ import Testing
         }
     }
 
-    @Test func `the next refresh fetches whole documents, and brings nothing again`() throws {
-        // newsboat keeps a new feed's validators from the second time on.
+    @Test func `the first refresh after an import fetches everything, and adds nothing twice`() throws {
+        // newsboat stores a new feed's validators only from the second fetch on.
         _ = try newsboat("-x", "reload")
         #expect(try cache("SELECT etag FROM rss_feed WHERE etag <> ''") { $0.text(0) } == ["\"first\""])
         _ = try Lede.run("import", "newsboat", folder, home: home)
@@ -81,7 +81,7 @@ import Testing
         #expect(server.requests.last { $0.path == "/one" }?.headers["if-none-match"] == "\"first\"")
     }
 
-    @Test func `what newsboat hides by ignore-article is hidden, and what it shows is shown`() throws {
+    @Test func `ignore-article hides the same items as in newsboat`() throws {
         for (mode, unread) in [("display", "9\n"), ("download", "16\n")] {
             let home = try Home()
             let config =
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `a query means what newsboat makes of it, and the check tells of one that doesn't`() throws {
+    @Test func `a saved search means the same as in newsboat, and the check notes one that doesn't`() throws {
         let query = "query:Some:title =~ \\\"two 1\\\" or title =~ \\\"one\\\" and unread = \\\"no\\\""
         let urls = try String(contentsOfFile: folder + "/urls", encoding: .utf8) + "\n\"\(query)\"\n"
         try Data(urls.utf8).write(to: URL(fileURLWithPath: folder + "/urls"))
@@ -122,7 +122,7 @@ import Testing
         try newsboat.waitForScreen(showing: "Some: \(found.split(separator: "\n").count)")
     }
 
-    @Test func `keys that are bound build on newsboat's`() throws {
+    @Test func `imported keys extend newsboat's keys`() throws {
         let theirs = "bind-key ; macro-prefix\nmacro x quit\nbind-key d delete-article\n"
         try Data(theirs.utf8).write(to: URL(fileURLWithPath: folder + "/config"))
         let run = try Lede.run("import", "newsboat", folder, home: home)
@@ -139,7 +139,7 @@ import Testing
         try reader.waitForExit()
     }
 
-    @Test func `each feed has one row, and the first one is chosen whatever their order`() throws {
+    @Test func `each feed has one row after the import, and the first one is chosen`() throws {
         for (config, rows) in [
             ("", ["▾ news", "My One", "Feed two"]), ("feed-sort-order title-asc\n", ["My One", "Feed two"]),
             ("feed-sort-order firsttag\n", ["▾ news", "My One", "Feed two"])
@@ -160,14 +160,14 @@ import Testing
         }
     }
 
-    @Test func `the urls file comes over as it stands, and newsboat's own files stay as they are`() throws {
+    @Test func `the urls file is imported unchanged, and newsboat's own files stay as they are`() throws {
         let theirs = try contents()
         _ = try Lede.run("import", "newsboat", folder, home: home)
         #expect(FileManager.default.contents(atPath: home.config + "/urls") == theirs["urls"])
         #expect(try contents() == theirs)
     }
 
-    @Test func `what one has already is kept, and only what is missing is added`() throws {
+    @Test func `an import adds only what is missing`() throws {
         try home.write(urls: ["# mine", server.url("/two"), "https://127.0.0.1:9/own"])
         _ = try Lede.run("import", "newsboat", folder, home: home)
         let urls = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
@@ -175,7 +175,7 @@ import Testing
         #expect(urls.components(separatedBy: server.url("/two")).count == 2)
     }
 
-    @Test func `what is told of lines is told of the file that they stand in`() throws {
+    @Test func `problems name newsboat's own file and line`() throws {
         let more = "\nexec:echo\nnonsense\n"
         let urls = try String(contentsOfFile: folder + "/urls", encoding: .utf8) + more
         try Data(urls.utf8).write(to: URL(fileURLWithPath: folder + "/urls"))
@@ -187,7 +187,7 @@ import Testing
         #expect(!again.output.contains("exec:echo"))
     }
 
-    @Test func `a command with the address inside a word is left out, with what to write instead`() throws {
+    @Test func `a command with a URL inside a word is left out, with advice`() throws {
         let config =
             "browser \"open --url=%u\"\nmacro m set browser \"flock /tmp/l -c \\\"mpv %u\\\"\"; open-in-browser\n"
         try Data(config.utf8).write(to: URL(fileURLWithPath: folder + "/config"))
@@ -200,7 +200,7 @@ import Testing
         #expect(try String(contentsOfFile: home.config + "/config", encoding: .utf8).contains("\n# browser \"open"))
     }
 
-    @Test func `a cache that is damaged in its middle brings nothing at all`() throws {
+    @Test func `a damaged cache imports nothing`() throws {
         let database = try Database(path: folder + "/cache.db", access: .readWrite)
         try database.run("UPDATE rss_item SET content = ?", String(repeating: "x", count: 100_000))
         try Data("auto-reload yes\n".utf8).write(to: URL(fileURLWithPath: folder + "/config"))
@@ -217,11 +217,11 @@ import Testing
         #expect(try Lede.run("stats", "--json", home: home).output.contains("\"items\":0"))
     }
 
-    @Test func `what can't be brought over whole is not brought over at all`() throws {
+    @Test func `an import that can't be completed imports nothing`() throws {
         try Data("auto-reload yes\n".utf8).write(to: URL(fileURLWithPath: folder + "/config"))
         try Data("kernel\n".utf8).write(to: URL(fileURLWithPath: folder + "/history.search"))
         try home.write(urls: ["# mine"])
-        // No history can be written where its folder is a file.
+        // A file in place of its folder keeps the history from being written.
         try Data().write(to: URL(fileURLWithPath: home.state))
         let run = try Lede.run("import", "newsboat", folder, home: home)
         #expect(run.status == 1 && run.errors.hasPrefix("lede: \(home.state): "), "\(run)")
@@ -233,7 +233,7 @@ import Testing
         #expect(try unreadByTitle().values.count { !$0 } == 8)
     }
 
-    @Test func `an import is one step, which is taken back and done again as a whole`() throws {
+    @Test func `an import is one step, which can be undone and redone`() throws {
         let before = "# mine\n#: group own\n\(server.url("/two"))"
         try home.write(urls: [])
         try Data(before.utf8).write(to: URL(fileURLWithPath: home.config + "/urls"))
@@ -255,7 +255,7 @@ import Testing
         #expect(try Library(path: home.data + "/library.db").check() == [])
     }
 
-    @Test func `an import into nothing leaves an empty urls file when it is taken back`() throws {
+    @Test func `undoing an import into nothing leaves an empty urls file`() throws {
         _ = try Lede.run("import", "newsboat", folder, home: home)
         let after = try urls()
         #expect(try Lede.run("undo", home: home).output == "undid: import 2 feeds\n")
@@ -267,13 +267,13 @@ import Testing
         #expect(try urls() == after && Lede.run("unread", home: home).output == "16\n")
     }
 
-    @Test func `a folder without anything is named`() throws {
+    @Test func `an empty folder is reported`() throws {
         let run = try Lede.run("import", "newsboat", home.path, home: home)
         #expect(run.status == 1)
         #expect(run.errors.hasPrefix("lede: nothing to import in \(home.path)"))
     }
 
-    @Test func `each takes the list of feeds that the other exports`() throws {
+    @Test func `lede and newsboat import each other's feed lists`() throws {
         func write(_ text: String, to path: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
         try write(newsboat("-e").output, to: home.path + "/theirs.opml")
         #expect(try Lede.run("import", "opml", home.path + "/theirs.opml", home: home).output == "added 2 of 2 feeds\n")
@@ -284,7 +284,7 @@ import Testing
         #expect(urls.map { $0.prefix { $0 != " " } } == [server.url("/one")[...], server.url("/two")[...]])
     }
 
-    @Test func `the cache is taken from where the config says that it is, and what was typed comes too`() throws {
+    @Test func `the cache is found through newsboat's config, and prompts' histories are imported`() throws {
         try FileManager.default.moveItem(atPath: folder + "/cache.db", toPath: home.path + "/elsewhere.db")
         try Data("cache-file ~/elsewhere.db\n".utf8).write(to: URL(fileURLWithPath: folder + "/config"))
         try Data("kernel\npage cache\nkernel\n".utf8).write(to: URL(fileURLWithPath: folder + "/history.search"))
@@ -294,7 +294,8 @@ import Testing
         #expect(typed == "page cache\nkernel\n")
     }
 
-    @Test func `the config comes over, without the lines that lede does otherwise, and no command of it is run`() throws
+    @Test func `the config is imported without lines that lede handles differently, and none of its commands run`()
+        throws
     {
         let theirs = """
             # mine
@@ -337,7 +338,7 @@ import Testing
         try Database(path: folder + "/cache.db", access: .readOnly).all(sql, read: read)
     }
 
-    /// With all that is known of each.
+    /// With all data of each item.
     private func items() throws -> [[String: Any]] {
         let run = try Lede.run("export", "json", home: home)
         return try run.output.split(separator: "\n").map { line in
@@ -360,8 +361,8 @@ import Testing
     }
 }
 
-@Suite struct `Coming from newsraft` {
-    @Test func `brings the items of its database, with what was read and what was important`() throws {
+@Suite struct `Importing from newsraft` {
+    @Test func `the items of newsraft's database are imported with their read and important marks`() throws {
         let home = try Home()
         let folder = home.path + "/newsraft"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -387,7 +388,7 @@ import Testing
         #expect(try Library(path: home.data + "/library.db").check() == [])
     }
 
-    @Test func `brings groups and settings into a urls file that has lines already`() throws {
+    @Test func `newsraft's groups and settings are added to an existing urls file`() throws {
         let home = try Home()
         let folder = home.path + "/newsraft"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -403,7 +404,8 @@ import Testing
         )
     }
 
-    @Test func `brings feeds with what is set for them, and the config in lede's words, and runs nothing`() throws {
+    @Test func `newsraft's feeds are imported with their settings, its config is translated, and nothing runs`() throws
+    {
         let home = try Home()
         let folder = home.path + "/newsraft"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -438,8 +440,8 @@ import Testing
     }
 }
 
-@Suite struct `Coming from sfeed` {
-    @Test func `brings feeds with the items of their files, and what was read`() throws {
+@Suite struct `Importing from sfeed` {
+    @Test func `sfeed's feeds are imported with the items in their files and their read marks`() throws {
         let home = try Home()
         let folder = home.path + "/sfeed"
         try FileManager.default.createDirectory(atPath: folder + "/feeds", withIntermediateDirectories: true)

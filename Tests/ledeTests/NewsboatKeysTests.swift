@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every key of the file of newsboat's keys, pressed where it is bound, and what comes of it.
+/// Presses every key of newsboat's keys in each place where it is bound, and checks the effect.
 @Suite struct `With newsboat's keys` {
-    /// The second time that the feeds are asked they keep the reader waiting, so that there is something to stop.
+    /// Delays the second fetch of each feed, so that there is a refresh to stop.
     private let gate = Gate()
     private let server: LoopbackServer
     private let home: Home
@@ -49,7 +49,7 @@ import Testing
         return reader
     }
 
-    @Test func `every key of the list of feeds does what newsboat's manual says, or lede's`() throws {
+    @Test func `newsboat's keys work in the list of feeds`() throws {
         defer { gate.open() }
         let reader = try open("'")
         try reader.type("Alpha\r")
@@ -127,7 +127,7 @@ import Testing
         try fingers.leave(afterAllOf: "feedlist")
     }
 
-    @Test func `every key of a list of items does`() throws {
+    @Test func `newsboat's keys work in a list of items`() throws {
         defer { gate.open() }
         let reader = try open("6", .enter, .enter)
         try reader.waitForScreen { $0.line(0).contains("Alpha") && $0.contains("1/3") }
@@ -195,7 +195,7 @@ import Testing
         try fingers.leave(afterAllOf: "articlelist")
     }
 
-    @Test func `every key of an article does`() throws {
+    @Test func `newsboat's keys work in an article`() throws {
         let reader = try open("6", .enter, .enter, .enter)
         try reader.waitForScreen { $0.contains("Paragraph 1.") && $0.contains("0%") }
         let fingers = Fingers(reader)
@@ -256,7 +256,7 @@ import Testing
         try fingers.leave(afterAllOf: "article")
     }
 
-    @Test func `every key of a list of links does`() throws {
+    @Test func `newsboat's keys work in a list of links`() throws {
         let reader = try open("6", .enter, .enter, "u")
         try reader.waitForScreen { $0.line(0).contains("links") && $0.contains("1/2") }
         let fingers = Fingers(reader)
@@ -283,7 +283,7 @@ import Testing
         try fingers.leave(afterAllOf: "urlview")
     }
 
-    @Test func `every key of the help does`() throws {
+    @Test func `newsboat's keys work in the help`() throws {
         let reader = try open("?")
         try reader.waitForScreen { isAtTop($0, $0) }
         let refused = Step("^Z", says("Can't suspend lede"))
@@ -304,7 +304,7 @@ import Testing
         try fingers.leave(afterAllOf: "help")
     }
 
-    @Test func `messages and the help name keys as they are bound`() throws {
+    @Test func `messages and the help name newsboat's keys as they are bound`() throws {
         defer { gate.open() }
         let reader = try open("C")
         try reader.waitForScreen(showing: "Marked 6 items read (U to undo)")
@@ -317,7 +317,7 @@ import Testing
     }
 
     @Test(arguments: [("t", ["code", "two"], "3 unread with this tag"), ("f", ["Ones", "Twos"], "1 feed")])
-    func `the tags and the filters to choose from take the keys of lists`(
+    func `newsboat's keys for lists work in tags and filters`(
         key: String, options: [String], end: String
     ) throws {
         let fingers = Fingers(try open())
@@ -332,7 +332,7 @@ import Testing
     }
 }
 
-/// A key as its file writes it, what is typed behind it, and what the screen is then and was not before.
+/// A key as its file writes it, the text typed after it, and the screen that it causes.
 private struct Step {
     typealias Outcome = (_ now: Screen, _ before: Screen) -> Bool
 
@@ -347,7 +347,7 @@ private struct Step {
     }
 }
 
-/// Presses keys, and knows which.
+/// Presses keys and remembers which.
 private final class Fingers {
     private let reader: Reader
     private var pressed: Set<String> = []
@@ -369,7 +369,7 @@ private final class Fingers {
         }
     }
 
-    /// Leaves lede, once every key was pressed that the file binds there.
+    /// Quits lede, and checks that every key bound in this place was pressed.
     func leave(afterAllOf place: String) throws {
         try reader.press("Q")
         #expect(try reader.waitForExit() == .status(0))
@@ -405,8 +405,7 @@ private final class Fingers {
     }
 }
 
-/// What stands at the foot of the screen.
-/// At the foot, by itself or behind the number of the row.
+/// The bottom line has these words, alone or after the position.
 private func says(_ words: String) -> Step.Outcome {
     { now, _ in now.foot.hasPrefix(" \(words)") || now.foot.contains(" · \(words)") }
 }
@@ -417,13 +416,13 @@ private func hides(_ text: String) -> Step.Outcome { { now, _ in !now.contains(t
 
 private func isOn(_ row: String) -> Step.Outcome { { now, _ in now.chosen.contains(row) } }
 
-/// How far down an article one is, or at which of its hits.
+/// The bottom line has this position in an article, or the number of a match.
 private func isAt(_ place: String) -> Step.Outcome { { now, _ in now.foot.contains(" \(place) ") } }
 
-/// What the line on top names.
+/// The top line has this title.
 private func lists(_ name: String) -> Step.Outcome { { now, _ in now.line(0).hasPrefix(" lede  \(name)") } }
 
-/// Whose article has the window's title.
+/// The window's title begins with this article's.
 private func reads(_ title: String) -> Step.Outcome { { now, _ in now.title.hasPrefix(title) } }
 
 private func isAsking(_ feeds: Int) -> Step.Outcome { { now, _ in now.line(0).contains("0/\(feeds)") } }
@@ -441,7 +440,7 @@ private func isNotAtTop(_ now: Screen, _ before: Screen) -> Bool { !isAtTop(now,
 extension Screen {
     fileprivate var itemsWidth: Int { borders[1] - borders[0] }
 
-    /// Whether it is this that would be chosen.
+    /// Whether the cursor is on this option.
     fileprivate func isMarked(_ option: String) -> Bool {
         row(of: "   \(option)  ").map { cell($0, 1).reverse } ?? false
     }

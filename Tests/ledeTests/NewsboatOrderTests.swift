@@ -3,7 +3,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// Every value of newsboat's orders, set in the real newsboat and in lede after an import.
+/// Every value of newsboat's orders, set in the real newsboat, and in lede after an import.
 @Suite(.enabled(if: Newsboat.isThere, "\(Newsboat.isMissing)")) struct `An order of newsboat's` {
     private let home: Home
     private let folder: String
@@ -31,7 +31,7 @@ import Testing
         #expect(run.status == 0, "\(run)")
     }
 
-    @Test func `puts the feeds in the same order`() throws {
+    @Test func `every order puts the feeds in the same order as in newsboat`() throws {
         let names = Set(Self.feeds.map(\.name))
         let lede = try Reader.launch(size: (70, 40), home: home)
         try lede.waitForScreen(showing: "empty")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `puts the items in the same order`() throws {
+    @Test func `every order puts the items in the same order as in newsboat`() throws {
         let names = Set(Self.mixed.items.map(\.title))
         let lede = try Reader.launch(size: (70, 40), home: home)
         try lede.waitForScreen(showing: "empty")
@@ -70,13 +70,13 @@ import Testing
         #expect(Self.rows(lede.screen, names) == theirs, "\(value)")
     }
 
-    /// The names that are rows of a screen, from its top.
+    /// The names that are rows on the screen, from the top.
     private static func rows(_ screen: Screen, _ names: Set<String>) -> [String] {
         (0..<40).map { screen.line($0).trimmingCharacters(in: .whitespaces) }.filter(names.contains)
     }
 }
 
-// The feeds: none equals another in anything that is sorted by.
+// The feeds differ in everything that can be sorted by.
 extension `An order of newsboat's` {
     fileprivate struct Feed {
         var name: String

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Who looks elsewhere is told of news` {
+@Suite struct `Notifications` {
     private let home: Home
     private let feed = SampleFeed(
         title: "News",
@@ -24,8 +24,7 @@ import Testing
         (try? String(contentsOfFile: "\(home.path)/told", encoding: .utf8)) ?? ""
     }
 
-    @Test func `by the program that they name, when lede refresh has brought something, or always if they want`() throws
-    {
+    @Test func `lede refresh runs the notification program if there are new items, or always if asked`() throws {
         try home.write(config: "\(program)\nnotify-format \"%d in %D, %n in %f: 100%%\"\n")
         for _ in 1...2 {
             let run = try Lede.run("refresh", home: home)
@@ -37,7 +36,7 @@ import Testing
         #expect(told.hasSuffix("\n0 new, 2 unread\n"))
     }
 
-    @Test func `and a program that can't tell takes no place from what the refresh has brought`() throws {
+    @Test func `a failing notification program doesn't hide the results of a refresh`() throws {
         try home.write(config: "notify-program /nowhere/notify\n")
         let reader = try Reader.launch(home: home)
         try reader.press("r")
@@ -46,7 +45,7 @@ import Testing
         try reader.waitForScreen { $0.contains("failures") && $0.contains("notify-program: ") }
     }
 
-    @Test func `of as much as lists show, and not of copies or what rules hide`() throws {
+    @Test func `notifications count items as lists show them, without duplicates and hidden items`() throws {
         let copy = SampleFeed(title: "Copy", items: [.init(title: "First story", link: "https://example.org/1")]).rss
         try Data(copy.utf8).write(to: URL(filePath: "\(home.path)/copy"))
         try home.write(urls: ["file://\(home.path)/feed", "file://\(home.path)/copy"])
@@ -56,13 +55,13 @@ import Testing
         #expect(run.status == 0 && told == "1 in 1, 1\n")
     }
 
-    @Test func `by what a rule tells of, in clean text`() throws {
+    @Test func `a rule's notification is clean text`() throws {
         try home.write(config: "\(program)\nnotify-format \"\"\non new title =~ \"second\" do notify\n")
         #expect(try Lede.run("refresh", home: home).status == 0)
         #expect(told == "new: Second ]2;xstory\n")
     }
 
-    @Test func `by rules of all that came in, also where that is more than a command reads at once`() throws {
+    @Test func `rules run for all new items, even for very many`() throws {
         let items = (1...1500).map { SampleFeed.Item(title: "Story \($0)", link: "https://example.org/\($0)") }
         try Data(SampleFeed(title: "News", items: items).rss.utf8).write(to: URL(filePath: "\(home.path)/feed"))
         try home.write(config: "notify-format \"\"\non new title =~ \"Story\" do run \"cat >> $HOME/told\"\n")
@@ -70,7 +69,7 @@ import Testing
         #expect(told.split(separator: "\n").count == 1500)
     }
 
-    @Test func `by rules of what had come in when the reader was left in the middle of a refresh`() throws {
+    @Test func `rules run for items that came before the user quit during a refresh`() throws {
         let gate = Gate()
         let server = try LoopbackServer { [feed] request in
             request.path == "/late" ? .held(until: gate, Answer(200)) : Answer(200, body: feed)
@@ -94,7 +93,7 @@ import Testing
         gate.open()
     }
 
-    @Test func `by rules' commands that the reader waits for when it is left, unless the person goes without them`()
+    @Test func `the reader waits for rules' commands when quitting, unless the user presses Ctrl-C`()
         throws
     {
         try home.write(config: "on new title =~ \"First\" do run \"touch $HOME/begun; exec sleep 25\"\n")
@@ -112,13 +111,13 @@ import Testing
         #expect(try reader.waitForExit(within: 15) == .status(130))
     }
 
-    @Test func `by a program that may fail, which is said`() throws {
+    @Test func `the failure of a notification program is reported`() throws {
         try home.write(config: "notify-program false\n")
         let run = try Lede.run("refresh", home: home)
         #expect(run.status == 0 && run.errors.contains("notify-program: the command failed with exit code 1"))
     }
 
-    @Test func `by the reader, with a bell, the window's title, screen's message and the program`() throws {
+    @Test func `the reader notifies by bell, window title, screen's message and program`() throws {
         let failing = program.replacingOccurrences(of: "told'", with: "told; exit 3'")
         try home.write(config: "\(failing)\nnotify-beep yes\nnotify-xterm yes\nnotify-screen yes\n")
         let reader = try Reader.launch(home: home)
@@ -132,8 +131,7 @@ import Testing
         }
     }
 
-    @Test func `in ASCII where the terminal has nothing else, as bytes of other letters would end the message`() throws
-    {
+    @Test func `notifications are ASCII on an ASCII terminal, so that no byte ends the message`() throws {
         try Data(SampleFeed(title: "News", items: [.init(title: "Story של כותרת")]).rss.utf8)
             .write(to: URL(filePath: "\(home.path)/feed"))
         try home.write(

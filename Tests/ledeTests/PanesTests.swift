@@ -17,7 +17,7 @@ import Testing
         return try Reader.launch(size: (columns, 30), home: home)
     }
 
-    @Test func `has feeds, items and article side by side, and keys go from one to the other`() throws {
+    @Test func `a wide screen shows feeds, items and article, and keys move between them`() throws {
         let reader = try reader(160)
         try reader.waitForScreen { $0.contains("Feed /one") && $0.contains("Story of /one") }
         try reader.press("j")
@@ -30,14 +30,14 @@ import Testing
         try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Feed /two") }
     }
 
-    @Test func `keeps its other panes, and what is above, while something is chosen in one`() throws {
+    @Test func `a list of choices in one pane leaves the others visible`() throws {
         let reader = try reader(160)
         try reader.waitForScreen(showing: "● Story of /one")
         try reader.press("m")
         let menu = try reader.waitForScreen {
             $0.contains("Rename") && $0.contains("● Story of /one") && $0.contains("   Feed /two")
         }
-        // It is asked where everything is asked, of the feeds in their columns.
+        // The question stands in the usual place, and the choices in the columns of the feeds.
         #expect(menu.line(29).hasPrefix(" Feed /one:") && menu.line(29).hasSuffix("Esc cancel"))
         let end = try #require(menu.borders.first)
         let (row, chosen) = try (#require(menu.row(of: "   Feed /one")), #require(menu.row(of: "   Rename")))
@@ -51,7 +51,7 @@ import Testing
         try reader.waitForScreen { !$0.contains("Sort by:") && $0.contains("● Story of /one") }
     }
 
-    @Test func `says which feed a row is of, and what is listed how much of it is unread`() throws {
+    @Test func `rows and the top line name the feed, and how much is unread`() throws {
         let reader = try reader(160)
         try reader.waitForScreen(showing: "● Story of /one")
         try reader.press(.enter)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `says in a word what is wrong with a feed where a sentence would be cut`() throws {
+    @Test func `a feed's failure is a word if a sentence would be cut`() throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let home = try Home()
         try home.write(urls: ["\(server.url("/lost")) \"~A feed that was here\""])
@@ -77,7 +77,7 @@ import Testing
         try reader.waitForScreen(showing: "⚠ A feed that was here  the server answered 404 (not found)")
     }
 
-    @Test func `that becomes a narrow one shows where one is, and goes back to what it was`() throws {
+    @Test func `a screen that gets narrow keeps its place, and its panes return when it is wide again`() throws {
         let reader = try reader(160)
         try reader.waitForScreen(showing: "● Story of /one")
         try reader.press(.enter)
@@ -87,7 +87,7 @@ import Testing
         try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Unread") }
     }
 
-    @Test func `has its panes side by side when it becomes one, though z was pressed on a narrow one`() throws {
+    @Test func `a screen that gets wide shows panes, even if z was pressed while it was narrow`() throws {
         let reader = try reader(80)
         try reader.waitForScreen(showing: "Feed /one")
         try reader.press("z")
@@ -96,7 +96,7 @@ import Testing
         try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Feed /one") }
     }
 
-    @Test func `previews the row that the cursor begins on, in the first list and in the next`() throws {
+    @Test func `a preview shows the row at the cursor, in the first list and the next`() throws {
         let reader = try reader(160)
         try reader.waitForScreen(showing: "● Story of /one")
         try reader.type(":set preview yes\r")
@@ -107,11 +107,11 @@ import Testing
         try reader.waitForScreen { $0.contains("● Story of /two") && $0.contains("Feed /two · ") }
     }
 
-    @Test func `is divided at the next start as it was left, also while one pane has all of it`() throws {
+    @Test func `the next start has the same panes, even while one is zoomed`() throws {
         let reader = try reader(160)
         let borders = try reader.waitForScreen(showing: "● Story of /one").borders
         try #require(borders.count == 2)
-        // Four columns more for the feeds, and then two fewer for the items.
+        // The feeds get four more columns, and the items two fewer.
         let moved = [borders[0] + 4, borders[1] + 2]
         try reader.press(">", ">", .enter, "<")
         try reader.waitForScreen { $0.borders == moved }
@@ -132,13 +132,13 @@ import Testing
         try last.press("Q")
         try last.waitForExit()
 
-        // Who wants to begin with the list of feeds wants it as wide as it was all the same.
+        // Even with resume no, the panes keep their widths.
         try reader.home.write(config: "resume no\n")
         let fresh = try Reader.launch(size: (160, 30), home: reader.home)
         try fresh.waitForScreen { $0.borders == moved && $0.contains("Feed /two") }
     }
 
-    @Test func `has its items beside the feeds when these had all of it at the start`() throws {
+    @Test func `the next start shows items beside the feeds, even if these were alone at first`() throws {
         let reader = try reader(120)
         try reader.waitForScreen(showing: "Feed /two")
         try reader.press("g", "z")
@@ -152,7 +152,7 @@ import Testing
         try next.waitForScreen { $0.contains("Story of /one") && $0.contains("Feed /two") }
     }
 
-    @Test func `goes where the mouse points, opens by a second press, and moves a border that is dragged`() throws {
+    @Test func `the mouse chooses, opens by a second press, and drags borders`() throws {
         let reader = try reader(160)
         let screen = try reader.waitForScreen(showing: "● Story of /one")
         let row = try #require(screen.lines.firstIndex { $0.contains("Feed /two") })
@@ -171,7 +171,7 @@ import Testing
 }
 
 @Suite struct `Keys between panes` {
-    @Test func `that come in one piece are meant for what the cursor of the feeds has come to`() throws {
+    @Test func `keys that arrive together act on the feed to which the cursor has moved`() throws {
         let home = try Home()
         let feeds = ["Alpha", "Beta", "Gamma"].map { name in
             SampleFeed(title: name, items: (1...4).map { .init(title: "\(name) \($0)", body: "x") })
@@ -188,7 +188,7 @@ import Testing
 }
 
 @Suite struct `The mouse` {
-    @Test func `folds the group whose sign it points at, and opens the link that it points at`() throws {
+    @Test func `a click collapses a group at its sign, and opens a link`() throws {
         let home = try Home()
         let browser = try home.writeProgram("browser", "echo \"$1\" >> \(home.path)/opened")
         let body = "<p>Read <a href='https://example.org/more'>more of it</a>.</p>"
@@ -220,7 +220,7 @@ import Testing
         #expect(opened == "https://example.org/more\nhttps://example.org/story\n")
     }
 
-    @Test func `comes after the keys that came before it`() throws {
+    @Test func `a click comes after the keys before it`() throws {
         let home = try Home()
         let news = SampleFeed(title: "News", items: (1...5).map { .init(title: "Story \($0)", body: "x") })
         let server = try LoopbackServer { _ in Answer(200, body: news.rss) }
@@ -231,12 +231,12 @@ import Testing
         try reader.press("g", .enter)
         let list = try reader.waitForScreen(showing: "Story 5")
         let row = try #require(list.row(of: "Story 3"))
-        // In one piece, as a slow line brings them.
+        // At once, as a slow connection delivers them.
         try reader.type("j\u{1B}[<0;9;\(row + 1)Ms")
         try reader.waitForScreen { $0.contains("★ Starred") && $0.chosen.contains("✪ Story 3") }
     }
 
-    @Test func `on what a list is called chooses its order, and on an article's feed lists that`() throws {
+    @Test func `a click on a list's title asks for the order, and on an article's feed opens its list`() throws {
         let home = try Home()
         let browser = try home.writeProgram("browser", "echo \"$1\" > \(home.path)/opened")
         let news = SampleFeed(title: "News", items: [.init(title: "A story", body: "x", link: "https://example.org/1")])
@@ -258,7 +258,7 @@ import Testing
         try reader.waitForScreen { $0.lines[0].contains("News") && $0.contains("  A story") && $0.contains("1/1") }
     }
 
-    @Test func `scrolls by its wheel what it is over, wherever the person is`() throws {
+    @Test func `the wheel scrolls the pane under the mouse, focused or not`() throws {
         let items = (1...60).map { SampleFeed.Item(title: "Story \($0)") }
         let home = try Home()
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News", items: items).rss) }
@@ -272,7 +272,7 @@ import Testing
         try reader.waitForScreen(showing: "● Story 1 ")
     }
 
-    @Test func `has a list or an article go where its scroll bar is pressed, and along while that is dragged`() throws {
+    @Test func `a press on a scroll bar scrolls there, and dragging scrolls along`() throws {
         let body = (1...90).map { "<p>Paragraph \($0).</p>" }.joined()
         let items = (1...400).map { SampleFeed.Item(title: "Story \($0)", body: body) }
         let home = try Home()
@@ -283,14 +283,14 @@ import Testing
         let list = try reader.waitForScreen { $0.contains("● Story 1 ") && $0.contains("400 unread") }
         let bar = try #require(list.borders.last) - 1
         try reader.point("0", row: 10, column: bar)
-        // The feeds have the keys still.
+        // The feeds keep the focus.
         try reader.waitForScreen { $0.contains("● Story 400 ") && $0.contains("400 unread") }
         try reader.point("32", row: 5, column: bar + 20)
         try reader.waitForScreen { $0.cell(5, bar).text == "▐" && $0.cell(10, bar).text == " " }
         try reader.point("32", row: 1, column: bar + 20)
         try reader.waitForScreen(showing: "● Story 1 ")
         try reader.point("0", row: 1, column: bar + 20, isRelease: true)
-        // Two presses in one place open no row.
+        // A double press opens no row.
         try reader.pointTwice(row: 10, column: bar)
         try reader.waitForScreen { $0.contains("● Story 400 ") && $0.contains("400 unread") }
         try reader.point("0", row: 10, column: bar, isRelease: true)
@@ -304,7 +304,7 @@ import Testing
         try reader.point("0", row: 0, column: 150, isRelease: true)
     }
 
-    @Test func `goes back by its right button, and no further than to the feeds`() throws {
+    @Test func `the right button goes back, but not beyond the feeds`() throws {
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [.init(title: "Story")]).rss])
         try reader.openFeed(fetching: "1 new", showing: "● Story")
         try reader.point("2", row: 3, column: 9)
@@ -317,7 +317,7 @@ import Testing
         try reader.waitForScreen(showing: "Unread")
     }
 
-    @Test func `doesn't leave the first screen of all by its right button`() throws {
+    @Test func `the right button doesn't leave the welcome screen`() throws {
         let reader = try Reader.launch()
         try reader.waitForScreen(showing: "welcome")
         try reader.point("2", row: 3, column: 9)
@@ -325,13 +325,13 @@ import Testing
         try reader.waitForScreen(showing: "help")
     }
 
-    @Test func `scrolls what words find while they are typed, and goes to a row of it`() throws {
+    @Test func `while a search is typed, the wheel scrolls its results, and a press chooses one`() throws {
         let items = (1...60).map { SampleFeed.Item(title: "Story \($0)") }
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss], size: (80, 12))
         try reader.openFeed(fetching: "60 new", showing: "● Story 1")
         try reader.type("/story")
         let found = try reader.waitForScreen { $0.contains("“story”: 60 found") && $0.contains("/story") }
-        // Once, as a screen between two would be taken for the last.
+        // One step, as the test can't tell the screens of several steps apart.
         try reader.point("65", row: 3, column: 20)
         let scrolled = try reader.waitForScreen { $0.line(1) != found.line(1) && $0.line(11) == " /story" }
         let title = try #require(scrolled.line(4).split(separator: " ").prefix(3).last)
@@ -341,7 +341,7 @@ import Testing
         try reader.waitForScreen { $0.line(1) == " Story \(title)" }
     }
 
-    @Test func `takes a link by a second press, and by one what there is to choose from`() throws {
+    @Test func `a link needs a second press, and a choice only one`() throws {
         let home = try Home()
         let browser = try home.writeProgram("browser", "echo \"$1\" > \(home.path)/opened")
         let body = (1...5).map { "<p><a href='https://example.org/\($0)'>Page \($0)</a></p>" }.joined()
@@ -352,7 +352,7 @@ import Testing
         try reader.press("S")
         let choice = try reader.waitForScreen(showing: "Sort by:")
         let row = try #require(choice.row(of: "oldest first"))
-        // The second press of two is not for the row that has come to light beneath.
+        // The second press must not act on the row that appears below.
         try reader.pointTwice(row: row, column: 20)
         try reader.waitForScreen { !$0.contains("Sort by:") }
         try reader.press("S")

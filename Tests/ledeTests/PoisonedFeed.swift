@@ -1,8 +1,8 @@
 import Foundation
 
-/// A feed in every part of which stand characters that no terminal may be sent, twenty of them an item.
+/// A feed with characters that no terminal may get in every part, twenty in each item.
 ///
-/// It is a JSON Feed, since XML has no words for most of them.
+/// It is a JSON Feed, because XML can't express most of them.
 enum PoisonedFeed {
     static let characters: [Unicode.Scalar] = [
         0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x34F...0x34F, 0x61C...0x61C, 0x180E...0x180E, 0x200B...0x200B,
@@ -37,11 +37,11 @@ enum PoisonedFeed {
             "items": items
         ]
         let document = String(decoding: try JSONSerialization.data(withJSONObject: feed), as: UTF8.self)
-        // Half a surrogate pair, which is no character at all.
+        // Half a surrogate pair, which isn't a character.
         return document.replacingOccurrences(of: "Item 0", with: #"Item 0 \#(#"\ud800"#)x\#(#"\udfff"#)"#)
     }
 
-    /// What nothing can be fetched from, with a title that gets into the reason.
+    /// A web page instead of a feed. Its title becomes part of the failure's reason.
     static func page() -> String {
         "<!doctype html><html><head><title>\(poisoned(characters.map { "&#\($0.value);" }))</title></head></html>"
     }

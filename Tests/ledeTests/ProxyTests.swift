@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Proxies` {
-    @Test func `come from the environment, which says for which hosts there is none`() throws {
+    @Test func `proxies come from the environment, which also excludes hosts`() throws {
         let feed = Answer(200, body: SampleFeed(title: "A feed").rss)
         let proxy = try LoopbackServer { _ in feed }
         let server = try LoopbackServer { _ in feed }
@@ -18,7 +18,7 @@ import Testing
         ("all_proxy", "http", "GET"), ("ALL_PROXY", "http", "GET"), ("https_proxy", "https", "CONNECT"),
         ("HTTPS_PROXY", "https", "CONNECT"), ("all_proxy", "https", "CONNECT")
     ])
-    func `come from whichever variable is for the address`(name: String, scheme: String, method: String) throws {
+    func `each scheme has its own variable for a proxy`(name: String, scheme: String, method: String) throws {
         let proxy = try LoopbackServer { request in
             request.method == "CONNECT" ? Answer(403) : Answer(200, body: SampleFeed(title: "A feed").rss)
         }
@@ -32,7 +32,7 @@ import Testing
         #expect(run.errors.contains("the proxy refused the request: it answered 403") == (method == "CONNECT"))
     }
 
-    @Test func `of the kind SOCKS are set by their address, and are told a name and a password`() throws {
+    @Test func `a SOCKS proxy gets the host's name, and a password`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "A feed").rss) }
         let proxy = try RelayingProxy(.socks5(name: "me", password: "open:sesame"), to: server.port)
         let home = try Home()
@@ -43,7 +43,7 @@ import Testing
         #expect(server.requests.map(\.path) == ["/far"])
     }
 
-    @Test func `that are set while the reader is open are asked for the next address that is looked at`() throws {
+    @Test func `a proxy set while the reader is open is used for the next URL that is checked`() throws {
         let feed = Answer(200, body: SampleFeed(title: "A feed").rss)
         let (proxy, server) = (try LoopbackServer { _ in feed }, try LoopbackServer { _ in feed })
         let reader = try Reader.launch(feeds: [])
@@ -62,7 +62,7 @@ import Testing
         #expect(server.requests.map(\.path) == ["/near"])
     }
 
-    @Test func `of the config file are asked for what is added, too, but for the hosts that want none`() throws {
+    @Test func `the config file's proxy is used for added feeds, except for excluded hosts`() throws {
         let feed = Answer(200, body: SampleFeed(title: "A feed").rss)
         let (proxy, server) = (try LoopbackServer { _ in feed }, try LoopbackServer { _ in feed })
         let home = try Home()

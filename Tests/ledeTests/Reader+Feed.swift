@@ -1,7 +1,7 @@
 import TestSupport
 
 extension Reader {
-    /// Fetches the feed under the cursor for the first time, and opens it.
+    /// Fetches the feed at the cursor for the first time, and opens it.
     func openFeed(fetching news: String, showing item: String) throws {
         try waitForScreen(showing: "Unread")
         try press("r")

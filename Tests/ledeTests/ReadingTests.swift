@@ -12,7 +12,7 @@ import Testing
         ]
     ).rss
 
-    /// A reader whose one feed is fetched and open.
+    /// A reader with one feed, fetched and open.
     private func openNews(
         environment: [String: String] = [:], size: (columns: Int, rows: Int) = (80, 24), home: Home? = nil
     ) throws -> Reader {
@@ -21,7 +21,7 @@ import Testing
         return reader
     }
 
-    @Test func `a page is a page, though its key came with the one that opened the article`() throws {
+    @Test func `a page is scrolled even if its key came together with the one that opened the article`() throws {
         let body = (1...30).map { "<p>Paragraph \($0).</p>" }.joined()
         let reader = try Reader.launch(feeds: [
             SampleFeed(title: "News", items: [.init(title: "Story", body: body)]).rss
@@ -31,7 +31,7 @@ import Testing
         try reader.waitForScreen { $0.contains("Paragraph 12.") && !$0.contains("Paragraph 1.") }
     }
 
-    @Test func `an article marks it read, here and in the count of its feed`() throws {
+    @Test func `opening an article marks it read, in the list and in the feed's count`() throws {
         let reader = try openNews()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "It happened.")
@@ -59,7 +59,7 @@ import Testing
         try reader.waitForScreen(showing: "0 unread")
     }
 
-    @Test func `survives quitting, with everything that was read`() throws {
+    @Test func `read marks survive quitting`() throws {
         let home = try Home()
         let reader = try openNews(home: home)
         try reader.press(.enter)
@@ -73,7 +73,7 @@ import Testing
         try again.waitForScreen { $0.contains("● Second story") && $0.contains("  First story") }
     }
 
-    @Test func `moves by every key that lists have`() throws {
+    @Test func `a list is moved through by all its keys`() throws {
         let reader = try openNews()
         try reader.press(.end)
         try reader.waitForScreen(showing: "3/3")
@@ -98,7 +98,7 @@ import Testing
         #expect(try String(contentsOfFile: home.path + "/opened", encoding: .utf8) == "1 https://example.org/2")
     }
 
-    @Test func `a link by its number, by its letter or from the list opens that link`() throws {
+    @Test func `a link is opened by its number, its label, or from the list`() throws {
         let home = try Home()
         let browser = try home.writeProgram("browser", "echo \"$1\" >> \(home.path)/opened")
         let body = (1...12).map { "<p><a href='https://example.org/\($0)'>Page \($0)</a></p>" }.joined()
@@ -108,7 +108,7 @@ import Testing
         try reader.openFeed(fetching: "1 new in 1 feed", showing: "● Links")
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Page 2 [2]")
-        // Before a motion a number is none of a link.
+        // Before a motion, a number opens no link.
         try reader.press("3", "j")
         try reader.waitForScreen { !$0.contains("Links") && $0.contains("Page 1 [1]") }
         try reader.press("2", "#")
@@ -132,7 +132,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [40, 80]) func `a list of links has the addresses in a column`(columns: Int) throws {
+    @Test(arguments: [40, 80]) func `a list of links has its URLs in a column`(columns: Int) throws {
         let names = ["Short", "A name that is rather longer than the other", "Page"]
         let body = names.map { "<p><a href='https://example.org/\($0.count)'>\($0)</a></p>" }.joined()
         let reader = try Reader.launch(
@@ -145,7 +145,7 @@ import Testing
         #expect(Set(zip(starts, screen.lines[1...3]).map { start, line in start.map { line[..<$0].count } }).count == 1)
     }
 
-    @Test func `a narrow list of links shows whose site each long URL leads to`() throws {
+    @Test func `a narrow list of links shows the host of each long URL`() throws {
         let url = "https://a-site-with-a-very-long-name.example.org/0/harbour"
         let body =
             "<p><a href='\(url)'>The harbour</a></p><p><a href='https://example.org/a/long/way/to/it'>Short</a></p>"
@@ -158,7 +158,7 @@ import Testing
         #expect(screen.lines[2].contains("  example.org/"), "\(screen.lines[2])")
     }
 
-    @Test func `the files of an article are listed with their kind, size and playing time`() throws {
+    @Test func `an article's files are listed with kind, size and playing time`() throws {
         let podcast = """
             <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Talks</title>
             <item><title>First talk</title><link>https://example.org/talk</link>
@@ -175,7 +175,7 @@ import Testing
         }
         reader.resize(columns: 45, rows: 24)
         try reader.waitForScreen(showing: "talk.mp3 · audio/mpeg · 34 MB · 35:12")
-        // Its own link has no number in the text, and is none to choose by one.
+        // Its own link has no number in the text, so no number opens it.
         try reader.press("q", "3")
         try reader.waitForScreen(showing: "No link 3 here")
         try reader.press("#")
@@ -183,7 +183,7 @@ import Testing
         try reader.waitForScreen(showing: "type a number from 1 to 2")
     }
 
-    @Test func `an article has a head that says what it is and where it is from`() throws {
+    @Test func `an article begins with its title and its origin`() throws {
         let home = try Home()
         try home.write(config: "datetime-format \"%d/%m/%Y\"\n")
         let feed = SampleFeed(
@@ -200,7 +200,7 @@ import Testing
         try reader.type("Tto read\r")
         try reader.waitForScreen(showing: "Tagged “to read”")
         try reader.press(.enter)
-        // The tag is in the head once it is written.
+        // The head shows the tag once it is written.
         let article = try reader.waitForScreen { $0.contains("It happened.") && $0.contains("tags: to read") }
         #expect(
             article.lines[1...9] == [
@@ -213,7 +213,7 @@ import Testing
         #expect(!read.cell(1, 3).bold)
     }
 
-    @Test func `an article that was left in the middle goes on there, and one that was read begins anew`() throws {
+    @Test func `an article left in the middle reopens there, and a finished one at its start`() throws {
         let items = ["One", "Two"].map { title in
             SampleFeed.Item(title: title, body: (1...60).map { "<p>Part \($0) of \(title).</p>" }.joined())
         }
@@ -233,7 +233,7 @@ import Testing
         try reader.waitForScreen(showing: "Part 1 of Two.")
     }
 
-    @Test func `the backslash shows the text as its feed has it, and again as it is read`() throws {
+    @Test func `the backslash shows an article's HTML source, and the article again`() throws {
         let reader = try openNews()
         try reader.press(.enter)
         try reader.waitForScreen(showing: " It happened.")
@@ -243,7 +243,7 @@ import Testing
         try reader.waitForScreen { $0.contains(" It happened.") && $0.contains("First story") }
     }
 
-    @Test func `what a browser did not open stays unread`() throws {
+    @Test func `an item stays unread if the browser fails`() throws {
         let home = try Home()
         let browser = try home.writeProgram("browser", "case $1 in */2) exit 3;; esac")
         let reader = try openNews(environment: ["BROWSER": browser], home: home)
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test func `the line at the foot says how to go on to what was looked for in the text`() throws {
+    @Test func `the bottom line shows how to go to the next match in the text`() throws {
         let reader = try openNews()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "It happened.")
@@ -269,7 +269,7 @@ import Testing
         try reader.waitForScreen(showing: "n next")
     }
 
-    @Test func `what is unread is opened in the browser all at once, as much as is wanted, and read if so wished`()
+    @Test func `unread items are opened in the browser at once, up to the limit, and marked read if asked`()
         throws
     {
         let home = try Home()
@@ -288,7 +288,7 @@ import Testing
         try reader.waitForScreen { _ in opened() == ["1", "2", "1", "2"].map { "https://example.org/\($0)" } }
     }
 
-    @Test func `an item without a link is said to have none, whatever site its feed has`() throws {
+    @Test func `an item without a link says so, even if its feed has a site`() throws {
         let feed = """
             <rss version="2.0"><channel><title>Notes</title><link>https://example.org/</link>
             <item><title>A thought</title><guid isPermaLink="false">1</guid></item></channel></rss>
@@ -323,7 +323,7 @@ import Testing
         try reader.waitForScreen(showing: "Opened https://example.org/")
     }
 
-    @Test func `words are looked for in an article as one types, and all hits are marked`() throws {
+    @Test func `typing searches the article and marks all matches`() throws {
         let body = (1...60).map { "<p>Paragraph \($0)\($0 % 20 == 0 ? " has Needles" : "")</p>" }.joined()
         let reader = try Reader.launch(
             feeds: [SampleFeed(title: "News", items: [.init(title: "Haystack", body: body)]).rss])
@@ -347,7 +347,7 @@ import Testing
         try reader.waitForScreen(showing: "“nowhere” isn't in this text")
     }
 
-    @Test func `says so when the browser is not there`() throws {
+    @Test func `a missing browser is reported`() throws {
         let reader = try openNews(environment: ["BROWSER": "/nowhere/browser"])
         try reader.press("o")
         let words = "can't start /nowhere/browser: No such file or directory: set another"
@@ -358,7 +358,7 @@ import Testing
         try reader.waitForScreen(showing: words)
     }
 
-    @Test func `as many browsers as are wanted are open beside lede, and one that fails late is told of`() throws {
+    @Test func `many browsers may be open beside lede, and a late failure is reported`() throws {
         let home = try Home()
         let browser = try home.writeProgram(
             "browser",
@@ -368,7 +368,7 @@ import Testing
             exit 3
             """)
         let reader = try openNews(environment: ["BROWSER": browser], home: home)
-        // More than other programs run at once.
+        // More than the limit for other programs.
         let count = 2 * ProcessInfo.processInfo.processorCount + 2
         for _ in 1...count { try reader.press(.control("o")) }
         try reader.waitForScreen { _ in
@@ -378,7 +378,7 @@ import Testing
         try reader.waitForScreen(showing: "the command failed with exit code 3")
     }
 
-    @Test func `shows the keys of the place where one is`() throws {
+    @Test func `? shows the keys of the current screen`() throws {
         let reader = try openNews(size: (80, 100))
         try reader.press("?")
         try reader.waitForScreen {
@@ -389,7 +389,7 @@ import Testing
         try reader.waitForScreen(showing: "● First story")
     }
 
-    @Test func `shows the keys on a narrow screen without breaking a word, and finds words there`() throws {
+    @Test func `the help on a narrow screen breaks no word, and can be searched`() throws {
         let reader = try openNews(size: (40, 24))
         try reader.press("?")
         try reader.waitForScreen(showing: "Keys in a list of items")
@@ -402,8 +402,9 @@ import Testing
         try reader.waitForScreen { $0.lines.contains { $0.contains("toggle the star") } }
     }
 
-    @Test(arguments: [79, 80, 120]) func `shows the keys beside what they do, with no word broken`(columns: Int) throws
-    {
+    @Test(arguments: [79, 80, 120]) func `the help shows keys beside their explanations, and breaks no word`(
+        columns: Int
+    ) throws {
         let reader = try openNews(size: (columns, 160))
         try reader.press("?")
         let help = try reader.waitForScreen(showing: "toggle the star")
@@ -412,7 +413,8 @@ import Testing
         #expect(help.cells[row].filter(\.bold).map(\.text).joined() == "s")
     }
 
-    /// How a feed may bring in what steers a terminal; a page that is no feed has its title in the reason.
+    /// How a feed may contain control characters. In the last way, the title of a web page becomes part of the
+    /// failure's reason.
     enum Smuggling: CaseIterable, Sendable {
         case asCharacters, asReferences, inReason
 
@@ -428,7 +430,7 @@ import Testing
     }
 
     @Test(arguments: Smuggling.allCases)
-    func `sends nothing to the terminal that a feed made up`(_ smuggling: Smuggling) throws {
+    func `no control sequence from a feed reaches the terminal`(_ smuggling: Smuggling) throws {
         let title = "Harm\u{1B}]0;pwned\u{7}less \u{202E}title\u{9B}31m"
         let reader = try Reader.launch(feeds: [smuggling.document(title)])
         try reader.waitForScreen(showing: "0 unread")
@@ -447,7 +449,7 @@ import Testing
         #expect(!sent.unicodeScalars.contains { forbidden.contains($0) })
     }
 
-    @Test func `a second browser waits for the first, and keys typed ahead for it`() throws {
+    @Test func `a second browser waits for the first, and so do keys typed ahead`() throws {
         let home = try Home()
         let script = """
             echo begin >> \(home.path)/log; echo Page $(grep -c begin \(home.path)/log)

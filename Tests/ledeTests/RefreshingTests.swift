@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Refreshing` {
-    @Test func `shows how many of how many feeds are done while the reader stays usable`() throws {
+    @Test func `a refresh shows its progress while the reader stays usable`() throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
             let feed = Answer(200, body: SampleFeed(title: "Feed \(request.path)", items: [.init(title: "Hello")]).rss)
@@ -13,7 +13,7 @@ import Testing
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
         try reader.waitForScreen { $0.line(0).contains("2/3") && $0.contains("Feed /quick") && $0.contains("2 unread") }
-        // The slow feed is still on its way, and the quick one can be read.
+        // The slow feed is still being fetched, and the quick one can be read.
         try reader.press(.enter)
         try reader.waitForScreen(showing: "● Hello")
         try reader.press(.enter)
@@ -22,7 +22,7 @@ import Testing
         try reader.waitForScreen(showing: "3 new in 3 feeds")
     }
 
-    @Test func `marks a feed as being fetched once that takes a while, and no other`() throws {
+    @Test func `a sign marks only feeds whose fetch takes a while`() throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
             let feed = Answer(200, body: SampleFeed(title: "Feed \(request.path)", items: [.init(title: "Hello")]).rss)
@@ -39,7 +39,7 @@ import Testing
         try reader.waitForScreen { $0.contains("21 new in 21 feeds") && !$0.contains("↻ ") }
     }
 
-    @Test func `of one feed asks only that feed`() throws {
+    @Test func `refreshing one feed fetches only that`() throws {
         let server = try LoopbackServer { Answer(200, body: SampleFeed(title: "Feed \($0.path)").rss) }
         let reader = try Reader.launch(feeds: ["/a", "/b"].map(server.url))
         try reader.waitForScreen(showing: "0 unread")
@@ -48,7 +48,7 @@ import Testing
         #expect(server.hits("/a") == 0)
     }
 
-    @Test func `stops at Escape, keeps what came and can be started again`() throws {
+    @Test func `Escape stops a refresh, keeps what came, and another refresh can start`() throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
             let feed = Answer(200, body: SampleFeed(title: "Feed \(request.path)", items: [.init(title: "Hello")]).rss)
@@ -65,7 +65,7 @@ import Testing
         try reader.waitForScreen(showing: "Feed /slow")
     }
 
-    @Test func `reads the urls file as it is by then`() throws {
+    @Test func `a refresh follows the current urls file`() throws {
         let server = try LoopbackServer { Answer(200, body: SampleFeed(title: "Feed \($0.path)").rss) }
         let reader = try Reader.launch(feeds: ["/old", "/kept"].map(server.url))
         try reader.waitForScreen(showing: "0 unread")
@@ -81,7 +81,7 @@ import Testing
         try reader.waitForScreen(showing: "1 problem (E)")
     }
 
-    @Test func `of an empty feed tells how far it is`() throws {
+    @Test func `the refresh of an empty feed shows progress`() throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in .held(until: gate, Answer(404)) }
         let reader = try Reader.launch(feeds: [server.url("/feed")])
@@ -99,7 +99,7 @@ import Testing
         try reader.waitForScreen { $0.line(1).contains("the server answered 404") }
     }
 
-    @Test func `lets news wait behind a sign until the person goes to the top`() throws {
+    @Test func `new items wait behind a sign until the user goes to the top`() throws {
         let isLater = Gate()
         let server = try LoopbackServer { _ in
             let stories = (isLater.isOpen ? ["Newer", "New", "Old"] : ["Old"]).map { word in
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test
-    func `tells of news in lists over all feeds and in one that a filter narrows, and takes in what is meant there`()
+    func `lists over all feeds and filtered lists count their new items, and show them on demand`()
         throws
     {
         let isLater = Gate()
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `shows one failing feed among good ones, and why in full`() throws {
+    @Test func `one failing feed among good ones is shown, with its full reason on demand`() throws {
         let server = try LoopbackServer { request in
             switch request.path {
             case "/gone": Answer(404)
@@ -183,7 +183,7 @@ import Testing
         try reader.waitForScreen(showing: "Feed URL: \(server.url("/page"))")
     }
 
-    @Test func `leaves out whose server wants to be left alone, and says so`() throws {
+    @Test func `a refresh skips a feed whose server asked lede to wait, and says so`() throws {
         let busy = try LoopbackServer { _ in Answer(429, headers: ["Retry-After": "3600"]) }
         let good = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Good News").rss) }
         let reader = try Reader.launch(feeds: [busy.url("/busy"), busy.url("/other"), good.url("/good")])
@@ -205,7 +205,7 @@ import Testing
         #expect(busy.requests.count == 1)
     }
 
-    @Test func `asks a feed that is gone for good only when the person insists`() throws {
+    @Test func `a gone feed is fetched only if the user asks for it`() throws {
         let isBack = Gate()
         let server = try LoopbackServer { _ in
             isBack.isOpen ? Answer(200, body: SampleFeed(title: "Back again").rss) : Answer(410)
@@ -222,7 +222,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test func `shows which feeds brought something, until the person has looked`() throws {
+    @Test func `feeds with new items are marked until the user has seen them`() throws {
         let server = try LoopbackServer { _ in
             Answer(200, body: SampleFeed(title: "News", items: [.init(title: "a"), .init(title: "b")]).rss)
         }
@@ -234,7 +234,7 @@ import Testing
         try reader.waitForScreen { !$0.contains("+2") && $0.contains("News") }
     }
 
-    @Test func `tells of one feed how it has fared, and when it is asked again`() throws {
+    @Test func `a feed's details show its past and next fetches`() throws {
         let server = try LoopbackServer { _ in
             Answer(
                 200, headers: ["Cache-Control": "max-age=7200"],
@@ -253,7 +253,7 @@ import Testing
         try reader.waitForScreen(showing: "1 unread")
     }
 
-    @Test func `of a command shows what it prints, or how it failed`() throws {
+    @Test func `a command's feed shows its output as items, or how it failed`() throws {
         let home = try Home()
         let feed = SampleFeed(title: "Made by hand", items: [.init(title: "Hello")]).rss
         try feed.write(toFile: "\(home.path)/feed.xml", atomically: true, encoding: .utf8)
@@ -267,7 +267,7 @@ import Testing
         }
     }
 
-    @Test func `stops a command at Escape`() throws {
+    @Test func `Escape stops the command of a feed`() throws {
         let home = try Home()
         let lifeline = try Lifeline(in: home)
         try home.write(urls: ["\"exec:\(lifeline.take); exec sleep 60\""])
@@ -281,7 +281,7 @@ import Testing
         try lifeline.waitUntilReleased()
     }
 
-    @Test func `stops a command that takes longer than the config file lets it`() throws {
+    @Test func `a feed's command is stopped after the time in the config file`() throws {
         let home = try Home()
         try home.write(urls: ["\"exec:sleep 60\""])
         try home.write(config: "command-timeout 1\n")
@@ -291,7 +291,7 @@ import Testing
         try reader.waitForScreen(showing: "the command took longer than 1 s, so lede stopped it")
     }
 
-    @Test func `begins by itself where the config file says so, with the feeds that are due`() throws {
+    @Test func `the config file can make lede refresh feeds that are due at the start`() throws {
         let server = try LoopbackServer { _ in
             Answer(200, body: SampleFeed(title: "News", items: [.init(title: "a")]).rss)
         }
@@ -308,7 +308,7 @@ import Testing
     }
 
     @Test(arguments: [24, 32])
-    func `few file descriptors make a refresh fail, and nothing worse`(descriptors: Int) throws {
+    func `with few file descriptors, a refresh fails without other damage`(descriptors: Int) throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
         let home = try Home()
         try home.write(urls: [server.url("/feed")])

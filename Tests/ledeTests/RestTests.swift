@@ -3,28 +3,28 @@ import TestSupport
 import Testing
 
 @Suite struct `At rest` {
-    @Test func `the reader sleeps, after a refresh and with an article open too`() throws {
+    @Test func `a resting reader sleeps, even after a refresh and with an open article`() throws {
         let story = SampleFeed.Item(title: "Story", body: "<p>Words.</p>", date: Date(timeIntervalSince1970: 0))
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [story]).rss])
         try reader.openFeed(fetching: "1 new", showing: "Story")
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words.")
-        // On a busy machine what a refresh has left to do may take a while; what never ends is there in each of these times.
+        // On a busy machine, work after a refresh may take a while. Endless work shows in each of these periods.
         var counts: [Int] = []
         repeat {
             let before = try sleeps(of: reader)
             try reader.settle(for: 4)
-            // Of threads that are still there: those that end meanwhile do nothing any more.
+            // Only threads that still exist: those that ended do nothing any more.
             counts.append(try sleeps(of: reader).reduce(0) { $0 + $1.value - before[$1.key, default: $1.value] })
         } while counts.last != 0 && counts.count < 5
         #expect(try #require(counts.min()) <= 2, "\(counts)")
     }
 
-    /// How often each thread has gone to sleep again.
+    /// How often each thread has gone to sleep.
     private func sleeps(of reader: Reader) throws -> [String: Int] {
         let tasks = "/proc/\(reader.processIdentifier)/task"
         return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(into: [:]) { counts, task in
-            // A thread may end between the two questions.
+            // The thread may have ended meanwhile.
             guard let status = try? CommandRun(program: "/bin/cat", arguments: ["\(tasks)/\(task)/status"]).output,
                 let count = status.firstMatch(of: /\nvoluntary_ctxt_switches:\s+(\d+)/)?.1
             else { return }

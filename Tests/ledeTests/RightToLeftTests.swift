@@ -19,7 +19,9 @@ import Testing
     }
 
     @Test(arguments: [(80, 24), (40, 12)])
-    func `begins at the right of an article, while titles in lists keep their column`(columns: Int, rows: Int) throws {
+    func `right-to-left text starts at the right of an article, while titles in lists keep their column`(
+        columns: Int, rows: Int
+    ) throws {
         let reader = try Reader.launch(feeds: [news], size: (columns, rows))
         try reader.openFeed(fetching: "2 new in 1 feed", showing: "● One, two")
         #expect(try self.columns(of: "אחת שתיים", on: reader.screen).lowerBound == 3)

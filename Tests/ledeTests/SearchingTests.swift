@@ -18,11 +18,11 @@ import Testing
         return reader
     }
 
-    @Test func `words are found as they are typed, opened, and come back to; a search becomes a list`() throws {
+    @Test func `words are found while typing, opened, and returned to; a search can be saved`() throws {
         let reader = try reader()
         try reader.press("/")
         try reader.type("zepp")
-        // The index may be a moment behind what was just stored.
+        // Indexing may lag behind storing.
         try reader.waitForScreen { $0.contains("“zepp”: 1 found") && $0.contains("A zeppelin over the") }
         try reader.press(.enter, .enter)
         try reader.waitForScreen { $0.contains("A zeppelin over the harbour.") && !$0.contains("1 found") }
@@ -41,7 +41,7 @@ import Testing
         try reader.waitForScreen { $0.contains("Airships") && $0.contains("Stories") }
     }
 
-    @Test func `keys typed behind a filter or words are meant for what these show`() throws {
+    @Test func `keys typed after a filter or a search apply to its results`() throws {
         let reader = try reader()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "● Story 1 ")
@@ -49,7 +49,7 @@ import Testing
         try reader.waitForScreen(showing: "Marked 1 item read")
         try reader.press(.escape)
         try reader.waitForScreen(showing: "29 unread of 30")
-        // Until the index has them.
+        // Until they are indexed.
         try reader.type("/zepp")
         try reader.waitForScreen(showing: "1 found")
         try reader.press(.control("g"))
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `keys typed behind a mark in a list of a query are meant for the list with the mark`() throws {
+    @Test func `keys typed after a mark in a saved search apply to the updated list`() throws {
         let reader = try reader()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "● Story 1 ")
@@ -85,10 +85,9 @@ import Testing
         return try Reader.launch(home: reader.home)
     }
 
-    @Test func `what was found, filtered or tagged is there at the next start, with the article that was open`() throws
-    {
+    @Test func `the next start restores a search, filter or tag, with the open article`() throws {
         let first = try reader()
-        // Until the index has them.
+        // Until they are indexed.
         try first.type("/zepp")
         try first.waitForScreen(showing: "1 found")
         try first.press(.enter, .enter)
@@ -124,7 +123,7 @@ import Testing
         try fourth.waitForScreen { $0.contains("tagged kept") && $0.contains("Story 12") && !$0.contains("Story 8") }
     }
 
-    @Test func `what is found says which feed it is of on a screen of eighty columns`() throws {
+    @Test func `search results name their feeds on a screen of eighty columns`() throws {
         let titles = ["One": "A zeppelin above the roofs", "Two": "A zeppelin behind the clouds"]
         let feeds = titles.map { name, title in
             SampleFeed(title: "Feed \(name)", items: [.init(title: title, body: "A zeppelin over the harbour.")]).rss
@@ -143,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `what is found is of one feed, or of some days, and leads back to what was found before`() throws {
+    @Test func `a search can be limited to a feed or to days, and leads back to the results before`() throws {
         let days = ["01", "10", "20"].map { day in
             Date(timeIntervalSince1970: 1_769_860_800 + 86_400 * (Double(day) ?? 0))
         }
@@ -158,7 +157,7 @@ import Testing
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
         try reader.waitForScreen(showing: "6 new in 2 feeds")
-        // Until the index has them.
+        // Until they are indexed.
         try reader.type("/zepp")
         try reader.waitForScreen(showing: "“zepp”: 6 found")
         try reader.type("\r/\u{15}zeppelin feed:\"Feed Two\"\r")
@@ -175,7 +174,7 @@ import Testing
         try reader.waitForScreen(showing: "Starred")
     }
 
-    @Test func `filters that have a name are chosen by it, for items and for feeds, and left by Ctrl-G`() throws {
+    @Test func `named filters are chosen by name, for items and feeds, and left by Ctrl-G`() throws {
         let home = try Home()
         try home.write(
             config: """
@@ -203,7 +202,7 @@ import Testing
         try reader.waitForScreen(showing: "Long 2")
     }
 
-    @Test func `what can't be meant is told while it is typed or at Enter, and can be mended`() throws {
+    @Test func `a mistake in a search is shown while typing or at Enter, and can be corrected`() throws {
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [.init(title: "A zeppelin")]).rss])
         try reader.openFeed(fetching: "1 new", showing: "A zeppelin")
         try reader.type("/foo:zeppelin")
@@ -217,7 +216,7 @@ import Testing
         try reader.waitForScreen { $0.contains("“\"zeppelin\"”: 1 found") && $0.contains("1/1") }
     }
 
-    @Test func `a search that became a list counts what is unread in it, and takes in what comes`() throws {
+    @Test func `a saved search counts its unread items, and includes new ones`() throws {
         let isLater = Gate()
         let server = try LoopbackServer { _ in
             let titles = ["A zeppelin", "A zeppelin again", "A boat"] + (isLater.isOpen ? ["The last zeppelin"] : [])
@@ -241,7 +240,7 @@ import Testing
         try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) }
     }
 
-    @Test func `conditions stand among words, and a list of them counts anew whenever an item is marked`() throws {
+    @Test func `a search may contain conditions, and a saved one counts again after every mark`() throws {
         let titles = ["/code": ["A zeppelin", "The last zeppelin", "A boat"], "/sky": ["A zeppelin elsewhere"]]
         let server = try LoopbackServer { request in
             let items = (titles[request.path] ?? []).map { SampleFeed.Item(title: $0) }
@@ -271,7 +270,7 @@ import Testing
         try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) && $0.contains("Undid") }
         try reader.press(.end, .enter)
         try reader.waitForScreen(showing: "● A zeppelin elsewhere")
-        // A tag of the person's own does as well as one of the feed.
+        // The user's own tags work like those of feeds.
         try reader.press("T")
         try reader.waitForScreen(showing: "Add or remove a tag:")
         try reader.type("code\r")
@@ -280,7 +279,7 @@ import Testing
         try reader.waitForScreen { $0.text.contains(/\ Airships +3\b/) }
     }
 
-    @Test func `a list shows what a filter is true of, and says where one makes no sense`() throws {
+    @Test func `a list can be filtered, and an invalid filter is reported`() throws {
         let reader = try reader()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "1/30")
@@ -303,7 +302,7 @@ import Testing
         #expect(all.line(all.cursor.row).contains("Story 11"))
     }
 
-    @Test func `that is left goes back to the list that it was done in, whatever was searched before`() throws {
+    @Test func `leaving a search leads back to its list, whatever was searched before`() throws {
         let feeds = ["one", "two"].map { SampleFeed(title: "Feed \($0)", items: [.init(title: "Story \($0)")]).rss }
         let reader = try Reader.launch(feeds: feeds)
         try reader.press("R")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A password in an address` {
+@Suite struct `A password in a URL` {
     private let home: Home
     private let server: LoopbackServer
     private let secret: [String]
@@ -23,7 +23,7 @@ import Testing
 
     private var shown: String { server.url("/feed") }
 
-    @Test func `is sent to its server and printed by no command`() throws {
+    @Test func `a password in a URL is sent to its server, but no command prints it`() throws {
         let refresh = try Lede.run("refresh", home: home)
         #expect(server.requests.contains { $0.headers["authorization"] == "Basic bWU6c2VzYW1l" })
         #expect(refresh.errors.contains(server.url("/bad") + ": the server answered 500"))
@@ -41,13 +41,13 @@ import Testing
         }
     }
 
-    @Test func `is not needed to name the feed`() throws {
+    @Test func `a feed can be named without the password in its URL`() throws {
         let run = try Lede.run("refresh", "--json", server.url("/untitled"), home: home)
         #expect(run.output.hasPrefix("{\"url\":\"\(server.url("/untitled"))\",\"result\":\"stored\""))
         #expect(try Lede.run("feeds", "--json", home: home).output.contains("{\"url\":\"\(shown)\""))
     }
 
-    @Test func `is left out of a list for others, unless it is asked for`() throws {
+    @Test func `an exported list leaves out passwords in URLs unless asked`() throws {
         let list = try Lede.run("export", "opml", home: home)
         #expect(list.output.contains("xmlUrl=\"\(shown)\""))
         #expect(list.errors.contains("left out user names and passwords in 3 URLs: --credentials keeps them"))
@@ -55,12 +55,12 @@ import Testing
         #expect(whole.output.contains("xmlUrl=\"\(secret[0])\"") && !whole.errors.contains("--credentials"))
     }
 
-    @Test func `makes the urls file one that others may not read`() throws {
+    @Test func `a password makes the urls file private`() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.config + "/urls")
         #expect(try Lede.run("doctor", home: home).output.contains("chmod go= \(home.config)/urls"))
     }
 
-    @Test func `is on no screen of the reader but where the address is changed`() throws {
+    @Test func `a password in a URL is on no screen, except to change the URL`() throws {
         try home.write(urls: [secret[1]])
         let reader = try Reader.launch(size: (120, 24), home: home)
         try reader.waitForScreen(showing: "/untitled")

@@ -1,9 +1,9 @@
-/// Bytes that lede has sent, looked at for what no terminal may be sent.
+/// Bytes that lede has sent, to be searched for what no terminal may get.
 struct SentBytes {
-    /// What is text in them, without the sequences that steer a terminal; titles and the targets of links count as text.
+    /// Their text, without control sequences. Titles and the targets of links count as text.
     let text: String
 
-    /// Bytes for a terminal, which is steered with sequences.
+    /// Bytes for a terminal, which may contain control sequences.
     init(toTerminal bytes: [UInt8]) {
         var text: [UInt8] = []
         var rest = bytes[...]
@@ -16,7 +16,7 @@ struct SentBytes {
             // A control sequence: parameters, then a letter.
             case UInt8(ascii: "["):
                 rest = rest.drop { (0x20..<0x40).contains($0) }.dropFirst()
-            // A command of the system's: what it is about is text, to the sign that ends it.
+            // An operating system command: its text, up to the terminator.
             case UInt8(ascii: "]"):
                 let body = rest.prefix { $0 != 0x07 && $0 != 0x1B }
                 text += body
@@ -26,14 +26,14 @@ struct SentBytes {
             case UInt8(ascii: "7"), UInt8(ascii: "8"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "M"),
                 UInt8(ascii: "\\"):
                 break
-            // Whatever else begins with an escape stays in the text, as a fault.
+            // Any other escape sequence stays in the text, as a fault.
             default: text.append(byte)
             }
         }
         self.init(text: text.filter { !Self.motions.contains($0) })
     }
 
-    /// Bytes for a pipe: what a command has printed.
+    /// Bytes for a pipe, printed by a command.
     init(toPipe bytes: [UInt8]) {
         self.init(text: bytes.filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\t") })
     }
@@ -42,7 +42,7 @@ struct SentBytes {
         self.text = String(decoding: text, as: UTF8.self)
     }
 
-    /// What is in the text that should not be there.
+    /// The characters in the text that no terminal may get.
     var faults: [String] {
         Set(text.unicodeScalars.filter(Self.isForbidden)).map { "U+" + String($0.value, radix: 16) }.sorted()
     }
@@ -50,7 +50,7 @@ struct SentBytes {
     /// Backspace, tab, line feed, return, and the shifts to the other character set and back.
     private static let motions: Set<UInt8> = [0x08, 0x09, 0x0A, 0x0D, 0x0E, 0x0F]
 
-    // Said here once more, apart from the code under test, and by Unicode's own properties.
+    // Repeated here independently of the tested code, by Unicode's own properties.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
@@ -59,7 +59,7 @@ struct SentBytes {
         }
     }
 
-    /// Signs of Arabic and Syriac that are seen, though Unicode calls them formats.
+    /// Visible Arabic and Syriac signs that Unicode counts as format characters.
     private static func isNumberSign(_ scalar: Unicode.Scalar) -> Bool {
         [0x600...0x605, 0x6DD...0x6DD, 0x70F...0x70F, 0x890...0x891, 0x8E2...0x8E2, 0x110BD...0x110CD]
             .contains { $0.contains(scalar.value) }

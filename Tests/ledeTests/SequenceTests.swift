@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// What terminals send that is no key of lede's, in all of the modes that they may be in.
-@Suite struct `A sequence that lede has no use for` {
+/// Sequences from terminals that aren't keys of lede's, in all modes.
+@Suite struct `An unknown control sequence` {
     private let news = SampleFeed(title: "News", items: (1...3).map { .init(title: "Story \($0)") })
 
-    // Taken apart, the letters of these have marked everything read, removed feeds, undone and refreshed.
+    // Taken as single letters, these marked everything read, removed feeds, undid and refreshed.
     @Test(arguments: ["xterm-256color", "tmux-256color", "screen", "linux", "vt100"])
-    func `does nothing at all`(type: String) throws {
+    func `an unknown control sequence does nothing`(type: String) throws {
         let reader = try Reader.launch(feeds: [news.rss], environment: ["TERM": type])
         try reader.openFeed(fetching: "3 new", showing: "Story 3")
         try reader.press("q", "j")
@@ -17,7 +17,7 @@ import Testing
             "[25;2~", "P1+r544e=787465726d\u{1B}\\", "_Gi=31;OK\u{1B}\\", "O5C", "[M#!!", "[[Q", "]10;rgb:0/0/0\u{1B}\\"
         ]
         for sequence in sequences { try reader.type("\u{1B}" + sequence) }
-        // Behind all of them keys are what they are.
+        // After all of them, keys still work.
         try reader.press("?")
         try reader.waitForScreen(showing: "Keys")
         try reader.press("q")
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{1B}[", "\u{1B}O"])
-    func `is none of the arrows, in either mode`(beginning: String) throws {
+    func `unknown control sequences aren't taken for arrow keys, in either mode`(beginning: String) throws {
         let reader = try Reader.launch(feeds: [news.rss])
         try reader.openFeed(fetching: "3 new", showing: "Story 3")
         try reader.type(beginning + "B")

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct `Refreshing in company` {
+@Suite struct `Refreshing in several processes` {
     private let gate = Gate()
     private let home: Home
     private let server: LoopbackServer
@@ -16,7 +16,7 @@ import Testing
         try home.write(urls: ["/slow", "/1", "/2"].map(server.url))
     }
 
-    @Test func `a command leaves to the reader what that is fetching`() throws {
+    @Test func `a command skips the feeds that a reader is fetching`() throws {
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
@@ -39,7 +39,7 @@ import Testing
         #expect(try session.waitForExit() == .status(exitCode))
         #expect(session.screen.contains("stopped after 2 of 3 feeds"))
         #expect(try Lede.run("unread", home: home).output == "2\n")
-        // Nobody holds what was not fetched.
+        // Nobody holds a lease of the feeds that weren't fetched.
         gate.open()
         #expect(try Lede.run("refresh", home: home).status == 0)
         #expect(try Lede.run("unread", home: home).output == "3\n")

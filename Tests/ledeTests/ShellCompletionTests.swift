@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Completion in a shell` {
-    /// A home with a tag that would do something, were it ever taken for a command.
+    /// A home with a tag that would do damage if a shell ran it.
     private let home: Home
     private let completions = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Resources/completions").standardized.path
@@ -15,7 +15,7 @@ import Testing
 
     private var hasRun: Bool { FileManager.default.fileExists(atPath: home.path + "/ran") }
 
-    /// With the built lede where shells look for programs.
+    /// The environment with the built lede in the path.
     private var environment: [String: String] {
         get throws {
             let lede = try URL(filePath: BuildProducts.executable("lede")).deletingLastPathComponent().path
@@ -26,7 +26,7 @@ import Testing
     private static func isThere(_ shell: String) -> Bool { FileManager.default.isExecutableFile(atPath: shell) }
 
     @Test(.enabled(if: isThere("/usr/bin/fish")))
-    func `of fish takes what comes from outside for words, whatever is in it`() throws {
+    func `completion in fish never runs text from outside`() throws {
         let script = "cd; source \(completions)/lede.fish; complete --do-complete 'lede unread --tag dan'"
         let run = try CommandRun(
             program: "/usr/bin/fish", arguments: ["--no-config", "-c", script], environment: environment)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(.enabled(if: isThere("/usr/bin/zsh")))
-    func `of zsh takes what comes from outside for words, whatever is in it`() throws {
+    func `completion in zsh never runs text from outside`() throws {
         let shell = try TerminalSession(program: "/usr/bin/zsh", arguments: ["-f", "-i"], environment: environment)
         try shell.type(
             "cd; fpath=(\(completions) $fpath); autoload -Uz compinit; compinit -u -D; clear; echo begin$((40 + 2))\n")
@@ -47,7 +47,7 @@ import Testing
         #expect(!hasRun)
     }
 
-    @Test func `of bash takes what comes from outside for words, whatever is in it`() throws {
+    @Test func `completion in bash never runs text from outside`() throws {
         let shell = try TerminalSession(
             program: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
             environment: environment)

@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-@Suite struct `A link that pretends` {
+@Suite struct `A misleading link` {
     private func feed(_ links: [String], body: String = "") -> String {
         SampleFeed(title: "News", items: links.map { SampleFeed.Item(title: $0, body: body, link: $0) }).rss
     }
 
-    @Test func `to be a page is no link for programs unless it leads to the web`() throws {
+    @Test func `programs get a link only if it leads to the web`() throws {
         let links = [
             "https://example.org/1", "file:///etc/passwd", "javascript:alert(1)", "data:text/html,x",
             "https://a\\@b.example/"
@@ -32,7 +32,7 @@ import Testing
         ("https://p\u{430}ypal.test/", "https://xn--pypal-4ve.test/"),
         ("https://www.bank.example.\(String(repeating: "a", count: 90)).evil.test/login", ".evil.test")
     ])
-    func `to be another host is seen through in the list of links`(link: String, shown: String) throws {
+    func `the list of links reveals a link to another host`(link: String, shown: String) throws {
         let body = "<p><a href=\"\(link)\">Your bank</a></p>"
         let reader = try Reader.launch(feeds: [feed(["https://example.org/1"], body: body)], size: (70, 24))
         try reader.openFeed(fetching: "1 new", showing: "https://example.org/1")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct Starting {
     private let late = ["libcurl", "libxml2"]
 
-    @Test func `waits for no library that only a refresh wants`() throws {
+    @Test func `starting loads no library that only a refresh needs`() throws {
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [.init(title: "Hello")]).rss])
         try reader.waitForScreen(showing: "0 unread")
         #expect(try late.filter(reader.hasLoaded).isEmpty)
@@ -14,7 +14,7 @@ import Testing
         #expect(try late.filter(reader.hasLoaded) == late)
     }
 
-    @Test func `without libcurl has the reader, and tells why nothing is fetched`() throws {
+    @Test func `without libcurl the reader works, and says why it can't fetch`() throws {
         let home = try Home()
         let reader = try Reader.launch(
             feeds: [SampleFeed(title: "News").rss, SampleFeed(title: "More").rss],
@@ -31,7 +31,7 @@ import Testing
         #expect(try reader.quit() == .status(0))
     }
 
-    @Test func `without libxml2 tells why nothing is read`() throws {
+    @Test func `without libxml2, commands say why they can't read feeds`() throws {
         let home = try Home()
         let environment = try breaking("libxml2.so.2", "libxml2.so.16", in: home)
         let feed = try Lede.run(
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [(["unread"], "2\n"), (["items"], "One"), (["feeds"], "News"), (["--version"], "lede ")])
-    func `needs neither of them for what is asked often`(words: [String], answer: String) throws {
+    func `frequent commands need neither libcurl nor libxml2`(words: [String], answer: String) throws {
         let home = try Home()
         let news = SampleFeed(title: "News", items: [.init(title: "One"), .init(title: "Two")]).rss
         let server = try LoopbackServer { _ in Answer(200, body: news) }
@@ -57,7 +57,7 @@ import Testing
         #expect(run.status == 0 && run.errors.isEmpty && run.output.contains(answer), "\(run)")
     }
 
-    /// Has a program find files in the places of libraries that are none.
+    /// The environment of a program that finds invalid files instead of these libraries.
     private func breaking(_ libraries: String..., in home: Home) throws -> [String: String] {
         for library in libraries { try Data().write(to: URL(filePath: home.path + "/" + library)) }
         return ["LD_LIBRARY_PATH": home.path]
@@ -66,7 +66,7 @@ import Testing
 
 extension Reader {
     fileprivate func hasLoaded(_ library: String) throws -> Bool {
-        // Not a string of the whole file: of one without a size only the first page would be read.
+        // Not read as a string: for a file without a size, only the first page would be read.
         let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(processIdentifier)/maps")).readToEnd()
         return String(decoding: maps ?? Data(), as: UTF8.self).contains("/\(library).so")
     }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A terminal that takes nothing any more, as one behind a connection that hangs, and one that is gone.
-@Suite struct `A terminal that` {
+/// Terminals that stop reading, as behind a hanging connection, or that are closed.
+@Suite struct `A stuck terminal` {
     private let server: LoopbackServer
     private let feed: String
 
@@ -20,11 +20,11 @@ import Testing
         return reader
     }
 
-    /// More than any kernel keeps of what a terminal does not take: each of these keys has the whole screen sent.
+    /// More than a kernel buffers for a terminal: each of these keys sends the whole screen.
     private let many = String(repeating: "\u{C}", count: 200)
 
     private func expectTerminalAsFound(_ reader: Reader) throws {
-        // What was sent before the end is read now.
+        // Output sent before the end is read now.
         try reader.waitForExit()
         #expect(reader.modes == reader.modesAtStart)
         #expect(!reader.screen.isAlternateScreen)
@@ -33,7 +33,7 @@ import Testing
         #expect(sent.contains("\u{1B}[?2004l") && sent.contains("\u{1B}[?1002l"))
     }
 
-    @Test func `takes nothing keeps no key waiting, and shows what they did when it goes on`() throws {
+    @Test func `keys work while the terminal reads nothing, and their effect shows later`() throws {
         let reader = try open()
         try reader.typeWithoutReading(many)
         try reader.typeWithoutReading("jjjA")
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGHUP])
-    func `takes nothing lets a signal end lede, with every mark kept`(signal: Int32) throws {
+    func `a signal ends lede while the terminal reads nothing, and marks are kept`(signal: Int32) throws {
         let reader = try open()
         try reader.typeWithoutReading(many + "A")
         reader.signal(signal)
@@ -55,7 +55,7 @@ import Testing
         #expect(try Lede.run("unread", home: reader.home).output == "0\n")
     }
 
-    @Test func `takes nothing lets a key end lede`() throws {
+    @Test func `a key ends lede while the terminal reads nothing`() throws {
         let reader = try open()
         try reader.typeWithoutReading(many)
         try reader.typeWithoutReading("Q")
@@ -63,13 +63,13 @@ import Testing
         try expectTerminalAsFound(reader)
     }
 
-    @Test func `takes nothing hinders no refresh`() throws {
+    @Test func `a refresh works while the terminal reads nothing`() throws {
         let reader = try open()
         try reader.typeWithoutReading(many + "r")
         try server.waitForHits(2, on: "/news")
     }
 
-    @Test func `is closed ends lede at once, in the middle of a refresh too, and no mark is lost`() throws {
+    @Test func `closing the terminal ends lede at once, even during a refresh, and loses no mark`() throws {
         let reader = try open(feeds: [feed, server.url("/stalls")])
         try reader.press("R")
         try reader.waitForScreen { $0.line(0).contains("1/2") }
@@ -80,7 +80,7 @@ import Testing
         #expect(try Lede.run("unread", home: reader.home).output == "0\n")
     }
 
-    @Test func `is closed while it takes nothing ends lede at once`() throws {
+    @Test func `closing a terminal that reads nothing ends lede at once`() throws {
         let reader = try open()
         try reader.typeWithoutReading(many)
         try reader.hangUp()

@@ -46,7 +46,7 @@ import Testing
         #expect(try text() == "\(server.url("/feed"))\n")
     }
 
-    @Test func `add refuses what leads to no feed, unless it is told to take it`() throws {
+    @Test func `add refuses a URL without a feed, unless told to add it`() throws {
         let run = try Lede.run("add", server.url("/plain"), home: home)
         #expect(run.status == 1 && run.errors.contains("not a feed but an HTML page"))
         #expect(!FileManager.default.fileExists(atPath: file))
@@ -55,7 +55,7 @@ import Testing
         #expect(server.hits("/plain") == 1)
     }
 
-    @Test func `add takes an address that can't be reached, and says so`() throws {
+    @Test func `add adds an unreachable URL, and says so`() throws {
         let run = try Lede.run("add", "https://example.org/feed", home: home)
         #expect(run.status == 0 && run.errors.hasPrefix("lede: added “https://example.org/feed” without checking it: "))
         #expect(try text() == "https://example.org/feed\n")
@@ -70,20 +70,20 @@ import Testing
     }
 
     @Test(arguments: ["~x", "news, !x"])
-    func `add refuses a tag that the urls file would take for something else`(tags: String) throws {
+    func `add refuses a tag with another meaning in the urls file`(tags: String) throws {
         let run = try Lede.run("add", server.url("/a"), "--tags", tags, home: home)
         #expect(run.status == 2 && run.errors.contains("x” can't be a tag: after a URL, ~ begins a title"))
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
     @Test(arguments: ["exec:ls", "filter:cat:https://example.org/", "query:a:b"])
-    func `add takes no command`(url: String) throws {
+    func `add refuses commands`(url: String) throws {
         let run = try Lede.run("add", url, home: home)
         #expect(run.status == 2 && run.errors.contains("write the line into the urls file yourself"))
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test func `remove leaves a feed, whose items come back when its line does`() throws {
+    @Test func `remove removes a feed, whose items return with its line`() throws {
         try home.write(urls: ["# mine", server.url("/a"), "#: interval 2h", "", "\(server.url("/b")) tag # kept"])
         let before = try text()
         _ = try Lede.run("refresh", home: home)
@@ -95,7 +95,7 @@ import Testing
         #expect(try Lede.run("remove", "nobody", home: home).status == 2)
     }
 
-    @Test func `a title that several feeds have means none of them`() throws {
+    @Test func `a title that several feeds have is refused as ambiguous`() throws {
         try home.write(urls: ["\(server.url("/a")) ~Same", "\(server.url("/b")) ~Same"])
         let run = try Lede.run("remove", "Same", home: home)
         #expect(run.status == 2 && run.errors.contains("2 feeds have the title “Same”"))
@@ -104,7 +104,7 @@ import Testing
         #expect(try Lede.run("remove", server.url("/b"), home: home).status == 0)
     }
 
-    @Test func `undo brings back a feed that was left, in its old place, and redo leaves it again`() throws {
+    @Test func `undo restores a removed feed in its old place, and redo removes it again`() throws {
         try home.write(urls: ["# top", "\(server.url("/a")) tag", "#: interval 2h", server.url("/b")])
         let before = try text()
         _ = try Lede.run("refresh", home: home)
@@ -117,7 +117,7 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "1\n")
     }
 
-    @Test func `undo leaves a feed again that was added, and redo brings back its line and what it had`() throws {
+    @Test func `undo removes an added feed again, and redo restores its line and items`() throws {
         try home.write(urls: [server.url("/a"), "# end"])
         let before = try text()
         _ = try Lede.run("add", server.url("/b"), "--tags", "x", home: home)
@@ -134,7 +134,7 @@ import Testing
     @Test(arguments: [
         "", "https://a.example/", "# mine\r\nhttps://a.example/\r\n# end", "#: group x\nhttps://a.example/"
     ])
-    func `undo of a feed that was added to a group leaves the file as it was, to the byte`(before: String) throws {
+    func `undoing an addition to a group restores the file exactly`(before: String) throws {
         try home.write(urls: [])
         for group in ["x", "code/swift"] {
             try Data(before.utf8).write(to: URL(filePath: file))
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `an imported list is one step, which goes and comes back as a whole`() throws {
+    @Test func `an imported list is one step, undone and redone as a whole`() throws {
         try home.write(urls: ["# mine", "#: group code", server.url("/a")])
         let list = try write(
             list:
@@ -163,7 +163,7 @@ import Testing
         #expect(try text() == after)
     }
 
-    @Test func `what an editor adds to the file is nothing to undo`() throws {
+    @Test func `lines added with an editor can't be undone`() throws {
         try home.write(urls: [server.url("/a")])
         _ = try Lede.run("feeds", home: home)
         try home.write(urls: [server.url("/a"), server.url("/b")])
@@ -171,7 +171,7 @@ import Testing
         #expect(try Lede.run("undo", home: home).errors.contains("nothing to undo"))
     }
 
-    @Test func `the reader leaves a feed again that was added in it, and takes it back with its place`() throws {
+    @Test func `the reader can undo and redo adding a feed, at its place`() throws {
         try home.write(urls: ["#: group code", server.url("/a"), "#: group", server.url("/b"), "# end"])
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "0 unread")
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test(arguments: [56, 57, 58])
-    func `what is looked at first has its items where lists have them`(columns: Int) throws {
+    func `a preview shows items as lists do`(columns: Int) throws {
         let title = "A story with a title as long as there is room for it on no screen"
         let old = SampleFeed.Item(title: title, date: Date(timeIntervalSinceNow: -400 * 86_400))
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News", items: [old]).rss) }
@@ -215,7 +215,7 @@ import Testing
         #expect(rows[0] == rows[1])
     }
 
-    @Test func `move follows a feed to its new address, with what was read`() throws {
+    @Test func `move changes a feed's URL, and keeps its read marks`() throws {
         try home.write(urls: ["# mine", "\(server.url("/a")) tag # kept", "#: interval 2h", server.url("/b")])
         _ = try Lede.run("refresh", home: home)
         _ = try Lede.run("mark", "read", "--feed", server.url("/a"), home: home)
@@ -228,7 +228,7 @@ import Testing
         #expect(try Lede.run("move", server.url("/c"), "exec:date", home: home).status != 0)
     }
 
-    @Test func `move leaves the command of a filter where it is`() throws {
+    @Test func `move keeps the command of a filter`() throws {
         try home.write(urls: ["\"filter:sed s/old/new/:\(server.url("/a"))\" tag"])
         _ = try Lede.run("refresh", home: home)
         let run = try Lede.run("move", "News of /a", server.url("/c"), home: home)
@@ -237,7 +237,7 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "1\n")
     }
 
-    @Test func `rename changes one word of the file, and what the feed is called everywhere`() throws {
+    @Test func `rename changes one word of the file, and the feed's name everywhere`() throws {
         try home.write(urls: ["\(server.url("/a"))  tag", server.url("/b")])
         #expect(try Lede.run("rename", server.url("/a"), "New Name", home: home).status == 0)
         #expect(try text() == "\(server.url("/a")) \"~New Name\"  tag\n\(server.url("/b"))\n")
@@ -246,10 +246,10 @@ import Testing
         #expect(try text() == "\(server.url("/a"))  tag\n\(server.url("/b"))\n")
     }
 
-    @Test func `a file that may not be written is told, and nothing is left`() throws {
+    @Test func `a urls file that can't be written is reported, and the feed stays`() throws {
         try home.write(urls: [server.url("/a")])
         _ = try Lede.run("refresh", home: home)
-        // Holds for the administrator, too: no file may grow.
+        // Works for root, too: no file may grow.
         let run = try CommandRun(
             program: "/bin/sh",
             arguments: [
@@ -262,13 +262,13 @@ import Testing
     }
 
     @Test(arguments: [["remove", "/a"], ["rename", "/a", "New Name"], ["move", "/a", "/c"], ["add", "--as-is", "/c"]])
-    func `where no file can be written the list of feeds stays as it was, and so does the library`(words: [String])
+    func `if no file can be written, the feeds and the library stay as they are`(words: [String])
         throws
     {
         try home.write(urls: [server.url("/a"), server.url("/b")])
         #expect(try Lede.run("refresh", home: home).status == 0)
         let before = try [text(), Lede.run("feeds", "--json", home: home).output]
-        // Of the system's two ways to say that a file may not grow, the one that is an error and no signal.
+        // The system reports that a file may not grow by an error or a signal; here, by an error.
         let lede = try BuildProducts.executable("lede")
         let operands = words.map { $0.hasPrefix("/") ? server.url($0) : $0 }
         let run = try CommandRun(
@@ -279,7 +279,7 @@ import Testing
         #expect(before == after)
     }
 
-    @Test func `the reader brings back a feed that was left, in its old place`() throws {
+    @Test func `the reader restores a removed feed in its old place`() throws {
         let lines = ["# top", "\(server.url("/a")) tag", "#: interval 2h", "# between", server.url("/b"), "# end"]
         try home.write(urls: lines)
         let before = try text()
@@ -301,7 +301,7 @@ import Testing
         #expect(try text() == "# top\n# between\n\(server.url("/b"))\n# end\n")
     }
 
-    @Test func `a hidden feed is fetched with the others, and the list of feeds leaves it out`() throws {
+    @Test func `a hidden feed is fetched with the others, but isn't listed`() throws {
         try home.write(urls: ["\(server.url("/a")) !", server.url("/b")])
         let reader = try Reader.launch(home: home)
         try reader.press("R")
@@ -310,7 +310,7 @@ import Testing
         #expect(try Lede.run("feeds", home: home).output.contains("News of /a"))
     }
 
-    @Test func `a tag whose feeds are hidden is not offered, and told of where they become so`() throws {
+    @Test func `a tag of hidden feeds isn't offered, and using it says so`() throws {
         let (news, other) = ("http://127.0.0.1:9/news", "http://127.0.0.1:9/other")
         try home.write(urls: ["\(news) daily", "\(other) quiet !"])
         let reader = try Reader.launch(home: home)
@@ -323,7 +323,7 @@ import Testing
         try reader.waitForScreen(showing: "All feeds with this tag are hidden: press Ctrl-T to show all feeds.")
     }
 
-    @Test func `a mistake in the file is told by its place, and hides nothing else`() throws {
+    @Test func `a mistake in the urls file is reported with its place, and affects nothing else`() throws {
         try home.write(urls: [server.url("/a"), "#: intervall 2h", "  nonsense", server.url("/b")])
         let run = try Lede.run("feeds", home: home)
         #expect(run.status == 0)
@@ -336,7 +336,7 @@ import Testing
         #expect(run.output.contains(server.url("/a")) && run.output.contains(server.url("/b")))
     }
 
-    @Test func `an imported list keeps titles and folders, and can't have anything run or read`() throws {
+    @Test func `an imported list keeps titles and folders, and makes lede run or read nothing`() throws {
         try home.write(urls: ["# mine"])
         let list = try write(
             list: """
@@ -358,7 +358,7 @@ import Testing
         )
     }
 
-    @Test func `a broken list is told by its line, and adds nothing`() throws {
+    @Test func `an invalid OPML file is reported with its line, and adds nothing`() throws {
         try home.write(urls: ["# mine"])
         let list = try write(list: "\n<outline xmlUrl='https://a.example/'/>\n<broken")
         let run = try Lede.run("import", "opml", list, home: home)
@@ -366,7 +366,7 @@ import Testing
         #expect(try text() == "# mine\n")
     }
 
-    @Test func `an exported list brings the same feeds, titles, tags and groups to another lede`() throws {
+    @Test func `an exported list gives another lede the same feeds, titles, tags and groups`() throws {
         try home.write(urls: [
             "https://a.example/?a=1&b=2 \"~A <b> & \\\"c\\\"\" \"two words\"", "exec:ls", "#: group code/swift",
             "https://b.example/ !"

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a kind of terminal is said to understand, for programs that look it up by TERM: what xterm does, and what else.
+/// The description of a kind of terminal for programs that look it up by TERM: xterm's with changes.
 struct TerminalKind: CustomTestStringConvertible, Sendable {
     let name: String
-    /// In the language of tic, between commas.
+    /// In tic's language, separated by commas.
     let capabilities: String
 
     var testDescription: String { name }
 
-    /// Compiles it into a folder of the home, and leads programs there.
+    /// Compiles it into a folder of the home; returns the environment that leads there.
     func environment(in home: Home) throws -> [String: String] {
         let (source, folder) = (home.path + "/terminal.ti", home.path + "/terminfo")
         try "\(name)|\(name) for tests,\n\t\(capabilities), use=xterm-256color,\n".write(
@@ -26,7 +26,7 @@ struct TerminalKind: CustomTestStringConvertible, Sendable {
 extension TerminalKind {
     static let direct = TerminalKind(name: "lede-direct", capabilities: directColors("2;", between: ";"))
 
-    /// kitty and foot, with what their own descriptions have that xterm's has not.
+    /// kitty and foot, with capabilities of their own descriptions that xterm's lacks.
     static let ofTheirOwn = [
         TerminalKind(
             name: "xterm-kitty",
@@ -45,7 +45,7 @@ extension TerminalKind {
                 """)
     ]
 
-    /// That a colour is asked for by its parts, with this before and between them.
+    /// The capability for setting colours by their components, with this text before and between them.
     private static func directColors(_ beginning: String, between sign: String) -> String {
         let number = "\(beginning)%p1%{65536}%/%d\(sign)%p1%{256}%/%{255}%&%d\(sign)%p1%{255}%&%d"
         return """

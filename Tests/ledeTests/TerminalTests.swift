@@ -22,7 +22,7 @@ import Testing
 
     private func sent(_ reader: Reader) -> String { String(decoding: reader.output, as: UTF8.self) }
 
-    @Test func `has a title that says where one is, and its own again at the end`() throws {
+    @Test func `the window's title says where the user is, and is restored at the end`() throws {
         let reader = try open()
         try reader.waitForScreen { $0.title == "News – lede (30)" }
         try reader.press(.enter)
@@ -42,11 +42,11 @@ import Testing
         #expect(sent(reader).contains("\u{1B}[23;2t"))
     }
 
-    @Test func `scrolls by the wheel`() throws {
+    @Test func `the wheel scrolls a list`() throws {
         let reader = try open()
         try reader.press("5", "j")
         try reader.waitForScreen(showing: "6/30")
-        // The cursor stays on its row as long as that is in view.
+        // The cursor stays on its row while that is visible.
         try reader.type("\u{1B}[<65;10;5M")
         try reader.waitForScreen { $0.contains("Story 4 ") && !$0.contains("Story 3 ") && $0.contains("6/30") }
         try reader.type("\u{1B}[<65;10;5M")
@@ -55,7 +55,7 @@ import Testing
         try reader.waitForScreen { $0.contains("Story 1 ") && $0.contains("7/30") }
     }
 
-    @Test func `scrolls nothing behind a list to choose from`() throws {
+    @Test func `the wheel scrolls nothing behind a list of choices`() throws {
         let reader = try open()
         try reader.press("S")
         try reader.waitForScreen(showing: "Sort by:")
@@ -64,7 +64,7 @@ import Testing
         try reader.waitForScreen { !$0.contains("Sort by:") && $0.contains("1/30") }
     }
 
-    @Test func `keeps its mouse where the config file says so, and gets it back at the end`() throws {
+    @Test func `the config file can leave the mouse to the terminal`() throws {
         let without = try open(config: "mouse no\n")
         try without.press("Q")
         try without.waitForExit()
@@ -76,7 +76,7 @@ import Testing
         #expect(sent(with).contains("\u{1B}[?1006l\u{1B}[?1002l"))
     }
 
-    @Test func `opens the links of an article`() throws {
+    @Test func `the links of an article can be opened in the terminal`() throws {
         let reader = try open()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "this page")
@@ -84,7 +84,7 @@ import Testing
         #expect(sent(reader).contains("[1]\u{1B}]8;;\u{1B}\\"))
     }
 
-    @Test func `gets the link that is copied, for other programs to paste`() throws {
+    @Test func `the terminal gets a copied link, for other programs to paste`() throws {
         let reader = try open()
         try reader.press("j", "y")
         try reader.waitForScreen(showing: "Copied: https://example.org/stories/2")
@@ -96,7 +96,7 @@ import Testing
         #expect(sent(reader).contains("\u{1B}]52;c;\(both)\u{1B}\\"))
     }
 
-    @Test func `gets no address that is for other programs than a browser or a mailer`() throws {
+    @Test func `the terminal gets only links for browsers and mail`() throws {
         let body = "<p><a href='ssh://-oProxyCommand=x/'>Shell</a> or <a href='mailto:a@example.org'>mail</a></p>"
         let reader = try Reader.launch(feeds: [
             SampleFeed(title: "News", items: [.init(title: "Story", body: body)]).rss
@@ -107,20 +107,20 @@ import Testing
         #expect(!sent(reader).contains(";ssh:"))
     }
 
-    @Test func `gets no address that is longer than it takes`() throws {
+    @Test func `the terminal gets no link longer than it accepts`() throws {
         let long = "https://example.org/" + String(repeating: "x", count: 2064)
         let body = "<p><a href='\(long)'>Too long</a>, <a href='\(long.dropLast())'>just right</a></p>"
         let feed = SampleFeed(title: "News", items: [.init(title: "Story", body: body)])
         let reader = try Reader.launch(feeds: [feed.rss])
         try reader.openFeed(fetching: "1 new", showing: "Story")
         try reader.press(.enter)
-        // Links come after what the screen shows, and a long frame comes in pieces.
+        // Links come after the shown text, and a long frame comes in pieces.
         try reader.waitForScreen { _ in sent(reader).contains(";\(long.dropLast())\u{1B}\\just right") }
         #expect(!sent(reader).contains(long))
     }
 
     @Test(arguments: [["NO_COLOR": "1"], ["TERM": "xterm"]])
-    func `gets no colours in links that it does not have or the person does not want`(environment: [String: String])
+    func `links get no colours that the terminal lacks or the user doesn't want`(environment: [String: String])
         throws
     {
         let reader = try open(environment: environment, config: "color article color252 color238\n")
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: ["vt100", "linux", "ansi"])
-    func `of an old kind gets nothing that it does not know`(type: String) throws {
+    func `an old terminal gets nothing that it doesn't know`(type: String) throws {
         let reader = try open(environment: ["TERM": type])
         try reader.press(.enter)
         try reader.waitForScreen(showing: "this page")

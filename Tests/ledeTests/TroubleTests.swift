@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs that fail, pastes without end, windows that never come to rest.
-@Suite struct `In trouble` {
+/// Failing programs, endless pastes, windows that keep changing.
+@Suite struct `Trouble with programs and terminals` {
     private let news = SampleFeed(
         title: "News",
         items: (1...40).map {
@@ -31,7 +31,7 @@ import Testing
         for mode in ["2004", "1002", "1006"] { #expect(isOff(mode, after: reader.output)) }
     }
 
-    /// Whether a mode of the terminal was last turned off, by what was sent to it.
+    /// Whether a mode was last turned off in this output.
     private func isOff(_ mode: String, after output: [UInt8]) -> Bool {
         let sent = String(decoding: output, as: UTF8.self)
         let (on, off) = (
@@ -41,7 +41,7 @@ import Testing
         return off.map { $0.lowerBound > on.lowerBound } ?? false
     }
 
-    @Test func `a browser that hangs is ended by Ctrl-C, and only the browser is`() throws {
+    @Test func `Ctrl-C ends a hanging browser, but not lede`() throws {
         let home = try Home()
         let reader = try open(environment: ["BROWSER": script("echo It hangs; exec sleep 1000", in: home)], home: home)
         try reader.press("o")
@@ -52,7 +52,7 @@ import Testing
         try expectUsable(reader)
     }
 
-    @Test func `a browser that fails is told of`() throws {
+    @Test func `a failing browser is reported`() throws {
         let home = try Home()
         let reader = try open(environment: ["BROWSER": script("exit 3", in: home)], home: home)
         try reader.press("o")
@@ -70,7 +70,7 @@ import Testing
         try expectUsable(reader)
     }
 
-    @Test func `a program has none of lede's picture before it, also where the terminal has but one screen`() throws {
+    @Test func `a program starts on a screen without lede's text, even if the terminal has only one`() throws {
         let home = try Home()
         let browser = try script("echo Which page; read answer", in: home)
         let reader = try open(environment: ["BROWSER": browser, "TERM": "linux"], home: home)
@@ -84,7 +84,7 @@ import Testing
         #expect(try reader.waitForExit() == .status(0))
     }
 
-    @Test func `a command that an article is piped to begins on an empty screen, each time`() throws {
+    @Test func `a command that gets an article starts on an empty screen, each time`() throws {
         let reader = try open()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words of story 1.")
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `what a program leaves on the shell's screen stays there when the window changes meanwhile`() throws {
+    @Test func `a program's output stays on the shell's screen when the window changes meanwhile`() throws {
         let home = try Home()
         let browser = try script("echo Opened; read answer", in: home)
         let reader = try open(environment: ["BROWSER": browser], home: home)
@@ -117,7 +117,7 @@ import Testing
         ("nowhere-to-be-found", "can't start nowhere-to-be-found"), ("false", "false failed with exit code 1"),
         ("sh -c 'kill -9 $$'", "sh was killed by signal 9"), ("head -c 1", "1/40")
     ])
-    func `a command that an article is piped to and that fails is told of`(command: String, words: String) throws {
+    func `a failing command that gets an article is reported`(command: String, words: String) throws {
         let reader = try open()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words of story 1.")
@@ -130,7 +130,7 @@ import Testing
         try expectUsable(reader)
     }
 
-    @Test func `what a command prints that an article is piped to stays until it is read`() throws {
+    @Test func `the output of a command that gets an article stays until the user has read it`() throws {
         let reader = try open()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words of story 1.")
@@ -143,7 +143,7 @@ import Testing
         try expectUsable(reader)
     }
 
-    @Test func `a command that an article is piped to and that hangs is ended by Ctrl-C`() throws {
+    @Test func `Ctrl-C ends a hanging command that gets an article`() throws {
         let reader = try open()
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words of story 1.")
@@ -158,7 +158,7 @@ import Testing
         try expectUsable(reader)
     }
 
-    @Test func `a program that an item is shared with and that hangs is ended by Ctrl-C`() throws {
+    @Test func `Ctrl-C ends a hanging program that an item is shared with`() throws {
         let home = try Home()
         try home.write(config: "share Friends \"sh -c 'echo It hangs; exec sleep 1000'\"\n")
         let reader = try open(home: home)
@@ -169,7 +169,7 @@ import Testing
         try expectUsable(reader)
     }
 
-    @Test func `a browser behind lede and a program for bookmarks that hang keep nobody waiting`() throws {
+    @Test func `a hanging browser in the background or bookmark program blocks nothing`() throws {
         let home = try Home()
         let program = try script("echo $$ >> $HOME/begun; exec sleep 60", in: home)
         try home.write(config: "browser \(program)\nbookmark-cmd \(program)\nbookmark-autopilot yes\n")
@@ -182,7 +182,7 @@ import Testing
         try expectUsable(reader)
     }
 
-    @Test func `a program that is to tell of news and hangs keeps nobody from leaving`() throws {
+    @Test func `a hanging notification program doesn't keep the user from quitting`() throws {
         let home = try Home()
         try home.write(config: "notify-program \(script("touch $HOME/begun; exec sleep 60", in: home))\n")
         let reader = try open(home: home)
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(arguments: [("false", "false failed with exit code 1"), ("/nowhere/vi", "can't start /nowhere/vi")])
-    func `an editor that fails is told of, and the feeds are what they were`(editor: String, words: String) throws {
+    func `a failing editor is reported, and the feeds stay the same`(editor: String, words: String) throws {
         let reader = try open(environment: ["EDITOR": editor, "VISUAL": ""])
         try reader.press("q", "e")
         try reader.waitForScreen(showing: words)
@@ -200,7 +200,7 @@ import Testing
         try expectUsable(reader)
     }
 
-    @Test func `a megabyte that is pasted into a prompt, or a little less where there is none, keeps nobody waiting`()
+    @Test func `a pasted megabyte blocks nothing, at a prompt or without one`()
         throws
     {
         let reader = try open()
@@ -218,7 +218,7 @@ import Testing
         try expectUsable(reader)
     }
 
-    @Test func `a long text that is pasted into a terminal that tells nothing of it is one long line`() throws {
+    @Test func `a long paste is one line, even if the terminal doesn't mark pastes`() throws {
         let reader = try open(environment: ["TERM": "vt220"])
         try reader.press("q", "a")
         try reader.waitForScreen(showing: "URL of the feed or its site:")
@@ -231,10 +231,10 @@ import Testing
         try reader.waitForScreen(showing: "40/40")
     }
 
-    @Test func `a storm of resizes, with keys and a refresh in it, ends in a screen that is right`() throws {
+    @Test func `many resizes with keys and a refresh end in a correct screen`() throws {
         let items = (1...40).map { SampleFeed.Item(title: "Story \($0)", body: "<p>Words.</p>") }
         let body = SampleFeed(title: "News", items: items).rss
-        // The refresh ends behind the last key, however fast it is: what it says would else be gone by then.
+        // The refresh ends after the last key. Otherwise that key could have cleared its message.
         let gate = Gate()
         let server = try LoopbackServer { request in
             request.path == "/30" ? .held(until: gate, Answer(200, body: body)) : Answer(200, body: body)
@@ -257,8 +257,8 @@ import Testing
             $0.lines.count == 24 && $0.line(23).hasPrefix(" 1200 ") && $0.line(23).contains("? keys")
                 && !$0.line(0).contains("/30")
         }
-        // Whatever was drawn on the way, the screen is what a screen drawn anew is; but for the foot, where the refresh says
-        // that it is done until the next key.
+        // The screen must equal one that is painted completely, except for the bottom line, where the message of the
+        // refresh stays until the next key.
         let before = try reader.settle()
         let sent = reader.output.count
         try reader.press(.control("l"))
@@ -271,7 +271,7 @@ import Testing
     }
 
     @Test(arguments: [["LANG": ""], ["LC_ALL": "POSIX"], ["LC_ALL": "xx_YY.UTF-8"], ["LC_ALL": "de_DE.ISO-8859-1"]])
-    func `a locale without Unicode, or one that is not there, takes no letter from the text`(
+    func `a locale without Unicode, or a missing one, changes no letter of the text`(
         environment: [String: String]
     ) throws {
         let feed = SampleFeed(title: "Grüße", items: [.init(title: "Über Größe", body: "<p>Ein Text.</p>")])
@@ -279,7 +279,7 @@ import Testing
         try reader.openFeed(fetching: "1 new", showing: "Über Größe")
     }
 
-    @Test func `a terminal that can't move its cursor is told of`() throws {
+    @Test func `a terminal that can't move its cursor is reported`() throws {
         let reader = try Reader.launch(feeds: [news], environment: ["TERM": "dumb"])
         #expect(try reader.waitForExit() == .status(1))
         #expect(reader.screen.text.contains("set TERM"))

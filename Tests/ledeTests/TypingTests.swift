@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Typing at a prompt` {
-    @Test func `finds a file by Tab, and again by the history of the last time`() throws {
+    @Test func `Tab completes a file, and the history of the last run has it`() throws {
         let home = try Home()
         try FileManager.default.createDirectory(atPath: home.path + "/lists", withIntermediateDirectories: true)
         for name in ["feeds-old.opml", "feeds-new.opml"] {
@@ -29,19 +29,19 @@ import Testing
         try again.waitForScreen(showing: "OPML file: ~/lists/feeds-old.opml")
     }
 
-    @Test func `goes from word to word with Alt, though it was typed ahead`() throws {
+    @Test func `Alt moves by words in a prompt, even typed ahead`() throws {
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: []).rss])
         try reader.waitForScreen(showing: "0 unread")
         try reader.type(":one two\u{1B}bX")
         try reader.waitForScreen(showing: ":one Xtwo")
         try reader.type("\u{1B}fY\u{1B}\u{7F}")
         try reader.waitForScreen { $0.contains(":one") && !$0.contains("two") }
-        // What a shell does by others lede doesn't do; but they are no keys outside of the line.
+        // Other keys of shells do nothing in lede, but they aren't keys of the list either.
         try reader.type("three\u{1B}u\u{1B}q!")
         try reader.waitForScreen { $0.contains(":one") && $0.contains("three!") }
     }
 
-    @Test func `goes from word to word with Alt to narrow a list, too`() throws {
+    @Test func `Alt moves by words while filtering choices, too`() throws {
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: []).rss])
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("S")
@@ -52,7 +52,7 @@ import Testing
         try reader.waitForScreen(showing: "Sort by: one two")
     }
 
-    @Test func `what the mouse does waits behind the keys before it, as they wait for an edit of the feeds`() throws {
+    @Test func `a click waits for the keys before it while these wait for an edit`() throws {
         let home = try Home()
         let feeds = ["a", "b", "c"].map { "https://nowhere.invalid/\($0)" }
         let reader = try Reader.launch(feeds: feeds, home: home)
@@ -67,7 +67,7 @@ import Testing
         try reader.press("P")
         try reader.settle()
         close(folder)
-        // The first feed is paused and goes on: the press came after the move.
+        // The first feed was paused and resumed, so the press came after the move.
         try reader.waitForScreen { $0.foot.contains("Resumed ") && $0.chosen.contains("nowhere.invalid/a") }
         let file = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
         #expect(!file.contains("refresh"))

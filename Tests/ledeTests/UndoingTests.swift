@@ -12,7 +12,7 @@ import Testing
         ]
     ).rss
 
-    @Test func `goes back step by step, also after quitting and starting again`() throws {
+    @Test func `undo goes back step by step, even after a restart`() throws {
         let home = try Home()
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● First story")
@@ -48,7 +48,7 @@ import Testing
         try again.waitForScreen(showing: "Nothing to undo")
     }
 
-    @Test func `takes a pause back at once, and shows it`() throws {
+    @Test func `undo resumes a paused feed at once, and shows it`() throws {
         let reader = try Reader.launch(feeds: [news])
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("P")
@@ -57,7 +57,7 @@ import Testing
         try reader.waitForScreen { $0.contains("Undid: ") && !$0.contains("‖") }
     }
 
-    @Test func `C marks everything read, of all feeds, and shows it at once`() throws {
+    @Test func `C marks everything in all feeds read at once`() throws {
         let reader = try Reader.launch(feeds: [news, SampleFeed(title: "Other", items: [.init(title: "Story")]).rss])
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
@@ -72,7 +72,7 @@ import Testing
         try reader.waitForScreen(showing: "4 unread")
     }
 
-    @Test func `of what rules did is a key of its own, which leaves what the person did`() throws {
+    @Test func `undoing rules has its own key, and keeps the user's changes`() throws {
         let home = try Home()
         try home.write(config: "on new title =~ \"second\" do hide\non new title =~ \"third\" do mark-read\n")
         let reader = try Reader.launch(feeds: [news], home: home)
@@ -89,7 +89,7 @@ import Testing
         try reader.waitForScreen(showing: "Nothing to undo")
     }
 
-    @Test func `takes back every kind of mark after the next start, and makes it again after that`() throws {
+    @Test func `every kind of mark can be undone and redone after a restart`() throws {
         let home = try Home()
         let reader = try Reader.launch(feeds: [news], home: home)
         try reader.openFeed(fetching: "3 new in 1 feed", showing: "● First story")
@@ -136,7 +136,7 @@ import Testing
         try third.waitForScreen(showing: "Nothing to redo")
     }
 
-    @Test func `is waited for by the keys typed behind it, which find the feed that it was of`() throws {
+    @Test func `keys typed after an undo wait for it, and find its feed`() throws {
         let home = try Home()
         try home.write(urls: ["https://a.invalid/", "https://b.invalid/ ~B", "https://c.invalid/"])
         func urls() throws -> String { try String(contentsOfFile: home.config + "/urls", encoding: .utf8) }
@@ -155,8 +155,7 @@ import Testing
         #expect(try urls() == "https://a.invalid/\nhttps://c.invalid/\n")
     }
 
-    @Test func `takes back every change of the urls file after the next start, to the byte, and makes it again`() throws
-    {
+    @Test func `every change of the urls file can be undone exactly after a restart, and redone`() throws {
         let home = try Home()
         try Data("<opml version='2.0'><body><outline text='E' xmlUrl='https://e.invalid/'/></body></opml>".utf8)
             .write(to: URL(filePath: "\(home.path)/list.opml"))
@@ -165,7 +164,7 @@ import Testing
             "#: interval 2h", "\thttps://c.invalid/  \"~C C\"", " # end", #""query:Odd:title =~ \"1\"""#
         ])
         func urls() throws -> String { try String(contentsOfFile: home.config + "/urls", encoding: .utf8) }
-        // Ctrl-U takes away what a prompt begins with.
+        // Ctrl-U clears what a prompt proposes.
         let deeds: [(keys: String, said: String, undone: String)] = [
             ("M\u{15}New name\r", "Renamed to “New name”", "rename a feed to “New name”"),
             ("M\u{15}\r", "Renamed to “a.invalid/”", "restore a feed's own title"),
@@ -218,6 +217,6 @@ import Testing
 }
 
 extension Screen {
-    /// What is listed, without the lines above and below.
+    /// The listed rows, without the lines above and below.
     fileprivate var rows: [String] { Array(lines.dropFirst().dropLast()) }
 }

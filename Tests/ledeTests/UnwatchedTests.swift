@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where the kernel watches files for nobody any more, which a namespace of its own makes true for one program alone.
-@Suite(.enabled(if: Unwatched.isPossible)) struct `Where nothing can be watched` {
-    @Test func `the reader says so, and which limit to raise`() throws {
+/// File watching fails here for a single program, through its own namespace.
+@Suite(.enabled(if: Unwatched.isPossible)) struct `Without file watching` {
+    @Test func `without file watching, the reader says so, and which limit to raise`() throws {
         let home = try Home()
         try home.write(urls: [])
         let reader = try TerminalSession(
@@ -15,7 +15,7 @@ import Testing
         #expect(try reader.waitForExit() == .status(0))
     }
 
-    @Test func `the doctor says so`() throws {
+    @Test func `without file watching, doctor says so`() throws {
         let home = try Home()
         try home.write(urls: [])
         let run = try CommandRun(
@@ -26,7 +26,7 @@ import Testing
                 "✗\twatching\tchanges by other processes aren't detected: fs.inotify.max_user_instances"))
     }
 
-    @Test func `a command that watches nothing doesn't care`() throws {
+    @Test func `without file watching, a command that watches nothing works`() throws {
         let home = try Home()
         try home.write(urls: [])
         let run = try CommandRun(
@@ -36,7 +36,7 @@ import Testing
     }
 }
 
-/// How a program is started there.
+/// How to start a program without file watching.
 private enum Unwatched {
     static let program = "/usr/bin/unshare"
 
@@ -49,6 +49,6 @@ private enum Unwatched {
         "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$0\" \"$@\""
     ]
 
-    /// Not every system lets everybody make a namespace.
+    /// Not every system lets every user create a namespace.
     static let isPossible = (try? CommandRun(program: program, arguments: words + ["/bin/true"]))?.status == 0
 }

@@ -16,7 +16,7 @@ import Testing
         return reader
     }
 
-    @Test func `may change its size at any time, and the screen fits it again`() throws {
+    @Test func `the window may change its size at any time, and the screen fits it again`() throws {
         let reader = try openStory(size: (80, 24))
         reader.resize(columns: 40, rows: 12)
         try reader.waitForScreen { $0.lines.count == 12 && $0.contains("Story 10") && $0.line(11).contains("1/40") }
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `may be as large as a wall, with all panes and every row in place`() throws {
+    @Test func `the window may be very large, with all panes and every row in place`() throws {
         let reader = try openStory(size: (500, 200))
         try reader.press(.enter)
         try reader.waitForScreen {
@@ -38,7 +38,7 @@ import Testing
         #expect(try reader.waitForExit() == .status(0))
     }
 
-    @Test func `may claim to be larger than any screen`() throws {
+    @Test func `the window may claim an impossible size`() throws {
         let reader = try openStory(size: (80, 24))
         let terminal = open("/proc/\(reader.processIdentifier)/fd/0", O_RDWR | O_NOCTTY)
         defer { close(terminal) }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [(20, 5), (10, 3), (4, 2), (2, 2), (1, 1)])
-    func `may be tiny`(columns: Int, rows: Int) throws {
+    func `the reader works in a tiny window`(columns: Int, rows: Int) throws {
         let reader = try openStory(size: (80, 24))
         for keys: [Keystroke] in [
             ["j"], [.enter], [" "], ["?"], ["q"], ["q"], ["q"], ["E"], ["q"], ["a"], ["x", .control("g")]

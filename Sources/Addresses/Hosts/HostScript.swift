@@ -1,5 +1,5 @@
 /// The scripts that lede shows in host names. The standard library doesn't know a letter's script, so this lists the
-/// ranges of letters in use today (Unicode's Scripts.txt). Other letters never show as they are.
+/// ranges of letters in use today (Unicode's Scripts.txt). Other letters are never shown.
 enum HostScript: CaseIterable {
     case latin, greek, cyrillic, armenian, hebrew, arabic, devanagari, bengali, gurmukhi, gujarati, oriya, tamil,
         telugu, kannada
@@ -22,7 +22,7 @@ enum HostScript: CaseIterable {
         [.latin, .han, .hiragana, .katakana], [.latin, .han, .bopomofo], [.latin, .han, .hangul]
     ]
 
-    /// Letters of other scripts that look like Latin ones. A label of such letters alone looks like a Latin label.
+    /// Letters of other scripts that look like Latin ones. A label with only such letters looks like a Latin label.
     static let lookalikes = Set(
         ("аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡ" + "αικνορτυωηχ" + "ագզլհյոռսցքօֆ" + "וןסחט" + "ჽჿ" + "ทนบพรห" + "ሀሠሰዐዘ" + "ဝခဂငစဘ")
             .unicodeScalars)

@@ -43,7 +43,7 @@ package struct IPAddress: Hashable, Sendable {
         let (first, second) = (bytes[bytes.startIndex], bytes[bytes.startIndex + 1])
         return switch first {
         case 0, 10, 127: false  // this machine, private, loopback
-        case 100: second & 0xC0 != 64  // behind the provider's translation
+        case 100: second & 0xC0 != 64  // behind the provider's address translation
         case 169: second != 254  // link-local
         case 172: second & 0xF0 != 16  // private
         case 192: second != 168  // private

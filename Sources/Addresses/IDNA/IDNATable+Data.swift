@@ -2,7 +2,7 @@
 
 /// Unicode 17.0.0.
 extension IDNATable {
-    /// Runs of code points, and what becomes of them (UTS 46).
+    /// Ranges of code points and their mappings (UTS 46).
     static let mappings: StaticString = #"""
         _KxC_AwEzDD?_Ac@D@?om@?D?aCEA?D@`Cgm@EV?c@?A@d@am@?wx@EP@vx@mo@?a@?{B?PAzBe`O~_OA?e`Ob`OACa`O~_O?fC_A?f@_A_E}G
         D@kB{h@?J@?A@?AU?a@J@EuC@?uCm@D@_d@zc@qGD?xZa@D?vG?D?_]UD?AIJ?C?AI?P?rF?wF?CIJ?I?E?J?K?@IEJ?M?E?D?Ea@D?UID?EEI
@@ -165,7 +165,7 @@ extension IDNATable {
         ?eyg@?I?M?S?M?iA?ikbGfyG{|[Xuvp@~wq`C{k@za|b@
         """#
 
-    /// Classes of characters, and runs of code points of one class.
+    /// Classes of characters, and the ranges of code points in each class.
     static let properties: StaticString = #"""
         tAH???J???G???F???D???E???C???????IC@eFIC@gFIC@{EIC@wEIC@iEIC@@IC@hFIC@iFIC@?IC@}EIC@cFIC@IIC@JIC@KIC@LIC@MIC@
         NIC@OIC@PIC@QIC@RIC@SIC@TIC@U@???IC@VIC@WIC@XA???IC@]IC@^IC@_@AB??AA??AD??IC@ZIC@[IC@\IC@`@IC@a@B???IC@b@IC@c@
@@ -205,7 +205,7 @@ extension IDNATable {
         F_lBA___]F
         """#
 
-    /// Characters, and the two that each is put together from.
+    /// Characters, and the two that each of them consists of.
     static let compositions: StaticString = #"""
         _FaE_o@@?A@?A@?A@?I@?CACy@@ClA@?A@?A@?K@GN@?A@?A@?KAIH@AD@?A@?A@?A@?IBKN@?A@?A@?K@GLA?MAn@FA?CA?cAAClAA?AA?IA?
         IAA?CANA?CA?AA?aAA?v@ACRA?GA?AA?_AAAhACAAA?AA?CA?cAEAjAAAiABAjAA?kAA?t@ECTA?kAA?t@DANA?CA?ICERA?kAA?t@AATA?AA?

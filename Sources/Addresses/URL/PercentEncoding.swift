@@ -1,9 +1,9 @@
-/// The characters of ASCII that one part of a URL must not hold as they are (URL Standard, 1.3); no part holds others.
+/// The ASCII characters that must be encoded in one part of a URL (URL Standard, 1.3). Others are always encoded.
 struct PercentEncodeSet {
     private let low: UInt64
     private let high: UInt64
 
-    /// Controls, and the given characters.
+    /// The control characters and the given ones.
     private init(_ characters: String) {
         var (low, high): (UInt64, UInt64) = (0xFFFF_FFFF, 1 << 63)
         for byte in characters.utf8 {
@@ -39,7 +39,7 @@ extension [UInt8] {
         append((byte & 15).hexDigit)
     }
 
-    /// Without percent-encoding; what isn't percent-encoded rightly stays.
+    /// The bytes with percent-encoding decoded. Invalid encoding stays.
     var percentDecoded: [UInt8] {
         guard contains(.percent) else { return self }
         var decoded: [UInt8] = []

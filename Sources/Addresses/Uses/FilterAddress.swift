@@ -1,10 +1,10 @@
-/// `filter:COMMAND:ADDRESS`, as the urls file has it: a command that makes a feed of a document.
+/// `filter:COMMAND:URL` as in the urls file: a command that turns a document into a feed.
 package struct FilterAddress: Equatable, Sendable {
     package let command: Substring
-    /// What the command reads.
+    /// The URL of the document.
     package let address: Substring
 
-    /// Nil when the text isn't one.
+    /// Nil if the text has another form.
     package init?(_ text: some StringProtocol) {
         let text = Substring(text)
         guard text.utf8.starts(with: "filter:".utf8) else { return nil }

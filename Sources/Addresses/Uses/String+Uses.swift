@@ -1,36 +1,36 @@
-// What lede may do with an address, told by how it begins: lists and screens ask this of many, and nothing is parsed for it.
-// `WebURL` answers the same of a URL that was parsed.
+// What lede may do with an address, decided by its beginning. Lists and screens ask this often, so nothing is parsed.
+// `WebURL` answers the same questions about a parsed URL.
 extension StringProtocol {
-    /// The scheme that it begins with; nil if it begins with none.
+    /// The scheme; nil if there is none.
     package var scheme: SubSequence? {
         guard let colon = utf8.firstIndex(of: .colon), utf8[..<colon].isScheme else { return nil }
         return self[..<colon]
     }
 
-    /// Whether it leads to the web. lede opens and fetches nothing else because a document, a list or a server says so.
+    /// Whether it leads to the web. If a document, a list or a server asks for it, lede opens and fetches nothing else.
     package var isWebAddress: Bool { startsCaseless("https://") || startsCaseless("http://") }
 
-    /// Whether a terminal may learn of it, which may start any program for other schemes.
+    /// Whether it may be passed to the terminal, which might start any program for other schemes.
     package var isForTerminals: Bool {
         ["https:", "http:", "mailto:"].contains { startsCaseless($0) }
     }
 
-    /// Whether a command makes the document, or changes it.
+    /// Whether a command creates or changes the document.
     package var runsCommand: Bool { hasPrefix("exec:") || hasPrefix("filter:") }
 
-    /// The path in a `file:///` address, as it is written; nil for other addresses.
+    /// The path of a `file:///` URL, as it is written; nil for others.
     package var pathOfFile: SubSequence? {
         startsCaseless("file:///") ? self[utf8.index(startIndex, offsetBy: "file://".utf8.count)...] : nil
     }
 
-    /// Itself, behind a scheme if it has none.
+    /// The text with a scheme, which is added if it has none.
     package func withScheme(orElse scheme: String) -> String { contains("://") ? String(self) : "\(scheme)://\(self)" }
 }
 
 extension StringProtocol {
-    /// Whether it begins with `text`, which is in lower case, in any case.
+    /// Whether it begins with `text`, given in lower case, in any case.
     private func startsCaseless(_ text: StaticString) -> Bool {
-        // Generic code that isn't made for a type of string is slow; over bytes there is nothing generic left.
+        // Generic code that the compiler didn't specialise is slow. Comparing bytes needs none.
         if let starts = utf8.withContiguousStorageIfAvailable({ $0.startsCaseless(text) }) { return starts }
         var copy = String(self)
         return copy.withUTF8 { $0.startsCaseless(text) }
@@ -43,7 +43,7 @@ extension UnsafeBufferPointer<UInt8> {
         (startsCaseless("http://") && count > 7) || (startsCaseless("https://") && count > 8)
     }
 
-    /// Whether they begin with a scheme, so that the document's own address adds nothing to them.
+    /// Whether they begin with a scheme, so that they need no base URL.
     package var hasScheme: Bool { firstIndex(of: .colon).map { self[..<$0].isScheme } ?? false }
 
     fileprivate func startsCaseless(_ text: StaticString) -> Bool {

@@ -1,8 +1,8 @@
 extension WebURL {
-    /// Whether it leads to a host on the web: nothing else is fetched because a document, a list or a server says so.
+    /// Whether it leads to a host on the web. If a document, a list or a server asks for it, lede fetches nothing else.
     package var isOnTheWeb: Bool { scheme == "https" || scheme == "http" }
 
-    /// Whether a text may link to it. Not `javascript:`, `data:`, `file:` and the rest, which only a browser page needs.
+    /// Whether a text may link to it. `javascript:`, `data:`, `file:` and others are only for pages in a browser.
     package var mayBeLinked: Bool { Self.linkedSchemes.contains(String(scheme)) }
 
     private static let linkedSchemes: Set = [
@@ -10,7 +10,7 @@ extension WebURL {
         "irc", "ircs", "xmpp", "sip", "sips", "matrix", "magnet", "news", "nntp", "feed", "git", "ssh", "svn", "doi"
     ]
 
-    /// The server that it names; nil if it isn't on the web.
+    /// The server; nil if the URL isn't on the web.
     package var origin: Origin? {
         guard isOnTheWeb, let host else { return nil }
         return Origin(scheme: String(scheme), host: String(host), port: port)

@@ -1,13 +1,14 @@
 import Addresses
 import Foundation
 
-/// How many URLs a second are parsed, resolved and written, beside curl's own parser on the same texts.
+/// Measures how many URLs are parsed, resolved and serialised per second, compared with curl's parser on the same
+/// texts.
 struct AddressBenchmark {
     private let rounds = 9
     private let curl = BareURLs()
 
     func run() {
-        // By which libcurl reads international hosts.
+        // libcurl needs this to read international hosts.
         setlocale(LC_CTYPE, "C.UTF-8")
         print("URLs, beside those of libcurl \(Self.count) at a time:")
         for list in Self.absolute { parse(list.name, list.texts, looksUp: list.name == "international") }
@@ -37,7 +38,7 @@ struct AddressBenchmark {
         }
     }
 
-    /// The whole URL is written again where a part of it changes; else it is there already.
+    /// Serialises URLs. Changing a part makes the whole URL be written again; otherwise it is already there.
     private func serialise(_ texts: [String]) {
         let urls = texts.compactMap { WebURL($0) }
         let bare = texts.map { curl.url($0) }
@@ -48,7 +49,7 @@ struct AddressBenchmark {
         }
     }
 
-    /// The best of some rounds each, in turn, so that what else the machine does meets both.
+    /// Takes the best of several rounds of each, in turn, so that other load of the machine affects both.
     private func report(_ name: String, _ texts: [String], bare: () -> Int, own: () -> Int) {
         var (best, bareBest) = (Double.infinity, Double.infinity)
         var (read, readByCurl) = (0, 0)

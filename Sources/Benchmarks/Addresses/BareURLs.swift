@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// curl's own parser of URLs: what that of lede is compared with.
+/// curl's URL parser, for comparison with lede's.
 struct BareURLs {
     typealias URL = OpaquePointer
 
@@ -13,7 +13,7 @@ struct BareURLs {
         @convention(c) (URL?, CURLUPart, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, UInt32) -> CURLUcode
     private let releaseText: @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-    /// Loads curl, which nothing is linked with.
+    /// Loads curl at run time, because nothing is linked with it.
     init() {
         let library = dlopen("libcurl.so.4", RTLD_NOW)
         func function<Type>(_ name: String, as type: Type.Type) -> Type {
@@ -28,14 +28,15 @@ struct BareURLs {
         releaseText = function("curl_free", as: type(of: releaseText))
     }
 
-    /// Reads a text and writes its URL, with the host as it is looked up where `looksUp` says so; false for no URL.
+    /// Parses and serialises a URL, with its host in the form for lookups if `looksUp` is set. Returns false if it
+    /// isn't a URL.
     func reads(_ text: UnsafePointer<CChar>, resolvedOn base: URL?, looksUp: Bool) -> Bool {
         let url = base == nil ? new() : copy(base)
         defer { cleanUp(url) }
         return set(url, CURLUPART_URL, text, Self.flags) == CURLUE_OK && writes(url, looksUp: looksUp)
     }
 
-    /// A URL that lasts as long as the process.
+    /// Returns a URL that is never freed.
     func url(_ text: String) -> URL? {
         let url = new()
         _ = set(url, CURLUPART_URL, text, Self.flags)

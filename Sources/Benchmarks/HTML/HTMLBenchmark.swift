@@ -1,7 +1,8 @@
 import Foundation
 import HTML
 
-/// How fast pages become trees or tags, beside libxml2's tree of the same bytes, and how much memory a tree takes.
+/// Measures the time to turn pages into trees or tags, compared with libxml2's tree of the same bytes, and the memory
+/// of a tree.
 struct HTMLBenchmark {
     private let rounds = 9
 
@@ -34,7 +35,7 @@ struct HTMLBenchmark {
                 page.count >> 10, bare, own, own / bare, tags))
     }
 
-    /// What the probe of its memory does.
+    /// The work of the probe that measures memory.
     static func tellMemory(of kind: String) {
         guard let kind = GeneratedArticle.Kind(rawValue: kind) else { return }
         let page = Array(GeneratedArticle(kind, kilobytes: 8 << 10).html.utf8)

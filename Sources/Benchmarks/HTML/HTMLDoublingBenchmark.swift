@@ -2,8 +2,8 @@ import CMalloc
 import Foundation
 import HTML
 
-/// Whether hostile pages of twice and four times the size take twice and four times as long and as much memory: it fails
-/// where one takes more.
+/// Checks that hostile pages of twice and four times the size take no more than about twice and four times the time and
+/// memory. It fails otherwise.
 struct HTMLDoublingBenchmark {
     func run() throws {
         print(
@@ -12,7 +12,7 @@ struct HTMLDoublingBenchmark {
         var failures: [String] = []
         for (index, part) in Self.parts.enumerated() {
             var figures = try Self.figures(of: index)
-            // What else the machine does may meet one size alone.
+            // Other load of the machine may affect one size only.
             for _ in 0..<2 where !Self.isLinear(figures) { figures = try Self.figures(of: index) }
             let isLinear = Self.isLinear(figures)
             if !isLinear { failures.append(part.name) }
@@ -27,11 +27,12 @@ struct HTMLDoublingBenchmark {
         }
     }
 
-    /// The largest have about a million tags, attributes or references.
+    /// The largest pages have about a million tags, attributes or references.
     private static let sizes = [1024, 2048, 4096]
-    /// Four times the page may take six times as much, since caches help small pages; the square of it would be sixteen.
+    /// Four times the page may take six times as much, because caches help small pages. Quadratic growth would be
+    /// sixteen times.
     private static let mostGrowth = 6.0
-    /// What is too little to be measured.
+    /// Smaller figures are too small to be measured.
     private static let (leastMilliseconds, leastMegabytes) = (10.0, 8.0)
 
     private static func isLinear(_ figures: [(milliseconds: Double, megabytes: Double)]) -> Bool {
@@ -44,7 +45,7 @@ struct HTMLDoublingBenchmark {
         try sizes.map { try figures(of: part, kilobytes: $0) }
     }
 
-    /// From a process of its own, whose memory holds nothing else.
+    /// Measures in a separate process, whose memory contains nothing else.
     private static func figures(of part: Int, kilobytes: Int) throws -> (milliseconds: Double, megabytes: Double) {
         let lines = try Probe.lines(of: "html-doubling", ["\(part)", "\(kilobytes)"])
         let figures = (lines.last ?? "").split(separator: " ").compactMap { Double($0) }
@@ -52,7 +53,7 @@ struct HTMLDoublingBenchmark {
         return (figures[0], figures[1])
     }
 
-    /// What the probe does: the best time of some rounds, and the memory of one tree.
+    /// The work of the probe: the best time of several rounds, and the memory of one tree.
     static func tellFigures(_ arguments: [String]) {
         guard arguments.count == 2, let part = Int(arguments[0]), let kilobytes = Int(arguments[1]) else { return }
         let page = Array(parts[part].page(kilobytes: kilobytes).utf8)
@@ -60,7 +61,7 @@ struct HTMLDoublingBenchmark {
         let tree = HTMLTree(parsing: page)
         let after = ProcessMemory.kilobytes("RssAnon") ?? 0
         precondition(tree.firstChild(of: tree.root) != nil)
-        // glibc maps what is larger than 32 MB anew each time: one step up, which has nothing to do with trees.
+        // By default glibc maps blocks of more than 32 MB separately each time. That jump has nothing to do with trees.
         mallopt(M_MMAP_MAX, 0)
         mallopt(M_TRIM_THRESHOLD, Int32.max)
         let best = (0..<5).map { _ in Cost { _ = HTMLTree(parsing: page) }.processor }.min() ?? 0

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a hostile page consists of.
+/// The part that a hostile page repeats.
 struct HostilePart {
     let name: String
     var start = ""
-    /// Repeated, with its number for each `#N`.
+    /// The repeated text. Each `#N` is replaced by the number of the repetition.
     let text: String
 
     func page(kilobytes: Int) -> String {

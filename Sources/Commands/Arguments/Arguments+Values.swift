@@ -1,9 +1,9 @@
 import Glibc
 import Library
 
-// What several commands are given.
+// Values that several commands use.
 extension Arguments {
-    /// The filter that was asked for.
+    /// The filter of `--filter`.
     func filter() throws(CommandFailure) -> Filter? {
         guard let text = value(of: "--filter") else { return nil }
         do { return try Filter(text) } catch {
@@ -11,7 +11,7 @@ extension Arguments {
         }
     }
 
-    /// An item that is named by its number.
+    /// An item, given by its number.
     func item(_ word: String) throws(CommandFailure) -> ItemID {
         guard let number = Int64(word), number > 0 else {
             throw .usage("“\(word)” isn't an item number", advice: "“lede items” lists them")
@@ -21,7 +21,7 @@ extension Arguments {
 
     private static let widths = 1...1000
 
-    /// How wide text is to be set.
+    /// The width to which text is wrapped.
     func width() throws(CommandFailure) -> Int {
         guard let width = try number(of: "--width") else { return min(TerminalWidth.columns ?? 80, 80) }
         guard Self.widths.contains(width) else { throw .usage("--width must be a number from 1 to 1000") }

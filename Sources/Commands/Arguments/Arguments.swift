@@ -1,12 +1,12 @@
 import Configuration
 
-/// What was given to a command on its line.
+/// The operands and options of a command.
 struct Arguments: Sendable {
     private(set) var operands: [String] = []
     private(set) var environment: [String: String]
     private var options: [String: String] = [:]
 
-    /// Reads the words as the command takes them; what it has not declared is refused.
+    /// Reads the words as `verb` declares them, and throws if a word is not declared.
     init(_ words: [String], of verb: Verb, environment: [String: String]) throws(CommandFailure) {
         try self.init(
             words, options: verb.allOptions, takesDashedWords: verb.takesDashedWords, environment: environment)
@@ -46,13 +46,13 @@ struct Arguments: Sendable {
         return number
     }
 
-    /// How many are asked for at the most, of which 0 stands for all.
+    /// The number of `--limit`; 0 on the command line means no limit.
     func limit(otherwise usual: Int) throws(CommandFailure) -> Int {
         let number = try number(of: "--limit") ?? usual
         return number == 0 ? .max : number
     }
 
-    /// Refuses an option beside others that it has no meaning with.
+    /// Throws if an option is given together with others that it can't be combined with.
     func refuse(_ option: String, beside others: [String]) throws(CommandFailure) {
         guard has(option), let other = others.first(where: has) else { return }
         throw .usage("use \(option) or \(other), not both")
@@ -70,7 +70,7 @@ struct Arguments: Sendable {
         return Paths.absolute(path)
     }
 
-    /// Takes `--option`, `--option VALUE` or `--option=VALUE`.
+    /// Reads `--option`, `--option VALUE` or `--option=VALUE`.
     private mutating func take(
         _ word: String, followedBy words: inout ArraySlice<String>, _ declared: [Verb.Option]
     ) throws(CommandFailure) {

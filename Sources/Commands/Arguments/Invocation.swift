@@ -1,13 +1,13 @@
 import Configuration
 import Spelling
 
-/// Which command the words of a command line name, and the words that are left for it.
+/// The command that a command line names, and the remaining words.
 struct Invocation {
-    /// Nil where there are only options: that opens the reader.
+    /// Nil if there are only options, which opens the reader.
     let verb: Verb?
     let rest: [String]
 
-    /// Options may stand everywhere, before the command too.
+    /// Options may stand anywhere, even before the command.
     init(_ words: [String], among verbs: [Verb] = Verb.all + Verb.unlisted) throws(CommandFailure) {
         let places = Self.operands(in: words, verbs)
         guard let first = places.first else {
@@ -40,7 +40,7 @@ struct Invocation {
         return .usage("unknown command “\(name) \(part)”", advice: nearest ?? choices)
     }
 
-    /// Where the words are that are no options and no values of options.
+    /// The positions of the first two words that are neither options nor their values.
     private static func operands(in words: [String], _ verbs: [Verb]) -> [Int] {
         let options = verbs.flatMap(\.allOptions)
         var places: [Int] = []
@@ -49,7 +49,7 @@ struct Invocation {
             let word = words[position]
             if !word.hasPrefix("-") || word == "-" {
                 places.append(position)
-                // The name is one of the first two, and what follows may look like options and be none.
+                // A command's name has at most two words. Later words may look like options without being any.
                 if places.count == 2 { break }
             }
             let takesValue = word.hasPrefix("-") && options.contains { $0.isCalled(word) && $0.value != nil }

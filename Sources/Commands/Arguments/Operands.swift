@@ -1,12 +1,12 @@
 /// What a command takes besides options, as its help shows it: `FILE`, `[FEED…]`, `bash|zsh|fish`.
 struct Operands: ExpressibleByStringLiteral, Sendable {
     struct Operand: Sendable {
-        /// A placeholder, or words with bars between them, one of which is meant.
+        /// A placeholder, or alternatives with bars between them.
         let name: String
         let isOptional: Bool
         let isRepeated: Bool
 
-        /// The words that it may be; none where it may be any.
+        /// The words that it may be; empty if any word is allowed.
         var choices: [String] {
             guard name != name.uppercased() else { return [] }
             return name.split(separator: "|").map(String.init)
@@ -27,13 +27,13 @@ struct Operands: ExpressibleByStringLiteral, Sendable {
         all = pattern.split(separator: " ").map(Operand.init)
     }
 
-    /// The one that the word at this position is; nil where it is one too many.
+    /// The operand for the word at this position; nil if there are too many words.
     func operand(at position: Int) -> Operand? {
         if all.indices.contains(position) { return all[position] }
         return all.last.flatMap { $0.isRepeated ? $0 : nil }
     }
 
-    /// Refuses words that are too few, too many, or none of those that may stand there.
+    /// Throws if there are too few or too many words, or if one isn't among its choices.
     func check(_ words: [String]) throws(CommandFailure) {
         for (position, word) in words.enumerated() {
             guard let operand = operand(at: position) else { throw .usage("unexpected argument “\(word)”") }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What is piped into a command.
+/// The text piped into a command.
 enum StandardInput {
-    /// Everything up to the end, of which there may be no more than 64 MB.
+    /// Reads all of it, and throws if it exceeds 64 MB.
     static func read() throws(CommandFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         let piece = 1 << 20

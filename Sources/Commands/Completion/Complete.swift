@@ -2,7 +2,7 @@ import Library
 import Subscriptions
 
 extension Verb {
-    /// Not for people: the shells' completions ask it. The words come after two dashes, so that none is an option.
+    /// Used by the shells' completion scripts. The words follow `--`, so that none counts as an option.
     static let complete = Verb(
         name: "complete", operands: "[WORD…]", summary: "print completions for a command line"
     ) { arguments in

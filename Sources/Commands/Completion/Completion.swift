@@ -1,13 +1,13 @@
 import Configuration
 
-/// What may stand at the end of a command line that is being typed.
+/// The candidates for the last word of a command line.
 struct Completion {
     enum Candidate: Equatable {
         case word(String, String)
-        /// The names of these are the shell's to find.
+        /// The shell completes these itself.
         case files
         case folders
-        /// These are in the library.
+        /// The library has these.
         case feeds
         case tags
         case queries
@@ -15,7 +15,7 @@ struct Completion {
 
     let candidates: [Candidate]
 
-    /// The words after “lede”, the last of which is being typed.
+    /// Takes the words after “lede”; the last one is being typed.
     init(_ words: [String], among verbs: [Verb] = Verb.all) {
         let typed = words.last ?? ""
         let line = Line(words.dropLast(), among: verbs)
@@ -25,7 +25,7 @@ struct Completion {
             candidates = Self.options(line.options, matching: typed)
         } else if let verb = line.verb {
             let operand = verb.operands.operand(at: line.operands.count)
-            // A command may be two words, of which the first is there already.
+            // A command's name may have two words, and the first may be typed already.
             candidates =
                 operand?.name == "COMMAND"
                 ? Self.names(after: line.operands, of: verbs) : operand.map { Self.named($0.name, "") } ?? []
@@ -34,7 +34,7 @@ struct Completion {
         }
     }
 
-    /// The words before the one that is being typed, as far as they can be understood.
+    /// The words before the one that is being typed, as far as they are valid.
     private struct Line {
         var verb: Verb?
         var operands: [String] = []
@@ -64,7 +64,7 @@ struct Completion {
         }
     }
 
-    /// The commands, or the parts of one whose first word is there.
+    /// The commands' names, or their second words if the first is typed already.
     private static func names(after words: [String], of verbs: [Verb]) -> [Candidate] {
         let start = words.map { $0 + " " }.joined()
         var names: [(String, String)] = []
@@ -85,7 +85,7 @@ struct Completion {
     }
 
     private static func options(_ options: [Verb.Option], matching typed: String) -> [Candidate] {
-        // In “--option=value” it is the value that is being typed.
+        // In “--option=value” the value is completed.
         if let equals = typed.firstIndex(of: "="),
             let option = options.first(where: { $0.isCalled(String(typed[..<equals])) })
         {
@@ -98,7 +98,7 @@ struct Completion {
         option.value.map { named($0, beginning) } ?? []
     }
 
-    /// What a placeholder of the help stands for; words with bars between them stand for themselves.
+    /// The candidates for a placeholder of the help. Words with bars between them are themselves the candidates.
     private static func named(_ name: String, _ beginning: String) -> [Candidate] {
         switch name {
         case "FILE": [.files]

@@ -6,7 +6,7 @@ import Glibc
 import HTTP
 import Library
 
-/// Looks at what lede stands on: its files, the disk and the libraries that it loads.
+/// Checks lede's files, the disk and the system libraries.
 struct Checkup {
     private let paths: Paths
     private let library: Library
@@ -76,7 +76,7 @@ struct Checkup {
     }
 
     private func privacy() -> Finding {
-        // Who may read the urls file is the person's business, unless there are passwords in it.
+        // A urls file that others can read is a problem only if it contains passwords.
         let list = try? UrlsFile(path: paths.urls).read()
         let holdsPassword = list?.feeds.contains { $0.options?.password != nil || $0.url.holdsCredentials } == true
         let open = ([paths.library, paths.dataDirectory] + (holdsPassword ? [paths.urls] : [])).filter { path in
@@ -102,7 +102,7 @@ struct Checkup {
         )
     }
 
-    /// In megabytes: a large refresh writes that much before it is brought into the file.
+    /// In megabytes: a large refresh writes this much to the log before SQLite moves it into the database.
     private static let leastRoom: UInt64 = 100
 
     private func watching() -> Finding {

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Library
 
-/// What the doctor has found, for people and for programs.
+/// The results of `lede doctor`, as text or JSON.
 struct DoctorReport {
     private let findings: [Finding]
-    /// Those that ask for the most attention first.
+    /// The feeds that need the most attention come first.
     private let feeds: [(health: FeedHealth, condition: FeedVerdict)]
     private let now: Date
 

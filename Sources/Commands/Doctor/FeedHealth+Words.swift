@@ -4,7 +4,7 @@ import Library
 import ViewModels
 
 extension FeedHealth {
-    /// What there is to say of the feed's condition, in a line.
+    /// The feed's condition in one line.
     func summary(_ condition: FeedVerdict, at now: Date) -> String {
         let state = feed.fetching
         return switch condition {
@@ -18,7 +18,7 @@ extension FeedHealth {
         }
     }
 
-    /// All that is known of it, line by line: what it is, and how it is.
+    /// Everything known about the feed, as pairs of a label and its value.
     func details(at now: Date) -> [(String, String)] {
         let state = feed.fetching
         let condition = FeedVerdict(self, at: now)
@@ -54,7 +54,7 @@ extension FeedHealth {
     }
 }
 
-/// The time of day for what is near, with its day for what isn't.
+/// The time of day, with the date unless it is today.
 private func time(_ date: Date?, _ now: Date) -> String {
     guard let date else { return "never" }
     let clock = ClockTime(date)
@@ -73,7 +73,7 @@ extension PastFetch {
 }
 
 extension TransferFigures {
-    /// “304, 312 bytes, 48 ms”, of what is known; nil where nothing is.
+    /// The known figures, such as “304, 312 bytes, 48 ms”; nil if none is known.
     fileprivate var words: String? {
         let parts = [
             status.map { "\($0)" }, received.map { "\($0) bytes" }, milliseconds.map { "\($0) ms" }

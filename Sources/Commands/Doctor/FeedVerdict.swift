@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Library
 
-/// How a feed is, in a word; the worst that can be said of it. The first cases ask for the most attention.
+/// A feed's condition in one word. The cases that need the most attention come first.
 enum FeedVerdict: String, CaseIterable {
     case gone, failing, moved, waiting, silent, unasked, well
 
@@ -16,9 +16,9 @@ enum FeedVerdict: String, CaseIterable {
             } else { .well }
     }
 
-    /// Whether there is something for the person to do.
+    /// Whether the user has something to do.
     var needsAttention: Bool { self == .gone || self == .failing || self == .moved }
 
-    /// Nobody has given a feed up that rests for a year, but the person may want to know.
+    /// A feed may rest for a year without being abandoned, but the user may want to know.
     private static let longSilence: TimeInterval = 365 * 86_400
 }

@@ -1,8 +1,8 @@
-/// What a look at one thing that lede stands on came to.
+/// The result of checking one thing that lede depends on.
 struct Finding {
     let subject: String
     let words: String
-    /// What to do about it; nil where all is well.
+    /// What to do about it; nil if all is well.
     var advice: String?
 
     var json: JSON {

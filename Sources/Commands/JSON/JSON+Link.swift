@@ -1,11 +1,11 @@
 import Configuration
 
 extension JSON {
-    /// A link from outside for programs, which may open it unseen: null unless it leads to the web.
+    /// A feed's link, for programs that may open it unseen: null unless it is a web URL.
     init(link: String?) { self.init(link?.ifOnTheWeb) }
 }
 
 extension String {
-    /// The link, if lede itself would open it.
+    /// The link if it is a web URL, otherwise nil.
     var ifOnTheWeb: String? { Address(self)?.isOnTheWeb == true ? self : nil }
 }

@@ -1,13 +1,13 @@
-/// A JSON document whose keys stand in the order in which they were given.
+/// A JSON document that keeps the order of its keys.
 indirect enum JSON {
     case null
     case bool(Bool)
     case integer(Int)
     case string(String)
-    /// Elements of a lazy sequence are made one by one, as they are written.
+    /// The writer takes elements of a lazy sequence one by one.
     case array(any Sequence<JSON>)
     case object(KeyValuePairs<String, JSON>)
-    /// An object that is put together from several lists of members.
+    /// An object made of several lists of members.
     case members([(String, JSON)])
 
     init(_ text: String?) { self = text.map(JSON.string) ?? .null }

@@ -1,10 +1,10 @@
-/// What a character is written as in JSON that may be shown on a terminal.
+/// The escape of one character in JSON that is safe to show on a terminal.
 struct JSONEscape {
     let text: String
-    /// The bytes of the character in UTF-8.
+    /// The character's length in UTF-8 bytes.
     let length: Int
 
-    /// Nil for a character that is written as it is, and behind the first byte of one.
+    /// Nil for characters that need no escape, and within a character.
     init?(at index: Int, in text: UnsafeBufferPointer<UInt8>) {
         let byte = text[index]
         switch byte {
@@ -13,7 +13,7 @@ struct JSONEscape {
         case UInt8(ascii: "\n"): self.init("\\n", 1)
         case UInt8(ascii: "\t"): self.init("\\t", 1)
         case ..<0x20, 0x7F: self.init(Self.escaped(Unicode.Scalar(byte)), 1)
-        // With these begin all characters that may have to be escaped.
+        // The first bytes of all characters that may need an escape.
         case 0xC2, 0xD8, 0xE2, 0xEF, 0xF3:
             var decoder = UTF8()
             var rest = text[index...].makeIterator()
@@ -37,7 +37,7 @@ struct JSONEscape {
         return text
     }
 
-    /// Whether a terminal that shows it could be made to do something: controls of C1, bidi controls and tags.
+    /// Whether the character could control a terminal: C1 controls, bidi controls and tags.
     private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x80...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xE0000...0xE007F: true

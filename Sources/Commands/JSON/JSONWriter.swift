@@ -1,4 +1,4 @@
-/// Writes JSON as UTF-8 and passes it on in pieces, so that no document is ever whole in memory.
+/// Writes JSON as UTF-8 in pieces, so that no whole document is in memory.
 struct JSONWriter {
     private var piece: [UInt8] = []
     private let pass: ([UInt8]) -> Void
@@ -7,7 +7,7 @@ struct JSONWriter {
         self.pass = pass
     }
 
-    /// A document, on one line.
+    /// Writes a document on one line.
     mutating func write(_ document: JSON) {
         switch document {
         case .null: piece += "null".utf8
@@ -40,10 +40,10 @@ struct JSONWriter {
         piece.append(UInt8(ascii: "}"))
     }
 
-    /// The end of a document's line, with which it need not be passed on yet.
+    /// Ends a document's line without passing it on yet.
     mutating func endLine() { piece.append(UInt8(ascii: "\n")) }
 
-    /// Passes on what is left; nothing is lost that was written before.
+    /// Passes on the rest.
     mutating func finish(with end: String = "") {
         piece += end.utf8
         passPiece()
@@ -68,7 +68,7 @@ struct JSONWriter {
         piece.append(UInt8(ascii: "\""))
     }
 
-    // Most text is copied as it is, in runs as long as possible.
+    // Copies text in the longest possible runs, since most needs no escapes.
     private mutating func write(_ text: UnsafeBufferPointer<UInt8>) {
         var start = 0
         var at = 0

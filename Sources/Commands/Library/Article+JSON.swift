@@ -2,7 +2,7 @@ import Library
 import Typesetting
 
 extension Article {
-    /// All that is known of an item, as “show” and “export” print it.
+    /// Everything known about an item, as “show” and “export” print it.
     func json(in feed: FeedName?) -> JSON {
         .members(
             item.json(in: feed) + [

@@ -3,7 +3,7 @@ import Glibc
 import Library
 import ViewModels
 
-/// Items as commands list them, for people or for programs.
+/// Lists items as text or JSON.
 struct ItemReport {
     private let feeds: [FeedID: FeedName]
     private let asJSON: Bool
@@ -15,7 +15,7 @@ struct ItemReport {
         self.asJSON = asJSON
     }
 
-    /// Takes an item; a search says what it found with a snippet.
+    /// Adds an item. A search adds a snippet with its matches.
     mutating func add(_ item: Item, snippet: String? = nil) {
         let feed = feeds[item.feed]
         if asJSON {
@@ -29,14 +29,14 @@ struct ItemReport {
         }
     }
 
-    /// Prints what is not printed yet.
+    /// Prints the rest.
     mutating func end() {
         if asJSON { lines.end() } else { table.show() }
     }
 }
 
 extension Item {
-    /// What every command tells of an item, in this order.
+    /// The members that every command prints of an item, in this order.
     func json(in feed: FeedName?) -> [(String, JSON)] {
         [
             ("id", .integer(Int(id.rawValue))),

@@ -5,11 +5,11 @@ import FoundationEssentials
 import Library
 import Subscriptions
 
-/// Brings over what another reader kept, and says what came and what did not.
+/// Imports another reader's data, and prints what was imported and what was not.
 struct Moving {
     let paths: Paths
 
-    /// For the help of each import.
+    /// Part of each import's help.
     static let undoing = """
         Imports everything or nothing. “lede undo” removes the imported feeds with their items, and the marks added to items \
         you already had. The config file stays, and so do new items in feeds you already had.
@@ -20,7 +20,7 @@ struct Moving {
         try PrivateFiles.makeDirectory(paths.dataDirectory)
     }
 
-    /// Brings everything over, or nothing, and says what came. Every line that means nothing is named once.
+    /// Imports everything or nothing, and prints the result. Names each invalid line once.
     func run(_ reader: OtherReader, _ arguments: Arguments) throws {
         let imported = try Import(
             from: reader, in: arguments.operands.first.map(Paths.absolute), arguments.environment, paths,

@@ -3,7 +3,7 @@ import Library
 import Subscriptions
 
 extension RuleActions {
-    /// Gives commands the items as JSON, as “show” and “export” print it.
+    /// Passes items to the rules' commands as JSON, as “show” and “export” print them.
     convenience init(
         _ library: Library, _ config: Config, tell: @escaping @Sendable ([Article]) -> Void,
         complain: @escaping @Sendable (String) -> Void

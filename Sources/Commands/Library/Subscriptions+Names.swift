@@ -2,7 +2,7 @@ import Configuration
 import Library
 import Subscriptions
 
-// What is wrong with the urls file is said on standard error.
+// Problems of the urls file go to standard error.
 extension Subscriptions {
     init(_ paths: Paths, complains: Bool = true) throws {
         try self.init(paths, complains: complains, complain: Output.complain)
@@ -12,13 +12,13 @@ extension Subscriptions {
 }
 
 extension Subscriptions {
-    /// The feeds that are named by address or title, each once; all of them where none is named.
+    /// The feeds with these URLs or titles, each once; all feeds if none is named.
     func feeds(named names: [String]) throws -> [Feed] {
         let feeds = try library.feeds()
         if names.isEmpty { return feeds }
         let wanted = try names.map { name in
             if let feed = feeds.first(where: { $0.url == name }) { return feed.id }
-            // Addresses that differ in their passwords alone are shown as one.
+            // URLs that differ only in their passwords look the same.
             let called = feeds.filter { $0.shownURL == name || $0.name == name }
             guard let feed = called.first else {
                 throw CommandFailure.usage(
@@ -37,7 +37,7 @@ extension Subscriptions {
 
     func feed(named name: String) throws -> Feed { try feeds(named: [name])[0] }
 
-    /// A tag that some feed has.
+    /// Returns a tag's name, and throws if no feed has the tag.
     func tag(named name: String) throws -> String {
         let tags = try library.tags().map(\.name)
         guard tags.contains(name) else {

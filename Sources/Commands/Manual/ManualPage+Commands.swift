@@ -77,7 +77,7 @@ extension ManualPage {
 }
 
 extension String {
-    /// With a capital at its beginning and a full stop at its end.
+    /// The text with a capital first letter and a full stop.
     var capitalisedSentence: String {
         prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".")
     }

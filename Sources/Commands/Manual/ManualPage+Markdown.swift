@@ -1,7 +1,7 @@
 extension ManualPage {
-    /// A page made of a guide: headings, paragraphs, lists, tables and code that is fenced or set back.
+    /// Makes a man page of a guide: headings, paragraphs, lists, tables and code that is fenced or indented.
     ///
-    /// The title is “# lede-urls: the feeds that are read”.
+    /// Its title looks like “# lede-urls: the feeds that are read”.
     init(markdown: String, section: Int) throws(CommandFailure) {
         let blocks = MarkdownBlock.all(in: markdown)
         guard case .heading(1, let title) = blocks.first, let colon = title.firstRange(of: ": ") else {
@@ -32,7 +32,7 @@ extension ManualPage {
 }
 
 extension ManualPage.Words {
-    /// What stands between backticks is bold, and of links only their text is there.
+    /// Shows code in bold, and only the text of links.
     fileprivate init(markdown: String) {
         self = ""
         for piece in markdown.pieces { self = self + (piece.isCode ? .bold(piece.text) : Self(piece.text)) }
@@ -42,7 +42,7 @@ extension ManualPage.Words {
 extension String {
     fileprivate var unmarked: String { pieces.map(\.text).joined() }
 
-    /// What stands between backticks, and what does not: there a backslash takes the meaning from the sign behind it.
+    /// The parts between backticks, and the others, in which a backslash escapes the next character.
     fileprivate var pieces: [(text: String, isCode: Bool)] {
         var pieces: [(text: String, isCode: Bool)] = [("", false)]
         var rest = withoutLinks[...]
@@ -62,7 +62,7 @@ extension String {
         return pieces.filter { !$0.text.isEmpty }
     }
 
-    /// `[text](address)` as its text alone.
+    /// Replaces each `[text](URL)` by its text.
     fileprivate var withoutLinks: String {
         var rest = self[...]
         var text = ""

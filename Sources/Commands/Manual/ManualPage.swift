@@ -1,10 +1,10 @@
 import Configuration
 
-/// A page of the manual, in the macros that man(1) sets everywhere.
+/// A man page, in the macros that every man(1) understands.
 struct ManualPage {
     private(set) var text: String
 
-    /// A page is called by its name and its section: “lede-urls(5)”.
+    /// The page's title consists of its name and section: “lede-urls(5)”.
     init(_ name: String, section: Int, about summary: String) {
         text = """
             .TH \(Self.escaped(name.uppercased())) \(section) "" "lede \(Version.current)" "lede's manual"
@@ -23,7 +23,7 @@ struct ManualPage {
         add(words.text)
     }
 
-    /// A word with what it means, set back.
+    /// Adds a term with its indented meaning.
     mutating func term(_ term: Words, _ meaning: Words) {
         add(".TP")
         add(term.text)
@@ -35,14 +35,14 @@ struct ManualPage {
         add(words.text)
     }
 
-    /// Lines as they are typed.
+    /// Adds lines exactly as typed.
     mutating func example(_ lines: [String]) {
         add(".PP\n.RS 4\n.EX")
         for line in lines { add(Words(line).text) }
         add(".EE\n.RE")
     }
 
-    /// Sets what `body` adds back, to where the meaning of a term stands.
+    /// Indents what `body` adds, as far as the meaning of a term.
     mutating func relative(_ body: (inout ManualPage) -> Void) {
         add(".RS")
         body(&self)
@@ -51,13 +51,13 @@ struct ManualPage {
 
     private mutating func add(_ line: String) { text += line + "\n" }
 
-    /// Words of a paragraph, some of them bold or in italics.
+    /// Words of a paragraph, some of them bold or italic.
     struct Words: ExpressibleByStringInterpolation {
         fileprivate var text: String
 
         init(_ plain: String) {
             let escaped = ManualPage.escaped(plain)
-            // A line that begins with one of these would be taken for a macro.
+            // man would read a line that begins with one of these as a macro.
             text = escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
         }
 
@@ -84,8 +84,8 @@ struct ManualPage {
         "\"\(escaped(title).replacing("\"", with: "\\(dq"))\""
     }
 
-    /// Hyphens are written so that what is copied from the page can be typed, and what is beyond ASCII so that no program
-    /// in between has to know how it is encoded.
+    /// Escapes hyphens, so that text copied from the page can be typed, and non-ASCII characters, so that no program on
+    /// the way has to know the encoding.
     private static func escaped(_ plain: String) -> String {
         plain.unicodeScalars.map { scalar in
             switch scalar {

@@ -1,4 +1,4 @@
-/// A block of the Markdown that our guides are written in.
+/// A block of the Markdown that lede's guides use.
 enum MarkdownBlock: Equatable {
     case heading(Int, String)
     case paragraph(String)
@@ -18,7 +18,7 @@ enum MarkdownBlock: Equatable {
 
     private struct Reader {
         var blocks: [MarkdownBlock] = []
-        /// The paragraph or bullet that goes on in the next line.
+        /// The paragraph or bullet that may continue on the next line.
         private var open: MarkdownBlock?
         private var fence: [String]?
         private var isInTable = false
@@ -45,13 +45,13 @@ enum MarkdownBlock: Equatable {
 
         private mutating func takeRow(_ line: String) {
             end()
-            // The first row says what the columns are, the second only rules it off.
+            // The first row is the header, and the second its rule.
             if isInTable, !line.allSatisfy({ "|-: ".contains($0) }) { blocks.append(.row(cells(of: line))) }
             isInTable = true
         }
 
         private func cells(of line: String) -> [String] {
-            // A bar that is part of the text has a backslash before it.
+            // A backslash escapes a bar that is part of the text.
             let bar = "\u{0}"
             return line.replacing("\\|", with: bar).split(separator: "|", omittingEmptySubsequences: false)
                 .dropFirst().dropLast()

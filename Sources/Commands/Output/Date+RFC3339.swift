@@ -2,12 +2,12 @@ import FoundationEssentials
 import Glibc
 
 extension Date {
-    /// The date in UTC, to the second, as JSON has dates (RFC 3339).
+    /// The date in UTC, to the second, as in JSON (RFC 3339).
     ///
-    /// The formatter of the library takes longer to set up than a page of items takes to print.
+    /// Setting up Foundation's formatter takes longer than printing a page of items.
     var rfc3339: String {
         let seconds = timeIntervalSince1970.rounded(.down)
-        // From the year 1 to 9999, which have four digits.
+        // The years 1 to 9999, which have four digits.
         guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return formatted(.iso8601) }
         var time = time_t(seconds)
         var parts = tm()

@@ -1,7 +1,7 @@
 import Typesetting
 
 extension Output {
-    /// Lines that the typesetter has set, and so has cleaned; styled where a terminal shows them.
+    /// Prints lines from the typesetter, which are clean; styled if a terminal shows them.
     static func lines(_ lines: [Line], isStyled: Bool) {
         guard !lines.isEmpty else { return }
         line(lines.map { isStyled ? $0.styled : $0.text }.joined(separator: "\n"))
@@ -18,7 +18,7 @@ extension Line {
 }
 
 extension Style {
-    /// What ECMA-48 calls “select graphic rendition”: attributes alone, so that it suits every palette.
+    /// The codes of ECMA-48's “select graphic rendition”: only attributes, so that they suit every palette.
     fileprivate var codes: String {
         var codes: [String] = []
         if contains(.bold) { codes.append("1") }

@@ -2,22 +2,22 @@ import Addresses
 import Glibc
 import Typesetting
 
-/// Where commands write to: standard output for what was asked for, standard error for what went wrong.
+/// The output of commands: results go to standard output, and problems to standard error.
 enum Output {
-    /// Text of our own.
+    /// Prints a line of lede's own text.
     static func line(_ text: String) { put(Array((text + "\n").utf8)) }
 
-    /// The same, as it is.
+    /// Prints text as it is.
     static func text(_ text: String) { put(Array(text.utf8)) }
 
-    /// JSON, which escapes what is not our own.
+    /// Prints JSON, which escapes text from outside.
     static func line(_ document: JSON) {
         var writer = JSONWriter(passingTo: put)
         writer.write(document)
         writer.finish(with: "\n")
     }
 
-    /// JSON of which many documents are there at once, one a line: written in large pieces.
+    /// JSON documents, one on each line, written in large pieces.
     struct JSONLines {
         private var writer = JSONWriter(passingTo: put)
 
@@ -29,45 +29,45 @@ enum Output {
         mutating func end() { writer.finish() }
     }
 
-    /// Columns of text from outside, cleaned, with a tab between them.
+    /// Prints texts from outside, cleaned, with tabs between them.
     static func columns(_ texts: String...) {
         line(texts.map(clean).joined(separator: "\t"))
     }
 
-    /// Text from outside that says more of what was said before, and so stands beneath it.
+    /// Prints a detail of the line above, indented and cleaned.
     static func detail(_ text: String) { line("  " + clean(text)) }
 
-    /// `lede: what went wrong: what to do about it`.
+    /// Prints `lede: what went wrong: what to do about it`.
     static func complain(_ message: String) {
         write("lede: \(clean(message))\n")
     }
 
-    /// Shows how far something has got, in place of what was shown before; nothing where nobody looks.
+    /// Replaces the shown progress, if standard error is a terminal.
     static func progress(_ text: String) {
         let eraseToEndOfLine = "\u{1B}[K"
         if isatty(STDERR_FILENO) == 1 { write("\r\(CleanText.line(text).truncated(toCells: 79))\(eraseToEndOfLine)") }
     }
 
-    /// Leaves what was shown last of the progress, on a line of its own.
+    /// Ends the line of progress, and keeps its last text.
     static func endProgress() {
         if isatty(STDERR_FILENO) == 1 { write("\n") }
     }
 
-    /// Whatever is told of an address, nobody else is to read the password in it.
+    /// Removes passwords from URLs, so that nobody else reads them.
     private static func clean(_ text: String) -> String { CleanText.line(text.withoutCredentials) }
 
     private static func put(_ bytes: [UInt8]) {
         guard !write(bytes, to: STDOUT_FILENO) else { return }
-        // Who reads has enough, as “head” does: the usual end is by the signal, of which only some parents keep us.
+        // The reader has enough, as “head” has. Normally the signal ends lede, but some parents ignore it.
         if errno == EPIPE { _exit(128 + SIGPIPE) }
         complain("can't write the output: \(String(cString: strerror(errno)))")
-        // Nobody would see what else there is to say.
+        // Nobody would see further messages.
         _exit(1)
     }
 
     private static func write(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
 
-    /// Writes at once, so that whoever reads line by line has each when it is there; false where it can't be written.
+    /// Writes without buffering, so line readers see each line immediately; returns false on failure.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var bytes = bytes[...]
         while !bytes.isEmpty {

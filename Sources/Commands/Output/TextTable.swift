@@ -1,18 +1,19 @@
 import Typesetting
 
-/// Rows of text from outside, cleaned: in columns cut to the width of a terminal, and with tabs between them elsewhere.
+/// Rows of cleaned text from outside: in columns cut to the terminal's width, or separated by tabs if there is no
+/// terminal.
 struct TextTable {
     enum Column {
         case left
         case right
-        /// What gives way where the terminal is narrow.
+        /// Shrinks on a narrow terminal.
         case flexible
-        /// The same for an address: what tells it from others stands at both of its ends.
+        /// Also shrinks. A URL is cut in its middle, since both ends distinguish it.
         case address
 
         var givesWay: Bool { self == .flexible || self == .address }
 
-        /// Less than this says nothing.
+        /// A narrower column would be useless.
         var narrowest: Int { self == .address ? 30 : 12 }
     }
 
@@ -20,7 +21,7 @@ struct TextTable {
     private let keepsSpaces: Bool
     private var rows: [[String]] = []
 
-    /// Where several spaces in a row mean something, they stay.
+    /// `keepingSpaces` keeps several spaces in a row.
     init(_ columns: Column..., keepingSpaces: Bool = false) {
         self.columns = columns
         keepsSpaces = keepingSpaces
@@ -39,7 +40,7 @@ struct TextTable {
         for line in lines(width: width) { Output.line(line) }
     }
 
-    /// The rows as a terminal of this width shows them.
+    /// The rows for a terminal of this width.
     func lines(width: Int) -> [String] {
         let widths = widths(in: width)
         let cut = columns.indices.map { index in
@@ -58,7 +59,8 @@ struct TextTable {
         }
     }
 
-    /// Cut in their middle, unless two that are not the same would look alike then: these are whole, and the line is longer.
+    /// The URLs cut in their middle. If two different ones would look alike, both stay whole and make their lines
+    /// longer.
     private static func addresses(_ texts: [String], cutTo width: Int) -> [String] {
         let short = texts.map { $0.shortenedAddress(toCells: width) }
         var meant: [String: Set<String>] = [:]
@@ -68,13 +70,13 @@ struct TextTable {
 
     private static let gap = "  "
 
-    /// Each column as wide as its widest text, where there is room; flexible ones share what the others leave.
+    /// Each column is as wide as its widest text if there is room. Otherwise flexible ones shrink.
     private func widths(in width: Int) -> [Int] {
         var widths = columns.indices.map { index in rows.map { $0[index].cellWidth }.max() ?? 0 }
         let shown = widths.count { $0 > 0 }
         let room = width - Self.gap.cellWidth * max(0, shown - 1)
         var excess = widths.reduce(0, +) - room
-        // From the right: what says most stands first.
+        // From the right, because the most important columns come first.
         for index in columns.indices.reversed() where columns[index].givesWay && excess > 0 {
             let given = min(excess, max(0, widths[index] - columns[index].narrowest))
             widths[index] -= given

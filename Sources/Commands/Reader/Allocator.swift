@@ -1,19 +1,19 @@
 import CMalloc
 import Glibc
 
-/// How the C library's allocator, which Swift's is too, gives back what it was asked for.
+/// How the C library's allocator, which Swift uses, returns memory to the system.
 enum Allocator {
-    /// Keeps little of what a refresh lets go, at the start of a program.
+    /// Keeps little of the memory that a refresh frees. Called at the start of the program.
     ///
-    /// By itself glibc cuts ever larger blocks from its heaps, once some were freed: documents of a megabyte then leave
-    /// holes that nothing fits. Blocks of this size on are pages of their own, which go back when they are freed. And a heap
-    /// for each thread keeps what that thread once held. As many as there are cores serve those that parse and store; with
-    /// one more, what the main thread keeps does not lie scattered among what they let go.
+    /// By default glibc takes ever larger blocks from its heaps after some were freed, and documents of a megabyte
+    /// leave holes that nothing fits. Blocks of at least this size get pages of their own, which return to the system
+    /// when freed. Also, each thread's heap keeps memory that the thread once used. One heap for each core serves the
+    /// parsing and storing threads; with one more, the main thread's memory isn't scattered among theirs.
     static func keepLittle() {
         mallopt(M_MMAP_THRESHOLD, 128 << 10)
         mallopt(M_ARENA_MAX, Int32(clamping: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 1))
     }
 
-    /// Gives back the pages of the heaps that nothing is in, which takes a few milliseconds.
+    /// Returns the empty pages of the heaps, which takes a few milliseconds.
     static func giveBack() { malloc_trim(0) }
 }

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// The code of the C libraries, of which the network's and libxml2's have work during a refresh alone.
+/// The code of C libraries. Those for the network and XML are used only during a refresh.
 enum LibraryCode {
-    /// Lets go of all pages of it. What is called again comes back from the kernel's cache of files, 64 KB at a time.
+    /// Releases its pages from memory. When called again, they return from the kernel's file cache, 64 KB at a time.
     static func giveBack() {
-        // In its hands nothing is unloaded, so that these addresses can't become another's.
+        // Nothing is unloaded during this call, so the addresses stay valid.
         dl_iterate_phdr(
             { object, _, _ in
-                // The program itself has no name: what shows articles and follows keys stays.
+                // The program itself has no name. Its code stays, as showing articles and following keys needs it.
                 guard let object = object?.pointee, object.dlpi_name.pointee != 0 else { return 0 }
                 for segment in UnsafeBufferPointer(start: object.dlpi_phdr, count: Int(object.dlpi_phnum))
                 where segment.p_type == PT_LOAD && segment.p_flags & UInt32(PF_W) == 0 {
@@ -18,7 +18,7 @@ enum LibraryCode {
             }, nil)
     }
 
-    /// Whole pages: a segment lies in pages of its own, from the beginning of the first to the end of the last.
+    /// Releases whole pages: a segment has its pages to itself, from the start of the first to the end of the last.
     private static func giveBack(from start: UInt64, byteCount: UInt64) {
         let page = UInt64(sysconf(Int32(_SC_PAGESIZE)))
         let first = start & ~(page - 1)

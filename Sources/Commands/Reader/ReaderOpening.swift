@@ -35,22 +35,22 @@ import ViewModels
         let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
             model.refresh.stop()
             refresher.drain()
-            // What the person did last may still wait to be written: first what the library has to note, too.
+            // The user's last changes may still wait to be written. The model goes first, as it writes to the library.
             model.settle()
             library.settle()
             if let obstacle = library.obstacle {
                 Output.complain("can't save your last changes: \(obstacle)")
             }
-            // What has come in is not new a second time.
+            // The next start must not report these items as new again.
             finish(rules)
             notices.settle()
             LedeCommand.end(code)
         }
         if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
         screen.open()
-        // Before others read, too: two who read at once take a connection each.
+        // Before other threads read, since two reading at once open a connection each.
         model.noteStart()
-        // Not before, as it reads all feeds.
+        // Not earlier, as it reads all feeds.
         do { try library.watchOtherProcesses() } catch { model.say(.unwatched(error)) }
         library.keepSearchIndexed()
         model.keepHouse()
@@ -62,11 +62,11 @@ import ViewModels
             })
         settings.add(model.session.$config.signal.onNext { rules.follow($0) })
         settings.add(model.refresh.finished.onNext { _ in tidyUpLater(library) })
-        // The main queue is served from here on; what stays for as long as the process does is held here.
+        // Runs the main queue. Keeps alive what lasts as long as the process.
         withExtendedLifetime((screen, follower, settings)) { screen.run() }
     }
 
-    /// Gives back the memory that a refresh took, when its connections are closed and what it brought is indexed.
+    /// Releases the memory that a refresh used, once its connections are closed and its items are indexed.
     nonisolated private static func tidyUpLater(_ library: Library) {
         library.releaseMemory(after: 70) {
             Allocator.giveBack()
@@ -74,7 +74,7 @@ import ViewModels
         }
     }
 
-    /// What rules tell of stands in the status line, and is told where the person looks elsewhere.
+    /// Shows the rules' notifications in the status line, and notifies users who look elsewhere.
     private static func ruleActions(
         of model: ReaderModel, _ library: Library, _ config: Config, _ notices: ReaderNotices
     ) -> RuleActions {
@@ -95,7 +95,7 @@ import ViewModels
         return rules
     }
 
-    /// Has rules do what is left to do. A command that takes its time is waited for, unless the person goes without it.
+    /// Lets rules finish their actions. Waits for a slow command unless the user presses Ctrl-C.
     private static func finish(_ rules: RuleActions) {
         let interruption = Interruption(by: [SIGINT]) { LedeCommand.end(128 + SIGINT) }
         let word = DispatchWorkItem { @Sendable in

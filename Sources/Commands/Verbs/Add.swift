@@ -56,7 +56,8 @@ extension Verb {
         return 0
     }
 
-    /// The feed that an address is, or leads to; or else the plain one, where the server refuses what is secure.
+    /// The feed at a URL, or the first one that its page links to. Tries `plain` if the server refuses a secure
+    /// connection.
     private static func feed(
         at typed: Address, orElse plain: Address?, _ settings: RefreshSettings
     ) throws(CommandFailure) -> Address {

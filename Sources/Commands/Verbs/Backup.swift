@@ -63,7 +63,7 @@ extension Verb {
         }
     }
 
-    /// The path of the library, where there is one: an empty one is not worth a copy.
+    /// The library's path; throws if there is no library, as an empty one needs no backup.
     private static func existingLibrary(_ arguments: Arguments) throws -> String {
         let path = try arguments.paths().library
         guard PrivateFiles.exists(path) else {

@@ -114,7 +114,7 @@ extension Setting {
 }
 
 extension Arguments {
-    /// The settings that are named, or all of them.
+    /// The named settings, or all settings if none is named.
     fileprivate func settings() throws(CommandFailure) -> [Setting] {
         var settings: [Setting] = []
         for name in operands {
@@ -126,7 +126,7 @@ extension Arguments {
         return settings.isEmpty ? Setting.all : settings
     }
 
-    /// Opens a file in the person's editor, and waits until they have left it.
+    /// Opens a file in the user's editor, and waits until the editor ends.
     fileprivate func edit(_ path: String) throws(CommandFailure) {
         let editor = Editor(environment: environment)
         let end = ForegroundProcess.runAndWait(editor.arguments(for: path), environment)

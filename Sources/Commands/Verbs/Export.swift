@@ -19,7 +19,7 @@ extension Verb {
         for (feed, details) in zip(feeds, details) { lines.add(feed.json(details).typed("feed")) }
         let names = try library.feedNames()
         var last = ItemID(0)
-        // Page by page, so that the library can be written to meanwhile.
+        // Page by page, so that other processes can write to the library in between.
         while true {
             let items = try library.itemIDs(after: last, limit: 1000)
             guard let end = items.last else { break }
@@ -35,7 +35,7 @@ extension Verb {
 }
 
 extension JSON {
-    /// The object with its type said first.
+    /// The object with its type as the first member.
     fileprivate func typed(_ type: String) -> JSON {
         let first = [("type", JSON.string(type))]
         return switch self {

@@ -34,8 +34,8 @@ extension Verb {
 }
 
 extension [Feed] {
-    /// Those that a list for other readers can hold, and the addresses of the others. Of the tags it has those that the
-    /// urls file gives beside the groups.
+    /// The feeds that OPML for other readers can contain, and the URLs of the others. Exported tags are those of the
+    /// urls file, without groups.
     fileprivate func parted(
         by list: UrlsList, _ details: [FeedDetails]
     ) -> (exported: [OPMLDocument.Feed], left: [String]) {

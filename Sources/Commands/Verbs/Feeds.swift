@@ -35,7 +35,7 @@ extension Verb {
 }
 
 extension Feed {
-    /// What “feeds” and “export” print of a feed.
+    /// The JSON of a feed that “feeds” and “export” print.
     func json(_ details: FeedDetails) -> JSON {
         .object([
             "url": .string(shownURL),

@@ -1,11 +1,13 @@
 import FoundationEssentials
 import HTML
 
-/// A line of JSON that asks what the HTML parser makes of a page.
+/// A line of JSON that asks how the HTML parser reads a page:
 ///
-/// With `html` and `fragment` it asks for the tree, with `html` and `select` for the elements that a selector selects, with
-/// `html` and `xpath` for what a path leads to, with `html` alone for the text of a fragment, and with `bytes` in base64 for
-/// the encoding and the text.
+/// - `html` and `fragment` ask for the tree
+/// - `html` and `select` ask for the elements that a selector matches
+/// - `html` and `xpath` ask for what a path matches
+/// - `html` alone asks for the text of a fragment
+/// - `bytes`, in base64, asks for the encoding and the text
 struct HTMLQuestion: LineQuestion {
     static let members = "“id”, and “html” or “bytes”"
 

@@ -15,13 +15,13 @@ extension Verb {
         return 0
     }
 
-    /// How the command is called.
+    /// The command's syntax.
     var synopsis: String {
         ["lede", name, options.isEmpty ? "" : "[OPTION…]", operands.pattern].filter { !$0.isEmpty }
             .joined(separator: " ")
     }
 
-    /// What the command does and takes.
+    /// The command's complete help.
     var usage: String {
         let text = [summary.capitalisedSentence] + details
         let examples = examples.map { "  \($0.line)\n      \($0.meaning)" }
@@ -34,7 +34,7 @@ extension Verb {
     }
 }
 
-/// What lede can do, in words, made from the table of its commands.
+/// The help, made from the table of commands.
 enum Help {
     static let width = 80
 
@@ -60,13 +60,13 @@ enum Help {
             """
     }
 
-    /// What a command does, or all those that begin with a word; nil where there is none.
+    /// The help of a command, or of all commands whose names begin with a word; nil if there are none.
     static func usage(of name: String) -> String? {
         let verbs = (Verb.all + Verb.unlisted).filter { $0.name == name || $0.name.hasPrefix(name + " ") }
         return verbs.isEmpty ? nil : verbs.map(\.usage).joined(separator: "\n\n\n")
     }
 
-    /// What is asked for with a word that several commands begin with: “lede mark --help”.
+    /// The help for the first word of several commands: “lede mark --help”.
     static func ofGroup(_ words: [String]) -> String? {
         guard words.count == 2, ["--help", "-h"].contains(words[1]) else { return nil }
         return Verb.all.contains { $0.name.hasPrefix(words[0] + " ") } ? usage(of: words[0]) : nil
@@ -80,14 +80,14 @@ enum Help {
         let column = 26
         let lines = meaning.wrapped(at: width - column - 2)
         let indent = "\n" + String(repeating: " ", count: column + 2)
-        // A name that is too long for its column has a line to itself.
+        // A name that is too long for its column gets its own line.
         let gap = name.count + 1 < column ? String(repeating: " ", count: column - name.count) : indent
         return "  \(name)\(gap)\(lines.joined(separator: indent))"
     }
 }
 
 extension Verb.Option {
-    /// The option as it is typed, with its value.
+    /// The option with its letters and value.
     var pattern: String {
         let names = (letters + [name]).joined(separator: ", ")
         return value.map { "\(names) \($0)" } ?? names
@@ -95,7 +95,7 @@ extension Verb.Option {
 }
 
 extension String {
-    /// The text in lines of at most so many characters, where no word is longer.
+    /// The text in lines of at most `width` characters, unless a word is longer.
     fileprivate func wrapped(at width: Int) -> [String] {
         var lines = [""]
         for word in split(separator: " ") {

@@ -29,7 +29,7 @@ extension Verb {
         return 0
     }
 
-    /// As many as the journal keeps.
+    /// The journal keeps this many steps.
     private static let mostSteps = 1000
 }
 

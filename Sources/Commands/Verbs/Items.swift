@@ -29,7 +29,7 @@ extension Verb {
         try arguments.refuse("--query", beside: ["--feed", "--filter", "--starred"])
         let limit = try arguments.limit(otherwise: 100)
         let paths = try arguments.paths()
-        // What a new query holds has to be looked for first.
+        // A new saved search is run first, which needs to write.
         let subscriptions = try arguments.has("--query") ? Subscriptions(paths) : Subscriptions(reading: paths)
         let library = subscriptions.library
         let feed = try arguments.value(of: "--feed").map { try subscriptions.feed(named: $0).id }
@@ -55,7 +55,7 @@ extension Verb {
 }
 
 extension Library {
-    /// A query with all that it holds, or as much of it as is found in a few seconds.
+    /// A saved search with all its items, or those found in a few seconds.
     fileprivate func query(named name: String) throws -> Query {
         let end = ContinuousClock.now + .seconds(5)
         while true {

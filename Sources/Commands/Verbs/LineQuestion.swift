@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A line of JSON Lines that asks something.
+/// A question on one line of JSON Lines.
 protocol LineQuestion: Decodable {
-    /// What the object on the line must hold, in words.
+    /// The required members, for error messages.
     static var members: String { get }
     var answer: JSON { get }
 }

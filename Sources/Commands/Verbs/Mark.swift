@@ -40,7 +40,7 @@ extension Verb {
             try subscriptions.library.finishWriting()
             let outcome = made.withLock { $0 }
             let advice = outcome.count > 0 ? " (“lede undo” to undo)" : ""
-            // “star 2 items” has become “starred 2 items”.
+            // Turns “star 2 items” into “starred 2 items”.
             let rest = Step.Action.marked(mark).words(count: outcome.items).drop { $0 != " " }
             Output.line(done + rest + outcome.copiesToo + advice)
             return 0
@@ -49,7 +49,7 @@ extension Verb {
 }
 
 extension Arguments {
-    /// What is to be marked.
+    /// What to mark.
     fileprivate func markTarget(_ filter: Filter?, in subscriptions: Subscriptions) throws -> MarkTarget {
         try refuse("--all", beside: ["--feed"])
         let library = subscriptions.library

@@ -28,7 +28,7 @@ extension Verb {
 
     private static func newAddress(of feed: Feed, typed: String?) throws -> Address {
         if let typed { return try Address(typed: typed) }
-        // A server may send to an address, but not have a command run or a file read.
+        // A server may move a feed to another URL, but never to a command or a local file.
         guard let address = feed.fetching.movedTo.flatMap({ Address(fromOutside: $0) }) else {
             throw CommandFailure.failed("the server of \(feed.shownURL) hasn't reported a new URL: give one")
         }

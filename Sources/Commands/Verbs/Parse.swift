@@ -33,7 +33,7 @@ extension Verb {
         return 0
     }
 
-    /// The options with which each line of standard input is a question, and its answer a line of JSON.
+    /// The options that make each line of standard input a question, answered by a line of JSON.
     private static let lineAnswers: [(option: String, answer: @Sendable (String) -> JSON)] = [
         ("--batch", { feed(onLine: $0) }), ("--html-tree", { HTMLQuestion.answer(toLine: $0) }),
         ("--url", { URLQuestion.answer(toLine: $0) })

@@ -47,7 +47,7 @@ extension Verb {
         let end = DispatchSemaphore(value: 0)
         let refresher = Refresher(
             library: subscriptions.library, settings: RefreshSettings(config, subscriptions.list, paths))
-        // Who names a feed wants it asked.
+        // Naming a feed fetches it even if it isn't due.
         let signal = refresher.refresh(feeds, insisting: !arguments.operands.isEmpty)
         let refresh = signal.subscribe { event in
             switch event {
@@ -70,7 +70,7 @@ extension Verb {
     }
 }
 
-/// Says what a refresh comes to, feed by feed.
+/// Prints the results of a refresh, feed by feed.
 private final class RefreshReport: Sendable {
     private let feeds: [FeedID: Feed]
     private let asJSON: Bool
@@ -93,7 +93,7 @@ private final class RefreshReport: Sendable {
         }
     }
 
-    /// What the person is told of it who looks elsewhere, if anything.
+    /// The notification of the new items, if any is due.
     func notice(_ config: Config, in library: Library) throws -> NewsNotice? {
         let progress = progress.withLock { $0 }
         return NewsNotice(
@@ -107,7 +107,7 @@ private final class RefreshReport: Sendable {
         return progress.withLock { $0.failed == 0 ? 0 : 1 }
     }
 
-    /// Ends in the middle, with the exit code that says why.
+    /// Ends the progress line after an interruption, and returns the exit code for it.
     func stop(_ exitCode: Int32) -> Int32 {
         Output.endProgress()
         let progress = progress.withLock { $0 }
@@ -132,7 +132,7 @@ extension RefreshProgress {
 }
 
 extension FeedOutcome {
-    /// Why nothing came, where that is to be said.
+    /// Why nothing was fetched, if that needs saying.
     fileprivate var reason: String? {
         switch self {
         case .fetched(.failed(let reason, _)): reason

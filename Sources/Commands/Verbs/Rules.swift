@@ -52,7 +52,7 @@ extension Arguments {
 }
 
 extension Int {
-    /// With a comma between thousands.
+    /// The number with commas between thousands.
     fileprivate var grouped: String {
         var text = ""
         for (place, digit) in String(self).reversed().enumerated() {

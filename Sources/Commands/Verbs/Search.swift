@@ -22,7 +22,7 @@ extension Verb {
         }
         let limit = try arguments.limit(otherwise: 50)
         let library = try Subscriptions(arguments.paths()).library
-        // A thousand items take a tenth of this; of a large import each search brings the index further.
+        // Indexing a thousand items takes a tenth of this. After a large import, each search extends the index.
         try library.indexForSearch(for: .seconds(1))
         let results = try library.search(query, limit: limit)
         if results.unindexed > 0 {

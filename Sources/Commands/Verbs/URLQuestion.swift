@@ -1,6 +1,6 @@
 import Addresses
 
-/// A line of JSON that asks which URL a text means, relative to a base where it has one.
+/// A line of JSON that asks how lede reads a URL, relative to an optional base.
 struct URLQuestion: LineQuestion {
     static let members = "“id”, “input” and “base”"
 

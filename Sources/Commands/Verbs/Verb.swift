@@ -1,26 +1,26 @@
-/// A command of lede's, declared: parsing, help, manual page and completion all come from here.
+/// The declaration of a command. Parsing, help, manual page and completion use it.
 struct Verb: Sendable {
     /// One word, or two for a command with several parts: “import opml”.
     let name: String
     var operands: Operands = ""
-    /// What it does, in a line.
+    /// What it does, in one line.
     let summary: String
-    /// What else there is to know, in paragraphs.
+    /// Further explanations, in paragraphs.
     var details: [String] = []
     var options: [Option] = []
     var examples: [Example] = []
-    /// Exit codes that mean something else here than everywhere.
+    /// Exit codes with another meaning than usual.
     var exits: [Exit] = []
-    /// Whether a word with one dash before it is an operand where it is no option.
+    /// Whether a word with one dash that is no known option is an operand.
     var takesDashedWords = false
-    /// Does the work, and returns the exit code.
+    /// Runs the command, and returns the exit code.
     let run: @Sendable (Arguments) throws -> Int32
 
     struct Option: Sendable {
         let name: String
-        /// Other names that people try, of one letter.
+        /// Other names of one letter that people try.
         var letters: [String] = []
-        /// What the option's value is called; nil for one that takes none.
+        /// The placeholder for the option's value; nil if the option has none.
         var value: String?
         let meaning: String
 
@@ -28,7 +28,7 @@ struct Verb: Sendable {
     }
 
     struct Example: Sendable {
-        /// As it is typed, without “lede” before it where that would begin it.
+        /// The line to type, without a leading “lede”.
         let line: String
         let meaning: String
     }
@@ -65,7 +65,7 @@ struct Verb: Sendable {
     /// Those that only programs use.
     static let unlisted = [complete]
 
-    /// Options that may stand before and after every command, and without one.
+    /// Options that work with every command, and without one.
     static let commonOptions = [
         Option(name: "--config-dir", value: "DIR", meaning: "folder of the urls and config files"),
         Option(name: "--data-dir", value: "DIR", meaning: "folder of the library"),
@@ -81,7 +81,7 @@ struct Verb: Sendable {
     /// All options that the command understands.
     var allOptions: [Option] { options + Self.commonOptions }
 
-    /// What its exit codes mean.
+    /// The meanings of its exit codes.
     var allExits: [Exit] {
         Self.commonExits.map { common in exits.first { $0.code == common.code } ?? common }
             + exits.filter { exit in !Self.commonExits.contains { $0.code == exit.code } }

@@ -14,7 +14,7 @@ package struct Config: Equatable, Sendable {
     /// How many of the first directives come from the theme and the keys.
     var baseCount = 0
     package private(set) var problems: [ConfigProblem] = []
-    /// What counts, but means something else here than where it comes from.
+    /// Remarks on lines that are valid here but mean something else in the program that they come from.
     package private(set) var notes: [ConfigProblem] = []
     /// All files that were read or looked for.
     package internal(set) var files: [String] = []

@@ -2,7 +2,7 @@
 package struct ConfigProblem: Error, Equatable, Sendable {
     package let place: ConfigPlace
     package let message: String
-    /// The name that the line begins with, if known. What it would have set keeps its value.
+    /// The first word of the line, if known. The setting of that name keeps its value.
     var name: String?
 
     package init(at place: ConfigPlace, _ message: String) {

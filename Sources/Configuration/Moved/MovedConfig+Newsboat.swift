@@ -1,9 +1,9 @@
 import Files
 
 extension MovedConfig {
-    /// Imports newsboat's file with its includes. The lines are valid in lede, except for commands that need a shell.
+    /// Converts newsboat's file with its includes. The lines are valid in lede, except for commands that need a shell.
     ///
-    /// `grouping` tells how the list of feeds is to look as in newsboat. `read` gives what a file holds; nil where it can't
+    /// `grouping` says how to list the feeds as in newsboat. `read` returns the contents of a file, or nil if it can't
     /// be read.
     package init(
         newsboat bytes: [UInt8], path: String, grouping: NewsboatGrouping = NewsboatGrouping(UrlsList("")),
@@ -31,7 +31,7 @@ package struct NewsboatGrouping: Sendable {
     /// Whether headings would take more than half as many rows as the feeds beneath them.
     private let hasTinyGroups: Bool
 
-    /// For the feeds of newsboat's urls file.
+    /// Decides for the feeds of newsboat's urls file.
     package init(_ list: UrlsList) {
         hasTags = list.feeds.contains { !$0.tags.isEmpty && $0.group == nil }
         hasFeedsWithSeveralTags = list.feeds.contains { $0.tags.count > 1 && $0.group == nil }
@@ -59,18 +59,19 @@ package struct NewsboatGrouping: Sendable {
 extension MovedConfig {
     private static let newsboatKeys = ["# The keys bound below build on newsboat's own.", "keys newsboat"]
 
-    /// lede's own dates have no fixed width, and columns behind them are of a format that was made for newsboat's.
+    /// Newsboat's date format for row formats that were made for newsboat: lede's own dates have no fixed width, so the
+    /// columns after them would shift.
     private static let newsboatDates = [
         "# newsboat's default format of dates.", "datetime-format \"%b %d\""
     ]
 
-    /// Where newsboat's config file says that its cache is.
+    /// The path of newsboat's cache according to its config file.
     package var newsboatCache: String? { theirValue(of: "cache-file") }
 
-    /// Whether newsboat hides fetched items that ignore-article means; otherwise it only fetches no more of them.
+    /// Whether newsboat hides fetched items that match ignore-article. Otherwise it only fetches no more of them.
     package var hidesIgnoredItems: Bool { theirValue(of: "ignore-mode") == "display" }
 
-    /// Whether it says how feeds are listed as in newsboat.
+    /// Whether it groups feeds as newsboat does.
     package var groupsFeeds: Bool { config.isOn(.listFeedsOnce) || !config.isOn(.groupFeeds) }
 
     private func theirValue(of name: String) -> String? {

@@ -8,12 +8,12 @@ extension ConfigLine {
             if places.contains(place) {
                 return ConfigWord.quoted(NewsboatFilter.parenthesised(word.text) ?? word.text)
             }
-            // A semicolon between operations is one only without quotation marks.
+            // A semicolon separates operations only without quotation marks.
             return word.isQuoted || word.text.contains("`") ? ConfigWord.quoted(word.text) : word.text
         }.joined(separator: " ")
     }
 
-    /// Its filters in newsboat's language, and where they are.
+    /// The line's filters in newsboat's language, with their positions.
     fileprivate var newsboatFilters: [(text: String, place: ConfigPlace)] {
         if name == "ignore-article" {
             return ignoring.map { [($0.words[1].text, words[1].place)] } ?? []
@@ -30,7 +30,7 @@ extension ConfigLine {
         }
     }
 
-    /// What is ignored: the feed and the filter, which lede reads as one word.
+    /// The feed and the filter to ignore, which lede reads as one word.
     private var ignoring: ConfigLine? {
         guard words.count == 2, let line = try? ConfigLine(typed: words[1].text) else { return nil }
         return line.words.count == 2 ? line : nil
@@ -43,13 +43,13 @@ extension ConfigLine {
 }
 
 extension UrlsText {
-    /// Adds parentheses to filters of queries that keep newsboat's meaning; returns the names of these queries.
+    /// Adds parentheses to filters of queries to keep newsboat's meaning. Returns the names of these queries.
     package mutating func parenthesiseQueries() -> [String] {
         var names: [String] = []
         for query in list.queries {
             guard let filter = NewsboatFilter.parenthesised(query.expression) else { continue }
             let start = "query:\(query.name):"
-            // Colons before the filter are one.
+            // The file may have several colons before the filter, which count as one.
             let old = lines.indices.compactMap { words($0)?.first?.text }.first { word in
                 word.hasPrefix(start) && word.hasSuffix(query.expression)
             }
@@ -60,7 +60,7 @@ extension UrlsText {
 }
 
 extension Config {
-    /// Filters that newsboat reads otherwise, as it knows no precedence of `and`.
+    /// Notes about filters that newsboat reads differently, because there `and` doesn't bind closer than `or`.
     package var filterNotes: [ConfigProblem] {
         let lines = lines(
             named: "define-filter", "highlight-article", "highlight-feed", "ignore-article", "macro", "bind")
@@ -71,7 +71,7 @@ extension Config {
 }
 
 extension UrlsList {
-    /// The same for queries.
+    /// Notes about such filters of queries.
     package func filterNotes(in path: String) -> [ConfigProblem] {
         queries.compactMap { query in
             NewsboatFilter.parenthesised(query.expression).map { filter in

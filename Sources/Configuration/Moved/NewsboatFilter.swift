@@ -3,8 +3,8 @@ package struct NewsboatFilter {
     private let scalars: [Unicode.Scalar]
     private var insertions: [(place: Int, mark: Unicode.Scalar)] = []
 
-    /// The filter with parentheses that keep newsboat's meaning, as `and` binds closer than `or` in lede; nil if it means
-    /// the same without.
+    /// The filter with parentheses that keep newsboat's meaning, because in lede `and` binds closer than `or`. Nil if
+    /// it needs none.
     package static func parenthesised(_ text: String) -> String? {
         var filter = NewsboatFilter(text)
         filter.addParentheses()
@@ -16,7 +16,7 @@ package struct NewsboatFilter {
     private var text: String {
         var text = String.UnicodeScalarView()
         var next = 0
-        // In their order where several are at one place: what was inserted later encloses what was inserted before.
+        // Several insertions at one position keep their order: later ones enclose earlier ones.
         let sorted = insertions.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
         for (_, insertion) in sorted {
             text.append(contentsOf: scalars[next..<insertion.place])
@@ -27,7 +27,7 @@ package struct NewsboatFilter {
         return String(text)
     }
 
-    /// What stands between two parentheses.
+    /// The text between two parentheses.
     private struct Level {
         var start: Int?
         var end = 0

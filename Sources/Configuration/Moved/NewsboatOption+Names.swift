@@ -21,7 +21,7 @@ extension NewsboatOption {
         urls-source urlview-title-format use-proxy user-agent wrap-scroll
         """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
-    /// What becomes of a line with this name, for the manual's page about newsboat's settings.
+    /// What lede does with a line of this name, for the manual's page about newsboat's settings.
     static func fate(of name: String) -> String? {
         if let words = reason(for: name) { return words }
         if let setting = Setting.named(name) { return setting.fate }
@@ -30,7 +30,7 @@ extension NewsboatOption {
 }
 
 extension Setting {
-    /// What becomes of newsboat's setting of the same name.
+    /// What lede does with newsboat's setting of the same name.
     fileprivate var fate: String {
         let words = "supported: \(help.beginningSmall)"
         return newsboatValues.map { "\(words); \($0)" } ?? words

@@ -1,6 +1,6 @@
 import Addresses
 
-/// What newsraft's file of feeds sets for a single feed, behind its `<` or that of its section.
+/// The settings of a single feed in newsraft's file of feeds, after its `<` or that of its section.
 package struct NewsraftFeedSettings {
     package private(set) var options: [SetOption] = []
     /// Settings that lede lacks, with the reason.

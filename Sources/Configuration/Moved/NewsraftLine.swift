@@ -3,7 +3,7 @@
 struct NewsraftLine {
     enum Statement: Equatable {
         case setting(String, value: String)
-        /// What a key does; nothing if it is unbound.
+        /// The actions of a key; none if it is unbound.
         case key(String, actions: [Action])
     }
 
@@ -37,7 +37,7 @@ struct NewsraftLine {
         if let key { statements.append(.key(key.name, actions: key.actions)) }
     }
 
-    /// The translation; the line itself if it says nothing, like a comment.
+    /// The line in lede's form, or the line itself if it has no meaning, like a comment.
     var ours: [String] {
         get throws(Foreign) {
             if statements.isEmpty { return [text] }

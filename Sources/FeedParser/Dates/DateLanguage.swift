@@ -4,7 +4,7 @@ struct DateLanguage {
     /// the long one.
     let months: String
     let days: String
-    /// Whether the beginnings of the names occur alone.
+    /// Whether beginnings of the names are recognised, too.
     var isShortened = true
 
     static let all: [DateLanguage] = [

@@ -1,6 +1,6 @@
 import HTML
 
-/// The encoding that documents are in when they say ISO 8859-1 or nothing at all
+/// The encoding of documents that claim ISO 8859-1 or name no encoding
 /// (https://encoding.spec.whatwg.org/#names-and-labels).
 enum Windows1252 {
     /// Decodes windows-1252. Every byte has a character, so only the length can fail.
@@ -16,8 +16,8 @@ enum Windows1252 {
         return text[...]
     }
 
-    /// Replaces C1 controls in UTF-8, which nobody means: each was a Windows character that was converted as ISO
-    /// 8859-1. Doesn't copy a text without any.
+    /// Replaces C1 controls in UTF-8. Nobody means them: each was a Windows character that somebody converted as ISO
+    /// 8859-1. A text without any isn't copied.
     static func restored(in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         text.withUnsafeBufferPointer { bytes in
             var restored: [UInt8] = []
@@ -39,7 +39,7 @@ enum Windows1252 {
     // The first byte of U+0080 to U+00BF in UTF-8, including the C1 controls.
     private static let lead: UInt8 = 0xC2
 
-    /// The character of a byte; the range of C1 gives no controls (HTML, section 13.2.5.80).
+    /// The character of a byte. Bytes of the C1 range give no controls (HTML, section 13.2.5.80).
     static func character(of byte: UInt8) -> Unicode.Scalar {
         guard 0x80...0x9F ~= byte else { return Unicode.Scalar(byte) }
         let character = CharacterReference.character(numbered: UInt32(byte))

@@ -1,17 +1,17 @@
 import HTML
 
-/// What an ampersand begins if it begins a reference: `&amp;`, `&#8217;`, `&eacute;`.
+/// A character reference at an ampersand: `&amp;`, `&#8217;` or `&eacute;`.
 struct LooseReference {
     enum Kind {
-        /// One of the five that every XML document has.
+        /// One of the five that every XML document knows.
         case predefined
-        /// The character of this number, or what is meant by a number that is none.
+        /// The character with this number, or its replacement if XML doesn't allow it.
         case number(Unicode.Scalar)
         case name(ByteView)
     }
 
     let kind: Kind
-    /// The index behind it.
+    /// The index after the reference.
     let end: Int
 
     init?(at start: Int, in text: ByteView) {
@@ -30,7 +30,7 @@ struct LooseReference {
         return (isPredefined ? .predefined : .name(name), name.endIndex + 1)
     }
 
-    // The semicolon may be missing: nobody writes such a thing and means it literally.
+    // The semicolon may be missing: nobody means such text literally.
     private static func number(at start: Int, in text: ByteView) -> (Kind, end: Int)? {
         guard let reference = CharacterReference(at: start - text.startIndex, in: text.bytes.span) else { return nil }
         let isC1 = 0x80...0x9F ~= reference.first.value
@@ -39,6 +39,6 @@ struct LooseReference {
     }
 
     private static let predefined: [StaticString] = ["amp;", "lt;", "gt;", "quot;", "apos;"]
-    // An entity of the document's own may have a longer name than those of HTML have.
+    // Entities that a document declares may have longer names than those of HTML.
     private static let longestName = 32
 }

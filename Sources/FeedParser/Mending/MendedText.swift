@@ -1,13 +1,13 @@
 import HTML
 
-/// The mended document while it grows: the one place that decides which characters go into it, and how.
+/// The mended document as it grows. Only this type decides which characters it contains, and in which form.
 struct MendedText {
     private(set) var bytes: [UInt8] = []
     /// The replacement texts of the document's entities.
     var entities: [NameHash: [UInt8]] = [:]
     private var entityBudget = Limits.entities
 
-    /// Whether it has exceeded the limit. What is appended then may get lost.
+    /// Whether it has exceeded the limit. Text that is appended now may get lost.
     var isFull: Bool { bytes.count > Limits.mendedSize }
 
     init(capacity: Int) {

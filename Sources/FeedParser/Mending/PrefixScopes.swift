@@ -6,12 +6,12 @@ struct PrefixScopes {
     private(set) var missing: [[UInt8]] = []
     private var missed: Set<NameHash> = []
 
-    // No document mixes more vocabularies by accident.
+    // No document uses more vocabularies by accident.
     private static let mostMissing = 64
-    // With those that are missing less than the reader of the copy allows.
+    // Together with the missing ones this stays below the limit of the XML parser.
     private static let mostInForce = 128
 
-    /// Returns false where too many are in force: then the prefix is as if nobody declared it.
+    /// Declares a prefix. Returns false if too many are in force; the prefix then counts as undeclared.
     mutating func declare(_ prefix: some Sequence<UInt8>, at depth: Int) -> Bool {
         guard scopes.count < Self.mostInForce else { return false }
         let hash = NameHash(exactly: prefix)

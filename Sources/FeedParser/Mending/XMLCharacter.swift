@@ -1,11 +1,12 @@
 /// The characters that XML allows (XML 1.0, sections 2.2 and 2.3).
 enum XMLCharacter {
-    /// Whether a name may begin with this byte, as far as one byte tells.
+    /// Whether a name may begin with this byte. Every non-ASCII byte counts, because one byte doesn't show its
+    /// character.
     static func beginsName(_ byte: UInt8) -> Bool {
         byte.isLetter || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
-    /// Whether a name may contain this byte, as far as one byte tells.
+    /// Whether a name may contain this byte. Every non-ASCII byte counts.
     static func isInName(_ byte: UInt8) -> Bool {
         beginsName(byte) || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
             || byte == UInt8(ascii: ":")

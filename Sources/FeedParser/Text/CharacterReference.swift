@@ -1,7 +1,8 @@
 import HTML
 
 extension CharacterReference {
-    /// Nil unless a reference that HTML knows begins here and ends in a semicolon: "AT&T" and "?a=1&copy=2" hold none.
+    /// Nil unless a reference that HTML knows begins here and ends with a semicolon. "AT&T" and "?a=1&copy=2" contain
+    /// none.
     init?(closedAt start: Int, in html: Bytes) {
         guard html[start] == UInt8(ascii: "&"), let reference = CharacterReference(at: start, in: html.span),
             html[reference.end - 1] == UInt8(ascii: ";")
@@ -9,7 +10,7 @@ extension CharacterReference {
         self = reference
     }
 
-    /// What a name stands for in XML: the same as in HTML, except for two brackets that XHTML 1.0 named otherwise.
+    /// The characters with this name in XML. They are the same as in HTML, except for two brackets of XHTML 1.0.
     static func characters(namedInXML name: Bytes) -> [Unicode.Scalar]? {
         if name == "lang" { return ["\u{2329}"] }
         if name == "rang" { return ["\u{232A}"] }
@@ -18,7 +19,7 @@ extension CharacterReference {
 }
 
 extension ByteBuffer {
-    /// Appends what a reference stands for.
+    /// Appends the characters of a reference.
     mutating func append(_ reference: CharacterReference) {
         append(reference.first.withoutControl)
         if let second = reference.second { append(second) }
@@ -26,7 +27,8 @@ extension ByteBuffer {
 }
 
 extension Unicode.Scalar {
-    /// A space for a character that ends a line or a column, and the replacement character for one that would steer a terminal.
+    /// A space in place of a character that ends a line or column, and the replacement character in place of other
+    /// control characters.
     var withoutControl: Unicode.Scalar {
         switch value {
         case 0x09, 0x0A, 0x0D: " "

@@ -2,11 +2,11 @@ import HTML
 
 /// A tag, comment or declaration in a run of HTML.
 struct HTMLTag {
-    /// The index behind its last byte.
+    /// The index after its last byte.
     let end: Int
     private let element: Tag?
 
-    /// Nil unless what begins here is a tag and not a mere less-than sign: "a < b" and "Vec<T>" hold none.
+    /// Nil unless a tag begins here. A mere less-than sign, as in "a < b" and "Vec<T>", isn't one.
     init?(at start: Int, in html: Bytes) {
         guard html[start] == UInt8(ascii: "<"), let end = Self.end(of: start, in: html) else { return nil }
         var nameStart = start + 1
@@ -19,7 +19,7 @@ struct HTMLTag {
         guard isDeclaration || element.map(Self.isLikely) == true else { return nil }
     }
 
-    /// Whether words on either side of it are apart on the screen, although no space is between them.
+    /// Whether the tag separates the words around it even without a space.
     var separatesWords: Bool {
         switch element {
         case .br, .p, .div, .li, .ul, .ol, .td, .tr, .hr, .h1, .h2, .h3, .blockquote: true
@@ -27,7 +27,7 @@ struct HTMLTag {
         }
     }
 
-    // It stops at the next "<", so that a run of unclosed tags takes linear time.
+    // This stops at the next "<", so that a run of unclosed tags takes linear time.
     private static func end(of start: Int, in html: Bytes) -> Int? {
         var quote: UInt8?
         for at in (start + 1)..<html.count {
@@ -46,7 +46,8 @@ struct HTMLTag {
         return nil
     }
 
-    /// Whether a title may hold the element, and its name in angle brackets is not rather a word of some other language.
+    /// Whether the element is likely in a title. Names like `output` in angle brackets rather belong to another
+    /// language.
     private static func isLikely(_ element: Tag) -> Bool {
         switch element {
         case .image, .output, .search, .slot, .template: false

@@ -1,4 +1,4 @@
-/// The modes before the body (HTML Standard, 13.2.6.4.1 to 13.2.6.4.6). Each says whether the token is done with.
+/// The modes before the body (HTML Standard, 13.2.6.4.1 to 13.2.6.4.6). Each returns whether the token is handled.
 extension TreeBuilder {
     mutating func initial(_ token: inout Token) -> Bool {
         _ = takeSpaces(from: &token)
@@ -119,7 +119,7 @@ extension TreeBuilder {
         return true
     }
 
-    /// The start of an element of the head, wherever it stands.
+    /// Handles the start of an element of the head, wherever it is.
     mutating func startInHead(_ tag: Tag) {
         switch tag {
         case .title: startText(.rcdata)
@@ -137,7 +137,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Stops where a `meta` element tells the encoding, because the document must be decoded again.
+    /// Stops if a `meta` element names the encoding, because the document must be decoded again.
     private mutating func noteEncoding() {
         var meta = MetaEncoding()
         for attribute in tokenizer.attributes[tokenizer.keptAttributes...] {

@@ -1,7 +1,7 @@
 extension TreeBuilder {
-    /// Gives each `selectedcontent` a copy of what the selected option of its `select` holds.
+    /// Fills each `selectedcontent` with a copy of the selected option of its `select`.
     ///
-    /// Browsers do it whenever an option ends; the outcome is the same.
+    /// Browsers do this whenever an option ends; the result is the same.
     mutating func fillSelectedContents() {
         var filled: Set<NodeID> = []
         for content in selectedContents {
@@ -24,7 +24,7 @@ extension TreeBuilder {
         tokenizer.attributes[nodes[element.index].attributes].contains { $0.name == attribute.rawValue }
     }
 
-    /// The last option that says so, or the first.
+    /// The last option with a `selected` attribute, or the first option.
     private func selectedOption(of select: NodeID) -> NodeID? {
         var first: NodeID?
         var selected: NodeID?
@@ -39,7 +39,7 @@ extension TreeBuilder {
         return selected ?? first
     }
 
-    /// The next node in the order of the document, as long as it is inside `root`.
+    /// The next node in document order, as long as it is inside `root`.
     private func following(_ id: NodeID, in root: NodeID) -> NodeID? {
         if let child = firstChild(of: id).ifAny { return child }
         var id = id
@@ -51,7 +51,7 @@ extension TreeBuilder {
     }
 
     private mutating func copyChildren(of source: NodeID, to target: NodeID) {
-        // The parents of the copies, one for each level.
+        // The parents of the copies, one per level.
         var parents = [target]
         var id = firstChild(of: source)
         while id != .none, nodes.count < Limits.nodes, let parent = parents.last {

@@ -1,15 +1,15 @@
-/// A character reference of HTML, such as `&eacute;`, `&#233;`, `&#xE9;` or, as people write it, `&eacute`.
+/// An HTML character reference, such as `&eacute;`, `&#233;`, `&#xE9;`, or `&eacute` without its semicolon.
 package struct CharacterReference {
     package let first: Unicode.Scalar
-    /// A few names stand for a character and a mark on it.
+    /// The second character of the few names that stand for two.
     package private(set) var second: Unicode.Scalar?
-    /// The index behind it.
+    /// The index after the reference.
     package let end: Int
 
-    /// Nil where the ampersand at `start` begins nothing that HTML knows.
+    /// Nil if no reference begins at the ampersand at `start`.
     ///
-    /// In an attribute a name without a semicolon counts only where nothing follows that would belong to an address:
-    /// `?a=1&copy=2` holds none.
+    /// In an attribute a name without a semicolon doesn't count if it is followed by something that belongs to a URL:
+    /// `?a=1&copy=2` contains none.
     package init?(at start: Int, in html: Span<UInt8>, isInAttribute: Bool = false) {
         guard start + 2 < html.count else { return nil }
         if html[start + 1] == UInt8(ascii: "#") {
@@ -19,13 +19,13 @@ package struct CharacterReference {
         }
     }
 
-    /// The reference of a name as it stands between ampersand and semicolon; nil for one that HTML doesn't know.
+    /// The reference with a name, given without ampersand and semicolon; nil if HTML doesn't know the name.
     package init?(named name: Span<UInt8>) {
         guard let named = NamedCharacter(name) else { return nil }
         (first, second, end) = (named.first, named.second, name.count)
     }
 
-    /// Adds the characters in UTF-8.
+    /// Appends the characters in UTF-8.
     package func append(to buffer: inout [UInt8]) {
         buffer.append(contentsOf: UTF8.encode(first) ?? .init())
         if let second { buffer.append(contentsOf: UTF8.encode(second) ?? .init()) }
@@ -59,7 +59,7 @@ package struct CharacterReference {
             (first, second, end) = (named.first, named.second, nameEnd + 1)
             return
         }
-        // The names that need no semicolon are short, and the longest of those that fit counts.
+        // The names that need no semicolon are short, and the longest match counts.
         var length = min(nameEnd - start, Self.longestOldName)
         while length >= 2 {
             if let named = NamedCharacter(html.extracting(start..<start + length)), named.needsNoSemicolon {
@@ -73,12 +73,12 @@ package struct CharacterReference {
         return nil
     }
 
-    // That of “CounterClockwiseContourIntegral”.
+    // The length of “CounterClockwiseContourIntegral”.
     private static let longestName = 31
-    // That of “frac12”.
+    // The length of “frac12”.
     private static let longestOldName = 6
 
-    // Numbers of no character give the replacement character; those of C1 mean Windows-1252 (HTML Standard, 13.2.5.80).
+    // Invalid numbers become the replacement character, and those of C1 mean Windows-1252 (HTML Standard, 13.2.5.80).
     package static func character(numbered number: UInt32) -> Unicode.Scalar {
         if 0x80...0x9F ~= number, windows1252[Int(number - 0x80)] != 0 {
             return Unicode.Scalar(windows1252[Int(number - 0x80)]) ?? "\u{FFFD}"

@@ -1,6 +1,6 @@
 // Written by Scripts/generate-html-entities.py: change that and run it again.
 
-/// What HTML has names for: a line for each name in byte order, with the code points in hexadecimal.
+/// The named characters of HTML: a line for each name in byte order, with the code points in hexadecimal.
 ///
 /// An exclamation mark follows the old names, which need no semicolon.
 enum NamedCharacters {

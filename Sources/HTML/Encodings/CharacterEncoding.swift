@@ -1,4 +1,4 @@
-/// The encodings of the web, by their names (Encoding Standard, 4.2), and the few more that feeds come in.
+/// The encodings of the web by their names (Encoding Standard, 4.2), and a few more that feeds use.
 package enum CharacterEncoding: String, CaseIterable, Sendable {
     case utf8 = "utf-8"
     case ibm866
@@ -40,22 +40,22 @@ package enum CharacterEncoding: String, CaseIterable, Sendable {
     case utf16le = "utf-16le"
     case userDefined = "x-user-defined"
     case replacement
-    /// ASCII, which is windows-1252 to browsers: so a feed may still be UTF-8 whose server says that it is ASCII.
+    /// ASCII. Browsers read it as windows-1252, but a feed that the server calls ASCII may still be UTF-8.
     case ascii = "us-ascii"
     case cp437
     case cp850
     case cp852
     case eucTW = "euc-tw"
 
-    /// The encoding that a label means, in capitals or not; nil for what browsers don't know.
+    /// The encoding for a label in any case; nil if browsers don't know it.
     package init?(label: String) {
         guard let known = Self.labels[Self.trimmed(label)] else { return nil }
         self = known
     }
 
-    /// The encoding that the label of a feed means. Feeds have more names for encodings than browsers know.
+    /// The encoding for the label of a feed. Feeds use more labels than browsers know.
     ///
-    /// Nil for wide encodings too: those are known by their bytes or not at all.
+    /// Nil for wide encodings, too: only their bytes can prove them.
     package init?(labelOfFeed label: String) {
         let label = Self.trimmed(label).replacing("_", with: "-")
         guard let known = Self.labelsOfFeeds[label] else { return nil }
@@ -66,7 +66,7 @@ package enum CharacterEncoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether each byte is a character.
+    /// Whether every byte is a character.
     package var isOneByte: Bool {
         switch self {
         case .utf8, .ascii, .gbk, .gb18030, .big5, .eucTW, .eucJP, .iso2022JP, .shiftJIS, .eucKR, .utf16be, .utf16le,
@@ -76,7 +76,7 @@ package enum CharacterEncoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a `meta` element means by it: a page in which it can be read is no UTF-16.
+    /// The encoding to use if a `meta` element names this one: a page with a readable element isn't UTF-16.
     var asDeclared: CharacterEncoding {
         switch self {
         case .utf16be, .utf16le: .utf8

@@ -2,8 +2,8 @@ import Glibc
 
 /// The system's converter from an encoding to UTF-8.
 ///
-/// Labels come from the network, and rare converters have had holes, so the system is asked for the encodings of
-/// `CharacterEncoding` and no others.
+/// Labels come from the network, and rare converters have had security holes, so only the encodings of
+/// `CharacterEncoding` are used.
 package struct EncodingConverter: ~Copyable {
     private let handle: iconv_t
 
@@ -17,9 +17,9 @@ package struct EncodingConverter: ~Copyable {
 
     deinit { iconv_close(handle) }
 
-    /// The text, in which a replacement character stands for each byte that is an error, and how many those are.
+    /// Returns the text, with a replacement character for each invalid byte, and the number of invalid bytes.
     ///
-    /// It ends where the text is longer than `limit` or more than `mostErrors` bytes are errors.
+    /// Stops once the text is longer than `limit` or more than `mostErrors` bytes are invalid.
     package func convert(
         _ document: ArraySlice<UInt8>, upTo limit: Int, mostErrors: Int = .max
     ) -> (text: [UInt8], errors: Int) {
@@ -37,14 +37,14 @@ package struct EncodingConverter: ~Copyable {
                 input = input?.advanced(by: 1)
                 left -= 1
             }
-            // It keeps back the last letter of an encoding in which a mark may follow.
+            // The converter holds back the last letter if a combining mark may follow.
             (input, left) = (nil, 0)
             _ = convertPiece(&input, &left, into: &text)
         }
         return (text, errors)
     }
 
-    /// Goes on until an error or the end of a piece, and says which.
+    /// Converts up to an error or the end of a piece, and returns which it was.
     private func convertPiece(
         _ input: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, into text: inout [UInt8]
     ) -> Int32 {
@@ -60,7 +60,7 @@ package struct EncodingConverter: ~Copyable {
 }
 
 extension CharacterEncoding {
-    /// What the system's converter calls it, or the larger encoding that browsers read it as.
+    /// The system's name for the encoding, or for the larger one that browsers use in its place.
     fileprivate var systemName: String {
         switch self {
         case .iso8859Part8Logical: "ISO-8859-8"

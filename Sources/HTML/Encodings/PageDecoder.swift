@@ -1,18 +1,18 @@
-/// Turns a page of any encoding into UTF-8.
+/// Converts a page in any encoding to UTF-8.
 enum PageDecoder {
-    /// The page's text; a replacement character stands for each byte that means nothing.
+    /// Returns the text of a page, with a replacement character for each invalid byte.
     static func decode(_ page: [UInt8], from encoding: CharacterEncoding) -> [UInt8] {
         switch encoding {
         case .utf8: page
         case .windows1252, .userDefined, .ascii: windows1252(page)
-        // Encodings that attackers could hide scripts in: nothing of such a page is read (Encoding Standard, 14.1).
+        // Attackers could hide scripts in these encodings, so such a page isn't read at all (Encoding Standard, 14.1).
         case .replacement: page.isEmpty ? [] : Array("\u{FFFD}".utf8)
         case .utf16le, .utf16be: utf16(page, isLittleEndian: encoding == .utf16le)
         default: EncodingConverter(from: encoding)?.convert(page[...], upTo: Limits.bytes).text ?? windows1252(page)
         }
     }
 
-    /// Each byte is a character here; the five that have none are controls, as they are in references.
+    /// Every byte is a character. The five bytes without one become control characters, as in references.
     private static func windows1252(_ page: [UInt8]) -> [UInt8] {
         guard let first = page.firstIndex(where: { $0 >= 0x80 }) else { return page }
         var text: [UInt8] = []

@@ -1,18 +1,18 @@
-/// Gives each name of a document a number, and the same number to the same name.
+/// Gives every name of a document a number.
 ///
-/// The hash has a seed for each process, so that no document can be made of names that collide.
+/// The seed of the hash differs in each process, so that no document can contain names that collide on purpose.
 struct NameTable: Sendable {
     private var bytes: [UInt8] = []
-    /// Where each name ends in `bytes`.
+    /// The position in `bytes` at which each name ends.
     private var ends: [UInt32] = []
     /// The first eight bytes of each name, which decide most comparisons.
     private var heads: [UInt64] = []
-    /// One more than a name's number at the place that its hash gives, or at the next free one; zero where none is.
+    /// A hash table of the names' numbers plus one; zero marks a free slot.
     private var slots: [UInt32]
-    /// How many names the table may have; further ones get no number of their own.
+    /// The maximum number of names. Further ones get no number of their own.
     var mostNames = Int.max
 
-    /// The number of all names that the table has no place for.
+    /// The number of all names beyond the maximum.
     static let noNumber = UInt32.max
 
     init(_ names: [String]) {
@@ -27,7 +27,7 @@ struct NameTable: Sendable {
         return bytes[(index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])]
     }
 
-    /// The number of a name that lies in the source, read in lower case.
+    /// The number of a name in the source, read in lower case.
     @inline(__always)
     mutating func number(of range: Range<Int>, in source: SourceBytes) -> UInt32 {
         let length = range.count
@@ -65,10 +65,10 @@ struct NameTable: Sendable {
         return add(name.map { $0.lowercased })
     }
 
-    /// The number of a name as it stands.
+    /// The number of a name in exactly this spelling.
     mutating func number(of name: [UInt8]) -> UInt32 { known(name) ?? add(name) }
 
-    /// The number of a name that the table has already.
+    /// The number of a name that is already in the table.
     func known(_ name: [UInt8]) -> UInt32? {
         let words = Self.words(of: name)
         var slot = Int(truncatingIfNeeded: Self.hash(name.count, words)) & (slots.count - 1)

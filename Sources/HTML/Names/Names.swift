@@ -1,10 +1,10 @@
 /// The numbers of the names that every document starts with.
 enum Names {
-    /// Tags by their raw values, then pairs of an SVG name in lower case and as SVG spells it.
+    /// Tags by their raw values, then pairs of an SVG name in lower case and in SVG's spelling.
     static let elements = NameTable(
         Tag.allCases.map(\.name) + svgElements.flatMap { [$0.lowercased(), $0] } + ["foreignobject"])
 
-    /// The attributes that lede asks for by their raw values, then pairs of a name in HTML and in SVG or MathML.
+    /// The attributes that lede uses by their raw values, then pairs of a name in HTML and in SVG or MathML.
     static let attributes = NameTable(
         Attribute.allCases.map(\.spelling) + foreignAttributes.flatMap { [$0.html, $0.foreign] })
 
@@ -13,19 +13,19 @@ enum Names {
             ? Tag(rawValue: UInt8(truncatingIfNeeded: element)) ?? .unknown : .unknown
     }
 
-    /// How SVG spells an element that HTML reads in lower case.
+    /// The SVG spelling of an element that HTML reads in lower case.
     static func inSVG(_ element: UInt32) -> UInt32 {
         partner(of: element, from: firstSVGElement, pairs: svgElements.count)
     }
 
-    /// The name in lower case of an element that SVG spells otherwise.
+    /// The lower-case name of an element that SVG spells differently.
     static func inHTML(_ element: UInt32) -> UInt32 {
         if element == UInt32(Tag.foreignObject.rawValue) { return foreignObject }
         let offset = Int(element) - Int(firstSVGElement)
         return (0..<2 * svgElements.count) ~= offset && offset % 2 == 1 ? element - 1 : element
     }
 
-    /// How SVG or MathML spell an attribute.
+    /// The spelling of an attribute in SVG or MathML.
     static func inForeign(_ attribute: UInt32, _ namespace: Namespace) -> UInt32 {
         let offset = Int(attribute) - Attribute.allCases.count
         guard (0..<2 * foreignAttributes.count) ~= offset, offset % 2 == 0 else { return attribute }
@@ -34,7 +34,7 @@ enum Names {
     }
 
     private static let firstSVGElement = UInt32(Tag.allCases.count)
-    /// What the tokenizer reads for SVG’s `foreignObject`.
+    /// The tokenizer's name for SVG's `foreignObject`.
     static let foreignObject = elements.known(Array("foreignobject".utf8)) ?? 0
 
     private static func partner(of name: UInt32, from first: UInt32, pairs: Int) -> UInt32 {
@@ -52,7 +52,7 @@ enum Names {
         "textPath"
     ]
 
-    /// A space stands where a prefix ends: no attribute of a document can be named so.
+    /// A space marks the end of a prefix. No attribute of a document can have it in its name.
     private static let foreignAttributes: [(html: String, foreign: String, only: Namespace?)] =
         [
             "attributeName", "attributeType", "baseFrequency", "baseProfile", "calcMode", "clipPathUnits",

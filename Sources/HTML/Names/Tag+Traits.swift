@@ -1,5 +1,5 @@
 extension Tag {
-    /// Whether a missing end tag is implied where another element ends (HTML Standard, 13.2.6.3).
+    /// Whether the end of another element implies a missing end tag (HTML Standard, 13.2.6.3).
     var hasImpliedEnd: Bool {
         switch self {
         case .dd, .dt, .li, .optgroup, .option, .p, .rb, .rp, .rt, .rtc: true
@@ -7,7 +7,7 @@ extension Tag {
         }
     }
 
-    /// The same at the end of a template, where more may be missing.
+    /// Whether the end of a template implies a missing end tag, which it does for more elements.
     var hasImpliedEndInTemplate: Bool {
         switch self {
         case .caption, .colgroup, .tbody, .td, .tfoot, .th, .thead, .tr: true
@@ -32,7 +32,7 @@ extension Tag {
         }
     }
 
-    /// Whether it holds text and no elements, up to its own end tag.
+    /// Whether it contains only text, up to its own end tag.
     package var holdsOnlyText: Bool { Tokenizer.Content(of: self) != .data }
 
     /// Whether it is an element of SVG or MathML.
@@ -46,7 +46,7 @@ extension Tag {
         }
     }
 
-    /// Whether the text in it has neither tags nor references.
+    /// Whether its text contains neither tags nor references.
     var isRawText: Bool {
         switch self {
         case .style, .script, .xmp, .iframe, .noembed, .noframes, .plaintext: true
@@ -79,7 +79,7 @@ extension Tag {
 
     var endsTableScope: Bool { self == .html || self == .table || self == .template }
 
-    /// Whether text and stray elements in it belong before the table.
+    /// Whether text and unexpected elements in it are moved before the table.
     var isTablePart: Bool {
         switch self {
         case .table, .tbody, .tfoot, .thead, .tr: true

@@ -1,6 +1,6 @@
 /// The elements that lede knows by name.
 ///
-/// It is public so that other modules compare tags without a call.
+/// It is public so that other modules compare tags without a function call.
 public enum Tag: UInt8, CaseIterable, Sendable {
     case a, abbr, acronym, address, annotation, annotationXML, applet, area, article, aside, audio
     case b, base, basefont, bdi, bdo, bgsound, big, blink, blockquote, body, br, button
@@ -24,7 +24,7 @@ public enum Tag: UInt8, CaseIterable, Sendable {
     /// Any other element.
     case unknown
 
-    /// The name as documents spell it.
+    /// The name as in documents.
     package var name: String {
         switch self {
         case .annotationXML: "annotation-xml"
@@ -32,7 +32,7 @@ public enum Tag: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The element of a name, in capitals or not; nil for one that lede doesn't know.
+    /// The element with a name in any case; nil if lede doesn't know it.
     package init?(named name: some Sequence<UInt8>) {
         guard let number = Names.elements.known(name.map(\.lowercased)) else { return nil }
         let tag = Names.tag(of: number)

@@ -5,7 +5,7 @@ struct SelectorParser {
     private var parts = 0
     private var tests = 0
 
-    /// As many compounds as a word has bits, which is more than anybody writes.
+    /// The number of bits in a word, which is more than anybody needs.
     private static let mostParts = 64
     private static let mostTests = 512
 
@@ -152,7 +152,7 @@ struct SelectorParser {
         }
     }
 
-    /// One `:not()` can't hold another, so reading needs no stack.
+    /// A `:not()` can't contain another one, so parsing needs no stack.
     private var isInNot = false
 
     private mutating func nthChild() throws(SelectorFailure) -> Selector.NthChild {
@@ -185,7 +185,7 @@ struct SelectorParser {
         var name: [UInt8] = []
         while index < text.count {
             if text[index] == UInt8(ascii: "\\"), index + 1 < text.count {
-                // A backslash takes the next character as it is.
+                // A backslash escapes the next character.
                 index += 1
             } else if !text[index].continuesName {
                 break

@@ -1,8 +1,8 @@
-/// How HTML is read that is not as it should be.
+/// How to read HTML that isn't well-formed.
 package enum Reading {
     /// As browsers read a page.
     case page
-    /// So that nothing is lost of a text that was cut, pasted or taken out of XML: a quotation mark that is never closed ends
-    /// with its tag, elements that close themselves hide nothing, and CDATA sections are what they hold.
+    /// Without losing any text that was truncated, pasted or taken from XML: an unclosed quotation mark ends with its
+    /// tag, self-closing elements hide nothing, and the contents of CDATA sections are read.
     case excerpt
 }

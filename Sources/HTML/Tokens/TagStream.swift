@@ -1,21 +1,21 @@
-/// The text and the tags of HTML one after the other, for readers that need no tree.
+/// The text and the tags of HTML in order, for readers that need no tree.
 ///
-/// It is public, as `Tag` is, so that other modules ask for attributes without a call.
+/// It is public, like `Tag`, so that other modules read attributes without a function call.
 public struct TagStream: ~Copyable {
     package enum Token {
-        /// Text with its references decoded, until the next token is read.
+        /// Text with decoded references. It is valid until the next token is read.
         case text(TextRange)
-        /// The text of an element that holds no other elements.
+        /// The text of an element that contains only text.
         case rawText(TextRange, of: Tag)
         case start(Tag)
         case end(Tag)
-        /// What the HTML ends in, if that is the beginning of a tag.
+        /// The beginning of a tag, if the HTML ends within one.
         case cutTag(Tag)
     }
 
     var tokenizer: Tokenizer
 
-    /// Hands over the stream of a text that need be no valid UTF-8.
+    /// Passes the stream of a text, which needn't be valid UTF-8.
     package static func read<Result>(
         _ html: Span<UInt8>, as reading: Reading, _ body: (inout TagStream) throws -> Result
     ) rethrows -> Result {
@@ -31,7 +31,7 @@ public struct TagStream: ~Copyable {
         tokenizer.elementNames.mostNames = Limits.namesOfStream
     }
 
-    /// What comes next; nil at the end.
+    /// The next token; nil at the end.
     package mutating func next() -> Token? {
         if !tokenizer.buffer.isEmpty { tokenizer.buffer.removeAll(keepingCapacity: true) }
         while true {
@@ -57,7 +57,7 @@ public struct TagStream: ~Copyable {
     private func named(_ tag: Tag) -> Tag {
         switch tag {
         case .unknown: tokenizer.name == Names.foreignObject ? .foreignObject : .unknown
-        // People mean the same by both.
+        // Both mean the same.
         case .image: .img
         default: tag
         }
@@ -65,7 +65,7 @@ public struct TagStream: ~Copyable {
 
     private var rawElement: Tag { Names.tag(of: tokenizer.lastStartName) }
 
-    /// Calls `body` with the bytes of a text that came last.
+    /// Calls `body` with the bytes of the last text.
     package func withText(_ text: TextRange, _ body: (Span<UInt8>) -> Void) {
         if text.isInBuffer {
             body(tokenizer.buffer.span.extracting(text.range))
@@ -75,9 +75,9 @@ public struct TagStream: ~Copyable {
     }
 }
 
-// What is known of the tag that came last.
+// The properties of the last tag.
 extension TagStream {
-    /// What tells the names of elements apart that have no `Tag`.
+    /// Distinguishes the names of elements that have no `Tag`.
     public var name: UInt32 { tokenizer.name }
 
     public var isSelfClosing: Bool { tokenizer.isSelfClosing }
@@ -87,10 +87,10 @@ extension TagStream {
         return index < tokenizer.tagsOfAttributes.count && tokenizer.tagsOfAttributes[index] == tokenizer.tagNumber
     }
 
-    /// How long the value of an attribute is; zero if there is no such attribute.
+    /// The length of an attribute's value; zero if there is no such attribute.
     package func length(of attribute: Attribute) -> Int { Int(value(of: attribute)?.count ?? 0) }
 
-    /// An attribute's value, of which the first `length` bytes count; nil if there is no such attribute.
+    /// The first `length` bytes of an attribute's value; nil if there is no such attribute.
     package func string(of attribute: Attribute, first length: Int) -> String? {
         var string: String?
         withValue(of: attribute, first: length) { string = String(decoding: $0, as: UTF8.self) }
@@ -114,13 +114,13 @@ extension TagStream {
         return nil
     }
 
-    /// Whether the tag that the HTML ends in has white space, and whether it has an equals sign.
+    /// Whether the incomplete tag at the end has white space, and whether it has an equals sign.
     package var cutTagLooks: (hasSpace: Bool, hasValue: Bool) {
         let bytes = tokenizer.source.part(tokenizer.cutTag ?? 0..<0)
         return (bytes.contains { $0.isHTMLSpace }, bytes.contains(UInt8(ascii: "=")))
     }
 
-    /// Takes the tag that the HTML ends in for text, which comes next.
+    /// Makes the incomplete tag at the end the next text.
     package mutating func readCutTagAsText() {
         guard let cutTag = tokenizer.cutTag else { return }
         tokenizer.index = cutTag.lowerBound

@@ -1,5 +1,5 @@
 extension Tokenizer {
-    /// The next token in an element whose text has no tags: text or its end tag; nil after that and at the end.
+    /// The next token in an element that contains only text: text or its end tag; nil after that and at the end.
     mutating func rawToken() -> Token? {
         guard index < source.count else { return nil }
         let end = content == .scriptData ? endOfScript() : endOfRawText()

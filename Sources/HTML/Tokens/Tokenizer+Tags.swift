@@ -1,5 +1,5 @@
 extension Tokenizer {
-    /// Reads a tag; nil where the document ends in it.
+    /// Reads a tag; returns nil if the document ends in it.
     mutating func tag(nameAt start: Int, isEnd: Bool) -> Token? {
         if attributes.count > keptAttributes { attributes.removeLast(attributes.count - keptAttributes) }
         tagNumber += 1
@@ -35,7 +35,7 @@ extension Tokenizer {
         return nil
     }
 
-    /// Reads an attribute and gives the index behind it.
+    /// Reads an attribute and returns the index after it.
     private mutating func endOfAttribute(_ start: Int) -> Int {
         // An equals sign at the beginning belongs to the name.
         var at = start + 1
@@ -71,7 +71,7 @@ extension Tokenizer {
                 at += 1
             }
         }
-        // What a document that ends here drops need not be decoded.
+        // A tag at the end of the document is dropped, so its last value needn't be decoded.
         guard at < source.count else { return at }
         let value = valueStart..<at
         if isPlain || name == nil {
@@ -82,7 +82,7 @@ extension Tokenizer {
         return isQuoted ? at + 1 : at
     }
 
-    /// Where the closing quote is; nil if the value is read up to the next space, because nothing closes it.
+    /// The index of the closing quote; nil if none follows, and the value is read up to the next space.
     private mutating func endOfValue(quotedBy quote: UInt8, from start: Int, _ isPlain: inout Bool) -> Int? {
         if missingQuotes.contains(quote) { return nil }
         var at = start
@@ -98,8 +98,7 @@ extension Tokenizer {
         return nil
     }
 
-    /// The number of an attribute's name; nil for one that the tag has already, that nobody asks for, or that is one too
-    /// many.
+    /// The number of an attribute's name. Nil if the tag already has it, if nobody uses it, or if there are too many.
     private mutating func newAttribute(_ name: Range<Int>, hasNUL: Bool) -> UInt32? {
         guard attributes.count - keptAttributes < Limits.attributesOfElement, attributes.count < Limits.attributes
         else { return nil }

@@ -20,7 +20,7 @@ extension Tokenizer {
         return .text(TextRange(source: start..<end))
     }
 
-    /// Goes on with a text whose first reference has been found.
+    /// Continues a text after its first reference.
     private mutating func decodedText(from start: Int, to first: Int, _ reference: CharacterReference, limit: Int)
         -> Token
     {
@@ -46,8 +46,7 @@ extension Tokenizer {
         return .text(TextRange(buffer: bufferStart..<buffer.count))
     }
 
-    /// A part of the source in which a replacement character stands for each NUL, and references are decoded where they
-    /// may be.
+    /// A part of the source with NULs replaced and, if asked for, references decoded.
     mutating func cleaned(_ range: Range<Int>, decoding: Bool = false, isInAttribute: Bool = false) -> TextRange {
         let ampersand = decoding ? UInt8(ascii: "&") : 0
         var at = source.index(ofAny: 0, ampersand, ampersand, from: range.lowerBound, to: range.upperBound)
@@ -82,14 +81,14 @@ extension Tokenizer {
         return .text(cleaned(index..<source.count))
     }
 
-    /// A CDATA section's text; nil where it is empty.
+    /// The text of a CDATA section; nil if it is empty.
     mutating func section(from start: Int) -> Token? {
         let end = endOfSection(from: start)
         index = min(end + 3, source.count)
         return end > start ? .text(cleaned(start..<end)) : nil
     }
 
-    /// Goes into a section whose text is read like all other text.
+    /// Enters a section whose contents are read like other text.
     mutating func beginSection(from start: Int) {
         index = start
         guard sectionEnd == .max, !hasNoSectionEnd else { return }

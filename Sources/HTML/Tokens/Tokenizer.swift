@@ -1,10 +1,10 @@
-/// Cuts a document into tokens (HTML Standard, 13.2.5).
+/// Splits a document into tokens (HTML Standard, 13.2.5).
 struct Tokenizer: ~Copyable {
-    /// What the text that follows may hold.
+    /// The kind of the following content.
     enum Content {
         case data, rcdata, rawText, scriptData, plainText
 
-        /// What the text in an element may hold.
+        /// The kind of an element's content.
         init(of tag: Tag) {
             self =
                 switch tag {
@@ -19,30 +19,30 @@ struct Tokenizer: ~Copyable {
 
     let source: SourceBytes
     let reading: Reading
-    /// Text that could not stay in the source.
+    /// Text that differs from the source.
     var buffer: [UInt8] = []
     var elementNames = Names.elements
     var attributeNames = Names.attributes
-    /// The attributes of all elements so far, and after `keptAttributes` those of the tag that came last.
+    /// The attributes of all elements so far, followed by those of the last tag from `keptAttributes` on.
     var attributes: [AttributeEntry] = []
     var keptAttributes = 0
     var content = Content.data
-    /// The name of the tag that came last.
+    /// The name of the last tag.
     var name: UInt32 = 0
     var isSelfClosing = false
-    /// The name of the start tag that came last, whose end tag ends raw text.
+    /// The name of the last start tag. Its end tag ends raw text.
     var lastStartName: UInt32 = 0
     var index = 0
-    /// For each attribute's name the last tag that had it.
+    /// For each attribute's name, the last tag that had it.
     var tagsOfAttributes: [UInt32] = []
     var tagNumber: UInt32 = 0
-    /// The tag in which the document ends.
+    /// The incomplete tag at the end of the document.
     var cutTag: Range<Int>?
-    /// Whether what comes is text, because no tag ends any more.
+    /// Whether only text follows, because no other tag is complete.
     var isBehindTags = false
-    /// Of an excerpt, the quotation marks of which none is left.
+    /// In an excerpt, the quotation marks that don't occur again.
     var missingQuotes: [UInt8] = []
-    /// Of an excerpt, the end of the CDATA section that is open.
+    /// In an excerpt, the end of the open CDATA section.
     var sectionEnd = Int.max
     var hasNoSectionEnd = false
 
@@ -51,7 +51,7 @@ struct Tokenizer: ~Copyable {
         self.reading = reading
     }
 
-    /// The token that comes next. Only foreign elements may hold CDATA sections.
+    /// The next token. Only foreign elements may contain CDATA sections.
     mutating func next(allowsSections: Bool) -> Token {
         switch content {
         case .data: break
@@ -69,10 +69,10 @@ struct Tokenizer: ~Copyable {
         return .endOfFile
     }
 
-    /// Keeps the attributes of the tag that came last, because an element has them now.
+    /// Keeps the attributes of the last tag, because an element uses them now.
     mutating func keepAttributes() { keptAttributes = attributes.count }
 
-    /// Reads what begins with `<`; nil where nothing is to be told of it.
+    /// Reads markup that begins with `<`; nil if it gives no token.
     private mutating func markup(allowsSections: Bool) -> Token? {
         let start = index
         guard start + 1 < source.count, !isBehindTags else { return literal(1) }
@@ -101,14 +101,14 @@ struct Tokenizer: ~Copyable {
         }
     }
 
-    /// Markup that turned out to be text.
+    /// Returns markup that turned out to be text.
     private mutating func literal(_ length: Int) -> Token {
         defer { index += length }
         return .text(TextRange(source: index..<index + length))
     }
 
     private func isSection(at start: Int) -> Bool {
-        // Unlike “doctype”, it counts in capitals only.
+        // Unlike “doctype”, this must be in capitals.
         start + 7 <= source.count && source.part(start..<start + 7).elementsEqual("[CDATA[".utf8)
     }
 }

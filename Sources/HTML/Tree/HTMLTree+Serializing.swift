@@ -66,7 +66,7 @@ extension HTMLTree {
         html += ">".utf8
     }
 
-    /// Writes prefixes with their colon, and `xmlns` alone.
+    /// Writes prefixes with their colon. `xmlns` needs none.
     private func writeName(of attribute: AttributeEntry, _ html: inout [UInt8]) {
         let name = attributeNames[attribute.name]
         if name.elementsEqual("xmlns xmlns".utf8) {

@@ -3,7 +3,7 @@
 /// Text and attributes are ranges of the source unless something had to be decoded.
 package struct HTMLTree: Sendable {
     let source: [UInt8]
-    /// Text that isn't in the source as it is.
+    /// Text that differs from the source.
     let buffer: [UInt8]
     let nodes: [Node]
     let attributes: [AttributeEntry]

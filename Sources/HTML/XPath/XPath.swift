@@ -1,4 +1,5 @@
-/// A path of XPath 1.0, as far as rules for sites use it: children and descendants, attributes, texts, conditions and unions.
+/// An XPath 1.0 path, as far as rules for sites need it: children, descendants, attributes, texts, conditions and
+/// unions.
 package struct XPath: Sendable {
     /// The paths between the bars.
     let paths: [[Step]]
@@ -8,7 +9,7 @@ package struct XPath: Sendable {
         paths = try parser.paths()
     }
 
-    /// What a path leads to.
+    /// A match of a path.
     package enum Match: Equatable, Sendable {
         case node(NodeID)
         case attribute(of: NodeID, value: String)
@@ -19,7 +20,7 @@ package struct XPath: Sendable {
         var test = Test.anyNode
         var conditions: [Expression] = []
 
-        /// What two slashes stand for.
+        /// The step for two slashes.
         static let downwards = Step(axis: .descendantOrSelf)
     }
 
@@ -60,7 +61,7 @@ package struct XPath: Sendable {
     }
 
     enum Comparison: String, CaseIterable, Sendable {
-        // The longer sign comes before its beginning.
+        // The longer operator comes before the shorter one that it begins with.
         case differs = "!="
         case isAtMost = "<="
         case isAtLeast = ">="

@@ -1,6 +1,6 @@
-/// Reads a path.
+/// Parses a path.
 ///
-/// Brackets nest as deep as functions call each other, so that depth has a limit.
+/// Nested brackets nest function calls, so their depth is limited.
 struct XPathParser {
     private let text: [UInt8]
     private var index = 0
@@ -176,7 +176,7 @@ extension XPathParser {
         return true
     }
 
-    /// Takes a sign and the white space before it.
+    /// Skips white space and then a sign, and returns whether it was there.
     private mutating func take(_ sign: String) -> Bool {
         skipSpaces()
         guard text[index...].starts(with: sign.utf8) else { return false }

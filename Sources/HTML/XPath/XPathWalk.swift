@@ -1,5 +1,5 @@
 extension HTMLTree {
-    /// What a path leads to from a node, in the order of the document and each once; nothing if that takes too many steps.
+    /// The matches of a path from a node, each once and in document order. None if finding them takes too many steps.
     package func matches(of path: XPath, in root: NodeID? = nil) -> [XPath.Match] {
         var walk = XPathWalk(self)
         let found = path.paths.flatMap { walk.items(at: $0, from: [.node(root ?? self.root)]) }
@@ -21,7 +21,7 @@ private struct XPathWalk {
         case attribute(NodeID, UInt32)
     }
 
-    /// An item among those that a step gives, on which a condition is tried.
+    /// An item among the results of a step, with its position for conditions.
     private struct Place {
         let item: Item
         let position: Int
@@ -29,9 +29,9 @@ private struct XPathWalk {
     }
 
     private let tree: HTMLTree
-    /// How many more nodes and pieces of text may be looked at.
+    /// The number of nodes and pieces of text that may still be examined.
     private var left: Int
-    /// For each node its place in the document, once somebody has asked.
+    /// The position of each node in the document, once it is needed.
     private var ranks: [UInt32] = []
 
     var isOver: Bool { left < 0 }
@@ -96,7 +96,7 @@ private struct XPathWalk {
         return found
     }
 
-    /// The first child, except of a template, whose content is a document of its own.
+    /// The first child. None for a template, whose content is a separate document.
     private func firstChild(of id: NodeID) -> NodeID? {
         tree.nodes[id.index].isHTML(.template) ? nil : tree.firstChild(of: id)
     }
@@ -113,7 +113,7 @@ private struct XPathWalk {
         }
     }
 
-    /// The items in the order of the document, each once.
+    /// The items in document order, each once.
     mutating func inOrder(_ items: [Item]) -> [Item] {
         if ranks.isEmpty { rankAll() }
         let isSorted = zip(items, items.dropFirst()).allSatisfy { rank($0) < rank($1) }
@@ -167,7 +167,7 @@ extension XPathWalk {
                 guard let one = number(one, place), let other = number(other, place) else { return false }
                 return comparison.holds(one, other)
             }
-            // A path is equal to a text if anything is that it leads to.
+            // A path equals a text if any of its matches does.
             let (texts, others) = (texts(one, place), texts(other, place))
             left -= 1 + texts.count * others.count / 4
             return left >= 0 && texts.contains { text in others.contains { comparison.holds(text, $0) } }
@@ -208,7 +208,7 @@ extension XPathWalk {
         }
     }
 
-    /// The text of an item, which costs as many steps as there are nodes in it and more if it is long.
+    /// The text of an item. It costs one step per node inside, and more if it is long.
     mutating func text(of item: Item) -> [UInt8] {
         switch item {
         case .attribute(let id, let name):

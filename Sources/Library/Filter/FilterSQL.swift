@@ -53,7 +53,7 @@ struct FilterSQL {
         }
     }
 
-    /// A filter of feeds alone, over `feeds`.
+    /// Returns a filter that only tests feeds, over `feeds`.
     static func feeds(_ filter: FilterExpression, at now: Date, in database: Database) throws -> FilterSQL {
         try FilterSQL(ofFeeds: filter, now, database)
     }

@@ -4,7 +4,7 @@ import Library
 import MovingIn
 
 extension Import {
-    /// newsboat's urls file as it is, its cache, its config and what was typed at its prompts.
+    /// Imports newsboat's urls file, cache and config, and the inputs at its prompts.
     init(
         newsboat folder: String?, _ environment: [String: String], _ paths: Paths, judge: (Config) -> ConfigVerdict
     ) throws {
@@ -30,7 +30,7 @@ extension Import {
                 history: history.path, as: "\(paths.stateDirectory)/history.\(history.name)",
                 keeping: ours.number(.historyLimit))
         }
-        // In the other mode newsboat shows what it fetched before there was the rule.
+        // In its other mode newsboat still shows items that it fetched before the rule existed.
         if config.hidesIgnoredItems { rules = config.config.rules.rules }
     }
 

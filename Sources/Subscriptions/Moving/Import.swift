@@ -4,20 +4,20 @@ package import FoundationEssentials
 package import Library
 import MovingIn
 
-/// Another reader's data on its way into lede: its small files are read, and nothing is changed yet.
+/// The data of another reader before the import: the small files have been read, and nothing has changed yet.
 package struct Import: Sendable {
     var subscriptions: UrlsText
-    /// The file with their lines, if these are lines of lede's kind.
+    /// The reader's file of feeds, if its lines look like lede's.
     var path: String?
-    /// What hides its items.
+    /// The rules that hide items.
     var rules: [Rule] = []
     var files = MovedFiles()
     var notes: [String] = []
     var leftBehind: [String] = []
-    /// Opens what it has kept of its items; nil if there are none.
+    /// Opens the reader's stored items; nil if it stored none.
     var store: (@Sendable () throws -> any ForeignStore<MovingFailure>)?
 
-    /// Reads the small files of a reader where it keeps them, or in a folder; `judge` tells what is wrong with a config.
+    /// Reads the small files of a reader at their usual paths or in a folder. `judge` finds the problems of a config.
     package init(
         from reader: OtherReader, in folder: String? = nil, _ environment: [String: String], _ paths: Paths,
         judge: (Config) -> ConfigVerdict
@@ -53,13 +53,13 @@ package struct Import: Sendable {
         }
     }
 
-    /// A file of another reader's; nil if there is none.
+    /// The contents of another reader's file; nil if it doesn't exist.
     static func text(of path: String) throws -> [UInt8]? {
         PrivateFiles.exists(path) ? try PrivateFiles.read(path) : nil
     }
 }
 
-/// The items of a reader that kept none.
+/// The store of a reader that stored no items.
 private struct NoStore: ForeignStore {
     func feeds() throws(MovingFailure) -> [ForeignFeed] { [] }
     func nextItems() throws(MovingFailure) -> [ForeignItem] { [] }

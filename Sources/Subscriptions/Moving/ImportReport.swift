@@ -1,25 +1,25 @@
 package import Configuration
 package import Library
 
-/// What an import brought, and what it didn't.
+/// What an import added, and what it left out.
 package struct ImportReport: Sendable {
-    /// Nil if the other reader kept no items.
+    /// Nil if the other reader stored no items.
     package let taken: TakenOver?
     package let joined: UrlsText.Joined
-    /// What is wrong with lines of its list of feeds, and the file with these lines, if it has lines of lede's kind.
+    /// The problems of the reader's list of feeds, and the path of the list if its lines look like lede's.
     package let problems: [UrlsProblem]
     package let path: String?
     package let files: [FileFate]
-    /// More to say, line by line.
+    /// More remarks, one per line.
     package let notes: [String]
-    /// Lines of its list of feeds that lede leaves out.
+    /// Lines of the reader's list of feeds that lede left out.
     package let leftBehind: [String]
 
-    /// What became of a file.
+    /// What happened to a file.
     package enum FileFate: Sendable {
-        /// It became lede's config, except some lines, and some lines mean something else in lede.
+        /// The file became lede's config, apart from some lines, and some lines mean something else in lede.
         case config(path: String, config: String, leftOut: [MovedConfig.LeftOut], unlike: [MovedConfig.LeftOut])
-        /// lede had a config file.
+        /// lede already had a config file, which stays.
         case configStays(path: String, config: String)
         case history(path: String, lines: Int)
     }
@@ -29,7 +29,7 @@ package struct ImportReport: Sendable {
         files.contains { if case .config = $0 { true } else { false } }
     }
 
-    /// How many lines of the config file don't count in lede.
+    /// The number of lines of the config file that have no effect in lede.
     package var leftOutOfConfig: Int {
         files.reduce(0) { count, file in
             if case .config(_, _, let leftOut, _) = file { count + leftOut.count } else { count }

@@ -1,7 +1,7 @@
 package import Configuration
 import Files
 
-/// Files of lede's that an import makes where there are none, and what became of the other reader's.
+/// The files that an import creates for lede where none exist, and what happened to the other reader's files.
 struct MovedFiles: Sendable {
     private(set) var contents: [(path: String, bytes: [UInt8])] = []
     private(set) var fates: [ImportReport.FileFate] = []
@@ -19,7 +19,7 @@ struct MovedFiles: Sendable {
                 unlike: moved.unlike(verdict.notes, besides: verdict.problems)))
     }
 
-    /// What was typed at a prompt of the other reader's can be recalled at lede's.
+    /// Adds the inputs at a prompt of the other reader to the history of lede's prompt.
     mutating func add(history path: String, as file: String, keeping limit: Int) {
         let typed = HistoryFile(path: path).read()
         guard !typed.isEmpty, !PrivateFiles.exists(file) else { return }
@@ -29,7 +29,7 @@ struct MovedFiles: Sendable {
     }
 }
 
-/// What is wrong with a config, and what means something else in lede than in the reader it comes from.
+/// The problems of a config, and its lines that mean something else in lede than in the reader they come from.
 package struct ConfigVerdict: Sendable {
     package let problems: [ConfigProblem]
     package let notes: [ConfigProblem]

@@ -1,19 +1,19 @@
 import Files
 
-/// Where newsboat's files are.
+/// The paths of newsboat's files.
 struct NewsboatPlace {
     let folder: String
     var cache: String
 
     var urls: String { folder + "/urls" }
     var config: String { folder + "/config" }
-    /// What was typed at newsboat's prompts, and the prompt of lede's that takes it.
+    /// The histories of newsboat's prompts, and the names of lede's histories that get them.
     var histories: [(path: String, name: String)] {
         let folder = PrivateFiles.parent(of: cache)
         return [("\(folder)/history.search", "search"), ("\(folder)/history.cmdline", "command")]
     }
 
-    /// newsboat keeps all in one folder, or its cache in another if there is a folder for its configuration.
+    /// Newsboat keeps everything in one folder, or its cache in another one if there is a folder for its configuration.
     init(_ folder: String?, _ environment: [String: String]) {
         let home = environment["HOME"] ?? ""
         let configuration = (environment["XDG_CONFIG_HOME"] ?? "\(home)/.config") + "/newsboat"
@@ -21,7 +21,7 @@ struct NewsboatPlace {
         if let named = folder {
             let folder = named.count > 1 && named.hasSuffix("/") ? String(named.dropLast()) : named
             self.folder = folder
-            // The user who names one folder of the two means both.
+            // A user who names one of the two folders means both.
             let isApart = folder == configuration && !PrivateFiles.exists(folder + "/cache.db")
             cache = (isApart ? data : folder) + "/cache.db"
         } else if PrivateFiles.exists(configuration) {

@@ -8,7 +8,7 @@ package enum OtherReader: String, CaseIterable, Sendable {
     case newsraft
     case sfeed
 
-    /// The number of feeds in its list of feeds; 0 if there is none where it looks for one.
+    /// The number of feeds in the reader's list of feeds; 0 if there is no list at its usual paths.
     fileprivate func feedCount(_ environment: [String: String]) -> Int {
         switch self {
         case .newsboat:
@@ -23,7 +23,7 @@ package enum OtherReader: String, CaseIterable, Sendable {
         }
     }
 
-    /// The text of the first file that is there.
+    /// The contents of the first existing file.
     private static func text(of paths: [String]) -> [UInt8]? {
         paths.first(where: PrivateFiles.exists).flatMap { try? PrivateFiles.read($0) }
     }
@@ -38,7 +38,7 @@ package struct FoundReader: Equatable, Sendable {
         (self.reader, self.feeds) = (reader, feeds)
     }
 
-    /// All that are here, by what `environment` says about where their files are.
+    /// All readers with feeds on this machine, whose paths depend on `environment`.
     package static func all(_ environment: [String: String]) -> [FoundReader] {
         guard environment["HOME"] != nil else { return [] }
         return OtherReader.allCases.compactMap { reader in

@@ -3,7 +3,7 @@ package import Files
 package import FoundationEssentials
 package import Library
 
-// A change of a feed is made in the urls file, which decides, and in the library, which can undo it: in both, or in
+// A change of a feed is written to the urls file, which decides, and to the library, which can undo it: to both, or to
 // neither if one of them can't be written.
 extension UrlsFile {
     /// Adds feeds that aren't there yet, and returns their URLs.
@@ -27,8 +27,8 @@ extension UrlsFile {
         }
     }
 
-    /// Takes over what another reader kept, if it kept anything, along with its feeds and queries and with files that are
-    /// made for it: all or nothing, as a step that can be undone. `rules` apply to the items that came.
+    /// Imports another reader's items, if it stored any, with its feeds, queries and new files: all or nothing, as a
+    /// step that can be undone. `rules` apply to the imported items.
     package func takeOver<Store: ForeignStore>(
         _ store: Store?, _ subscriptions: UrlsText, rules: [Rule] = [], making files: NewFiles, in library: Library,
         at now: Date
@@ -41,7 +41,7 @@ extension UrlsFile {
         } together: { edit, place in
             do {
                 let taken = try library.takeOver(store, with: edit.added, rules: rules, at: now) {
-                    // Last, since they can take their places once, and the urls file may have to be edited again.
+                    // Last, because files can be put in place only once, and the urls file may have to be edited again.
                     try place()
                     try files.takePlace()
                 }
@@ -146,10 +146,10 @@ extension UrlsFile {
 }
 
 extension UrlsText {
-    /// Returns what this text has beyond `before`: the feeds `urls`, and any other entries among `names`.
+    /// Returns the added feeds `urls` with their entries, or with those of `names`. `before` is the text without them.
     fileprivate func added(_ urls: [String], names: [String]? = nil, to before: UrlsText) -> AddedFeeds {
         let (opensGroup, endsFile) = (groupLineCount > before.groupLineCount, isEnded && !before.isEnded)
-        // In the order of the file, so that groups open one after another again.
+        // In the order of the file, so that groups are opened again in the same order.
         let said = entries(of: Set(names ?? urls)).map { entry in
             var entry = entry
             (entry.opensGroup, entry.endsFile) = (opensGroup, endsFile)
@@ -189,7 +189,7 @@ private struct NamedTwice: Error, CustomStringConvertible {
     var description: String { "“\(name)” is in the urls file twice: remove one of the lines first" }
 }
 
-/// The reason why nothing is written if the file is gone.
+/// The reason why nothing is written after the file has disappeared.
 private struct FileGone: Error, CustomStringConvertible {
     let path: String
     let feeds: Int

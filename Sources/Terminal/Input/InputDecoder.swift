@@ -24,7 +24,7 @@ struct InputDecoder {
     /// The longest useful sequence and report, and more of a paste than any prompt takes. Longer ones are skipped to
     /// their end, since the rest would be keys.
     private static let (longestSequence, longestReport, longestPaste) = (64, 1024, 1 << 16)
-    /// After such a pause the end is taken for lost. A paste gets more time, since its rest would be taken for keys.
+    /// After such a pause the end is considered lost. A paste gets more time, since its rest would be taken for keys.
     private static let (longestPause, longestPauseInPaste) = (Duration.seconds(1), Duration.seconds(5))
     /// More bytes at once than any key sends: they continue a report.
     private static let longestKey = 16

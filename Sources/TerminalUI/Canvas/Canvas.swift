@@ -2,7 +2,7 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// A rectangle of the terminal to draw in. What is outside it is left alone, and nothing unclean gets through.
+/// A rectangle of the terminal to draw in. Nothing is drawn outside it, and all text is cleaned.
 struct Canvas {
     let columns: Int
     let rows: Int
@@ -10,7 +10,7 @@ struct Canvas {
     private let terminal: Terminal
     private let top: Int
     private let left: Int
-    /// The terminal's rows that are drawn; what is written elsewhere is there already.
+    /// The terminal's rows that are drawn; the other rows keep what they show.
     private let drawn: Range<Int>
 
     init(_ terminal: Terminal) {
@@ -27,7 +27,7 @@ struct Canvas {
         self.rows = max(0, rows)
     }
 
-    /// A part of this canvas, cut off at its edges.
+    /// Rows of this canvas, cut off at its edges.
     func part(row: Int, rows: Int) -> Canvas {
         let row = min(max(row, 0), self.rows)
         return Canvas(
@@ -42,10 +42,10 @@ struct Canvas {
             drawn: drawn)
     }
 
-    /// The part that a pane is drawn on.
+    /// The columns of a pane.
     func part(of slot: PaneArrangement.Slot) -> Canvas { part(column: slot.start, columns: slot.columns) }
 
-    /// The same canvas with some of its rows empty again, which alone are drawn on it; all of them where none are named.
+    /// The same canvas after erasing `rows`, or all rows. Drawing on it changes only these rows.
     func emptied(rows: Range<Int>? = nil) -> Canvas {
         let rows = (rows ?? 0..<self.rows).clamped(to: 0..<self.rows)
         let drawn = top + rows.lowerBound..<top + rows.upperBound
@@ -55,27 +55,27 @@ struct Canvas {
         return canvas
     }
 
-    /// All but its first and its last column, which stay empty or have the scroll bar.
+    /// All columns but the first and the last, which stay empty or have the scroll bar.
     var inner: Canvas { part(column: 1, columns: columns - 2) }
 
-    /// The row and the column of the terminal that it begins in.
+    /// The terminal's row and column in which it begins.
     var firstRow: Int { top }
     var firstColumn: Int { left }
 
-    /// The cell of this canvas that the mouse was over; nil where that is outside.
+    /// The cell of this canvas under the mouse; nil outside it.
     func cell(of event: MouseEvent) -> (row: Int, column: Int)? {
         let (row, column) = (event.row - top, event.column - left)
         return (0..<rows).contains(row) && (0..<columns).contains(column) ? (row, column) : nil
     }
 
-    /// The middle of this canvas, so many columns wide.
+    /// The middle columns of this canvas.
     func centered(columns: Int) -> Canvas {
         let columns = min(columns, self.columns)
         let margin = (self.columns - columns) / 2
         return Canvas(terminal, top: top, left: left + margin, columns: columns, rows: rows, drawn: drawn)
     }
 
-    /// Writes a line of text, cleaned, and cut where the canvas or `limit` ends. Returned is the column after it.
+    /// Writes a line of text, cleaned and cut at `limit` or the edge. Returns the column after it.
     @discardableResult
     func write(_ text: String, row: Int, column: Int, style: CellStyle = .plain, limit: Int? = nil) -> Int {
         let room = min(columns - column, limit ?? .max)
@@ -85,7 +85,7 @@ struct Canvas {
         return column + text.cellWidth
     }
 
-    /// Writes a line of text with what highlights find in it.
+    /// Writes a line of text with its highlights.
     @discardableResult
     func write(
         _ text: String, row: Int, column: Int, style: CellStyle, limit: Int, highlights: Highlights, at place: Place
@@ -100,7 +100,7 @@ struct Canvas {
         return end
     }
 
-    /// Writes a clean line with hits in it, which are given in bytes of its UTF-8. Returned is the column after it.
+    /// Writes a clean line with hits, given as byte ranges of its UTF-8. Returns the column after it.
     @discardableResult
     func write(
         _ text: String, hits: [Range<Int>], row: Int, column: Int, limit: Int, style: CellStyle, hitStyle: CellStyle
@@ -108,7 +108,7 @@ struct Canvas {
         let shown = text.truncated(toCells: max(0, min(columns - column, limit)))
         let end = write(shown, row: row, column: column, style: style)
         let bytes = Array(shown.utf8)
-        // What is cut ends with an ellipsis, which belongs to no hit.
+        // A cut text ends with an ellipsis, which belongs to no hit.
         let length = shown == text ? bytes.count : max(0, bytes.count - "…".utf8.count)
         for hit in hits.map({ $0.clamped(to: 0..<length) }) where !hit.isEmpty {
             let start = column + String(decoding: bytes[..<hit.lowerBound], as: UTF8.self).cellWidth
@@ -117,7 +117,7 @@ struct Canvas {
         return end
     }
 
-    /// Writes what a person has typed or laid out, cleaned, but with every space of it. Returned is the column after it.
+    /// Writes text that the user typed or laid out, cleaned, but with all its spaces. Returns the column after it.
     @discardableResult
     func write(typed text: String, row: Int, column: Int, style: CellStyle = .plain) -> Int {
         let text = CleanText.block(text).truncated(toCells: columns - column)
@@ -126,7 +126,7 @@ struct Canvas {
         return column + text.cellWidth
     }
 
-    /// Writes the same with what highlights find in it.
+    /// Writes the user's text with its highlights and all its spaces.
     func write(
         typed text: String, row: Int, column: Int, style: CellStyle, highlights: Highlights, at place: Place
     ) {
@@ -139,7 +139,7 @@ struct Canvas {
         }
     }
 
-    /// Draws the rows of a list that are in view, each on a canvas of its own.
+    /// Draws the visible rows of a list, each on its own canvas.
     func drawRows(
         of cursor: ListCursor, isFocused: Bool = true,
         draw: (_ index: Int, _ isSelected: Bool, _ canvas: Canvas) -> Void
@@ -150,17 +150,17 @@ struct Canvas {
         }
     }
 
-    /// Draws a line from the top to the foot.
+    /// Draws a vertical line from top to bottom.
     func drawRule(column: Int, style: CellStyle) {
         for row in 0..<rows { write("│", row: row, column: column, style: style) }
     }
 
-    /// Draws a line from edge to edge.
+    /// Draws a horizontal line from edge to edge.
     func drawRule(row: Int, style: CellStyle) {
         write(String(repeating: "─", count: columns), row: row, column: 0, style: style)
     }
 
-    /// Writes a line so that it ends before `column`. Returned is the column that it begins at.
+    /// Writes a line that ends before `column`. Returns its first column.
     @discardableResult
     func write(_ text: String, row: Int, endingAt column: Int, style: CellStyle = .plain) -> Int {
         let text = CleanText.line(text).truncated(toCells: column)
@@ -169,7 +169,7 @@ struct Canvas {
         return start
     }
 
-    /// Writes a line that the typesetter has set, which has cleaned and measured it.
+    /// Writes a line that the typesetter has cleaned and measured.
     func write(
         _ line: Line, row: Int, highlights: Highlights, at place: Place, style: (Run) -> CellStyle,
         link: (Run) -> String? = { _ in nil }
@@ -187,19 +187,19 @@ struct Canvas {
         }
     }
 
-    /// Fills a row with spaces of a style.
+    /// Fills a row with spaces in a style.
     func fill(row: Int, style: CellStyle) {
         guard row >= 0, row < rows, drawn.contains(top + row) else { return }
         terminal.fill(row: top + row, columns: left..<left + columns, style: style)
     }
 
-    /// Fills all of it with what a style has behind its text, where it has something there.
+    /// Fills the canvas with the background of a style, if the style has one.
     func fillBackground(of style: CellStyle) {
         guard style.background != nil else { return }
         for row in 0..<rows { fill(row: row, style: CellStyle(background: style.background)) }
     }
 
-    /// Places the terminal's cursor in a cell of this canvas, where it may be seen.
+    /// Puts the terminal's cursor in a cell of this canvas.
     func placeCursor(row: Int, column: Int, isShown: Bool = true) {
         guard 0..<rows ~= row, 0..<columns ~= column else { return }
         terminal.placeCursor(row: top + row, column: left + column, isShown: isShown)

@@ -1,10 +1,10 @@
-/// How the screen is divided: a title on top, a status line at the foot, and what there is room for between them.
+/// How the screen is divided: the title on top, the status line at the bottom, and the content between them.
 struct Layout {
     let title: Canvas?
     let content: Canvas
     let status: Canvas?
 
-    /// On a screen of a few rows the content comes first, then the status, then the title.
+    /// A screen with few rows has the content first, then the status line, then the title.
     init(_ canvas: Canvas) {
         let hasTitle = canvas.rows >= 3
         let hasStatus = canvas.rows >= 2

@@ -2,7 +2,7 @@ import Terminal
 import ViewModels
 
 extension ListCursor {
-    /// The row of the list that is under the mouse; nil where there is none.
+    /// The list's row under the mouse; nil if there is none.
     func row(under event: MouseEvent, on list: Canvas) -> Int? {
         guard let cell = list.cell(of: event), visible.contains(top + cell.row) else { return nil }
         return top + cell.row
@@ -10,6 +10,6 @@ extension ListCursor {
 }
 
 extension MouseEvent {
-    /// By so many rows a step of the wheel scrolls.
+    /// The rows that one step of the wheel scrolls.
     static let rowsOfWheel = 3
 }

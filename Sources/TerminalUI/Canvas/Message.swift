@@ -1,15 +1,15 @@
 import Terminal
 import Typesetting
 
-/// What is said at the foot of the screen: in full, on more than one row where the screen is narrow.
+/// A message at the bottom of the screen, on several rows if the screen is narrow.
 struct Message {
     private let rows: [String]
     private let style: CellStyle
 
-    /// More would hide what it speaks of.
+    /// More rows would hide what the message is about.
     private static let mostRows = 3
 
-    /// Where it is cut it ends with `rest`, which may say where all of it is.
+    /// A message that is cut ends with `rest`, which may say where to read all of it.
     init(_ text: String, style: CellStyle, columns: Int, mostRows: Int = .max, rest: String = "") {
         self.style = style
         let mostRows = max(1, min(mostRows, Self.mostRows))
@@ -25,14 +25,14 @@ struct Message {
     /// Whether a text takes more than one row.
     static func isLong(_ text: String, columns: Int) -> Bool { text.cellWidth + 2 > columns }
 
-    /// Draws all of it but its last row at the foot of what is above, and tells the last.
+    /// Draws all rows but the last at the bottom of a canvas, and returns the last.
     func drawBeginning(atFootOf canvas: Canvas) -> String {
         let above = rows.dropLast().suffix(max(0, canvas.rows))
         for (index, row) in above.enumerated() { draw(row, row: canvas.rows - above.count + index, on: canvas) }
         return rows.last ?? ""
     }
 
-    /// Draws all of it at the foot of a canvas.
+    /// Draws all rows at the bottom of a canvas.
     func draw(atFootOf canvas: Canvas) {
         let last = drawBeginning(atFootOf: canvas.part(row: 0, rows: canvas.rows - 1))
         draw(last, row: canvas.rows - 1, on: canvas)
@@ -43,7 +43,7 @@ struct Message {
         canvas.write(text, row: row, column: 1, style: style)
     }
 
-    /// Writes a text at the top of a canvas, in as many rows as it takes.
+    /// Writes a text at the top of a canvas, on as many rows as it needs.
     static func write(_ text: String, atTopOf canvas: Canvas, style: CellStyle) {
         let lines = isLong(text, columns: canvas.columns) ? lines(of: text, width: max(1, canvas.columns - 2)) : [text]
         for (row, line) in lines.enumerated() { canvas.write(line, row: row, column: 1, style: style) }

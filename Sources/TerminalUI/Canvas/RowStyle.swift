@@ -1,14 +1,14 @@
 import Terminal
 
-/// How a row of a list looks, which depends on whether the cursor is on it.
+/// How a list's row looks, which depends on the cursor.
 struct RowStyle {
     let theme: Theme
     let isSelected: Bool
-    /// Whether the list is where the person is.
+    /// Whether the list has the keyboard focus.
     let isFocused: Bool
-    /// What the cursor's row looks like.
+    /// The style of the row with the cursor.
     private let bar: CellStyle
-    /// What the row looks like by itself; what is behind that is behind all parts of the row.
+    /// The style of the other rows, whose background applies to all parts of the row.
     private let base: CellStyle
 
     init(_ theme: Theme, isSelected: Bool, isFocused: Bool, base: CellStyle) {
@@ -17,13 +17,13 @@ struct RowStyle {
         self.base = base.over(theme.background)
     }
 
-    /// Whether the row has the colours of its parts.
+    /// Whether the parts of the row have their own colours.
     var isPlain: Bool { !isSelected }
 
     func style(_ style: CellStyle) -> CellStyle {
         guard isSelected else { return style.over(base) }
         guard isFocused else { return theme.cursorElsewhere.adding(style.attributes.subtracting(.dim)) }
-        // One quiet bar, without colours or dimness of its parts, and with its weight where that is the text's.
+        // The bar is quiet: its parts have no colours and aren't dim. Only unread titles keep their weight.
         var bar = bar
         if style != theme.unread, !theme.cursor.attributes.contains(.bold) { bar.attributes.remove(.bold) }
         return bar.adding(style.attributes.subtracting(.dim))
@@ -35,7 +35,7 @@ struct RowStyle {
 }
 
 extension CellStyle {
-    /// The style with what another has behind its text, where it has nothing there itself.
+    /// The style, with the background of `base` if it has none itself.
     func over(_ base: CellStyle) -> CellStyle {
         CellStyle(attributes, foreground: foreground, background: background ?? base.background)
     }

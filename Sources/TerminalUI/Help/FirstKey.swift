@@ -1,6 +1,6 @@
 import ViewModels
 
-/// One of the keys that the help of a place begins with: those of one operation, or of a pair such as down and up.
+/// One row of the help's first keys: the keys of one operation, or of a pair such as down and up.
 struct FirstKey {
     let operations: [Operation]
     let meaning: String
@@ -14,7 +14,7 @@ struct FirstKey {
 }
 
 extension KeyMap {
-    /// The keys of operations in a place, first the first of each, and no more than anybody tries at first.
+    /// The first key of each operation, then their second keys and so on, but only as many as a beginner tries.
     func keyNames(of operations: [Operation], in place: Place) -> [String] {
         let bindings = bindings(in: place)
         let names = operations.map { operation in

@@ -3,8 +3,8 @@ import Typesetting
 import ViewModels
 
 extension KeyMap {
-    /// The keys of a place as they are bound, as a text to page through: what they do stands beside them, and beneath them
-    /// where that is too narrow. Operations that aren't enabled are faint.
+    /// The keys of a place as a text for the pager. Explanations stand beside the keys, or below them if the screen is
+    /// narrow. Disabled operations are dim.
     func help(
         for place: Place, columns: Int, isEnabled: (Operation) -> Bool = { _ in true }
     ) -> Document {
@@ -25,12 +25,12 @@ extension KeyMap {
         return Document(blocks: [title] + part("Start here", first) + parts)
     }
 
-    /// Keys, and what they do; without a topic if the user combined them.
+    /// Keys with their explanation. Keys that the user combined have no topic.
     private typealias Row = (topic: Operation.Topic?, keys: String, words: String, isEnabled: Bool)
 
-    /// Explanations are not set narrower beside their keys.
+    /// Explanations beside their keys are at least this wide.
     private static let narrowest = 24
-    /// The typesetter's, of text that is set already.
+    /// The typesetter's indentation of preformatted text.
     private static let indentation = 2
 
     private func firstRows(for place: Place, _ isEnabled: (Operation) -> Bool) -> [Row] {

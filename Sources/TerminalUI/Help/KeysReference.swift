@@ -1,7 +1,7 @@
 import Terminal
 import ViewModels
 
-/// The manual's page of all keys, by the sections of the help: lede's own, and those of `keys newsboat`.
+/// The manual's page of keys, in the sections of the help: lede's own keys, and those of `keys newsboat`.
 struct KeysReference {
     let newsboatKeys: KeyMap
 
@@ -60,7 +60,7 @@ struct KeysReference {
     }
 
     private func section(of topic: Operation.Topic) -> String {
-        // One row tells of all digits but 0.
+        // One row covers all digits but 0.
         let operations = Operation.allCases.filter { $0.topic == topic && !Self.otherDigits.contains($0) }
         return """
             ## \(topic.name)
@@ -83,7 +83,7 @@ struct KeysReference {
 
     private static let otherDigits: [Operation] = [.two, .three, .four, .five, .six, .seven, .eight, .nine]
 
-    /// Where lede's own keys do it.
+    /// The screens where lede's own keys call the operation.
     private static func screens(of operation: Operation) -> String {
         let places = Place.allCases.filter { KeyMap.standard.keyName(of: operation, in: $0) != nil }
         if places.count == Place.allCases.count { return "all" }

@@ -2,8 +2,8 @@ import Terminal
 import ViewModels
 
 extension NewsboatOperation {
-    /// The page of the manual: each operation with newsboat's keys and lede's, as they are and with `keys newsboat`, and
-    /// then what newsboat has not.
+    /// The manual's page of newsboat's operations: each with newsboat's keys, lede's, and those of `keys newsboat`. At
+    /// the end it lists operations that newsboat lacks.
     static func guide(newsboatKeys: KeyMap) -> String {
         let rows = all.map { one in
             let keys = one.operation.map { "\(KeyMap.standard.cell(of: $0)) | \(newsboatKeys.cell(of: $0))" }
@@ -34,12 +34,12 @@ extension NewsboatOperation {
             """
     }
 
-    /// As code in a cell of a table, which a bare bar would end.
+    /// The text as code in a cell of a table. A bare bar would end the cell.
     static func code(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
 }
 
 extension KeyMap {
-    /// All keys of an operation, and where they do it if that is not everywhere.
+    /// All keys of an operation, with their places if they don't work everywhere.
     func cell(of operation: Operation) -> String {
         var places: [[Key]: [Place]] = [:]
         var order: [[Key]] = []
@@ -52,7 +52,7 @@ extension KeyMap {
         return order.map { keys in
             let name = NewsboatOperation.code(Key.name(of: keys))
             let own = places[keys] ?? []
-            // The first run has keys of its own, which nobody meets again.
+            // Its keys exist only in the first run.
             let others = Place.allCases.filter { place in
                 place != .welcome && !own.contains(place)
                     && bindings(in: place).contains { $0.keys == keys || $0.action.isJust(operation) }

@@ -3,7 +3,7 @@ import Terminal
 import ViewModels
 
 extension ReaderModel {
-    /// A key that is pressed while something is to be chosen: letters narrow the list, but for those that choose at once.
+    /// Handles a key in a list of choices: letters filter the list, unless they choose an option directly.
     func chooseBy(_ key: Key) {
         switch key {
         case .enter: takeChoice()

@@ -1,24 +1,24 @@
 import Typesetting
 import ViewModels
 
-/// A key that matters in a place, and what it does there, as the line at the foot says it.
+/// A key and its meaning, as the line at the bottom shows it.
 struct Hint: Equatable {
     let key: String
     let meaning: String
 
     var text: String { "\(key) \(meaning)" }
 
-    /// While one chooses from a list.
+    /// The hints while the user chooses from a list.
     static let ofChoice = [
         Hint(key: "Enter", meaning: "choose"), Hint(key: "type", meaning: "to filter"),
         Hint(key: "Esc", meaning: "cancel")
     ]
 
-    /// While links are marked with letters.
+    /// The hints while links have labels.
     static let ofLinks = [Hint(key: "type", meaning: "a link's label"), Hint(key: "Esc", meaning: "cancel")]
 }
 
-/// An operation that matters in a place, and what the line at the foot calls it there.
+/// An operation, and what the line at the bottom calls it in a place.
 struct HintedOperation: Equatable {
     let operation: Operation
     let meaning: String
@@ -27,7 +27,7 @@ struct HintedOperation: Equatable {
 }
 
 extension KeyMap {
-    /// The hints at operations that have keys in a place.
+    /// The hints for those operations that have keys in the place.
     func hints(at hinted: [HintedOperation], in place: Place) -> [Hint] {
         hinted.compactMap { one in
             keyName(of: one.operation, in: place).map { Hint(key: $0, meaning: one.meaning) }

@@ -3,7 +3,7 @@ import Terminal
 import ViewModels
 
 extension ReaderModel {
-    /// Whether a key belongs to the letters that stand on the links. What is no such key takes them away.
+    /// Whether a key belongs to a link's label. Any other key removes the labels.
     func takesHint(_ key: Key) -> Bool {
         guard place == .article, article.hints != nil else { return false }
         switch key {

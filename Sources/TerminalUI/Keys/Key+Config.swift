@@ -1,8 +1,8 @@
 import Terminal
 
 extension Key {
-    /// Keys as the config file writes them, one after the other: `gg`, `^X`, `<C-x>`, `<A-x>`, `<ENTER>`, or one name alone, such as
-    /// `ENTER`. Nil where they are no keys.
+    /// Parses keys of the config file, in a row: `gg`, `^X`, `<C-x>`, `<A-x>`, `<ENTER>`, or a single name such as
+    /// `ENTER`. Nil if the text is invalid.
     static func sequence(_ text: String) -> [Key]? {
         if let key = named(text) { return [key] }
         var keys: [Key] = []
@@ -14,13 +14,13 @@ extension Key {
         return keys.isEmpty ? nil : keys
     }
 
-    /// What keys that are pressed one after the other are called, for the help.
+    /// The name of keys pressed one after the other.
     static func name(of keys: [Key], inASCII isASCII: Bool = false) -> String {
         let isText = keys.allSatisfy { if case .character(let character) = $0 { character != " " } else { false } }
         return keys.map { $0.name(inASCII: isASCII) }.joined(by: isText ? "" : " ")
     }
 
-    /// More keys than anybody remembers.
+    /// Nobody remembers more keys.
     private static let longest = 8
 
     private static func first(in text: inout Substring) -> Key? {

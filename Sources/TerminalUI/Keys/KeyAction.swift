@@ -5,22 +5,22 @@ import ViewModels
 struct KeyAction: Equatable {
     enum Step: Equatable {
         case operation(Operation)
-        /// One that is given what it would ask for.
+        /// An operation with the answer that it would otherwise ask for.
         case given(GivenOperation)
-        /// Sets a setting until the reader is left, by the words that follow “set”.
+        /// Changes a setting until lede ends. The words are those after “set”.
         case set([ConfigWord])
-        /// Runs a program with what is shown as arguments, and as its input where that is asked for.
+        /// Runs a program with data of the article or item in its arguments, and possibly the article as input.
         case run(ExternalCommand, Input)
     }
 
     enum Input: Equatable {
         case terminal
-        /// The article as text.
+        /// The text of the article.
         case article
     }
 
     let steps: [Step]
-    /// What the person calls it.
+    /// The user's description.
     var description: String?
 
     init(_ operation: Operation) {
@@ -32,13 +32,13 @@ struct KeyAction: Equatable {
         self.description = description
     }
 
-    /// The operation that it is; nil for a macro.
+    /// The operation, if there is nothing else; nil for a macro.
     var operation: Operation? {
         guard steps.count == 1, case .operation(let operation) = steps[0] else { return nil }
         return operation
     }
 
-    /// Whether it is an operation and nothing else.
+    /// Whether it does only this operation, without a description.
     func isJust(_ operation: Operation) -> Bool { description == nil && self.operation == operation }
 
     /// What it does in a place, for the help.

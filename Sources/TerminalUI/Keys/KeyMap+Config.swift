@@ -4,7 +4,7 @@ import Terminal
 import ViewModels
 
 extension KeyMap {
-    /// lede's own keys, and what the config file says of them. Where a line makes no sense, its keys do what they did before.
+    /// lede's own keys, changed by the config file. If a line is invalid, its keys keep their meaning from `before`.
     init(_ config: Config, before: KeyMap = .standard) {
         self = .standard
         let lines = Self.lines(of: config)
@@ -23,7 +23,7 @@ extension KeyMap {
         }
     }
 
-    /// What is wrong with the lines that say something of keys.
+    /// The problems in lines about keys.
     static func problems(of config: Config) -> [ConfigProblem] {
         var keys = KeyMap.standard
         let lines = lines(of: config)
@@ -46,10 +46,10 @@ extension KeyMap {
         for target in targets { bind(target.keys, to: action, in: target.places) }
     }
 
-    /// Keys pressed one after the other, and the places where they do something.
+    /// Keys pressed one after the other, and the places where they work.
     private typealias Target = (keys: [Key], places: [Place])
 
-    /// The keys that a line lets do something, and where they do it: a macro has several if several keys begin macros.
+    /// The keys of a line, with their places. A macro has several if several keys begin macros.
     private static func targets(of line: ConfigLine, _ prefixes: [Target]) throws(ConfigProblem) -> [Target] {
         let words = Array(line.operands)
         switch line.name {
@@ -62,8 +62,8 @@ extension KeyMap {
         }
     }
 
-    /// The keys that begin macros: the comma, unless a line gives it another meaning, and those that lines bind to
-    /// newsboat's macro-prefix.
+    /// The keys that begin macros: the comma, unless a line gives it another meaning, and keys bound to newsboat's
+    /// macro-prefix.
     private static func macroPrefixes(in lines: [ConfigLine]) -> [Target] {
         let comma: Target = ([.character(",")], Place.allCases)
         let own = lines.filter(\.bindsMacroPrefix).flatMap { (try? targets(of: $0, [])) ?? [] }
@@ -91,7 +91,7 @@ extension KeyMap {
         throw ConfigProblem(at: word.place, "“\(word.text)” isn't a key: use one like r, ^R, <F5> or gg")
     }
 
-    /// The places that a word names, with commas between them; all of them where there is no word.
+    /// The places in a word, which has commas between them; all places if there is no word.
     private static func places(_ word: ConfigWord?) throws(ConfigProblem) -> [Place] {
         guard let word else { return Place.allCases }
         var places: [Place] = []
@@ -102,7 +102,7 @@ extension KeyMap {
     private static func places(_ name: String, at place: ConfigPlace) throws(ConfigProblem) -> [Place] {
         if ["everywhere", "all"].contains(name) { return Place.allCases }
         if let place = Place(rawValue: name) ?? synonyms[name] { return [place] }
-        // newsboat's other places are none of lede's, and a line that names them besides is right all the same.
+        // newsboat's other contexts don't exist in lede, but a line that names them is still valid.
         if newsboatPlaces.contains(name) { return [] }
         let hint = NearestName.hint(for: name, among: Place.allCases.map(\.rawValue) + ["everywhere"])
         throw ConfigProblem(at: place, "unknown context “\(name)”\(hint)")
@@ -117,7 +117,7 @@ extension KeyMap {
 }
 
 extension ConfigLine {
-    /// Whether it names a key that begins macros, as newsboat's config files do.
+    /// Whether the line makes a key begin macros, as newsboat's config files do.
     fileprivate var bindsMacroPrefix: Bool {
         let words = operands.map(\.text)
         return switch name {

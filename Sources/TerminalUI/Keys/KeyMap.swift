@@ -1,18 +1,18 @@
 import Terminal
 import ViewModels
 
-/// Which keys do what, and where. A key is added here, in one line; the help takes it from here.
+/// What keys do in each place. To add a key, add a line here; the help reads it from here.
 struct KeyMap: Equatable {
-    /// Keys that are pressed one after the other, and what they do in some places.
+    /// Keys pressed one after the other, and what they do in some places.
     struct Binding: Equatable {
         let keys: [Key]
         let action: KeyAction
         fileprivate(set) var places: [Place]
-        /// How many were made before it.
+        /// The number of bindings made earlier.
         fileprivate let number: Int
     }
 
-    /// Whether the screen has no arrows to call keys by.
+    /// Whether the screen can't show arrows in the names of keys.
     var isInASCII = false
 
     static let standard = KeyMap(
@@ -127,7 +127,7 @@ struct KeyMap: Equatable {
             bind(.quit, to: .character("Q"))
         ])
 
-    /// By the first of their keys, so that neither a key that is pressed nor one that is bound has to be held against all.
+    /// Grouped by their first key, so that no lookup has to compare all bindings.
     private var bindings: [Key: [Binding]] = [:]
     private var made = 0
 
@@ -138,12 +138,12 @@ struct KeyMap: Equatable {
         }
     }
 
-    /// In the order in which the help shows them.
+    /// The bindings in the order of the help.
     func bindings(in place: Place) -> [Binding] {
         bindings.values.joined().filter { $0.places.contains(place) }.sorted { $0.number < $1.number }
     }
 
-    /// What keys mean that were pressed one after the other.
+    /// What keys pressed one after the other mean.
     enum Meaning: Equatable {
         case action(KeyAction)
         /// More keys have to follow.
@@ -160,10 +160,10 @@ struct KeyMap: Equatable {
         return isBeginning ? .beginning : .nothing
     }
 
-    /// What a hint calls the operation's keys in a place; nil where it has none.
+    /// The name of the operation's keys in hints; nil if it has none in the place.
     func keyName(of operation: Operation, in place: Place) -> String? {
         var first: Binding?
-        // Loops, for the reason below.
+        // Loops, for the reason given in `remove`.
         for bindings in bindings.values {
             for binding in bindings
             where binding.number < first?.number ?? .max && binding.action.isJust(operation)
@@ -175,22 +175,22 @@ struct KeyMap: Equatable {
         return first.map { name(of: $0.keys) }
     }
 
-    /// What keys are called on this screen.
+    /// The name of keys pressed one after the other, as this screen can show it.
     func name(of keys: [Key]) -> String { Key.name(of: keys, inASCII: isInASCII) }
 
-    /// Lets keys do something. What they did before goes, and so does what keys do that are the beginning of these, or begin
-    /// with these: a key never has to wait for a clock to say what it means.
+    /// Binds keys. Removes their earlier meaning, and all bindings that begin with these keys or that these keys begin
+    /// with, so that a key's meaning never depends on a timer.
     mutating func bind(_ keys: [Key], to action: KeyAction, in places: [Place]) {
         remove(places, from: keys) { Self.goTogether($0, keys) }
         add(keys, to: action, in: places)
     }
 
-    /// Takes from places what keys do there.
+    /// Removes the keys' meaning in some places.
     mutating func unbind(_ keys: [Key], in places: [Place]) {
         remove(places, from: keys) { $0 == keys }
     }
 
-    /// Takes from places what any key does there.
+    /// Removes all keys of some places.
     mutating func unbindAll(in places: [Place]) {
         for key in bindings.keys { remove(places, from: [key]) { _ in true } }
     }
@@ -205,8 +205,8 @@ struct KeyMap: Equatable {
 
     private mutating func remove(_ places: [Place], from keys: [Key], where isMeant: ([Key]) -> Bool) {
         guard let first = keys.first, let old = bindings[first] else { return }
-        // Loops, as a closure of the main queue's that is handed over asks each time where it runs: with all of newsboat's
-        // keys that took half of reading them.
+        // Loops, because closures passed to functions check their actor at each call. With all of newsboat's keys, that
+        // took half of the time to read them.
         var kept: [Binding] = []
         for var binding in old {
             if isMeant(binding.keys) { binding.places = Self.places(binding.places, without: places) }
@@ -221,7 +221,7 @@ struct KeyMap: Equatable {
         return kept
     }
 
-    /// Whether the one begins with the other.
+    /// Whether one of them begins with the other.
     private static func goTogether(_ one: [Key], _ other: [Key]) -> Bool {
         for index in 0..<min(one.count, other.count) where one[index] != other[index] { return false }
         return true

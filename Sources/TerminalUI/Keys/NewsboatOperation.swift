@@ -1,7 +1,7 @@
 import Terminal
 import ViewModels
 
-/// What newsboat can be asked to do, and what becomes of it: an operation of lede's, or a word on why there is none.
+/// An operation of newsboat, and lede's operation for it, or the reason why there is none.
 struct NewsboatOperation {
     let name: String
     /// newsboat's own keys for it.
@@ -13,10 +13,10 @@ struct NewsboatOperation {
         (self.name, self.keys, self.reason) = (name, keys, reason)
     }
 
-    /// The operation of lede's that does the same.
+    /// lede's operation that does the same.
     var operation: Operation? { Operation(rawValue: name) ?? Self.synonyms[name] }
 
-    /// Names of newsboat's for what lede calls by another.
+    /// newsboat's names for operations that lede calls otherwise.
     static let synonyms: [String: Operation] = ["select-tag": .chooseTag]
 
     static func named(_ name: String) -> NewsboatOperation? { all.first { $0.name == name } }
@@ -92,7 +92,7 @@ extension NewsboatOperation {
                 none: "digits start a count for the next motion; with “keys newsboat” they open the command line")
         }
 
-    /// Those of podboat.
+    /// podboat's operations.
     private static let podcasts = [
         ("download", "d"), ("cancel", "c"), ("delete", "D"), ("play", "p"), ("mark-as-finished", "m"),
         ("reload", "Ctrl-R"), ("purge", "P"), ("toggle-download-all", "a"), ("increase-max-dls", "+"),

@@ -2,16 +2,16 @@ import Configuration
 import Spelling
 import ViewModels
 
-/// What a line of the config file lets keys do: `OPERATION [; OPERATION]… [-- "DESCRIPTION"]`.
+/// The part of a line of the config file that says what keys do: `OPERATION [; OPERATION]… [-- "DESCRIPTION"]`.
 struct OperationList {
     let action: KeyAction
 
-    /// The `commands` are what a person may have meant besides by a word that is no operation.
+    /// `commands` are further names to suggest for an unknown operation.
     init(_ words: ArraySlice<ConfigWord>, or commands: [String] = []) throws(ConfigProblem) {
         var steps: [KeyAction.Step] = []
         var part: [ConfigWord] = []
         var description: [String]?
-        // Loops, as closures of the main queue's ask each time where they run: all keys of a person are read at each start.
+        // Loops, because closures check their actor at each call, and each start reads all of the user's keys.
         for word in words {
             for token in Self.tokens(in: word) {
                 if description != nil {
@@ -36,7 +36,7 @@ struct OperationList {
         action = KeyAction(steps, description: text.isEmpty ? nil : text)
     }
 
-    /// The parts of a word between its semicolons, and these.
+    /// The parts of a word between semicolons, and the semicolons.
     private static func tokens(in word: ConfigWord) -> [ConfigWord] {
         guard !word.isQuoted, word.text.utf8.contains(UInt8(ascii: ";")) else { return [word] }
         var tokens: [ConfigWord] = []
@@ -94,7 +94,7 @@ struct OperationList {
         let hint =
             Setting.named(name.text) == nil
             ? NearestName.hint(for: name.text, among: names) : ": use “set \(name.text)” for settings"
-        // Behind the colon there are other commands, too.
+        // The command line knows more commands than operations.
         let kind = commands.isEmpty ? "operation" : "command"
         throw ConfigProblem(at: name.place, "unknown \(kind) “\(name.text)”\(hint)")
     }

@@ -2,7 +2,7 @@ import Terminal
 import ViewModels
 
 extension ReaderModel {
-    /// A key that is pressed while a line is being typed.
+    /// Handles a key at a prompt.
     func typeIntoPrompt(_ key: Key) {
         switch key {
         case .enter: submitPrompt()
@@ -17,7 +17,7 @@ extension ReaderModel {
 }
 
 extension TypedLine {
-    /// What keys do to a line, which is what they do in a shell.
+    /// Edits the line, with the keys of a shell.
     mutating func take(_ key: Key) {
         switch key {
         case .character(let character): insert(String(character))

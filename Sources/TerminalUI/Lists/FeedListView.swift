@@ -5,18 +5,18 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// The list of feeds in their groups, with what is unread in each and how its last fetch went.
+/// The list of feeds in their groups, with unread counts and fetch failures.
 struct FeedListView {
     let model: ReaderModel
     let theme: Theme
     let now: Date
     let isFocused: Bool
 
-    /// Where there is room for it beside names, all feeds show how much their last weeks brought.
+    /// From this width on, rows show how many items came in the last weeks.
     private static let enoughForWeeks = 36
-    /// A reason that is cut is of use from so many cells on.
+    /// A reason that doesn't fit is useful only from this many cells on.
     private static let enoughForReason = 24
-    /// Cells at the end of the row for what is unread, before which what is new and the weeks stand in a column.
+    /// The cells at the end of a row for the unread count. New items and weeks stand in columns before it.
     private static let roomForCount = 6
 
     func draw(on canvas: Canvas) {
@@ -48,7 +48,7 @@ struct FeedListView {
 
     private func draw(_ entry: FeedListEntry, at index: Int, as row: RowStyle, on canvas: Canvas) {
         let style = row.style(style(of: entry))
-        // A group is known by its sign, which no format has.
+        // Formats don't apply to groups, as they can't show a group's sign.
         if !entry.isGroup, let text = model.row(of: entry, at: index, columns: canvas.columns - 2) {
             canvas.inner.write(
                 typed: text, row: 0, column: 0, style: style, highlights: highlights(in: row), at: .feeds)
@@ -71,7 +71,7 @@ struct FeedListView {
             highlights: entry.isGroup ? Highlights() : highlights(in: row), at: .feeds)
     }
 
-    /// The bar of the cursor has none.
+    /// The row with the cursor has no highlights.
     private func highlights(in row: RowStyle) -> Highlights { row.isPlain ? theme.highlights : Highlights() }
 
     private func draw(_ feed: Feed, _ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
@@ -86,7 +86,7 @@ struct FeedListView {
         let hasRoom = canvas.columns >= Self.enoughForWeeks && sign?.words.isEmpty ?? true
         if hasRoom, let weeks = model.feeds.weeks[feed.id] {
             let start = columnEnd - weeks.count
-            // Names come first.
+            // Names have priority.
             if columnEnd <= end, column + name.cellWidth + 2 <= start {
                 canvas.write("\(Sparkline(weeks))", row: 0, column: start, style: row.style(theme.hint))
                 end = start - 2
@@ -99,14 +99,14 @@ struct FeedListView {
         guard let sign else { return }
         canvas.write(sign.sign, row: 0, column: column - 2, style: row.style(sign.style))
         let room = end - nameEnd - 2
-        // Three letters of a reason say nothing.
+        // Three letters of a reason would be useless.
         let isInFull = room >= Self.enoughForReason || sign.words.cellWidth <= room
         let words = isInFull ? sign.words : sign.brief
         guard isInFull || words.cellWidth <= room else { return }
         canvas.write(words, row: 0, column: nameEnd + 2, style: row.style(sign.style), limit: room)
     }
 
-    /// What its name looks like; one that is highlighted keeps the weight of what is unread.
+    /// The style of the name. A highlighted name keeps the weight of unread feeds.
     private func style(of entry: FeedListEntry) -> CellStyle {
         let style = entry.hasUnread ? theme.unread : theme.read
         guard let feed = entry.feed, let line = model.feeds.highlighted[feed.id],
@@ -117,14 +117,14 @@ struct FeedListView {
 
     private func indent(of entry: FeedListEntry) -> Int { 3 + 2 * entry.depth }
 
-    /// Draws what stands at the end of the row, and tells where what is before it has to end.
+    /// Draws the end of the row, and returns where the text before it has to end.
     private func drawCount(of entry: FeedListEntry, style: CellStyle, on canvas: Canvas) -> Int {
         let end = canvas.columns - 1
         if entry.isBeingCounted { return canvas.write("…", row: 0, endingAt: end, style: style) - 2 }
         return entry.count == 0 ? end : canvas.write("\(entry.count)", row: 0, endingAt: end, style: style) - 2
     }
 
-    /// What stands before the name, and behind it, in full or in a word or two.
+    /// The sign before the name, and the words after it, in full and in brief.
     private func sign(of feed: Feed) -> (sign: String, words: String, brief: String, style: CellStyle)? {
         switch model.condition(of: feed, at: now) {
         case .fine: nil

@@ -6,7 +6,7 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// A list of items: what is unread stands out, what is read steps back.
+/// A list of items, in which unread items stand out.
 struct ItemListView {
     let model: ReaderModel
     let theme: Theme
@@ -23,7 +23,7 @@ struct ItemListView {
             let item = items[index]
             let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: style(of: item))
             row.fill(canvas)
-            // By a sign and not by a bar: rows stay as they are, and the one that the cursor is on is seen among them.
+            // A sign instead of a bar, so that the row with the cursor still stands out.
             if model.items.isInSelection(item) { canvas.write("▌", row: 0, column: 0, style: row.style(theme.mark)) }
             if model.items.isFound {
                 draw(found: item, dates, in: columns, as: row, on: canvas)
@@ -46,7 +46,7 @@ struct ItemListView {
             authorWidth: hasAuthors ? items.widthOfAuthors(inFeedsCalled: feeds.name) : 0, isFound: items.isFound)
     }
 
-    /// Says why there is nothing, and what to do.
+    /// Says why the list is empty, and what to do.
     private func drawEmpty(on canvas: Canvas) {
         guard let source = model.items.source else { return }
         if let feed = model.items.feed, source.narrowing == nil, feed.total == 0 {
@@ -69,7 +69,7 @@ struct ItemListView {
         }
     }
 
-    /// Why a list is empty that is narrowed or of several feeds, and what brings back what it leaves out.
+    /// Why a filtered list, or a list over several feeds, is empty, and how to see what it leaves out.
     private func emptiness(of source: ItemSource) -> String {
         if source.narrowing != nil {
             return
@@ -89,10 +89,10 @@ struct ItemListView {
             highlights: highlights(in: row), at: .items)
     }
 
-    /// The bar of the cursor has none.
+    /// The row with the cursor has no highlights.
     private func highlights(in row: RowStyle) -> Highlights { row.isPlain ? theme.highlights : Highlights() }
 
-    /// An item that was found: its title, and of its text what shows why, with the words that were looked for.
+    /// Draws a search result: its title, and the part of its text with the found words.
     private func draw(
         found item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas
     ) {
@@ -111,7 +111,7 @@ struct ItemListView {
             style: row.style(theme.hint), hitStyle: hit(in: theme.hint, as: row))
     }
 
-    /// Draws the signs before the title, and what stands at the end of the row; tells where a date begins.
+    /// Draws the signs before the title and the end of the row, and returns where the date begins.
     private func drawEdges(
         of item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas
     ) -> Int? {
@@ -136,7 +136,8 @@ struct ItemListView {
         return dateStart
     }
 
-    /// Words that were looked for stand out by more than a colour, which the bar of the cursor has not.
+    /// The style of found words: underlined, and coloured except at the cursor, where rows have no colours of their
+    /// own.
     private func hit(in style: CellStyle, as row: RowStyle) -> CellStyle {
         guard row.isPlain else { return row.style(style).adding(.underline) }
         let attributes = style.attributes.subtracting(.dim).union(.underline)
@@ -145,7 +146,7 @@ struct ItemListView {
                 attributes, foreground: theme.mark.foreground ?? style.foreground, background: style.background))
     }
 
-    /// What its title looks like; one that is highlighted keeps the weight of what is unread.
+    /// The style of the title. A highlighted title keeps the weight of unread items.
     private func style(of item: Item) -> CellStyle {
         let style = item.isRead ? theme.read : theme.unread
         guard let line = model.highlights.line(for: item.id), theme.highlightedRows.indices.contains(line) else {

@@ -2,7 +2,7 @@ import Library
 import Typesetting
 import ViewModels
 
-/// What the line at the foot says of a list of items.
+/// The summary of a list of items in the line at the bottom.
 struct ItemSummary {
     let model: ReaderModel
 
@@ -11,7 +11,7 @@ struct ItemSummary {
         return [position, news ?? feedOfUnnamedRow ?? ""].filter { !$0.isEmpty }.joined(by: " · ")
     }
 
-    /// What has come in, and the list that is shown does not have yet: “12 new ↑”.
+    /// The number of new items that the list doesn't show yet: “12 new ↑”.
     var news: String? {
         let count = model.items.news
         guard count > 0, model.focus == .items || model.focus == .article, model.panes.arrangement.shows(.items)
@@ -19,7 +19,7 @@ struct ItemSummary {
         return "\(count) new \(model.items.hasNewsBelow ? "↓" : "↑")"
     }
 
-    /// The feed of the item that the cursor is on, where rows of several feeds have no room to say it.
+    /// The feed of the item at the cursor, if the rows are too narrow to name their feeds.
     private var feedOfUnnamedRow: String? {
         let slots = model.panes.arrangement.slots
         guard let item = model.items.selected, model.items.feed == nil,
@@ -29,7 +29,7 @@ struct ItemSummary {
         return model.feeds.name(of: item.feed).truncated(toCells: Self.longestFeed)
     }
 
-    /// The position has room beside it.
+    /// Only from this width on is there room beside the position.
     private static let (enoughForFeed, longestFeed) = (40, 20)
 
     private var position: String {

@@ -3,7 +3,7 @@ import Spelling
 import Terminal
 
 extension CellStyle {
-    /// The style that words of the config file name: `FOREGROUND [BACKGROUND [ATTRIBUTE]…]`.
+    /// The style described by words of the config file: `FOREGROUND [BACKGROUND [ATTRIBUTE]…]`.
     init(_ words: ArraySlice<ConfigWord>) throws(ConfigProblem) {
         var words = words
         self.init()
@@ -14,7 +14,7 @@ extension CellStyle {
 
     private static func attribute(_ word: ConfigWord) throws(ConfigProblem) -> Attributes {
         if let attribute = named[word.text] { return attribute }
-        // Nobody wants text that blinks or can't be seen.
+        // lede ignores these, since nobody wants blinking or invisible text.
         if ["blink", "invis", "protect"].contains(word.text) { return [] }
         let hint = NearestName.hint(for: word.text, among: named.keys.sorted())
         throw ConfigProblem(at: word.place, "unknown attribute “\(word.text)”\(hint)")
@@ -25,7 +25,7 @@ extension CellStyle {
         "standout": .reverse
     ]
 
-    /// Nil for the terminal's own colour.
+    /// Nil for the terminal's default colour.
     private static func color(_ word: ConfigWord) throws(ConfigProblem) -> TerminalColor? {
         if word.text == "default" { return nil }
         if let index = names.firstIndex(of: word.text) { return .palette(UInt8(index)) }

@@ -2,8 +2,9 @@ import Configuration
 import Terminal
 
 extension Config {
-    /// With the theme `auto`, what the terminal's background asks for: dark or light, if it is known and there are the
-    /// colours for it, and else what lede begins with, which suits both; so it is with these two where there are fewer colours.
+    /// The config with the theme that suits the terminal. For `auto`, the dark or the light theme if the background is
+    /// known. The themes dark, light and auto need 256 colours; with fewer, lede uses a theme of 16 colours that suits
+    /// both backgrounds.
     func suited(to background: TerminalBackground?, colors: Int) -> Config {
         if colors < 256 { return ["dark", "light"].contains(text(.theme)) ? beginning(withTheme: "16") : self }
         guard asksForBackground, let background else { return self }

@@ -4,7 +4,7 @@ import Spelling
 import Terminal
 import ViewModels
 
-/// What regular expressions of the config file find on the screen, and how that looks.
+/// The regular expressions of the config file, and the styles of their matches.
 struct Highlights: Equatable {
     private var rules: [(place: Place?, finder: PatternFinder, style: CellStyle)] = []
 
@@ -14,7 +14,7 @@ struct Highlights: Equatable {
         }
     }
 
-    /// Takes a line such as `highlight articlelist "swift|rust" yellow default bold`.
+    /// Adds a line such as `highlight articlelist "swift|rust" yellow default bold`.
     mutating func take(_ line: ConfigLine) throws(ConfigProblem) {
         let (name, source) = (line.words[1], line.words[2])
         let style = try CellStyle(line.words[3...])
@@ -30,7 +30,7 @@ struct Highlights: Equatable {
         }
     }
 
-    /// What is found in a text of a place; where two rules find the same, the later one is drawn last.
+    /// The matches in a text of a place. If rules overlap, the later one is drawn last.
     func matches(in text: String, at place: Place) -> [(range: Range<String.Index>, style: CellStyle)] {
         rules.filter { $0.place == nil || $0.place == place }.flatMap { rule in
             rule.finder.ranges(in: text).map { ($0, rule.style) }

@@ -1,8 +1,8 @@
 import Terminal
 
 extension Theme {
-    /// The theme on a terminal of so many colours: where it has none of those that the cursor is known by, that is known by what
-    /// every terminal can show.
+    /// The theme on a terminal with `count` colours. If the terminal can't show the cursor's colours, reverse video or
+    /// an underline replaces them.
     func seen(inColors count: Int) -> Theme {
         var theme = self
         for cursor in [\Theme.cursor, \.unreadCursor] where !self[keyPath: cursor].isSeen(inColors: count) {
@@ -16,7 +16,8 @@ extension Theme {
 }
 
 extension CellStyle {
-    /// Whether it has no colours, or one that is shown, or more than a weight, which rows have too.
+    /// Whether it stands out: without colours, with a colour that the terminal has, or in reverse video or underlined.
+    /// Bold isn't enough, as other rows are bold, too.
     fileprivate func isSeen(inColors count: Int) -> Bool {
         let colors = [foreground, background].compactMap(\.self)
         return colors.isEmpty || colors.contains { $0.isShown(inColors: count) }
@@ -25,7 +26,7 @@ extension CellStyle {
 }
 
 extension TerminalColor {
-    /// Whether a terminal of so many colours has this one, and no other in its place.
+    /// Whether a terminal with `count` colours can show exactly this one.
     fileprivate func isShown(inColors count: Int) -> Bool {
         switch self {
         case .palette(let number): Int(number) < count

@@ -3,7 +3,7 @@ import Spelling
 import Terminal
 
 extension Theme {
-    /// What the theme and the config file say. Where a line makes no sense, its part looks as it did before.
+    /// The theme of the config file. If a line is invalid, its part keeps its look from `before`.
     init(_ config: Config, before: Theme = Theme()) {
         for line in config.lines(named: "color", "highlight") {
             do throws(ConfigProblem) { try take(line) } catch {
@@ -11,13 +11,13 @@ extension Theme {
             }
         }
         let (cursors, unreadCursors) = (Self.count("listfocus", in: config), Self.count("listfocus_unread", in: config))
-        // Who says of one cursor alone what it looks like means both, as the lines of a theme are two.
+        // A line for only one of the two cursors applies to both, as each theme sets both.
         if cursors > unreadCursors { unreadCursor = cursor.adding(.bold) }
         highlightedRows = config.lines(named: "highlight-article").map { try? CellStyle($0.words[2...]) }
         highlightedFeeds = config.lines(named: "highlight-feed").map { try? CellStyle($0.words[2...]) }
     }
 
-    /// How often a config says what a part looks like.
+    /// How many lines of a config set the look of a part.
     private static func count(_ part: String, in config: Config) -> Int {
         config.lines(named: "color").count { $0.words[1].text == part }
     }
@@ -57,7 +57,7 @@ extension Theme {
         if let element = Self.elements.first(where: { $0.name == name.text }) {
             return self[keyPath: element.style] = style
         }
-        // Parts of newsboat's screen that lede has none of, or leaves to the terminal.
+        // Parts of newsboat's screen that lede doesn't have, or leaves to the terminal.
         if Self.newsboatElements.contains(name.text) { return }
         let hint = NearestName.hint(for: name.text, among: Self.elements.map(\.name))
         throw ConfigProblem(at: name.place, "unknown part of the screen “\(name.text)”\(hint)")

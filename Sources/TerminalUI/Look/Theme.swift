@@ -1,9 +1,9 @@
 import Terminal
 
-/// What each part of the screen looks like: weight and dimness first, one accent, in the terminal's own palette.
+/// The style of each part of the screen: mostly bold and dim, with one accent from the terminal's palette.
 struct Theme: Equatable {
-    /// Magenta is of the sixteen what is read on white as well as on black: xterm's cyan can hardly be seen on white, and its
-    /// blue on black.
+    /// Of the 16 colours, magenta is readable on white as well as on black. xterm's cyan is hardly visible on white,
+    /// and its blue on black.
     private static let accent: TerminalColor = 5
     private static let alarm: TerminalColor = 1
 
@@ -25,14 +25,14 @@ struct Theme: Equatable {
     var key = CellStyle(.dim)
     var background = CellStyle.plain
     var highlights = Highlights()
-    /// What rows look like that `highlight-article` means, of each of its lines; nil where that makes no sense.
+    /// The row styles of the lines with `highlight-article`; nil for an invalid line.
     var highlightedRows: [CellStyle?] = []
-    /// The same of feeds, by `highlight-feed`.
+    /// The row styles of the lines with `highlight-feed`.
     var highlightedFeeds: [CellStyle?] = []
 }
 
 extension Theme {
-    /// A part of the screen, as the config file calls it: by newsboat's name where newsboat has it.
+    /// A part of the screen, with its name in the config file. If newsboat has it, the name is newsboat's.
     struct Element {
         let name: String
         let style: WritableKeyPath<Theme, CellStyle>

@@ -2,13 +2,12 @@ import Signals
 import Terminal
 import ViewModels
 
-/// What the mouse does where there are no panes: in the links of an article, in what failed, at the start, in what there is to
-/// choose from, and in texts. A press goes to a row and a second one takes it, but in a list to choose from, where the first
-/// does. The wheel scrolls.
+/// Handles the mouse outside the panes: in lists and texts. A press chooses a row, and a second press opens it. Where
+/// the user is asked to choose, the first press is enough. The wheel scrolls.
 struct ListMouse {
     let model: ReaderModel
 
-    /// Takes what the mouse did on the canvas that the content is drawn on.
+    /// Handles an event. `canvas` is that of the content.
     func take(_ event: MouseEvent, on canvas: Canvas) {
         switch event.deed {
         case .wheelUp: scroll(by: -MouseEvent.rowsOfWheel)
@@ -32,7 +31,7 @@ struct ListMouse {
         if model.choice != nil { model.takeChoice() } else { model.perform(.open) }
     }
 
-    /// Goes to the row that the mouse is over, and says whether there is one.
+    /// Chooses the row under the mouse, and returns whether there is one.
     private func point(_ event: MouseEvent, on canvas: Canvas) -> Bool {
         guard let choice = model.choice else { return model.view().choose(under: event, on: canvas) }
         let list = ChoiceView.list(of: choice, in: model, on: canvas)

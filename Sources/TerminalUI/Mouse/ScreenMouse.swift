@@ -2,12 +2,12 @@ import Signals
 import Terminal
 import ViewModels
 
-/// What the mouse does, by what is under it: scroll bars, the line on top, panes, lists and texts.
+/// Handles the mouse: scroll bars, the title, panes, lists and texts.
 struct ScreenMouse {
     let model: ReaderModel
     private var panes: PanesMouse
     private var scrollBars: ScrollBarMouse
-    /// Whether it was pressed last on something to choose from.
+    /// Whether the last press chose from a list of choices.
     private var hasChosen = false
 
     init(_ model: ReaderModel) {
@@ -16,12 +16,12 @@ struct ScreenMouse {
         scrollBars = ScrollBarMouse(model)
     }
 
-    /// Takes what the mouse did on a screen that is divided so.
+    /// Handles an event on a screen with this layout.
     mutating func take(_ event: MouseEvent, on layout: Layout) {
         let content = layout.content
         if model.prompt != nil { return takeWhileTyping(event, on: content) }
         if scrollBars.take(event, on: content) { return }
-        // The second press of two is meant for what was chosen by the first, and not for what has come to light beneath.
+        // A double press has already chosen. Its second press must not act on what appeared instead of the choices.
         if event.deed == .doublePress, hasChosen { return }
         if case .press = event.deed { hasChosen = model.choice != nil }
         if event.deed != .release, let title = layout.title, title.cell(of: event) != nil { return takeOnTitle(event) }
@@ -33,8 +33,8 @@ struct ScreenMouse {
         if event.deed == .press(.left), model.choice == nil { model.view().pressTitle() }
     }
 
-    /// While a line is typed the mouse is for what that finds: the wheel and the scroll bar scroll it, and a press goes to a row of
-    /// it, which keeps it as Enter does.
+    /// Handles an event while the user types. The wheel and the scroll bar scroll the list of matches. A press accepts
+    /// the text as Enter does, then chooses the row.
     private mutating func takeWhileTyping(_ event: MouseEvent, on content: Canvas) {
         guard model.isFindingRows, !scrollBars.take(event, on: content) else { return }
         switch event.deed {

@@ -2,8 +2,8 @@ import Signals
 import Terminal
 import ViewModels
 
-/// What the mouse does with scroll bars: where one is pressed, what it belongs to goes there, and it goes along while the mouse
-/// is dragged. Like the wheel that leaves the person in the pane that they are in.
+/// Handles the mouse on scroll bars: a press scrolls there, and dragging scrolls along. Like the wheel, this leaves the
+/// focus in its pane.
 struct ScrollBarMouse {
     private enum Scrolled {
         case place(Place)
@@ -11,14 +11,14 @@ struct ScrollBarMouse {
     }
 
     let model: ReaderModel
-    /// What the scroll bar belongs to that is held, and where it is held.
+    /// What the scroll bar that is being dragged scrolls, and where the mouse holds it.
     private var held: (scrolled: Scrolled, grip: Int)?
 
     init(_ model: ReaderModel) {
         self.model = model
     }
 
-    /// Takes what the mouse did on the canvas of the content, if that is for a scroll bar, and says whether it is.
+    /// Handles an event if it is for a scroll bar, and returns whether it is. `content` is the canvas of the content.
     mutating func take(_ event: MouseEvent, on content: Canvas) -> Bool {
         switch event.deed {
         case .press(.left), .doublePress:
@@ -65,7 +65,7 @@ struct ScrollBarMouse {
         }
     }
 
-    /// The part of the content that a place is drawn on; nil where it isn't.
+    /// The part of the content that shows a place; nil if it isn't visible.
     private func part(of place: Place, on content: Canvas) -> Canvas? {
         guard let pane = place.pane else { return place == model.place ? content : nil }
         return model.panes.arrangement.slots.first { $0.pane == pane }.map(content.part)

@@ -3,18 +3,18 @@ import Dispatch
 import Processes
 package import ViewModels
 
-/// Runs the program of `notify-program` with the news, one notice after the other.
+/// Runs the program of `notify-program` for each notification, one after the other.
 package nonisolated final class Notifier: Sendable {
     private let programs = Programs(atOnce: 1)
     private let running = DispatchGroup()
     private let complain: @Sendable (String) -> Void
 
-    /// `complain` is called on a queue of the program's.
+    /// Calls `complain` on a background queue.
     package init(complain: @escaping @Sendable (String) -> Void) {
         self.complain = complain
     }
 
-    /// Tells by the program that is set, if one is.
+    /// Runs the program, if one is set.
     package func tell(_ notice: NewsNotice, by config: Config) {
         let words = config.command(.notifyProgram)
         guard !words.isEmpty else { return }
@@ -28,7 +28,7 @@ package nonisolated final class Notifier: Sendable {
         }
     }
 
-    /// Waits until all is told, or until so many seconds have passed.
+    /// Waits until all programs have ended, or `seconds` have passed.
     package func wait(atMost seconds: Double = .infinity) {
         _ = running.wait(timeout: seconds.isFinite ? .now() + seconds : .distantFuture)
     }

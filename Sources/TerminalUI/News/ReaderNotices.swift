@@ -6,7 +6,7 @@ import Signals
 package import Terminal
 package import ViewModels
 
-/// Tells the person of news who has the reader open and looks elsewhere: by their program, and by what the terminal can do.
+/// Notifies users who look elsewhere while the reader is open, through their program and the terminal.
 package final class ReaderNotices {
     private let model: ReaderModel
     private let terminal: Terminal
@@ -26,10 +26,10 @@ package final class ReaderNotices {
         }
     }
 
-    /// Tells by the person's program alone, from any thread.
+    /// Notifies only through the user's program, from any thread.
     package nonisolated func tellByProgram(_ notice: NewsNotice) { notifier.tell(notice, by: config.withLock { $0 }) }
 
-    /// Waits until the person's program has told all, but not for long: one that hangs is left behind.
+    /// Waits for the user's program, but not long: one that hangs is left running.
     package func settle() { notifier.wait(atMost: 1) }
 
     package func show(_ notice: NewsNotice) {

@@ -2,10 +2,10 @@ import Dispatch
 import MainQueue
 import Signals
 
-/// Gathers what happens in one turn of the main queue into one painting of the screen.
+/// Paints the screen once for all changes in one turn of the main queue.
 final class PaintSchedule {
     private let paint: (Stale) -> Void
-    /// What is to be painted at the end of this turn.
+    /// What to paint at the end of this turn.
     private var due: Stale = []
     private var isPainting = false
     private var isGathering = false
@@ -15,7 +15,7 @@ final class PaintSchedule {
         self.paint = paint
     }
 
-    /// Paints whenever this changes, on which no more of the screen depends than is said.
+    /// Paints `part` of the screen whenever the property changes.
     func follow<Value>(_ property: Property<Value>, shownIn part: Stale = .everything) {
         subscriptions.add(
             property.observe { [weak self] _ in
@@ -24,7 +24,7 @@ final class PaintSchedule {
     }
 
     func setNeedsPaint(_ part: Stale = .everything) {
-        // Views tell their models how much room there is: what that changes is being painted already.
+        // Views tell their models the available room. The current painting already shows what that changes.
         if isPainting { return }
         let isFirst = due.isEmpty
         due.formUnion(part)
@@ -34,7 +34,7 @@ final class PaintSchedule {
         }
     }
 
-    /// Paints what some work changes as soon as that is done, and not at the end of the turn: a key waits for it.
+    /// Paints what `work` changes right after it, not at the end of the turn, because a key waits for it.
     func paintAfter(_ work: () -> Void) {
         isGathering = true
         work()

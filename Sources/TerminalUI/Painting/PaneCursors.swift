@@ -1,7 +1,7 @@
 import Signals
 import ViewModels
 
-/// Where the cursors of the panes' lists are.
+/// The cursors of the panes' lists.
 struct PaneCursors {
     var feeds = ListCursor()
     var items = ListCursor()
@@ -15,8 +15,7 @@ struct PaneCursors {
 }
 
 extension ListCursor {
-    /// The rows of the screen from the one that the cursor has left to the one that it has come to; nil where all have
-    /// changed, as the list has scrolled.
+    /// The rows from the cursor's old position to the new one; nil if the list has scrolled, which changes all rows.
     func rowsChanged(since painted: ListCursor) -> Range<Int>? {
         var moved = painted
         moved.move(to: row)

@@ -2,8 +2,8 @@ import Signals
 import Terminal
 import ViewModels
 
-/// What the mouse does in the panes: a press goes to what is under it, a second one opens it, the wheel scrolls the pane that
-/// it is over, and a border that is dragged moves. The right button goes back.
+/// Handles the mouse in the panes: a press chooses, a second one opens, and the wheel scrolls the pane under the mouse.
+/// Borders can be dragged, and the right button goes back.
 struct PanesMouse {
     let model: ReaderModel
     /// The pane whose right border is being dragged.
@@ -13,7 +13,7 @@ struct PanesMouse {
         self.model = model
     }
 
-    /// Takes what the mouse did on the canvas that the panes are drawn on.
+    /// Handles an event. `canvas` is that of all panes.
     mutating func take(_ event: MouseEvent, on canvas: Canvas) {
         switch event.deed {
         case .wheelUp: scroll(by: -MouseEvent.rowsOfWheel, under: event, on: canvas)
@@ -39,7 +39,7 @@ struct PanesMouse {
         model.panes.setWidth(of: dragged, to: event.column - canvas.firstColumn - slot.start)
     }
 
-    /// Goes to what is under the mouse, and says whether that is a row which can be opened.
+    /// Chooses what is under the mouse, and returns whether that is a row that can be opened.
     @discardableResult
     private func choose(_ event: MouseEvent, on canvas: Canvas) -> Bool {
         guard let (pane, part) = pane(under: event, on: canvas) else { return false }

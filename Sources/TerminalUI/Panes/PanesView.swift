@@ -1,7 +1,7 @@
 import FoundationEssentials
 import ViewModels
 
-/// The panes side by side, with a thin rule between them. Each is the view of a place.
+/// The panes side by side, separated by thin rules. Each shows a place.
 struct PanesView {
     let model: ReaderModel
 
@@ -19,7 +19,7 @@ struct PanesView {
         }
     }
 
-    /// Draws the rows of the lists in which no more has changed than where the cursors are.
+    /// Draws only the rows that the cursors left and reached.
     func drawCursors(_ stale: Stale, since painted: PaneCursors, on canvas: Canvas, in theme: Theme, at now: Date) {
         for slot in model.panes.arrangement.slots {
             let view = model.view(of: slot.pane.place)
@@ -30,7 +30,7 @@ struct PanesView {
     }
 
     private func draw(_ pane: Pane, on canvas: Canvas, in theme: Theme, at now: Date) {
-        // What is to be chosen has the keys, and the bar.
+        // A list of choices has the keys and the bar instead.
         let isFocused = pane == model.focus && model.choice == nil
         model.view(of: pane.place).draw(on: canvas, in: theme, at: now, isFocused: isFocused)
     }

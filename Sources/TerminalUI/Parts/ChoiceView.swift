@@ -4,14 +4,13 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// A list to choose from, at the foot of the pane that it is about: beneath it, where all questions are, its title with what was
-/// typed to narrow it.
+/// A list to choose from, at the bottom of its pane. The question stands in the line below it, with the typed filter.
 struct ChoiceView {
     let choice: Choice
     let model: ReaderModel
     let theme: Theme
 
-    /// What is narrower has its scroll bar near its words.
+    /// A narrower list gets this width, which keeps the scroll bar near its words.
     private static let widest = 80
 
     /// Tells the list how many rows it has, before anything is drawn.
@@ -19,7 +18,7 @@ struct ChoiceView {
         model.fitChoice(list(of: choice, in: model, on: content).rows)
     }
 
-    /// Draws the list, and a rule between it and what is seen above it.
+    /// Draws the list, and a rule above it.
     func draw(on content: Canvas) {
         let panel = Self.panel(of: choice, in: model, on: content).emptied()
         let list = Self.list(on: panel, of: choice)
@@ -34,7 +33,7 @@ struct ChoiceView {
         ScrollBar(on: list, of: cursor)?.draw(style: theme.hint)
     }
 
-    /// Draws what is asked, with what was typed. Returned is the column after it.
+    /// Draws the question and the typed text. Returns the column after it.
     func drawQuestion(on status: Canvas) -> Int {
         let label = choice.title.hasSuffix(" ") ? choice.title : choice.title + " "
         return TypedLineView(label: label, line: choice.line, theme: theme).draw(on: status)
@@ -44,7 +43,7 @@ struct ChoiceView {
         ScrollBar(on: list(of: choice, in: model, on: content), of: choice.cursor)
     }
 
-    /// The part of the content that the list is drawn on.
+    /// The part of the content with the list's rows.
     static func list(of choice: Choice, in model: ReaderModel, on content: Canvas) -> Canvas {
         list(on: panel(of: choice, in: model, on: content), of: choice)
     }
@@ -54,8 +53,8 @@ struct ChoiceView {
         return panel.part(row: panel.rows - rows, rows: rows).part(column: 0, columns: max(widest, columns(of: choice)))
     }
 
-    /// So much of the pane in which the person is as the list needs, however much of it is left: what is beside it and above it
-    /// stays. Options that it has no room for, and that could not be told apart there, have the whole width of the screen.
+    /// The bottom rows of the focused pane, as many as the list needs. Options that are wider than the pane get the
+    /// whole width of the screen.
     private static func panel(of choice: Choice, in model: ReaderModel, on content: Canvas) -> Canvas {
         let slots = model.panes.arrangement.slots
         let slot = slots.first { $0.pane == model.place.pane && $0.columns >= columns(of: choice) }
@@ -64,7 +63,7 @@ struct ChoiceView {
         return slot.map(foot.part) ?? foot
     }
 
-    /// So many columns the options want, to be read in full.
+    /// The columns needed to show all options in full.
     private static func columns(of choice: Choice) -> Int {
         startOfNames + choice.nameWidth + (choice.detailWidth == 0 ? 0 : gap + choice.detailWidth) + margin
     }
@@ -72,14 +71,14 @@ struct ChoiceView {
     private func draw(_ option: Choice.Option, as row: RowStyle, on canvas: Canvas) {
         row.fill(canvas)
         if choice.isCurrent(option) { canvas.write("•", row: 0, column: 1, style: row.style(theme.mark)) }
-        // Right behind the names, where the eye is. One that was typed may be longer than those.
+        // Details stand right after the names, where the user looks. A typed option may be longer than the names.
         let nameWidth = max(choice.nameWidth, option.name.cellWidth)
         let detailWidth = max(choice.detailWidth, option.detail.cellWidth)
         let end = canvas.columns - Self.margin
         guard !option.detail.isEmpty else {
             return write(option.name, as: row, endingAt: end, on: canvas)
         }
-        // A half is left to the names, by which options are chosen.
+        // Half of the room is kept for names, as the user chooses by them.
         let room = end - Self.startOfNames
         let detail = option.detail.shortenedAddress(toCells: max(room - nameWidth - Self.leastGap, room / 2))
         let detailEnd = min(Self.startOfNames + nameWidth + Self.gap + detailWidth, end)
@@ -89,7 +88,7 @@ struct ChoiceView {
 
     private func write(_ name: String, as row: RowStyle, endingAt end: Int, on canvas: Canvas) {
         let room = end - Self.startOfNames
-        // A feed without a title is chosen by its URL.
+        // A feed without a title shows its URL.
         let name = AddressParts(name) == nil ? name : name.shortenedAddress(toCells: room)
         canvas.write(name, row: 0, column: Self.startOfNames, style: row.style(.plain), limit: room)
     }

@@ -4,14 +4,14 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// A text that is paged through: an article, the help.
+/// A text in the pager, such as an article or the help.
 struct PagerView {
     let pager: PagerModel
     let theme: Theme
     let place: Place
     let isFocused: Bool
 
-    /// Tells the text how much room it has, before anything is drawn.
+    /// Tells the pager how much room it has, before anything is drawn.
     static func fit(_ pager: PagerModel, to canvas: Canvas) {
         let room = room(on: canvas)
         pager.fit(width: hasMargins(room) ? room.columns - 2 : room.columns, height: room.rows)
@@ -32,19 +32,19 @@ struct PagerView {
 
     static func scrollBar(of pager: PagerModel, on canvas: Canvas) -> ScrollBar? {
         let (room, page) = (room(on: canvas), pager.page)
-        // How long the text is, is known once all of it is set.
+        // The text's length is known only when all of it is set.
         return hasMargins(room) && page.isWhole ? ScrollBar(on: room, top: page.top, of: page.lines.count) : nil
     }
 
-    /// The part that the lines of the text are written on.
+    /// The part with the lines of the text.
     static func text(of pager: PagerModel, on canvas: Canvas) -> Canvas {
         room(on: canvas).centered(columns: pager.width)
     }
 
-    /// Whether there is room for a little air at both sides, and for the scroll bar in it.
+    /// Whether there is room for margins, one of which holds the scroll bar.
     private static func hasMargins(_ canvas: Canvas) -> Bool { canvas.columns >= 30 }
 
-    /// A little air is left above, where there is room for it.
+    /// Leaves an empty row on top if there is room.
     private static func room(on canvas: Canvas) -> Canvas {
         canvas.rows >= 12 ? canvas.part(row: 1, rows: canvas.rows - 1) : canvas
     }
@@ -57,14 +57,14 @@ struct PagerView {
         return address.isForTerminals ? address : nil
     }
 
-    /// Code has colours of its own. What lede sets so itself, to have it in columns, has only its keys stand out.
+    /// Code has its own colours. In lede's own texts, which are set as code for their columns, only the keys stand out.
     private func codeStyle(of run: Run) -> CellStyle? {
         place == .article ? theme.code : run.style.contains(.bold) ? theme.name : nil
     }
 
     private func style(of run: Run) -> CellStyle {
         var style = run.style.contains(.heading) ? theme.heading : theme.article
-        // The lower ones have less weight.
+        // Lower headings have less weight.
         if run.style.contains(.heading), !run.style.contains(.bold) { style.attributes.remove(.bold) }
         if !run.style.isDisjoint(with: [.dim, .image, .caption]) { style = theme.byline }
         if run.style.contains(.deleted) { style = style.adding(.struckOut) }

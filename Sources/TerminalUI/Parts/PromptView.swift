@@ -2,7 +2,7 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// The line that is being typed, at the foot of the screen, and above it what there is to say of it.
+/// A prompt in the bottom line, with a hint above it.
 struct PromptView {
     let prompt: Prompt
     let theme: Theme
@@ -11,7 +11,7 @@ struct PromptView {
         TypedLineView(label: prompt.label, line: prompt.line, theme: theme).draw(on: canvas)
     }
 
-    /// Draws what is wrong with the line, or what could stand in it, into the row right above.
+    /// Draws the line's problem, or its possible completions, in the row above.
     func drawHint(atFootOf content: Canvas) {
         let row = content.rows - 1
         if let problem = prompt.problem {
@@ -24,7 +24,7 @@ struct PromptView {
         }
     }
 
-    /// The choices from one on with which that which was taken last is in view.
+    /// Draws the choices so that the current one is in view.
     private func draw(_ completion: Completion, on canvas: Canvas, row: Int) {
         let taken = completion.taken ?? 0
         var first = taken
@@ -35,7 +35,7 @@ struct PromptView {
         }
         var column = 1
         for (index, choice) in completion.choices.enumerated().dropFirst(first) {
-            // What has no room for a letter shows all the same that there is more.
+            // An ellipsis shows that there are more, even without room for another letter.
             if column >= canvas.columns {
                 canvas.write("…", row: row, column: canvas.columns - 1, style: theme.hint)
                 break

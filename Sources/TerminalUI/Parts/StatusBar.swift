@@ -3,9 +3,9 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// The line at the foot: what just happened or what there is, and the keys that matter here.
+/// The bottom line: a message or the summary, and the keys that matter.
 struct StatusBar {
-    /// How much the text takes up beside the hints: while that stays, so do they.
+    /// The width of the text, and the hints beside it. If both stay the same, the hints needn't be painted again.
     struct Parts: Equatable {
         var textWidth = 0
         var hints: [Hint] = []
@@ -16,14 +16,14 @@ struct StatusBar {
     private let theme: Theme
     private let shown: Status
 
-    /// `summary` is said while there is no message, and `news` behind one.
+    /// Shows `summary` if there is no message; otherwise appends `news` to the message.
     init(model: ReaderModel, summary: String, news: String?, columns: Int, hints: [Hint], theme: Theme) {
         (self.model, self.hints, self.theme) = (model, hints, theme)
         let message = model.status.map { Self.adding(news, to: $0, columns: columns) }
         shown = message ?? .done(model.count.map { "\($0)" } ?? summary)
     }
 
-    /// Says behind what just happened what waits in the list, where the line has room for it.
+    /// Appends the count of new items to a message if it fits on the line.
     private static func adding(_ news: String?, to message: Status, columns: Int) -> Status {
         guard let news, !message.isProblem else { return message }
         let text = "\(message.text) · \(news)"
@@ -36,7 +36,7 @@ struct StatusBar {
 
     private var style: CellStyle { shown.isProblem ? theme.problem.over(theme.status) : theme.status }
 
-    /// Draws the line anew, of which no more than the text has changed where its parts are those that were painted.
+    /// Draws the line again. If its parts are those that were painted, draws only the text.
     func redraw(on canvas: Canvas, over painted: Parts, below content: Canvas) {
         guard parts == painted, !isMessage else { return draw(on: canvas.emptied(), below: content) }
         let part = canvas.part(column: 0, columns: painted.textWidth + 1).emptied()
@@ -44,33 +44,34 @@ struct StatusBar {
         part.write(shown.text, row: 0, column: 1, style: style, limit: canvas.columns - 2)
     }
 
-    /// Draws the line, and what it has no room for at the foot of what is above it.
+    /// Draws the line, and what it has no room for above it.
     func draw(on canvas: Canvas, below content: Canvas) {
         canvas.fillBackground(of: theme.status.over(theme.background))
-        // What is to be said is said in full; the keys have what is left of the line.
+        // A message is shown in full; the hints get the rest of the line.
         let text = isMessage ? beginning(canvas.columns, below: content) : shown.text
         let hintsStart = drawHints(on: canvas, after: min(text.cellWidth + 1, canvas.columns))
         canvas.write(text, row: 0, column: 1, style: style, limit: hintsStart - 3)
     }
 
-    /// Draws what has no room in the line at the foot of what is above, of which half stays to be seen, and tells the rest.
+    /// Draws the beginning of a long message above the line, and returns the end. At least half of the content stays
+    /// visible.
     private func beginning(_ columns: Int, below content: Canvas) -> String {
         let rest = shown.kind == .failed ? " (\(model.key(.showFailures)))" : ""
         var rows = (content.rows + 1) / 2
-        // Nor does it hide the row that the next key is for.
+        // The row that the next key acts on stays visible, too.
         if let row = model.rowInView { rows = min(rows, content.rows - row) }
         return Message(shown.text, style: style, columns: columns, mostRows: rows, rest: rest).drawBeginning(
             atFootOf: content)
     }
 
-    /// Whether a message has more to say than the line has room for.
+    /// Whether the message is longer than the line.
     static func coversContent(_ canvas: Canvas, _ model: ReaderModel) -> Bool {
         guard model.prompt == nil, let message = model.status else { return false }
         return Message.isLong(message.text, columns: canvas.columns)
     }
 
-    /// Draws the hints that there is room for behind a column, the first before the others and the last before all, and
-    /// tells where they begin.
+    /// Draws the hints that fit after a column, and returns where they begin. The last hint has priority, then the
+    /// first ones.
     @discardableResult
     func drawHints(on canvas: Canvas, after statusEnd: Int) -> Int {
         var end = canvas.columns - 1

@@ -3,11 +3,11 @@ import Signals
 import Typesetting
 import ViewModels
 
-/// The line on top: where the person is, and how far a refresh has got.
+/// The top line: where the user is, and the progress of a refresh.
 struct TitleBar {
-    /// Where the person is.
+    /// Where the user is.
     let title: String
-    /// What is said of that where there is room.
+    /// More about it, if there is room.
     let remark: String?
     let model: ReaderModel
     let theme: Theme
@@ -24,11 +24,11 @@ struct TitleBar {
     }
 
     private static let startOfTitle = 1 + "lede".count + 2
-    /// Shorter names of feeds say nothing.
+    /// Shorter names would be useless.
     private static let enoughForNames = 8
 
-    /// Draws the bar at the right and tells where it begins. The names of what is being fetched have what is left between it
-    /// and where the person is, which comes first, and always the same room, so that it stays where it is.
+    /// Draws the progress at the right, and returns where it begins. Names of feeds being fetched get the room between
+    /// it and the title, always the same width, so that they don't move.
     private func drawProgress(after titleEnd: Int, on canvas: Canvas) -> Int {
         guard let progress = model.refresh.progress else { return canvas.columns }
         var end = canvas.columns - 1

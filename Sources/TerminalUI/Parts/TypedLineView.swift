@@ -2,16 +2,16 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// A line that somebody types, behind what it is asked for by.
+/// A line that the user types, after its label.
 struct TypedLineView {
     let label: String
     let line: TypedLine
     let theme: Theme
 
-    /// Draws the line with its text scrolled so that the cursor is in view. Returned is the column after it.
+    /// Draws the line, scrolled so that the cursor is in view. Returns the column after it.
     @discardableResult
     func draw(on canvas: Canvas) -> Int {
-        // The label makes room for a text that needs it.
+        // A long text gets some of the label's room.
         let limit = max(canvas.columns / 2, canvas.columns - line.text.cellWidth - 3)
         let end = canvas.write(label, row: 0, column: 1, style: theme.name, limit: limit)
         let start = end + (label.hasSuffix(" ") ? 1 : 0)

@@ -1,10 +1,10 @@
 import Typesetting
 
-/// What the terminal's window is called: where the person is, and how much there is to read.
+/// The title of the terminal's window: where the user is, and the unread count.
 struct WindowTitle {
     let text: String
 
-    /// More than any title bar shows.
+    /// No title bar shows more characters.
     private static let longest = 200
 
     init(place: String?, unread: Int) {

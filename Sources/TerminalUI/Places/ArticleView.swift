@@ -36,7 +36,7 @@ struct ArticleView: PlaceView {
         model.openArticle == nil ? nil : PagerView.scrollBar(of: model.article, on: canvas)
     }
 
-    /// Follows the link under the mouse. The second press of two finds that followed.
+    /// Opens the link under the mouse. Always returns false, as a second press must not open anything else.
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
         let text = PagerView.text(of: model.article, on: canvas)
         guard event.deed == .press(.left), let cell = text.cell(of: event) else { return false }
@@ -58,7 +58,7 @@ extension ArticleView {
     var title: String { model.openArticle?.feedName ?? "" }
     var windowTitle: String? { model.openArticle?.item.displayTitle }
 
-    /// Where in the list the article stands, which may have left it: then nothing is said of the list.
+    /// The article's position in the list, and how much of it is read; only the latter if it has left the list.
     var summary: String {
         guard model.panes.arrangement.shows(.items), let item = model.openArticle?.item,
             let number = model.items.number(of: item.id)

@@ -4,7 +4,7 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// What failed, with the bar of the cursor on the name of the feed that is chosen.
+/// The failures. The cursor's bar is on the name of the chosen feed.
 struct FailuresView: PlaceView {
     static let (helpHeading, plural) = ("in the list of failures", "failures")
     static let firstKeys: [FirstKey] = [
@@ -40,7 +40,7 @@ struct FailuresView: PlaceView {
     private func drawCursor(on canvas: Canvas, in theme: Theme) {
         let (top, column) = (list.text.page.top, PagerView.text(of: list.text, on: canvas))
         let (bar, style) = (rows(on: canvas), theme.row(isSelected: true))
-        // Line by line through one for which the screen is too small its name goes out of view.
+        // In a failure that is longer than the screen, the name may be scrolled out of view.
         let name = list.chosenName.clamped(to: top..<top + column.rows)
         for line in name {
             style.fill(bar.part(row: line - top, rows: 1))
@@ -51,7 +51,7 @@ struct FailuresView: PlaceView {
         bar.placeCursor(row: name.lowerBound - top, column: 0, isShown: false)
     }
 
-    /// The rows of the text, with a cell at both sides.
+    /// The rows of the text, with an empty cell on both sides.
     private func rows(on canvas: Canvas) -> Canvas {
         let text = PagerView.text(of: list.text, on: canvas)
         return canvas.part(row: canvas.rows - text.rows, rows: text.rows)

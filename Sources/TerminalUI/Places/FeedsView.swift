@@ -64,7 +64,7 @@ extension FeedsView {
     var summary: String {
         let cursor = model.feeds.cursor
         let unread = cursor.count == 0 ? unread : "\(cursor.row + 1)/\(cursor.count) · \(unread)"
-        // What has failed, of all feeds, is none of a tag's.
+        // The number of failures counts all feeds, not only those with the tag.
         if model.feeds.tag != nil { return unread }
         let (failed, moved, problems) = (model.feeds.failed.count, model.feeds.movedCount, model.problemCount)
         var parts = [unread]
@@ -74,7 +74,8 @@ extension FeedsView {
         return parts.joined(by: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
     }
 
-    /// Of the feeds that are listed: with a tag, they are one group, or none where only queries have it.
+    /// The unread count of the listed feeds. With a tag they form one group, or none if only saved searches have the
+    /// tag.
     private var unread: String {
         guard model.feeds.tag != nil else { return "\(model.feeds.unread) unread" }
         return "\(model.feeds.entries.first(where: \.isGroup)?.count ?? 0) unread with this tag"

@@ -1,6 +1,6 @@
 import ViewModels
 
-/// The keys of a place, and what they do.
+/// The keys of a place, with their explanations.
 struct HelpView: TextPlaceView {
     static let (place, helpHeading, plural) = (Place.help, "in the help", "help")
     static let firstKeys: [FirstKey] = [

@@ -6,7 +6,7 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// What was done, the latest first: when, what, and by whom where that was not the person. Steps that are undone step back.
+/// The undo history, latest change first: when, what, and the author if it wasn't the user. Undone changes are dim.
 struct HistoryView: PlaceView {
     static let (helpHeading, plural) = ("in the undo history", "history")
     static let firstKeys: [FirstKey] = [

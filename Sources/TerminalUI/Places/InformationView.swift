@@ -1,6 +1,6 @@
 import ViewModels
 
-/// What is known of a feed, or what one brings that the person may subscribe to.
+/// The details of a feed, or a preview of a feed to add.
 struct InformationView: TextPlaceView {
     static let (place, helpHeading, plural) = (Place.information, "in the feed details", "feed details")
     static let firstKeys: [FirstKey] = [

@@ -47,7 +47,7 @@ struct ItemsView: PlaceView {
     var cursorPart: Stale { .itemCursor }
 
     func rowsChanged(since painted: PaneCursors) -> Range<Int>? {
-        // Between the cursor and where selecting began all rows may change.
+        // While the user selects, all rows between the cursor and the start may change.
         model.items.isSelecting ? nil : model.items.cursor.rowsChanged(since: painted.items)
     }
 
@@ -66,7 +66,7 @@ extension ItemsView {
     var windowTitle: String? { model.items.source?.name }
     var summary: String { ItemSummary(model: model).text }
 
-    /// How much is unread of what is listed.
+    /// The number of unread items in the list.
     var titleRemark: String? {
         guard let source = model.items.source, source.narrowing == nil, !model.items.isFound,
             let entry = model.feeds.selectedEntry
@@ -110,7 +110,7 @@ extension ItemsView {
     }
     private static let hintedAtNothing = ByOrigin { leaving in [leaving, HintedOperation(.help, "keys")] }
 
-    /// What matters in a list that a search has found, and in one that a filter has: Escape leaves the one, and widens the other.
+    /// The hints in search results and in filtered lists: Escape leaves the results, or clears the filter.
     private struct ByOrigin {
         private let (ofSearch, ofFilter): ([HintedOperation], [HintedOperation])
 

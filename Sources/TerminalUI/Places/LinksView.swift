@@ -6,7 +6,7 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// The links of an article: the number, what the text calls the link, what is known of the file that it leads to, and its address.
+/// The links of an article: number, text, details of the file, and URL.
 struct LinksView: PlaceView {
     static let (helpHeading, plural) = ("in a list of links", "links")
     static let firstKeys: [FirstKey] = [
@@ -43,18 +43,18 @@ struct LinksView: PlaceView {
         }
     }
 
-    /// So many cells its name has with what is known of the file that it leads to.
+    /// The cells that a link's text and the details of its file need.
     private func width(of link: NumberedLink) -> Int {
         let facts = list.facts(of: link)
         return link.text.cellWidth + (facts.isEmpty ? 0 : Self.separator.cellWidth + facts.cellWidth)
     }
 
-    /// Draws what the link is called in its columns, and behind them where it leads.
+    /// Draws a link's text in its columns, and the URL after it.
     private func draw(_ link: NumberedLink, named name: Range<Int>, as row: RowStyle, on canvas: Canvas) {
         let (facts, room) = (list.facts(of: link), canvas.columns - name.lowerBound - 1)
         var end = name.upperBound
         if !facts.isEmpty {
-            // They are worth more than the address, and have room before it.
+            // The details matter more than the URL, so they come first.
             let nameEnd = canvas.write(
                 link.called(within: room - Self.separator.cellWidth - facts.cellWidth), row: 0,
                 column: name.lowerBound, style: row.style(.plain),
@@ -67,7 +67,7 @@ struct LinksView: PlaceView {
                 limit: link.hasName ? name.count : room)
         }
         guard link.hasName else { return }
-        // The site tells more than what nearly all addresses begin with.
+        // On a narrow screen the host matters more than the scheme.
         let shown = link.address.shownAddress
         let address = canvas.columns < Self.enoughForSchemes ? shown.withoutScheme : shown
         let left = canvas.columns - end - 3
@@ -101,12 +101,12 @@ extension LinksView {
 }
 
 extension NumberedLink {
-    /// Whether it is called by something else than its own address, which would be there twice.
+    /// Whether its text differs from its URL, which would otherwise stand there twice.
     fileprivate var hasName: Bool {
         text != address.shownAddress && !text.isEmpty && !address.hasSuffix("://" + text) && address != text
     }
 
-    /// Its words, or its address cut so that it still tells whose host it is.
+    /// Its text, or its URL shortened so that the host stays readable.
     fileprivate func called(within cells: Int) -> String {
         hasName ? text : address.shownAddress.shortenedAddress(toCells: cells)
     }

@@ -1,7 +1,7 @@
 import ViewModels
 
 extension Place {
-    /// The view of the place. A new place needs its own view, and a line here.
+    /// The view of the place. A new place needs its own view and a line here.
     var view: any PlaceView.Type {
         switch self {
         case .welcome: WelcomeView.self
@@ -18,6 +18,6 @@ extension Place {
 }
 
 extension ReaderModel {
-    /// The view of a place, of the one that the person is in where none is named.
+    /// The view of a place, by default of the current one.
     func view(of place: Place? = nil) -> any PlaceView { (place ?? self.place).view.init(self) }
 }

@@ -2,53 +2,53 @@ import FoundationEssentials
 import Terminal
 import ViewModels
 
-/// Everything that the screen shows of one place, and what the mouse does there.
+/// What the screen shows of one place, and what the mouse does there.
 ///
-/// A view is made for each use, and holds nothing but the model.
+/// A view is made for each use, and holds only the model.
 protocol PlaceView {
     init(_ model: ReaderModel)
 
-    /// What the help calls the place, behind “Keys”.
+    /// The place in the help's title, after “Keys”.
     static var helpHeading: String { get }
-    /// What the page about newsboat's keys calls places like it.
+    /// What the page about newsboat's keys calls such places.
     static var plural: String { get }
 
-    /// The five keys to know first, which the help begins with.
+    /// The five most important keys, with which the help begins.
     static var firstKeys: [FirstKey] { get }
 
     // MARK: Drawing
 
-    /// Has the schedule paint when something changes that the place shows.
+    /// Makes the schedule paint when a property changes that the place shows.
     func follow(by schedule: PaintSchedule)
-    /// Tells the models how much room they have, which comes before drawing.
+    /// Tells the models how much room they have, before drawing.
     func fit(to canvas: Canvas)
-    /// Draws the place, and puts the terminal's cursor there if the place has the keys.
+    /// Draws the place, and puts the terminal's cursor there if the place has the focus.
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool)
-    /// The scroll bar, if not everything is in view.
+    /// The scroll bar, unless everything is in view.
     func scrollBar(on canvas: Canvas) -> ScrollBar?
-    /// What is stale when nothing but the cursor of the place's list has moved; empty where that can't be painted alone.
+    /// The part to paint when only the cursor has moved; empty if it can't be painted separately.
     var cursorPart: Stale { get }
     /// The rows to paint after the cursor has moved; nil for all.
     func rowsChanged(since painted: PaneCursors) -> Range<Int>?
 
     // MARK: Words
 
-    /// Where the person is, in the line on top.
+    /// Where the user is, for the top line.
     var title: String { get }
-    /// What the line on top says behind the title where it has room.
+    /// What the top line adds to the title if there is room.
     var titleRemark: String? { get }
-    /// Where the person is, in the title of the terminal's window.
+    /// Where the user is, for the title of the terminal's window.
     var windowTitle: String? { get }
-    /// What the line at the foot says while there is no message.
+    /// The bottom line while there is no message.
     var summary: String { get }
-    /// The operations that matter now. The first matter most, but for the last, which is always shown.
+    /// The operations to hint at, most important first. The last one is always shown.
     var hinted: [HintedOperation] { get }
 
     // MARK: The mouse
 
-    /// Goes to what is under the mouse, and says whether a second press can open that.
+    /// Chooses what is under the mouse, and returns whether a second press can open it.
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool
-    /// Does what a press on the title does.
+    /// Handles a press on the title.
     func pressTitle()
     func scroll(by rows: Int)
     func scroll(toTop row: Int)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Typesetting
 import ViewModels
 
-/// A place that has nothing but a text to page through.
+/// A place that shows only a text in the pager.
 protocol TextPlaceView: PlaceView {
     static var place: Place { get }
     var model: ReaderModel { get }
@@ -30,10 +30,10 @@ extension TextPlaceView {
 }
 
 extension PagerModel {
-    /// Which hit of a search is chosen: “3/17”.
+    /// The position of the current match: “3/17”.
     var hitPosition: String? { search.map { "\(($0.current ?? -1) + 1)/\($0.count)" } }
 
-    /// The operations that matter while hits are marked; nil while there are none.
+    /// The operations to hint at while the pager shows matches; nil if there are none.
     var hintedAtHits: [HintedOperation]? { search?.count ?? 0 > 0 ? HintedOperation.atHits : nil }
 }
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Terminal
 import ViewModels
 
-/// What someone sees who has no feeds yet: what lede is, and what to do first.
+/// The first screen, while there are no feeds: what lede is, and how to start.
 struct WelcomeView: PlaceView {
     static let (helpHeading, plural) = ("on the welcome screen", "welcome screen")
     static let firstKeys: [FirstKey] = [
@@ -44,13 +44,13 @@ struct WelcomeView: PlaceView {
         return true
     }
 
-    /// Where the offers' names begin, behind their keys.
+    /// The column of the offers' names, after their keys.
     private static let indent = 5
 
-    /// As wide as the longest of the texts, with a cell of air on both sides.
+    /// The width of the longest text, with an empty cell on both sides.
     private var columns: Int { max(38, (model.offers.map(\.name.count).max() ?? 0) + Self.indent + 1) }
 
-    /// The rows of what is offered.
+    /// The rows with the offers.
     private func offers(on canvas: Canvas) -> Canvas {
         canvas.centered(columns: columns).part(row: top(on: canvas) + 4, rows: model.offers.count)
     }

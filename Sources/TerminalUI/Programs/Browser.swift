@@ -1,23 +1,23 @@
 import Configuration
 import ViewModels
 
-/// The program that shows a page: the one that the config file names, or `$BROWSER`, else the desktop's choice.
+/// The browser: the config file's, that of `$BROWSER`, or the desktop's default.
 struct Browser {
     private let command: ExternalCommand
 
     init(_ config: Config = Config(), environment: [String: String]) {
-        // A list of programs may be given, separated by colons; the first is the one preferred.
+        // The variable may hold several programs, separated by colons. The first is preferred.
         let preferred = (environment["BROWSER"] ?? "").split(separator: ":").first.map(String.init) ?? ""
-        // There the place of the address is “%s”.
+        // In the variable, “%s” stands for the URL.
         let words = CommandLineText.split(preferred).map { $0.replacing("%s", with: "%u") }
         command = ExternalCommand(config.command(.browser)) ?? ExternalCommand(words) ?? .desktop
     }
 
     var name: String { command.name }
 
-    /// Why it would not do what was meant.
+    /// Why the browser's command wouldn't work as intended.
     var problem: String? { command.problemWithAddress.map { "\(name): \($0)" } }
 
-    /// The program and its arguments: the address that `fields` lead to goes where `%u` stands, or to the end.
+    /// The program and its arguments. The URL of `fields` replaces `%u`, or comes last.
     func arguments(_ fields: ShownFields) -> [String] { command.arguments(fields, last: fields.url) }
 }

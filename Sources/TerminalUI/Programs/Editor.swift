@@ -1,12 +1,12 @@
 import Configuration
 import ViewModels
 
-/// The program that the person edits text with: the one that `$VISUAL` names, or `$EDITOR`, else vi.
+/// The user's text editor: `$VISUAL`, `$EDITOR` or vi.
 package nonisolated struct Editor {
     private let words: [String]
 
     package init(environment: [String: String]) {
-        // Without a word the path of what is to be edited would be the program.
+        // An empty variable doesn't count: the file would become the program.
         let named = [environment["VISUAL"], environment["EDITOR"]].lazy.compactMap(\.self).map(CommandLineText.split)
         words = named.first { !$0.isEmpty } ?? ["vi"]
     }

@@ -8,23 +8,25 @@ import Signals
 import Typesetting
 import ViewModels
 
-/// What other programs do for the person: show pages, edit the urls file, take articles. Some have the terminal meanwhile.
+/// Runs other programs for the user: they open links, edit the urls file and get articles. Some use the terminal
+/// meanwhile.
 final class Errands {
     private let model: ReaderModel
     private let environment: [String: String]
     private let lendTerminal: (_ emptied: Bool) -> Void
     private let comeBack: (_ wentWell: Bool) -> Void
-    /// Whether a program has the terminal, such as a browser in text.
+    /// Whether a program uses the terminal, such as a text browser.
     private(set) var haveTerminal = false
-    /// What is done when the program has ended that has the terminal.
+    /// What to do when the program that uses the terminal has ended.
     private var waiting: ArraySlice<() -> Void> = []
-    /// The items whose pages were opened, which are read by that.
+    /// The items whose links were opened, which marks them read.
     private var opened: [ItemID] = []
     private lazy var programs = Programs()
-    /// They stay open for as long as the person likes, and none waits for another to end.
+    /// They stay open as long as the user likes, so none waits for another to end.
     private lazy var browsers = Programs(atOnce: .max)
 
-    /// `lendTerminal` is called before a program gets the terminal, with an emptied screen or not, and `comeBack` when it has ended.
+    /// Calls `lendTerminal` before a program gets the terminal, and says whether to clear the screen first. Calls
+    /// `comeBack` when the program has ended.
     init(
         _ model: ReaderModel, environment: [String: String], lendTerminal: @escaping (_ emptied: Bool) -> Void,
         comeBack: @escaping (_ wentWell: Bool) -> Void
@@ -35,12 +37,12 @@ final class Errands {
         self.comeBack = comeBack
     }
 
-    /// Opens a page that what is shown leads to, by which an item may be read.
+    /// Opens a link of the current item or article. Success marks `item` read.
     func browse(_ url: String, reading item: ItemID?) {
         if let browser = usableBrowser { browse(url, model.shownFields.leading(to: url), by: browser, reading: item) }
     }
 
-    /// Opens a page, and the others when the browser has ended. They are of several items: nothing else is told of them.
+    /// Opens the links of several items, one after the other. The browser gets no other data of the items.
     func browse(each urls: [String], reading items: [ItemID]) {
         guard let browser = usableBrowser else { return }
         var unopened = items[...]
@@ -49,7 +51,7 @@ final class Errands {
         }
     }
 
-    /// Does something that takes the terminal, for one after the other.
+    /// Does something that uses the terminal, once for each.
     private func each(of all: [ShownFields], _ deed: @escaping (ShownFields) -> Void) {
         waiting = all.map { fields in { deed(fields) } }[...]
         waiting.popFirst()?()
@@ -65,7 +67,7 @@ final class Errands {
         }
     }
 
-    /// Where there are several they are of several items: nothing else is told of them.
+    /// Opens links without waiting for the browser. If there are several, it gets no other data of their items.
     func browseBehind(_ urls: [String]) {
         let shown = model.shownFields
         for url in urls { browseBehind(urls.count == 1 ? shown.leading(to: url) : ShownFields(url: url)) }
@@ -85,7 +87,7 @@ final class Errands {
         }
     }
 
-    /// The browser, if it would do what is meant; otherwise the status line says why not.
+    /// The browser, if its command would work as intended; otherwise the status line says why not.
     private var usableBrowser: Browser? {
         let browser = Browser(model.config, environment: environment)
         guard let problem = browser.problem else { return browser }
@@ -106,8 +108,8 @@ final class Errands {
     func pipe(to line: String) {
         let typed = CommandLineText.split(line)
         guard let command = ExternalCommand(typed), mayRun(command), let text = model.takeShownText() else { return }
-        // A program may print nothing for a while, or print and end: lede waits until the user has read that. A pager or an
-        // editor has waited already.
+        // A program may print nothing for a while, or print and end, so lede waits for the user. A pager or an editor
+        // has already waited.
         let waits = !command.waitsForUser
         lend(
             to: command.name, command.arguments(model.shownFields), model.shownFields, input: Array(text.utf8),
@@ -115,7 +117,7 @@ final class Errands {
             question: waits ? "Press Enter to return to lede" : nil, orElse: "use a program that is installed")
     }
 
-    /// Gives a bookmark to the person's program, which says nothing where all went well.
+    /// Passes a bookmark to the user's program, which prints nothing on success.
     func keep(_ bookmark: Bookmark) {
         keep([model.shownFields]) { _ in bookmark }
     }
@@ -155,8 +157,8 @@ final class Errands {
         if let command = ExternalCommand(CommandLineText.words(words)) { _ = run(command, input: nil) }
     }
 
-    /// Runs a program of the person's: with the articles that are selected as its input, or else for each of them; false where it
-    /// would not do what was meant.
+    /// Runs a program of the user's: once with `input`, or for each selected item. Returns false if the command
+    /// wouldn't work as intended.
     func run(_ command: ExternalCommand, input: [UInt8]?) -> Bool {
         guard mayRun(command) else { return false }
         guard input == nil else {
@@ -170,7 +172,7 @@ final class Errands {
         return true
     }
 
-    /// Whether a program would do what was meant; else the status line says why not.
+    /// Whether the command would work as intended; otherwise the status line says why not.
     private func mayRun(_ command: ExternalCommand) -> Bool {
         if let problem = command.problem {
             model.say(.problem(problem))
@@ -189,8 +191,8 @@ final class Errands {
         }
     }
 
-    /// Lets a program have the terminal until it ends, and until the person has answered the `question`; what comes after
-    /// that is done when it went well. `advice` is what to do where there is no such program.
+    /// Runs a program in the terminal until it ends and the user has answered the `question`. Calls `then` on success.
+    /// `advice` is for a program that can't be started.
     private func lend(
         to name: String, _ arguments: [String], _ fields: ShownFields, input: [UInt8]?, heading: String? = nil,
         question: String? = nil,
@@ -198,7 +200,7 @@ final class Errands {
         then: @escaping () -> Void = {}
     ) {
         haveTerminal = true
-        // What it prints is to be read, and begins with what it is.
+        // With a heading, the user reads what the program prints, so the screen is cleared.
         lendTerminal(heading != nil)
         let environment = environment.merging(fields.variables) { $1 }
         ForegroundProcess.run(arguments, environment: environment, input: input, heading: heading, question: question) {

@@ -1,22 +1,22 @@
 import Configuration
 import ViewModels
 
-/// A program that is given what is shown: in its arguments, where `%u`, `%t` and the like stand, and in its environment.
+/// A program that gets data of the current item: in its arguments, instead of `%u`, `%t` and other placeholders, and in
+/// its environment.
 ///
-/// lede starts it without a shell, but what it does with its arguments nobody knows: `flock FILE -c "firefox %u"` has a
-/// shell read what it is given. So a sign is filled in only where it is a word of its own, and addresses hold nothing that
-/// a shell acts on.
+/// lede starts it without a shell, but nobody knows how it uses its arguments: `flock FILE -c "firefox %u"` passes them
+/// to a shell. So a placeholder must be a separate word, and URLs contain no character that shells act on.
 nonisolated struct ExternalCommand: Equatable {
     private let words: [String]
 
-    /// What opens an address with the program that the desktop has for it.
+    /// Opens a URL with the desktop's default program.
     static let desktop = ExternalCommand(program: "xdg-open")
 
     private init(program: String) {
         words = [program]
     }
 
-    /// Nil where no program is named.
+    /// Nil if there is no program.
     init?(_ words: [String]) {
         guard let program = words.first, !program.isEmpty else { return nil }
         self.words = words
@@ -24,19 +24,19 @@ nonisolated struct ExternalCommand: Equatable {
 
     var name: String { words[0] }
 
-    /// Whether it is a pager, an editor or a browser that shows its input until the user quits it.
+    /// Whether the program is a pager, an editor or a browser that runs until the user quits it.
     var waitsForUser: Bool {
         let program = name.split(separator: "/").last.map(String.init) ?? name
         return ["bat", "emacs", "less", "lynx", "micro", "more", "most", "nano", "nvim", "vi", "view", "vim", "w3m"]
             .contains(program)
     }
 
-    /// Whether it makes no sense without an address: that is one of its arguments, or its script asks for it.
+    /// Whether it needs a URL, as an argument or in its script.
     var wantsAddress: Bool { hasPlaceForAddress || words.contains { $0.contains("LEDE_URL") } }
 
     private var hasPlaceForAddress: Bool { words.contains("%u") }
 
-    /// Why the command would not do what was meant.
+    /// Why the command wouldn't work as intended.
     var problem: String? {
         for index in words.indices {
             if let sign = ProgramSign.part(of: words[index], isScript: isBehindInterpreter(index)) {
@@ -53,18 +53,18 @@ nonisolated struct ExternalCommand: Equatable {
         return "“\(sign)” needs a shell: write \"sh -c '… $LEDE_URL …'\""
     }
 
-    /// Why a command that gets something as its last argument would not do what was meant.
+    /// Why the command wouldn't work as intended if something is appended to its arguments.
     var problemWithLastArgument: String? {
         problem ?? (Interpreter.reads(words, at: words.count) ? Self.scriptProblem : nil)
     }
 
-    /// The same where the last argument is an address, which has no place among the others.
+    /// Why the command wouldn't work as intended with a URL, which is appended unless a placeholder says where it goes.
     var problemWithAddress: String? { hasPlaceForAddress ? problem : problemWithLastArgument }
 
-    /// The program and its arguments. Where none of them asks for an address, `last` is one more.
+    /// The program and its arguments. Appends `last` unless an argument is the URL.
     func arguments(_ fields: ShownFields, last: String? = nil) -> [String] {
         let arguments = words.enumerated().map { index, word in
-            // Scripts have percent signs of their own.
+            // Scripts use percent signs for other purposes.
             guard let sign = ProgramSign(word) else {
                 return isBehindInterpreter(index) ? word : word.replacing("%%", with: "%")
             }
@@ -73,7 +73,7 @@ nonisolated struct ExternalCommand: Equatable {
         return arguments + (hasPlaceForAddress ? [] : [last].compactMap(\.self))
     }
 
-    /// Why the program that a setting names would not do what was meant; nil where it would, or the setting names none.
+    /// Why the program of a setting wouldn't work as intended; nil if it would, or none is set.
     static func problem(of setting: Setting, in config: Config) -> String? {
         guard setting.kind == .command, let command = ExternalCommand(config.command(setting)) else { return nil }
         switch setting.name {
@@ -91,6 +91,6 @@ nonisolated struct ExternalCommand: Equatable {
 
     private func isBehindInterpreter(_ index: Int) -> Bool { Interpreter.index(in: words).map { index > $0 } ?? false }
 
-    /// What is shown never becomes an option: where it would, a space stands before it.
+    /// Keeps data from being read as an option: a leading dash gets a space before it.
     private static func argument(_ text: String) -> String { text.hasPrefix("-") ? " " + text : text }
 }

@@ -1,7 +1,7 @@
 import Library
 
 extension Snippet {
-    /// The snippet for a column of so many cells: it begins so near its first hit that this is seen.
+    /// The snippet for a column of this width, cut at its beginning so that the first hit is visible.
     func fitting(_ cells: Int) -> (text: String, hits: [Range<Int>]) {
         let before = cells / 3
         guard let first = hits.first?.lowerBound, first > before else { return (text, hits) }

@@ -1,6 +1,6 @@
 extension [String] {
-    /// What the library's own does, which finds out at run time what it joins: the first that is called looks through all that
-    /// types of the program can do, and a start would wait for it.
+    /// Does the same as the standard library's. That one looks up at run time what it joins, and its first call
+    /// searches all types of the program, which would slow down the start.
     func joined(by separator: String) -> String {
         var joined = first ?? ""
         for string in dropFirst() { joined += separator + string }

@@ -1,18 +1,18 @@
 import HTML
 
-/// What becomes of a text that has so many tags that what they mean would take a hundred times its own memory.
+/// Handles a text with so many tags that their meaning would take a hundred times its own memory.
 ///
-/// From there on it is read as words alone, in one paragraph.
+/// The rest is read as words only, in one paragraph.
 extension DocumentBuilder {
-    /// The parts that every text may have in blocks and paragraphs: half a million, as in several thick books.
+    /// The blocks and parts of paragraphs that every text may have: half a million, as many as in several thick books.
     private static let parts = 1 << 19
-    /// How many bytes allow a longer text one more part.
+    /// A longer text may have one more part for this many bytes.
     private static let bytesForPart = 32
 
-    /// Whether the text has had all the parts that it may have.
+    /// Whether the text has used up its parts.
     var isCrowded: Bool { blocks.count + text.count > Self.parts + length / Self.bytesForPart }
 
-    /// Adds what a token says, and nothing of what it means.
+    /// Adds the text of a token and ignores its meaning.
     mutating func addWords(of token: TagStream.Token, from stream: inout TagStream) {
         if !isInWords { beginWords() }
         switch token {

@@ -1,6 +1,6 @@
 import HTML
 
-// What each element that holds others begins.
+// The start of elements that contain others.
 extension DocumentBuilder {
     mutating func begin(_ tag: OpenTag, _ attributes: borrowing TagStream, _ style: HTMLStyle) {
         let element = tag.element
@@ -121,7 +121,7 @@ extension DocumentBuilder {
         _ = formats.begin(format, for: element, openDepth: open.count)
     }
 
-    /// Ends a format, and with it what has begun in it and is no block.
+    /// Ends a format, and the elements inside it that aren't blocks.
     mutating func endFormat(_ element: Tag) {
         guard let depth = formats.end(element), depth < open.count else { return }
         if !open.entries[depth...].contains(where: { $0.tag.element.isSpecial }) { close(downTo: depth) }
@@ -135,8 +135,8 @@ extension DocumentBuilder {
 }
 
 extension HTMLStyle {
-    /// What an element does to its text, where its style does not say otherwise: some editors put a whole text into a
-    /// `b` that is not bold.
+    /// The effect of an element on its text, unless its style says otherwise: some editors put a whole text into a `b`
+    /// that isn't bold.
     func inlineStyle(of element: Tag) -> InlineStyle? {
         switch element.style {
         case .strong where isBold == false: return nil

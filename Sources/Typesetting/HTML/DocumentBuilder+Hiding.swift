@@ -1,8 +1,8 @@
 import HTML
 
-// What is left out of a document, and how the end of that is found.
+// The parts that a document leaves out, and where they end.
 extension DocumentBuilder {
-    /// Whether an element is there for other eyes than a reader's.
+    /// Whether an element isn't meant for readers.
     func hides(_ element: Tag, _ attributes: borrowing TagStream, _ style: HTMLStyle) -> Bool {
         if element.isHidden || style.isHidden || attributes.has(.hidden) { return true }
         switch element {
@@ -16,7 +16,7 @@ extension DocumentBuilder {
             return attributes.has(.class, anyOf: ["katex-html"])
                 || state.isPreformatted && attributes.has(.class, anyOf: Self.lineNumbers)
         case .td, .th: return attributes.has(.class, anyOf: Self.lineNumbers)
-        // It names a field that is left out, except for the check box of a to-do list.
+        // A label names a field, which is left out, except for the check box of a to-do list.
         case .label: return open.contains(.form) && !open.contains(.li)
         default: return false
         }
@@ -24,7 +24,7 @@ extension DocumentBuilder {
 
     private static let permalinks = ["headerlink", "header-anchor", "heading-anchor", "anchorjs-link", "hash-link"]
 
-    /// Whether the text of an element that holds no elements is to be read: that of a formula for MathJax is.
+    /// Whether to read the text of an element that contains only text, as for a formula of MathJax.
     static func isReadable(_ tag: OpenTag, _ attributes: borrowing TagStream) -> Bool {
         switch tag.element {
         case .xmp, .plaintext: true
@@ -48,7 +48,7 @@ extension DocumentBuilder {
         }
     }
 
-    /// Takes note of an element in a part that is left out: nothing of it is shown, but its end must be known.
+    /// Notes an element in a hidden part. It isn't shown, but its end must be recognised.
     mutating func startHidden(_ tag: OpenTag, _ attributes: borrowing TagStream) {
         if tag.element == .source, state.player != nil, state.player?.target == nil {
             let source = target(attributes, .src)
@@ -60,7 +60,7 @@ extension DocumentBuilder {
         _ = push(tag) { if isForeign { $0.isDrawing = false } }
     }
 
-    /// HTML in a drawing where none can be means that the drawing has no end tag.
+    /// Leaves a drawing without an end tag: HTML that can't be in a drawing shows that it has ended.
     mutating func leaveDrawing(before element: Tag) {
         let isHTML = element.breaksParagraph || element.isFormat && element != .a || element == .img || element == .br
         guard isHTML, let drawing = open.entries.lastIndex(where: { $0.tag.element == .svg }) else { return }

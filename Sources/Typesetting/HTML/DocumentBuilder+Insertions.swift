@@ -82,8 +82,7 @@ extension DocumentBuilder {
         "mwe-math-fallback-image-display"
     ]
 
-    /// Whether the picture is one, wherever it is: what is written out in the address itself and short is put there for
-    /// as long as the picture has not come.
+    /// Whether this is the real image. Short data in the URL itself is only a placeholder until the image is loaded.
     private static func isPicture(_ attributes: borrowing TagStream) -> Bool {
         guard let source = attributes[.src] else { return false }
         let longestPlaceholder = 512

@@ -1,6 +1,6 @@
 import HTML
 
-/// MathML as one line of text: `(a+b)/c`, with what stands above and below in styles of its own.
+/// Writes MathML as one line of text, `(a+b)/c`, with styles for superscripts and subscripts.
 extension DocumentBuilder {
     enum Math {
         /// Between elements, where white space is ignored.
@@ -49,7 +49,7 @@ extension DocumentBuilder {
         string.withUTF8Buffer { text.append($0.span, in: formats.innermost) }
     }
 
-    /// Writes what stands between an element's parts.
+    /// Writes the sign between two parts of an element.
     private mutating func separate(_ child: Int, of parent: Tag) {
         guard child > 0 else { return }
         switch parent {
@@ -69,7 +69,7 @@ extension DocumentBuilder {
         }
     }
 
-    /// Whether the element needs brackets around it, since it is not clear otherwise where it ends.
+    /// Whether the element needs brackets to show where it ends.
     private static func isGroup(_ element: Tag, in parent: Tag) -> Bool {
         element == .mrow && parent == .mfrac || element == .mfrac && parent == .mfrac
     }

@@ -1,6 +1,6 @@
-// White space that a style preserves outside listings: people write verse that way, and descriptions of videos.
+// White space that a style preserves outside listings, as in verse and in descriptions of videos.
 extension DocumentBuilder {
-    /// Applies an element's style of white space.
+    /// Applies the white space of an element's style.
     mutating func setWhiteSpace(_ whiteSpace: HTMLStyle.WhiteSpace, isBlock: Bool) {
         if whiteSpace == .preformatted, isBlock {
             endParagraph()

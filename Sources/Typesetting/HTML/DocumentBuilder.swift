@@ -35,7 +35,7 @@ struct DocumentBuilder {
         var words: [UInt8] = []
     }
 
-    /// How long the text is.
+    /// The length of the text.
     let length: Int
     var state = State()
     var open = OpenElements()
@@ -64,7 +64,7 @@ struct DocumentBuilder {
         addressBudget = min(16 << 20, 1 << 20 + 16 * html.count)
     }
 
-    /// Adds what a token says.
+    /// Adds the meaning of a token.
     mutating func add(_ token: TagStream.Token, from stream: inout TagStream) {
         switch token {
         case .text(let text): stream.withText(text) { write($0) }
@@ -75,7 +75,7 @@ struct DocumentBuilder {
         }
     }
 
-    /// Opens an element, or inserts one that holds nothing, once what it ends is closed.
+    /// Closes what the element ends, and then opens it, or inserts it if it contains nothing.
     private mutating func start(_ tag: OpenTag, _ attributes: borrowing TagStream) {
         let element = tag.element
         if state.isDrawing { leaveDrawing(before: element) }
@@ -99,7 +99,7 @@ struct DocumentBuilder {
         }
     }
 
-    /// Closes what an end tag ends; one without a start changes little.
+    /// Closes what an end tag ends. One without a start tag changes little.
     private mutating func end(_ tag: OpenTag) {
         if open.isEndOfTooDeep(tag) {
             if tag.element.breaksParagraph { endLine() }
@@ -113,7 +113,7 @@ struct DocumentBuilder {
         }
     }
 
-    /// Takes the text of an element that holds no other.
+    /// Handles the text of an element that contains only text.
     private mutating func writeRaw(_ text: Span<UInt8>, of element: Tag) {
         guard showsRawText else { return }
         if element == .script { _ = formats.begin(.styled(.code), for: .code, openDepth: open.count) }
@@ -130,9 +130,9 @@ struct DocumentBuilder {
     }
 }
 
-// The helpers of the builder.
+// Helpers.
 extension DocumentBuilder {
-    /// Opens an element in a state of its own; false where it is too deep.
+    /// Opens an element with its own state; returns false if it would be too deep.
     mutating func push(_ tag: OpenTag, _ change: (inout State) -> Void = { _ in }) -> Bool {
         let entry = OpenElements.Entry(tag: tag, outer: state, blockDepth: blocks.depth)
         guard open.push(entry) else { return false }
@@ -140,7 +140,7 @@ extension DocumentBuilder {
         return true
     }
 
-    /// Opens a block that the innermost element ends.
+    /// Opens a block that ends with the innermost element.
     mutating func openBlock(_ kind: BlockStack.Kind) {
         endParagraph()
         state.heading = nil
@@ -148,7 +148,7 @@ extension DocumentBuilder {
         open.withLast { $0.blockDepth = depth }
     }
 
-    /// Begins a format that the innermost element ends.
+    /// Begins a format that ends with the innermost element.
     mutating func beginFormat(_ format: InlineFormats.Format, of element: Tag) {
         let serial = formats.begin(format, for: element, openDepth: open.count)
         open.withLast { $0.format = serial }
@@ -197,7 +197,7 @@ extension DocumentBuilder {
         string.withUTF8Buffer { write($0.span) }
     }
 
-    /// Ends the paragraph; in preformatted text only the line, where a block is another way to end it.
+    /// Ends the paragraph. In preformatted text it ends only the line, because there a block just begins a new line.
     mutating func endLine() {
         guard state.isPreformatted else { return endParagraph() }
         if text.isInLine { text.endVerbatimLine(in: formats.innermost) }
@@ -224,7 +224,7 @@ extension DocumentBuilder {
         }
     }
 
-    /// The address that an attribute gives, as long as all of them together are of a reasonable size.
+    /// The URL of an attribute; nil once the base has made all links together unreasonably long.
     mutating func target(_ attributes: borrowing TagStream, _ attribute: Attribute) -> String? {
         guard let reference = attributes.address(attribute), let target = base.target(of: reference) else { return nil }
         addressBudget -= max(0, target.utf8.count - reference.utf8.count)
@@ -237,7 +237,7 @@ extension DocumentBuilder {
         base = LinkBase(target)
     }
 
-    /// Marks the place of an element that a link of the same text leads to.
+    /// Marks the position of an element that a link in the same text leads to.
     private mutating func placeAnchor(_ attributes: borrowing TagStream) {
         guard attributes.has(.id) || attributes.has(.name) else { return }
         for name in [attributes[.id], attributes[.name]].compactMap(\.self) {
@@ -249,14 +249,14 @@ extension DocumentBuilder {
 }
 
 extension Tag {
-    /// Whether the element says nothing at all, so that its tags may as well not be there.
+    /// Whether the element has no meaning, so that its tags can be ignored.
     var isTransparent: Bool { self == .html || self == .head || self == .body || self == .colgroup || self == .picture }
 
     var isPreformatted: Bool { self == .pre || self == .listing || self == .xmp || self == .plaintext }
 }
 
 extension [Inline] {
-    /// The heading without the sign that links to the heading itself.
+    /// The heading without the permalink to itself.
     fileprivate var withoutPermalinks: [Inline] {
         guard contains(where: \.isPermalink) else { return self }
         var rest = filter { !$0.isPermalink }

@@ -1,9 +1,9 @@
-/// The places of a text that links of the same text lead to, such as its footnotes: found before the text is read, since
-/// a link may come before its place and behind it.
+/// The positions in a text that its own links lead to, such as footnotes. They are found before the text is read,
+/// because a link may come before or after its target.
 struct Fragments {
     private var names: Set<String> = []
 
-    /// A text with more links to itself than this has lost its mind, and the rest of them lead out of it.
+    /// The maximum number of links within a text. Further ones lead out of it.
     private static let most = 10_000
     private static let longest = 256
     private static let id = Array(" id".utf8)
@@ -23,10 +23,10 @@ struct Fragments {
         if !wanted.isEmpty { find(wanted, in: text) }
     }
 
-    /// Whether the text has such a place and a link to it.
+    /// Whether the text has this position and a link to it.
     func contains(_ name: String) -> Bool { names.contains(name) }
 
-    /// The place that an `href` leads to; nil if it leads elsewhere.
+    /// The position that an `href` leads to; nil if it leads elsewhere.
     func place(of href: String, at address: String?) -> String? {
         guard !names.isEmpty, let mark = href.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
         guard mark == href.startIndex || href[..<mark] == address ?? "" else { return nil }
@@ -48,7 +48,7 @@ struct Fragments {
         }
     }
 
-    /// Whether these bytes, of which white space stands for any and letters for themselves in either case, end here.
+    /// Whether the text ends with `suffix` at an index, in any case. A space stands for any white space.
     private static func ends(_ text: Span<UInt8>, at end: Int, with suffix: [UInt8]) -> Bool {
         guard end >= suffix.count else { return false }
         for offset in suffix.indices {
@@ -59,7 +59,7 @@ struct Fragments {
         return true
     }
 
-    /// What stands from here to the end of an attribute's value; nil if that is nothing, or too much for a name.
+    /// The rest of an attribute's value; nil if it is empty or too long for a name.
     private static func value(in text: Span<UInt8>, at start: Int) -> [UInt8]? {
         var value: [UInt8] = []
         for index in start..<max(start, text.count) {
@@ -72,7 +72,7 @@ struct Fragments {
         return value.isEmpty ? nil : value
     }
 
-    /// The name with its percent-encoding taken away.
+    /// The name with percent-encoding decoded.
     private static func decoded(_ name: some Sequence<UInt8>) -> String {
         var bytes: [UInt8] = []
         for byte in name {

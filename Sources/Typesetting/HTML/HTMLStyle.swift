@@ -1,6 +1,6 @@
 import HTML
 
-/// What a `style` attribute says that a text can show.
+/// The part of a `style` attribute that can be shown in text.
 struct HTMLStyle {
     /// How to handle multiple white space.
     enum WhiteSpace {

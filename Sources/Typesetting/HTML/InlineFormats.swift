@@ -1,9 +1,9 @@
 import HTML
 
-/// What is in force for the text to come: links and styles, which outlive the paragraph they began in.
+/// The formats for the next text: links and styles, which can last longer than the paragraph in which they began.
 ///
-/// HTML lets them overlap and extend beyond a block, and its standard handles that by opening them again (13.2.4.3).
-/// Here they are a list, and each run of text has a chain of formats from the innermost outwards.
+/// In HTML they may overlap and extend beyond a block, and the standard reopens them then (13.2.4.3). Here they are a
+/// list, and each run of text has a chain of formats from the innermost outwards.
 struct InlineFormats {
     enum Format: Equatable {
         case styled(InlineStyle)
@@ -43,8 +43,8 @@ struct InlineFormats {
 
     var innermost: Chain? { entries.last?.chain }
 
-    /// Begins a format for an element and gives the number by which it can be ended; without one it only takes note of
-    /// the element, so that its end tag ends no other.
+    /// Begins a format for an element and returns a number to end it. Without a format it only notes the element, so
+    /// that its end tag doesn't end another one.
     mutating func begin(_ format: Format?, for element: Tag, openDepth: Int) -> Int {
         if element.isFormat { keepFew(element) }
         serial += 1
@@ -55,7 +55,7 @@ struct InlineFormats {
         return serial
     }
 
-    /// Ends the format that the end tag of a format element ends, and says how many elements were open at its start.
+    /// Ends a format by its end tag, and returns the number of elements that were open at its start.
     mutating func end(_ element: Tag) -> Int? {
         guard let index = entries[floor...].lastIndex(where: { $0.element == element }) else { return nil }
         let openDepth = entries[index].openDepth
@@ -79,7 +79,7 @@ struct InlineFormats {
         floor = outerFloor
     }
 
-    // Three of a kind are as many as the standard keeps of those that are never closed.
+    // The standard also keeps only three equal formats that are never closed.
     private mutating func keepFew(_ element: Tag) {
         let same = entries[floor...].indices.filter { entries[$0].element == element }
         if same.count >= 3 { remove(at: same[0]) }

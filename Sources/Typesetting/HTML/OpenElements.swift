@@ -1,9 +1,9 @@
 import HTML
 
-/// A start or an end tag, as far as it is kept.
+/// The stored properties of a start or end tag.
 struct OpenTag {
     let element: Tag
-    /// What tells elements apart that we don't know.
+    /// Distinguishes elements that lede doesn't know.
     let name: UInt32
     let isSelfClosing: Bool
 
@@ -12,13 +12,13 @@ struct OpenTag {
     }
 }
 
-/// The elements that have begun and not ended, and which of them a tag ends: people leave out many end tags.
+/// The open elements, and which of them a tag ends: many end tags are missing in practice.
 ///
 /// Formats such as `b` aren't included: they have their own rules (`InlineFormats`).
 struct OpenElements {
     struct Entry {
         let tag: OpenTag
-        /// How things stood when it began, and stand again when it ends.
+        /// The state before the element, which its end restores.
         let outer: DocumentBuilder.State
         /// The depth of blocks at its end.
         var blockDepth: Int
@@ -28,7 +28,7 @@ struct OpenElements {
         var outerFloor: Int?
         /// Whether its style makes it a block.
         var isBlock = false
-        /// The number of elements inside it, where that matters.
+        /// The number of elements inside it, if that matters.
         var children = 0
     }
 
@@ -36,7 +36,7 @@ struct OpenElements {
     static let deepest = 256
 
     private(set) var entries: [Entry] = []
-    /// How many elements have begun too deep, by name, so that their end tags end nothing else.
+    /// The number of elements that were too deep to be opened, by name, so that their end tags end nothing else.
     private var tooDeep: [UInt32: Int] = [:]
     private var openParagraphs = 0
 
@@ -85,7 +85,7 @@ struct OpenElements {
 
 // The effects of start tags.
 extension OpenElements {
-    /// How many elements stay open when this one begins.
+    /// The number of elements that stay open when this one begins.
     func depth(whenStarting element: Tag) -> Int {
         switch element {
         case .li: return depthWithoutParagraph(below: startOfItem([.li]) ?? count)
@@ -117,7 +117,7 @@ extension OpenElements {
         return depth
     }
 
-    /// The index of the item that another one ends: one of an outer list is none.
+    /// The index of the open item that another one ends. Items of an outer list don't count.
     private func startOfItem(_ elements: [Tag]) -> Int? {
         for index in entries.indices.reversed() {
             let element = entries[index].tag.element
@@ -137,7 +137,7 @@ extension OpenElements {
         return depth
     }
 
-    /// How many elements stay open where the innermost of these parts of the innermost table goes on.
+    /// The number of elements that stay open when the innermost of these table parts continues.
     private func depth(inTableAbove isPart: (Tag) -> Bool) -> Int {
         guard let table = index(of: .table, upTo: { $0 == .template }) else { return count }
         return (index(isPart, upTo: { $0 == .table }) ?? table) + 1
@@ -146,7 +146,7 @@ extension OpenElements {
 
 // The effects of end tags.
 extension OpenElements {
-    /// How many elements stay open behind this end tag; nil where it ends none.
+    /// The number of elements that stay open after this end tag; nil if it ends none.
     func depth(whenEnding tag: OpenTag) -> Int? {
         let element = tag.element
         switch element {
@@ -175,7 +175,7 @@ extension OpenElements {
         index({ $0 == element }, upTo: isLimit)
     }
 
-    /// The index of the innermost element of a kind, if no limit stands before it.
+    /// The index of the innermost element of a kind; nil if a limit comes first.
     private func index(_ isSought: (Tag) -> Bool, upTo isLimit: (Tag) -> Bool) -> Int? {
         for index in entries.indices.reversed() {
             let element = entries[index].tag.element

@@ -1,8 +1,8 @@
 import HTML
 
-// What the elements of HTML are to a reader of text.
+// The meaning of HTML's elements for a text.
 extension Tag {
-    /// Whether the element ends the line before it and the one inside it.
+    /// Whether the element is on lines of its own.
     var breaksParagraph: Bool {
         switch self {
         case .html, .body, .div, .section, .article, .main, .header, .footer, .nav, .aside, .address, .center, .form,
@@ -14,7 +14,7 @@ extension Tag {
         }
     }
 
-    /// Whether a paragraph ends where this begins, as HTML's standard lists them (13.2.6.4.7).
+    /// Whether the element ends an open paragraph according to the HTML Standard (13.2.6.4.7).
     var endsOpenParagraph: Bool {
         switch self {
         case .html, .body, .caption, .thead, .tbody, .tfoot, .tr, .td, .th, .marquee, .legend: false
@@ -22,7 +22,7 @@ extension Tag {
         }
     }
 
-    /// Whether the standard calls the element special: no end tag of something inside the line reaches across it.
+    /// Whether the element is special in the HTML Standard: end tags of inline elements inside it don't reach outside.
     var isSpecial: Bool {
         switch self {
         case .applet, .object, .template, .select, .button, .iframe, .noscript, .marquee, .foreignObject: true
@@ -30,7 +30,7 @@ extension Tag {
         }
     }
 
-    /// Whether the element is a format: it goes on behind the end of the block it began in, until its own end tag.
+    /// Whether the element is a format: it continues after the end of its block, until its own end tag.
     var isFormat: Bool {
         switch self {
         case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u: true
@@ -50,7 +50,7 @@ extension Tag {
         }
     }
 
-    /// Whether the element is left out with all that it holds.
+    /// Whether the element is left out with its contents.
     var isHidden: Bool {
         switch self {
         case .script, .style, .title, .template, .noembed, .noframes, .svg, .canvas, .applet, .frameset, .rp, .select,
@@ -60,7 +60,7 @@ extension Tag {
         }
     }
 
-    /// What the element does to the text in it.
+    /// The effect of the element on its text.
     var style: InlineStyle? {
         switch self {
         case .em, .i, .cite, .var, .dfn: .emphasis

@@ -1,14 +1,14 @@
 import Typesetting
 
-/// Something that the person is to choose, from a list over what else the screen shows.
+/// A list to choose from, shown over the rest of the screen.
 package struct Choice: Equatable, Sendable {
     package struct Option: Equatable, Sendable {
         package let name: String
-        /// What else there is to say of it, at the end of its row.
+        /// More about the option, at the end of its row.
         package let detail: String
-        /// What it stands for, where that is not its name.
+        /// What the option stands for, if that differs from its name.
         let value: String
-        /// The key that chooses it at once, while nothing is typed.
+        /// The key that chooses the option while no text is typed.
         let key: String?
 
         init(_ name: String, detail: String = "", value: String? = nil, key: String? = nil) {
@@ -20,24 +20,24 @@ package struct Choice: Equatable, Sendable {
     }
 
     package let title: String
-    /// How many cells the longest name has, and the longest of what else there is to say.
+    /// The cells of the longest name and of the longest detail.
     package let nameWidth: Int
     package let detailWidth: Int
-    /// What is typed: the words that options need to have.
+    /// The typed text. Shown options contain all its words.
     package var line = TypedLine() {
         didSet { if line.text != oldValue.text { narrow() } }
     }
 
     package var cursor = ListCursor()
-    /// The options that have the words that were typed.
+    /// The options that match the typed text.
     package private(set) var shown: [Option]
     private let options: [Option]
-    /// The value of what is in force.
+    /// The value that is set now.
     private let current: String?
-    /// What is said of what was typed, where that can be chosen too if nothing is called so.
+    /// The detail of an option made of the typed text; nil if only existing options can be chosen.
     private let wordsForNew: String?
 
-    /// The cursor begins on the option of a value.
+    /// Puts the cursor on the option with this value.
     init(
         title: String, _ options: [Option], on value: String? = nil,
         orNew wordsForNew: String? = nil
@@ -53,12 +53,13 @@ package struct Choice: Equatable, Sendable {
         if let row = options.firstIndex(where: { $0.value == value }) { cursor.move(to: row) }
     }
 
-    /// The row that a key chooses at once; nil where it is a letter like others.
+    /// The row that a key chooses directly; nil if the key types a letter.
     package func row(of key: String) -> Int? {
         line.text.isEmpty ? shown.firstIndex { $0.key == key } : nil
     }
 
-    /// Whether a letter does what it does everywhere, as q leaves and j goes down: unless it may be the first of something.
+    /// Whether a letter keeps its usual meaning, such as q and j. It doesn't if an option begins with it or any name
+    /// can be typed.
     package func isFree(_ letter: Character) -> Bool {
         line.text.isEmpty && wordsForNew == nil
             && !options.contains { $0.name.lowercased().hasPrefix(String(letter)) }
@@ -68,15 +69,15 @@ package struct Choice: Equatable, Sendable {
 
     package var selected: Option? { shown.indices.contains(cursor.row) ? shown[cursor.row] : nil }
 
-    /// What is said where there is nothing to choose.
+    /// The text of an empty list.
     package var wordsForNothing: String {
         wordsForNew != nil && line.text.isEmpty ? "None yet. Type a name." : "No match."
     }
 
-    /// How many rows the list has before anything is typed, and room for what may be typed.
+    /// The rows that the list needs when nothing is typed, with one for a new name.
     package var mostRows: Int { max(1, options.count + (wordsForNew == nil ? 0 : 1)) }
 
-    /// What was typed as one more option, where it can be one.
+    /// The typed text as another option, if that is allowed.
     private var new: [Option] {
         let name = line.text.trimmingSpaces
         guard let wordsForNew, !name.isEmpty, !options.contains(where: { $0.name == name }) else { return [] }
@@ -89,7 +90,7 @@ package struct Choice: Equatable, Sendable {
             let name = option.name.lowercased()
             return words.allSatisfy { name.contains($0) }
         }
-        // What begins so is meant most likely.
+        // An option that begins with the text is more likely meant.
         let begins = { (option: Option) in words.first.map { option.name.lowercased().hasPrefix($0) } ?? false }
         shown = fitting.filter(begins) + fitting.filter { !begins($0) } + new
         cursor.count = shown.count

@@ -1,14 +1,14 @@
-/// What could stand where somebody types, in the place of what they have begun.
+/// The possible completions of the word before the cursor.
 package struct Completion: Equatable, Sendable {
     package let choices: [String]
-    /// Which of them was taken last.
+    /// The index of the choice that was inserted last.
     package private(set) var taken: Int?
-    /// How many characters before the cursor are what was begun, or what was taken.
+    /// The number of characters before the cursor that a choice replaces.
     private(set) var begun: Int
-    /// What follows one that is no beginning of something longer.
+    /// Follows a complete choice, unless that can continue.
     private let end: String
 
-    /// Of some texts those that begin like what was begun, whatever their case. Text that ends in `/`, `=` or `:` goes on.
+    /// Finds the texts that begin with `begun`, ignoring case. A text that ends in `/`, `=` or `:` can continue.
     init(of begun: some StringProtocol, among texts: [String], end: String = " ") {
         let lowercased = begun.lowercased()
         self.begun = begun.count
@@ -19,7 +19,7 @@ package struct Completion: Equatable, Sendable {
 
     static let none = Completion(of: "", among: [])
 
-    /// What goes in the place of what was begun; nil where nothing could stand there.
+    /// The text to insert: the only choice, or what all choices begin with; nil if there is no choice.
     var added: String? {
         guard let first = choices.first else { return nil }
         if choices.count == 1 { return ended(first) }
@@ -27,14 +27,14 @@ package struct Completion: Equatable, Sendable {
         return common.count >= begun ? common : nil
     }
 
-    /// What is shown once a part of them all is there.
+    /// The same choices after `text` was inserted.
     func afterTaking(_ text: String) -> Completion {
         var completion = self
         completion.begun = text.count
         return completion
     }
 
-    /// The next one, after the last the first again; or the one before.
+    /// The next or the previous choice; starts over at the end.
     func next(backward: Bool) -> (text: String, completion: Completion) {
         var completion = self
         let step = backward ? choices.count - 1 : 1

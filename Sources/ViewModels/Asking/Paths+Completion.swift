@@ -1,7 +1,7 @@
 import Configuration
 
 extension Paths {
-    /// The files and folders that a path could go on with.
+    /// The files and folders that complete a path.
     func completion(of path: String) -> Completion {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         let folder = path == name ? "." : expandingHome(String(path.dropLast(name.count)))

@@ -1,6 +1,6 @@
-/// A line that the person is asked for at the foot of the screen.
+/// A line that the user types at the bottom of the screen.
 package struct Prompt: Equatable, Sendable {
-    /// What it is asked for by.
+    /// The words before the line.
     package let label: String
     package var line: TypedLine {
         didSet {
@@ -11,21 +11,21 @@ package struct Prompt: Equatable, Sendable {
         }
     }
 
-    /// What is wrong with what was typed, until it is changed.
+    /// Why the line is invalid, until it is changed.
     package internal(set) var problem: String?
-    /// What is to be said of the line while it is typed, which nobody has asked for yet.
+    /// A note on the line while the user types.
     package internal(set) var remark: String?
-    /// What could stand before the cursor, where somebody asked.
+    /// The possible completions, if the user asked for them.
     package private(set) var completion: Completion?
     private var recall: Recall?
 
-    /// Where in the history the person is, and what they had typed before they went there.
+    /// The position in the history, and what the user had typed before going there.
     private struct Recall: Equatable {
         let typed: String
         var place: Int
     }
 
-    /// What is known of a line that was cut, which nobody has typed so.
+    /// The problem of a line that was cut, so that nobody takes it for what was typed.
     static let tooLong = "Too long: lede keeps only the first \(TypedLine.longest) bytes"
 
     init(label: String, text: String = "") {
@@ -39,7 +39,7 @@ package struct Prompt: Equatable, Sendable {
 }
 
 extension Prompt {
-    /// Goes through what was typed before and begins like what is typed now, the latest last.
+    /// Goes to an earlier or a later line of the history that begins with the typed text. The latest line comes last.
     mutating func recall(_ history: [String], earlier: Bool) {
         var recall = recall ?? Recall(typed: text, place: history.count)
         let fits = { (place: Int) in history[place].hasPrefix(recall.typed) && history[place] != text }
@@ -53,8 +53,8 @@ extension Prompt {
         self.recall = recall
     }
 
-    /// Adds what all have in common that could stand here; where that is nothing, they are shown, and taken one by one,
-    /// or `backward`.
+    /// Inserts what all completions have in common. After that, each call inserts the next one, or the previous one if
+    /// `backward` is true.
     mutating func complete(backward: Bool = false, _ found: () -> Completion) {
         guard let shown = completion else {
             let found = found()

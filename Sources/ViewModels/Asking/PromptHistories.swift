@@ -1,8 +1,8 @@
 import Configuration
 
-/// What was typed at prompts, each kind of them by itself, from one run of lede to the next.
+/// The lines typed at prompts, kept across restarts. Each kind of prompt has its own history.
 @MainActor final class PromptHistories {
-    /// How many lines are kept of each.
+    /// How many lines each history keeps.
     var limit = 0
 
     private let folder: String
@@ -26,7 +26,7 @@ import Configuration
         guard limit > 0, !text.isEmpty else { return }
         known[name] = HistoryFile.adding(text, to: lines(of: name), keeping: limit)
         let file = file(name)
-        // A history that can't be written is lost with this run, and no reason to say anything.
+        // If the history can't be written, only later runs miss it, which is no reason to report it.
         files.write { [limit] in try? file.add(text, keeping: limit) }
     }
 

@@ -1,4 +1,4 @@
-/// Why what was typed at a prompt can't be taken.
+/// Why the text typed at a prompt is invalid.
 struct PromptProblem: Error, CustomStringConvertible {
     let description: String
 

@@ -1,19 +1,19 @@
-/// A line of text that somebody types, and where in it they are.
+/// A line of text that the user types, with its cursor.
 package struct TypedLine: Equatable, Sendable {
     package private(set) var text = ""
-    /// How many characters stand before the cursor.
+    /// The number of characters before the cursor.
     package private(set) var cursor = 0
-    /// Whether there was no room for all that was typed last.
+    /// Whether the last insertion was cut because it was too long.
     package private(set) var isCut = false
 
-    /// In bytes, more than any address or path; a paste of a megabyte ends here.
+    /// In bytes. Longer than any URL or path, but not as long as an accidental paste of a megabyte.
     static let longest = 4096
 
     package init(_ text: String = "") {
         insert(text)
     }
 
-    /// Takes what was typed or pasted. Of several lines it makes one.
+    /// Inserts typed or pasted text, which becomes a single line.
     package mutating func insert(_ typed: String) {
         var room = Self.longest - text.utf8.count
         var piece = String.UnicodeScalarView()
@@ -27,7 +27,7 @@ package struct TypedLine: Equatable, Sendable {
             piece.append(scalar.properties.generalCategory == .control ? " " : scalar)
         }
         guard !piece.isEmpty else { return }
-        // Typed after a letter, an accent becomes one character with it.
+        // A typed accent forms one character with the letter before it.
         let head = String(text.prefix(cursor)) + String(piece)
         text = head + text.dropFirst(cursor)
         cursor = min(head.count, text.count)
@@ -46,7 +46,7 @@ extension TypedLine {
 
     package mutating func moveToNextWord() { cursor = nextWord }
 
-    /// A word is letters and digits, so that the parts of an address or of a path are words.
+    /// Words consist of letters and digits, so that the parts of a URL or a path are words.
     private var previousWord: Int {
         let behind = text.prefix(cursor).reversed()
         let gap = behind.prefix { !$0.isPartOfWord }.count
@@ -60,7 +60,7 @@ extension TypedLine {
     }
 }
 
-// Taking away.
+// Deleting.
 extension TypedLine {
     package mutating func deleteBackward() { remove(max(0, cursor - 1)..<cursor) }
 
@@ -74,7 +74,7 @@ extension TypedLine {
 
     package mutating func deleteWordForward() { remove(cursor..<nextWord) }
 
-    /// Puts a text in the place of the last characters before the cursor.
+    /// Replaces the last `count` characters before the cursor.
     mutating func replace(last count: Int, with replacement: String) {
         remove(max(0, cursor - count)..<cursor)
         insert(replacement)
@@ -84,13 +84,13 @@ extension TypedLine {
         if !range.isEmpty { isCut = false }
         let head = String(text.prefix(range.lowerBound))
         text = head + text.dropFirst(range.upperBound)
-        // What stood apart may have become one character.
+        // Two characters may have become one.
         cursor = min(head.count, text.count)
     }
 }
 
 extension String {
-    /// What was typed, without what is around it.
+    /// The text without white space at its ends.
     var trimmingSpaces: String {
         let start = drop(while: \.isWhitespace)
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

@@ -1,20 +1,20 @@
 import Library
 
-/// How a feed is doing, as the list of feeds shows it.
+/// The state of a feed, as the list of feeds shows it.
 package enum FeedCondition: Equatable, Sendable {
     case fine
     case fetching
-    /// Until when its server wants to be left alone, as a time of the clock.
+    /// The server asked lede to wait until this time of day.
     case waiting(until: String)
     case gone
-    /// Only fetched when it is named.
+    /// Fetched only if the user names it.
     case paused
     /// Why the last fetch failed, in full and in a word or two.
     case failed(String, brief: String)
 }
 
 extension Failing {
-    /// For a row that has no room for the reason.
+    /// The reason for rows without room for all of it.
     var briefWords: String {
         switch self {
         case .network: "no answer"

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Library
 
-/// How many items the last weeks brought each feed, and what that hangs on.
+/// How many items each feed got in the last weeks, and the facts that decide whether this is still valid.
 struct FeedHistory: Equatable, Sendable {
-    /// This week last, of feeds that had any.
+    /// By feed, this week last; only feeds that got items.
     let weeks: [FeedID: [Int]]
     private let day: Int
     private let newest: ItemID?
@@ -11,7 +11,7 @@ struct FeedHistory: Equatable, Sendable {
 
     static let shownWeeks = 7
 
-    /// Asks the library, but where it would say the same again: it takes its time, and every mark has the feeds read anew.
+    /// Counts again only if the result may differ, since counting is slow and feeds are read again after every mark.
     init(_ library: Library, of feeds: [Feed], at now: Date, after known: FeedHistory?) throws(LibraryFailure) {
         day = Int((now.timeIntervalSince1970 / 86_400).rounded(.down))
         newest = feeds.lazy.compactMap(\.newestItem).max()
@@ -24,12 +24,13 @@ struct FeedHistory: Equatable, Sendable {
     }
 }
 
-/// Kept from one start to the next, as numbers: what the weeks hang on, and then each feed with its own.
+/// As numbers in a file for the next start: first the facts that decide whether it is valid, then each feed with its
+/// weeks.
 extension FeedHistory {
-    /// More than any list of feeds comes to.
+    /// No list of feeds needs more bytes.
     static let longest = 8 << 20
 
-    /// Nil for what was not written by this lede.
+    /// Nil if this version of lede didn't write it.
     init?(_ kept: [UInt8]) {
         guard let numbers = Self.numbers(in: kept), numbers.count >= 3, (numbers.count - 3) % Self.line == 0 else {
             return nil
@@ -51,7 +52,7 @@ extension FeedHistory {
 
     private static let line = 1 + shownWeeks
 
-    /// Nil where there is anything else, or a number that is none of these.
+    /// Nil if there is anything but numbers, or a number is too large.
     private static func numbers(in text: [UInt8]) -> [Int]? {
         var numbers: [Int] = []
         numbers.reserveCapacity(text.count / 2)

@@ -10,7 +10,7 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
         case feed(Feed)
     }
 
-    /// What it is, whatever has become of its counts: a feed may stand in several groups.
+    /// Identifies the row, whatever its counts are. A feed may have rows in several groups.
     package enum ID: Hashable, Sendable {
         case smart(SmartFeed)
         case query(String)
@@ -20,16 +20,16 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
 
     package let id: ID
     package let content: Content
-    /// In how many groups it lies.
+    /// The number of groups around it.
     package let depth: Int
-    /// What stands at the end of the row: how much is unread, and of smart feeds how much they list.
+    /// The number at the end of the row: unread items, or all listed items for a smart feed.
     package let count: Int
-    /// Whether there is anything unread in it.
+    /// Whether it has unread items.
     package let hasUnread: Bool
 
     package var feed: Feed? { if case .feed(let feed) = content { feed } else { nil } }
 
-    /// Whether not everything was looked at yet that it may hold, so that its count says little.
+    /// Whether its count is still incomplete, because not all items have been checked.
     package var isBeingCounted: Bool { if case .query(let query) = content { !query.isComplete } else { false } }
 
     package var isGroup: Bool { if case .group = content { true } else { false } }
@@ -43,7 +43,7 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
         }
     }
 
-    /// The same, as the screen has it.
+    /// The name as the screen shows it.
     var displayName: String { feed?.displayName ?? name }
 
     init(_ smart: SmartFeed, count: Int, hasUnread: Bool) {
@@ -67,7 +67,7 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
         (count, hasUnread) = (feed.unread, feed.unread > 0)
     }
 
-    /// What the list of its items shows. A feed's own order is the urls file's to say.
+    /// The source of its list of items. A feed's own order comes from the urls file.
     func source(at now: Date) -> ItemSource {
         switch content {
         case .smart(let smart): smart.source(at: now)
@@ -78,9 +78,9 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
     }
 }
 
-/// Feeds that stand together: a group of the urls file, or a tag.
+/// A group of the urls file, or the feeds with a tag.
 package struct FeedListGroup: Equatable, Sendable {
-    /// By which its feeds are found: the path of a group is a tag of the feeds in it.
+    /// Identifies its feeds. The path of a group is a tag of the feeds in it.
     package let tag: String
     package let name: String
     package let depth: Int

@@ -1,27 +1,27 @@
 import Library
 import Signals
 
-/// A row of the feeds that the cursor was on and that is no more, though the person has not taken it away: all of it may have
-/// been read elsewhere, or the urls file may be without it for a moment, as while an editor writes it.
+/// The cursor's row after it disappeared without the user's doing. Another process may have marked its items read, or
+/// an editor may be rewriting the urls file.
 struct LostRow {
     let entry: FeedListEntry
-    /// The row that the cursor stands on since.
+    /// The row that has had the cursor since then.
     var standIn: FeedListEntry.ID?
 }
 
 extension FeedListModel {
-    /// What the row was called that went from under the cursor, which stands on another.
+    /// The name of the row that disappeared under the cursor, while the cursor is still on its substitute.
     var lostName: String? { lostRow.flatMap { $0.standIn == selectedEntry?.id ? $0.entry.displayName : nil } }
 
-    /// Takes the row for the person's own that the cursor stands on.
+    /// Accepts the row that has the cursor now.
     func forgetLostRow() { lostRow = nil }
 
-    /// Notes whether the row may go by what the person does now.
+    /// Notes whether the row may disappear because of this operation.
     func noteDeed(_ operation: Operation) {
         leaving = [.markFeedRead, .markEverythingRead].contains(operation) ? selectedEntry?.id : nil
     }
 
-    /// Has the cursor go back to a row that was gone, and notes where it has lost the one that it was on.
+    /// Moves the cursor back to a row that has reappeared, and notes if the cursor's row has disappeared.
     func followLostRow(from before: FeedListEntry?) {
         if let lostRow, lostRow.standIn == before?.id,
             let row = entries.firstIndex(where: { $0.id == lostRow.entry.id })
@@ -34,7 +34,7 @@ extension FeedListModel {
         }
     }
 
-    /// Whether it has no row any more; the cursor goes with a feed that stands in another group now.
+    /// Whether the row has disappeared. A feed that moved to another group keeps the cursor.
     private func isGone(_ entry: FeedListEntry) -> Bool {
         !entries.contains { $0.id == entry.id } && (entry.feed == nil || entry.feed?.id != selected?.id)
     }

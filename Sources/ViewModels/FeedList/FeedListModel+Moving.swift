@@ -1,35 +1,36 @@
 import Library
 import Signals
 
-// To feeds that are looked for.
+// Moving to the next feed, or one with unread items or a certain name.
 extension FeedListModel {
-    /// Goes to the next feed, or the one before, and says whether there is one. Those that have something unread are
-    /// looked for from the other end too.
+    /// Moves to the next or the previous feed, and returns whether there is one. Starts over at the other end for feeds
+    /// with unread items.
     func goToFeed(by step: Int, unreadOnly: Bool) -> Bool {
         let rows = entries.indices
         let before = Array(rows.prefix(cursor.row))
         let after = Array(rows.dropFirst(cursor.row + 1))
         let (ahead, behind) = step > 0 ? (after, before) : (before.reversed(), after.reversed())
         let candidates = unreadOnly ? ahead + behind : ahead
-        // A feed with several tags has a row beneath each, which would look as if nothing happened.
+        // A feed with several tags has a row below each. Moving to another of its rows would look as if nothing
+        // happened.
         let here = selected?.id
         return goToFirst(of: candidates) { entry in
             isFeed(entry) && (here == nil || entry.feed?.id != here) && (!unreadOnly || stillHasUnread(entry))
         }
     }
 
-    /// Goes to a row of the feed, where there is one and the cursor is on none.
+    /// Moves to a row of the feed, unless the cursor is already on one.
     func stand(on feed: FeedID) {
         guard selected?.id != feed, let row = entries.firstIndex(where: { $0.feed?.id == feed }) else { return }
         cursor.move(to: row)
     }
 
-    /// Goes to any feed that has something unread.
+    /// Moves to a random feed with unread items.
     func goToRandomUnread() -> Bool {
         goToFirst(of: entries.indices.shuffled()) { isFeed($0) && stillHasUnread($0) }
     }
 
-    /// Goes to the next row whose name has these words, and begins anew behind the last.
+    /// Moves to the next row whose name contains a text, and starts over at the end.
     func goToTitle(_ words: String) -> Bool {
         let (rows, next, words) = (entries.indices, cursor.row + 1, words.lowercased())
         return goToFirst(of: Array(rows.dropFirst(next)) + rows.prefix(next)) { $0.name.lowercased().contains(words) }
@@ -41,7 +42,7 @@ extension FeedListModel {
         return true
     }
 
-    /// Whether a row stands for a feed, or for those that a folded group hides.
+    /// Whether a row stands for a feed, or for the feeds in a collapsed group.
     private func isFeed(_ entry: FeedListEntry) -> Bool {
         switch entry.content {
         case .feed: true

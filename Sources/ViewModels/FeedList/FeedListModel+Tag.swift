@@ -1,6 +1,6 @@
 import Signals
 
-/// The row that the cursor was on before a tag was listed, and the one that it came to by that.
+/// The cursor's row before the list showed only a tag, and the row where that put the cursor.
 struct BeforeTag {
     let entry: FeedListEntry.ID
     let rowsAbove: Int
@@ -8,7 +8,7 @@ struct BeforeTag {
 }
 
 extension FeedListModel {
-    /// Lists the feeds of a tag alone.
+    /// Shows only the feeds with a tag.
     func list(tag: String) {
         let before = self.tag == nil ? selectedEntry?.id : beforeTag?.entry
         let rowsAbove = self.tag == nil ? cursor.rowsAbove : beforeTag?.rowsAbove ?? 0
@@ -16,7 +16,7 @@ extension FeedListModel {
         beforeTag = before.map { BeforeTag(entry: $0, rowsAbove: rowsAbove, cameTo: selectedEntry?.id) }
     }
 
-    /// Lists all feeds again; who has not moved meanwhile is back where they were.
+    /// Shows all feeds again. If the user hasn't moved the cursor since, it returns to its old row.
     func clearTag() {
         let before = beforeTag.flatMap { $0.cameTo == selectedEntry?.id ? $0 : nil }
         (tag, beforeTag) = (nil, nil)

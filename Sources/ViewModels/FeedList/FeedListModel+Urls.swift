@@ -2,7 +2,7 @@ import Configuration
 import Subscriptions
 
 extension FeedListModel {
-    /// Takes from the urls file what the library doesn't know.
+    /// Updates what only the urls file knows.
     func follow(_ urls: UrlsList) {
         hiddenQueries = urls.hiddenQueries
         queryTags = urls.queryTags

@@ -4,45 +4,45 @@ package import Library
 import MainQueue
 package import Signals
 
-/// The list of feeds, with what stands above them, kept up to date while a refresh runs.
+/// The list of feeds with the lists above them, up to date even during a refresh.
 @MainActor package final class FeedListModel {
     @Published package internal(set) var entries: [FeedListEntry] = []
     @Published package internal(set) var cursor = ListCursor()
-    /// Of all feeds, also those that no row shows.
+    /// All feeds, even those without a row.
     package var all: [Feed] { reading.all }
     package var failed: [Feed] { reading.failed }
-    /// How many have moved for good, as their servers say, and have not failed.
+    /// The number of feeds that their servers report as moved, without those that failed.
     package var movedCount: Int { reading.movedCount }
-    /// How much all feeds have unread, copies counted once.
+    /// The number of unread items in all feeds, counting duplicates once.
     package var unread: Int { reading.smart[.unread] }
-    /// How many items the last weeks brought each feed, this week last.
+    /// How many items each feed got in the last weeks, this week last.
     @Published package internal(set) var weeks: [FeedID: [Int]] = [:]
-    /// Which of the filters of `highlights` is the first that is true of a feed.
+    /// The index of the first filter in `highlights` that matches each feed.
     @Published package internal(set) var highlighted: [FeedID: Int] = [:]
     var queries: [Query] { reading.queries }
     var history: FeedHistory? { reading.history }
 
-    /// Whether feeds stand in groups.
+    /// Whether the list shows groups.
     var isGrouped = true { didSet { if isGrouped != oldValue { arrange() } } }
-    /// Whether a feed with several tags stands under the first alone.
+    /// Whether a feed with several tags is listed only below the first.
     var listsFeedsOnce = false { didSet { if listsFeedsOnce != oldValue { arrange() } } }
-    /// Whether feeds are listed that have nothing unread.
+    /// Whether the list shows feeds without unread items.
     var showsRead = true { didSet { if showsRead != oldValue { arrange() } } }
-    /// The names of queries that no row shows.
+    /// The names of saved searches that have no row.
     var hiddenQueries: Set<String> = [] { didSet { if hiddenQueries != oldValue { arrange() } } }
-    /// The tags of the queries that have any, by their names.
+    /// The tags of saved searches, by their names.
     var queryTags: [String: [String]] = [:] { didSet { if queryTags != oldValue { arrange() } } }
-    /// The addresses of feeds that are only fetched when they are named.
+    /// The URLs of feeds that are fetched only if the user names them.
     @Published package internal(set) var paused: Set<String> = []
-    /// The tag whose feeds and queries are listed alone.
+    /// If set, only feeds and saved searches with this tag are listed.
     package var tag: String? { didSet { if tag != oldValue { arrange(isOfOthers: true) } } }
-    /// Where the cursor was before a tag was listed.
+    /// Where the cursor was before only a tag was listed.
     var beforeTag: BeforeTag?
-    /// What the list is narrowed to.
+    /// The text that filters the list.
     package private(set) var narrowing: FeedNarrowing? {
         didSet { if narrowing != oldValue { arrange(isOfOthers: true) } }
     }
-    /// The filter of each line `highlight-feed`; nil where it makes no sense.
+    /// The filters of the lines with `highlight-feed`; nil for an invalid one.
     var highlights: [Filter?] = [] { didSet { if highlights != oldValue { reloadSoon(.counts) } } }
     var order = FeedOrder.none {
         didSet {
@@ -50,30 +50,30 @@ package import Signals
             if order.isByDate { reload() } else { arrange() }
         }
     }
-    /// The first tag of feeds that have any, by their URLs.
+    /// The first tag of each feed that has tags, by URL.
     var firstTags: [String: String] = [:] {
         didSet { if listsFeedsOnce || order.unreversed == .firstTag, firstTags != oldValue { arrange() } }
     }
-    /// The groups whose feeds are hidden.
+    /// The groups that are collapsed.
     var folded: Set<String> = [] { didSet { if folded != oldValue { arrange() } } }
 
-    /// Counts that change a thousand times a second are read no more often than a person can see.
+    /// Counts may change a thousand times a second, but nobody sees more than this.
     private static let shortestPause = Duration.milliseconds(100)
-    /// How often the feeds were read; what is read meanwhile is newer than what was begun before.
+    /// How often the feeds were read. A reading that was started earlier than the last shown one is out of date.
     @Published var readings = 0
-    /// Reads them meanwhile: a thousand feeds take longer than a key should wait.
+    /// Reads the feeds off the main queue, since reading a thousand takes longer than a key should wait.
     private let rereading: Inquiry
-    /// How much is to be read again.
+    /// What has to be read again.
     private var due: FeedListReading.Extent?
-    /// How much could not be, and is with the next reading, as it would only fail again.
+    /// What couldn't be read. It is included in the next reading, as trying at once would fail again.
     private var owed: FeedListReading.Extent?
-    /// What was read last.
+    /// The last reading.
     private var reading: FeedListReading
-    /// What hardly any row shows, of the feeds for which it was wanted since.
+    /// Details that rows rarely show, of the feeds for which they were needed since then.
     private var details: [FeedID: FeedDetails] = [:]
-    /// The row of the cursor that is gone, until the person goes on.
+    /// The cursor's row that has disappeared, until the user acts.
     var lostRow: LostRow?
-    /// The row that may go by what the person has just done.
+    /// The row that may disappear because of the user's last operation.
     var leaving: FeedListEntry.ID?
 
     private let news: LibraryNews
@@ -81,7 +81,7 @@ package import Signals
     private var troubles: Subject<LibraryFailure, Never> { news.troubles }
     private let subscriptions = ScopedDisposable()
 
-    /// Until the weeks have been looked at they are those of `history`.
+    /// Shows the weeks of `history` until they are counted.
     init(_ news: LibraryNews, history: FeedHistory? = nil) {
         self.news = news
         reading = FeedListReading(history: history)
@@ -97,12 +97,12 @@ package import Signals
         goToFirstFeed()
     }
 
-    /// Goes to the first row of a feed: what is above the feeds is seen, but someone who starts wants to read one.
+    /// Moves to the first feed: a new user wants to read one, and sees the lists above anyway.
     func goToFirstFeed() {
         if let row = entries.firstIndex(where: { $0.feed != nil }) { cursor.move(to: row) }
     }
 
-    /// Takes the number of rows that the screen has for the list.
+    /// Sets the number of rows that the screen has for the list.
     package func fit(_ height: Int) {
         if cursor.height != height { cursor.height = height }
     }
@@ -114,12 +114,12 @@ package import Signals
 
     package var selected: Feed? { selectedEntry?.feed }
 
-    /// What a feed is called on the screen.
+    /// A feed's name on the screen.
     package func name(of feed: FeedID) -> String { reading.names[feed] ?? "" }
 
     func feed(_ id: FeedID) -> Feed? { all.first { $0.id == id } }
 
-    /// What is known of a feed beyond what a row shows of it that nobody has made another.
+    /// Details of a feed that only some rows show.
     func details(of feed: FeedID) -> FeedDetails {
         if let known = details[feed] { return known }
         do { details[feed] = try library.details(of: feed) } catch {
@@ -129,7 +129,7 @@ package import Signals
         return details[feed] ?? FeedDetails()
     }
 
-    /// The feeds whose items a list shows; of queries these may be any.
+    /// The feeds whose items a list shows. The items of a saved search may come from any feed.
     func feeds(in scope: Listing.Scope) -> [Feed] {
         switch scope {
         case .feed(let id): feed(id).map { [$0] } ?? []
@@ -138,13 +138,13 @@ package import Signals
         }
     }
 
-    /// Reads the feeds again, and what takes longer a moment later; the cursor stays on its row, wherever that has gone.
+    /// Reads the feeds again now, and slow parts a moment later. The cursor stays on its row, wherever that moves.
     func reload(_ extent: FeedListReading.Extent = .everything) {
         readHastily(extent)
         reloadSoon(extent)
     }
 
-    /// The same, a moment later.
+    /// Reads the feeds again a moment later.
     func reloadSoon(_ extent: FeedListReading.Extent = .everything) {
         due = max(due ?? extent, extent)
         readDue()
@@ -172,7 +172,7 @@ package import Signals
         }
     }
 
-    /// Goes to a row that shows the feed, unfolding what hides it.
+    /// Moves to a row of the feed, expanding its group if necessary.
     func choose(_ feed: FeedID) {
         if row(of: feed) == nil, let shown = self.feed(feed) {
             if tag.map({ !shown.tags.contains($0) }) ?? false { tag = nil }
@@ -182,19 +182,19 @@ package import Signals
         if let row = row(of: feed) { cursor.move(to: row) }
     }
 
-    /// Goes to a row in view; false where there is none.
+    /// Moves to a visible row; returns false if it doesn't exist.
     func choose(inRow row: Int) -> Bool {
         guard entries.indices.contains(cursor.top + row) else { return false }
         cursor.move(to: cursor.top + row)
         return true
     }
 
-    /// Goes to a row, if it is there.
+    /// Moves to a row, if it exists.
     func choose(_ entry: FeedListEntry.ID) {
         if let row = entries.firstIndex(where: { $0.id == entry }) { cursor.move(to: row) }
     }
 
-    /// Whether something is unread there now: what the row counts may be a moment old.
+    /// Whether it has unread items now; the shown count may be out of date.
     func stillHasUnread(_ entry: FeedListEntry) -> Bool {
         guard entry.count > 0 else { return false }
         do {
@@ -206,7 +206,7 @@ package import Signals
         }
     }
 
-    /// The feed in the row above this one's, or below it, in the same group.
+    /// The feed in the row above or below, if it is in the same group.
     func neighbour(of feed: Feed, above: Bool) -> Feed? {
         let rows = entries
         let isSelected = selected?.id == feed.id
@@ -218,13 +218,13 @@ package import Signals
         return rows[other].feed
     }
 
-    /// Lists what has some words in its name, or what a filter of feeds is true of; all where that says nothing.
+    /// Filters the list by words of names or by a filter expression; an empty text shows all rows.
     func narrow(to text: String) {
         let isEmpty = text.allSatisfy(\.isWhitespace)
         narrowing = isEmpty ? nil : FeedNarrowing(text, found: feeds(matching: text))
     }
 
-    /// Nil for what is no filter of feeds, and so words.
+    /// Nil if the text isn't a filter expression, and so consists of words.
     private func feeds(matching text: String) -> Set<FeedID>? {
         guard let filter = try? Filter(ofFeeds: text) else { return nil }
         do {
@@ -235,14 +235,14 @@ package import Signals
         }
     }
 
-    /// Hides the feeds of the group that the cursor is on or in, or shows them again.
+    /// Collapses or expands the group at the cursor.
     func toggleFold() {
         guard let group = selectedGroup else { return }
         folded.formSymmetricDifference([group])
         choose(.group(group))
     }
 
-    /// Hides the feeds of the group that the cursor is in.
+    /// Collapses the group at the cursor.
     func fold() { if let selectedGroup, !folded.contains(selectedGroup) { toggleFold() } }
 
     private var selectedGroup: String? {
@@ -276,9 +276,9 @@ package import Signals
         readings += 1
     }
 
-    /// The feeds that may have a row.
+    /// The feeds that may have rows.
     private var listed: [Feed] {
-        // A loop, for a closure would be asked at each feed whether it runs on the main queue.
+        // A loop, because a closure would check for each feed that it runs on the main queue.
         var listed: [Feed] = []
         listed.reserveCapacity(all.count)
         for feed in all where !feed.isHidden && (showsRead || feed.unread > 0) && narrowing?.shows(feed) ?? true {
@@ -291,7 +291,7 @@ package import Signals
         SmartFeed.allCases.map { FeedListEntry($0, count: reading.smart[$0], hasUnread: reading.smart.hasUnread($0)) }
     }
 
-    /// The queries that may have a row.
+    /// The saved searches that may have rows.
     private var listedQueries: [FeedListEntry] {
         queries.map { FeedListEntry($0) }.filter { query in
             !hiddenQueries.contains(query.name) && (showsRead || query.hasUnread || query.isBeingCounted)
@@ -305,15 +305,15 @@ package import Signals
                 feeds, isGrouped: isGrouped, firstTags: listsFeedsOnce ? firstTags : nil, unread: unreadOfTags)
     }
 
-    /// What a heading counts is what it lists, wherever the feeds stand.
+    /// A group's count includes feeds that have their rows elsewhere, as its list does.
     private var unreadOfTags: [String: Int] {
         var unread: [String: Int] = [:]
         for feed in all { for tag in feed.tags { unread[tag, default: 0] += feed.unread } }
         return unread
     }
 
-    /// Makes the rows of what was read last. Where they are those of other feeds the cursor goes to the first of these, unless its
-    /// own is among them.
+    /// Builds the rows from the last reading. With `isOfOthers`, the cursor moves to the first feed if its row is not
+    /// among them.
     private func arrange(isOfOthers: Bool = false) {
         let (chosen, feed) = (selectedEntry?.id, selected?.id)
         let feeds = order.sorted(listed, by: FeedOrder.Knowledge(firstTags: firstTags, newest: reading.newest))
@@ -327,7 +327,7 @@ package import Signals
         if let chosen, let row = entries.firstIndex(where: { $0.id == chosen }) {
             cursor.move(to: row)
         } else if let feed, let row = entries.firstIndex(where: { $0.feed?.id == feed }) {
-            // It stands in another group now.
+            // The feed has moved to another group.
             cursor.move(to: row)
         } else if isOfOthers {
             cursor.move(to: entries.firstIndex { $0.feed != nil } ?? 0)

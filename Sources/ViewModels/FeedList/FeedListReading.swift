@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Library
 
-/// All that the list of feeds shows, as it was at one moment.
+/// Everything that the list of feeds shows, read at one moment.
 struct FeedListReading: Sendable {
-    /// How much may be others than it was at an earlier reading.
+    /// What may have changed since an earlier reading.
     enum Extent: Comparable, Sendable {
-        /// How much feeds have, how much of that is unread, and what takes longer to find out of them.
+        /// Only counts, and what takes longer to find out about the same feeds.
         case counts
         case everything
     }
@@ -18,21 +18,21 @@ struct FeedListReading: Sendable {
     let smart: SmartCounts
     /// The date of each feed's newest item; empty if no order needs it.
     let newest: [FeedID: Date]
-    /// Nil until that was looked at.
+    /// Nil until it is counted.
     let history: FeedHistory?
-    /// The first of the lines `highlight-feed` that means each feed.
+    /// The index of the first line with `highlight-feed` that matches each feed.
     let highlights: [FeedID: Int]
 
-    /// Of no feeds, where nothing was read yet.
+    /// An empty reading, before the first.
     init(history: FeedHistory? = nil) {
         (all, failed, movedCount, names, queries, smart) = ([], [], 0, FeedNames(of: []), [], SmartCounts())
         (self.history, highlights, newest) = (history, [:], [:])
     }
 
-    /// Takes from an earlier reading what can't be another by now.
+    /// Reuses what can't have changed since an earlier reading.
     ///
-    /// `isHasty` takes from there, too, what needs a moment, for which no key should wait: the history, the counts of
-    /// queries, and what `filters` are true of.
+    /// If `isHasty`, also reuses what takes longer than a key should wait: the history, the counts of saved searches,
+    /// and the matches of `filters`.
     init(
         _ library: Library, _ extent: Extent, after known: FeedListReading, highlighting filters: [Filter?] = [],
         isDated: Bool = false, at now: Date, isHasty: Bool = false
@@ -40,7 +40,7 @@ struct FeedListReading: Sendable {
         if extent == .counts, let recounted = try library.recounted(known.all) {
             (all, names) = (recounted, known.names)
         } else {
-            // Rows that show a feed which is as it was stay, and keep it.
+            // A feed that hasn't changed keeps its old value, and so its row.
             let former = Dictionary(known.all.map { ($0.id, $0) }) { first, _ in first }
             all = try library.feeds().map { feed in former[feed.id].map(feed.sharing) ?? feed }
             names = FeedNames(of: all)
@@ -62,7 +62,7 @@ struct FeedListReading: Sendable {
 }
 
 extension Library {
-    /// The place of the first of the filters that is true of each feed.
+    /// The index of the first filter that matches each feed.
     fileprivate func lines(of filters: [Filter?], at now: Date) throws(LibraryFailure) -> [FeedID: Int] {
         var lines: [FeedID: Int] = [:]
         for (line, filter) in filters.enumerated() {

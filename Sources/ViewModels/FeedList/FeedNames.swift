@@ -1,6 +1,7 @@
 import Library
 
-/// What feeds are called on the screen, found out when somebody asks for the first of them: the first list of feeds does not.
+/// The feeds' names on the screen. They are computed when the first one is needed, which the first list of feeds
+/// doesn't.
 @MainActor final class FeedNames {
     private let feeds: [Feed]
     private lazy var names = Dictionary(feeds.map { ($0.id, $0.displayName) }) { first, _ in first }

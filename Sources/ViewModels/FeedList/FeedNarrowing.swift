@@ -1,10 +1,10 @@
 import Library
 
-/// What is asked of the list of feeds: words of their names, addresses and tags, or a filter that is true of some.
+/// The filter of the list of feeds: words of names, URLs and tags, or a filter expression.
 package struct FeedNarrowing: Equatable, Sendable {
     package let text: String
     private let words: [String]
-    /// What a filter is true of; nil where the text is words.
+    /// The feeds that match a filter expression; nil if the text is words.
     private let found: Set<FeedID>?
 
     init(_ text: String, found: Set<FeedID>?) {
@@ -25,7 +25,7 @@ package struct FeedNarrowing: Equatable, Sendable {
         }
     }
 
-    /// Whether a list above the feeds is called so.
+    /// Whether the words match a list above the feeds.
     func shows(_ entry: FeedListEntry) -> Bool {
         let name = entry.name.lowercased()
         return found == nil && words.allSatisfy(name.contains)

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Library
 
-/// In which order feeds stand in their groups.
+/// The order of feeds in their groups.
 package enum FeedOrder: String, CaseIterable, Sendable {
-    /// As in the urls file.
+    /// The order of the urls file.
     case none
-    /// By their first tag, feeds without tags last.
+    /// By the first tag; feeds without tags come last.
     case firstTag = "firsttag"
     case title
     case unread
@@ -14,7 +14,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
     case latest
     case noneReversed = "none-asc"
     case firstTagReversed = "firsttag-asc"
-    // newsboat's name: its title-desc is A to Z.
+    // newsboat's names, in which title-desc means A to Z.
     case titleReversed = "title-asc"
     case unreadReversed = "unread-asc"
     case totalReversed = "total-asc"
@@ -33,7 +33,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// What chooses it, newsboat's letter where that has such an order.
+    /// The key that chooses it. It is newsboat's if newsboat has this order.
     var letter: String {
         switch self {
         case .none, .noneReversed: "n"
@@ -45,12 +45,12 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// The order by the same, from the end that is offered.
+    /// The same order, unreversed.
     var unreversed: FeedOrder { isReversed ? reversed : self }
 
     var isReversed: Bool { rawValue.contains("-") }
 
-    /// The same from its other end.
+    /// The opposite order.
     var reversed: FeedOrder {
         switch self {
         case .none: .noneReversed
@@ -68,10 +68,10 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it needs to know the dates of the feeds' newest items.
+    /// Whether it needs the dates of the feeds' newest items.
     var isByDate: Bool { unreversed == .latest }
 
-    /// Feeds that are equal in this stay as they were.
+    /// Feeds that are equal in this order keep their order in the urls file.
     func sorted(_ feeds: [Feed], by knowledge: Knowledge) -> [Feed] {
         switch self {
         case .none: feeds
@@ -89,14 +89,14 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// What orders need to know that feeds don't say themselves.
+    /// Facts for sorting that feeds don't contain.
     struct Knowledge {
-        /// The first tag of feeds in the urls file, by their URLs.
+        /// The feeds' first tags in the urls file, by URL.
         var firstTags: [String: String] = [:]
         /// The date of each feed's newest item.
         var newest: [FeedID: Date] = [:]
 
-        /// Sorts feeds without tags after all others.
+        /// Sorts feeds without tags last.
         fileprivate func tagKey(of feed: Feed) -> TagKey {
             let tag = feed.folder ?? firstTags[feed.url]
             return TagKey(isMissing: tag == nil, tag: tag ?? "")

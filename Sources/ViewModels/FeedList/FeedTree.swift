@@ -1,25 +1,26 @@
 import Library
 
-/// Feeds in their groups, in the order of the urls file: a group stands where the first of its feeds would.
+/// Feeds in their groups, in the order of the urls file. A group stands in the place of its first feed.
 ///
-/// A feed stands in its group; without one, under each of its tags, or only the first; without any, by itself.
+/// A feed stands in its group. Without a group it stands under each of its tags, or only the first. Without tags it
+/// stands outside the groups.
 struct FeedTree {
     private enum Member {
-        /// By its place among all feeds.
+        /// The feed's index.
         case feed(Int)
         case group(String)
     }
 
     private let feeds: [Feed]
-    /// How much is unread of each tag, also in feeds that have no row beneath it.
+    /// The unread count of each tag, including feeds that have no row below it.
     private let unread: [String: Int]
     private var groups: [String: FeedListGroup] = [:]
-    /// In no group, where most feeds of most people are.
+    /// Outside the groups, where most people have most feeds.
     private var top: [Member] = []
-    /// Of each group.
+    /// By the path of their group.
     private var members: [String: [Member]] = [:]
 
-    /// With `firstTags` of URLs, feeds stand under these alone.
+    /// With `firstTags`, by URL, each feed stands under one tag only.
     init(_ feeds: [Feed], isGrouped: Bool, firstTags: [String: String]? = nil, unread: [String: Int]) {
         (self.feeds, self.unread) = (feeds, unread)
         for (place, feed) in feeds.enumerated() {
@@ -30,7 +31,7 @@ struct FeedTree {
         }
     }
 
-    /// The feeds of a tag, as one group.
+    /// The feeds with a tag, as one group.
     init(_ feeds: [Feed], of tag: String, unread: [String: Int]) {
         (self.feeds, self.unread) = (feeds, unread)
         for (place, feed) in feeds.enumerated() where feed.tags.contains(tag) {
@@ -57,7 +58,7 @@ struct FeedTree {
         if let group { members[group, default: []].append(member) } else { top.append(member) }
     }
 
-    /// The rows, but for what folded groups hide.
+    /// The rows, without those in collapsed groups.
     func entries(folded: Set<String>) -> [FeedListEntry] {
         var entries: [FeedListEntry] = []
         entries.reserveCapacity(feeds.count + groups.count)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Library
 
-/// Lists over all feeds that stand above them.
+/// The built-in lists above the feeds.
 package enum SmartFeed: String, CaseIterable, Sendable {
     case all
     case unread
@@ -27,14 +27,14 @@ package enum SmartFeed: String, CaseIterable, Sendable {
     }
 }
 
-/// How many items each of them lists, and whether any of those is unread.
+/// How many items each of them lists, and whether some are unread.
 struct SmartCounts: Equatable, Sendable {
-    /// Nil before it was read.
+    /// Nil before the first reading.
     private var overview: Overview?
 
     init() {}
 
-    /// As the library has them now.
+    /// Reads the counts from the library.
     init(_ library: Library, at now: Date) throws(LibraryFailure) {
         overview = try library.overview(since: ClockTime.startOfDay(now))
     }

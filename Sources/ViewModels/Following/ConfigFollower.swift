@@ -3,17 +3,17 @@ import Files
 import MainQueue
 import Signals
 
-/// Has the reader follow what the person writes into the config and urls files while it is open.
+/// Applies changes of the config and urls files while the reader is open.
 @MainActor package final class ConfigFollower {
     private let paths: Paths
     private let model: ReaderModel
     private var config: Config
-    /// Nil where there is no urls file, or none that can be read.
+    /// Nil if there is no readable urls file.
     private var urls: UrlsList?
     private var watch: ConfigWatch?
     private let problems: @MainActor (Config) -> [ConfigProblem]
 
-    /// Follows from the files on that the model began with; `problems` tells what is wrong with a config file.
+    /// Follows changes since `files` were read. `problems` finds the problems of a config file.
     package init(
         _ model: ReaderModel, _ files: ReaderFiles, paths: Paths,
         problems: @escaping @MainActor (Config) -> [ConfigProblem]
@@ -24,11 +24,11 @@ import Signals
         self.paths = paths
         urls = model.place == .welcome ? nil : model.urls
         follow()
-        // The first screen need not wait for it.
+        // After the first screen, which needn't wait for it.
         MainQueue.async { [weak self] in
             if let self { self.model.complain(of: self.problems(self.config)) }
         }
-        // Also what was written between the reading of the files and now.
+        // Changes made between reading the files and now.
         if !files.areUnchanged { takeChanges() }
     }
 
@@ -43,7 +43,7 @@ import Signals
     }
 
     private func takeChanges() {
-        // Before anything is read, so that no change is missed that comes meanwhile.
+        // Before reading, so that no later change is missed.
         follow()
         let config = Config.read(paths)
         if config != self.config {

@@ -1,7 +1,7 @@
 package import Configuration
 import Files
 
-/// The files that the reader begins with, as they are before it reads them.
+/// The versions of the config and urls files that the reader starts with, noted before it reads them.
 package struct ReaderFiles {
     package let config: ConfigFiles
     private let urls: FileVersion?

@@ -1,12 +1,12 @@
 import Library
 
-/// What was found of some words in the whole library, the best first.
+/// The results of searching the library, best match first.
 package struct Found: Equatable, Sendable {
     let text: String
     let query: SearchQuery
     let results: SearchResults
 
-    /// “swift: 128 found”, and what is missing of them.
+    /// The list's title: “swift: 128 found”, and what is missing.
     var words: String {
         let found =
             switch (results.isComplete, results.matches) {

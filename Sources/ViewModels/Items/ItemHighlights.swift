@@ -1,11 +1,10 @@
 package import Library
 package import Signals
 
-/// Which line `highlight-article` of the config file means which item: the first whose filter is true of it, for which texts
-/// may have to be read.
+/// The `highlight-article` line for each item: the first whose filter matches. Some filters need the items' texts.
 @MainActor package final class ItemHighlights {
     private let lookup: ItemLookup<Int>
-    /// Of each line; nil where it makes no sense.
+    /// The filters of the lines; nil for an invalid one.
     private var filters: [Filter?] = []
     private let subscriptions = ScopedDisposable()
 
@@ -14,7 +13,7 @@ package import Signals
         subscriptions.add(news.changes.observe { [weak self] in self?.follow($0) })
     }
 
-    /// How often more has become known.
+    /// A counter that grows whenever more is known.
     package var rounds: Property<Int> { lookup.$round }
 
     func take(_ filters: [Filter?]) {
@@ -23,7 +22,7 @@ package import Signals
         lookup.look { library, items in library.lines(of: ItemSet(items), among: filters) }
     }
 
-    /// The place of the line among all of them; nil where none means the item, or it is not known yet.
+    /// The index of the line; nil if none matches, or the result isn't known yet.
     package func line(for item: ItemID) -> Int? { filters.isEmpty ? nil : lookup.value(of: item) }
 
     private func follow(_ change: LibraryChange) {
@@ -36,7 +35,7 @@ package import Signals
 }
 
 extension Library {
-    /// The first of the filters that is true of each of the items. One that can't be tried now is true of none.
+    /// The index of the first filter that matches each item. A filter that fails matches nothing.
     fileprivate func lines(of items: ItemSet, among filters: [Filter?]) -> [ItemID: Int] {
         var lines: [ItemID: Int] = [:]
         var rest = items

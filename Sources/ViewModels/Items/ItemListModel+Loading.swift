@@ -3,7 +3,7 @@ import Library
 import MainQueue
 import Signals
 
-// Loading: the cursor stays on its item.
+// Loading rows. The cursor stays on its item.
 extension ItemListModel {
     func loadStart() {
         loaded.loadStart(of: rows)
@@ -30,13 +30,13 @@ extension ItemListModel {
         follow(shift: loaded.loadEarlier(of: rows))
     }
 
-    /// Has a screen of rows loaded on either side of the cursor, for the keys that come next.
+    /// Loads a screen of rows above and below the cursor, for the next keys.
     func loadAhead() {
         if lacksMore { loadMore() }
         if lacksEarlier { loadEarlier() }
     }
 
-    /// Does so when the frame of this key is out, which would wait for it.
+    /// Does so after this key's frame is painted, so that the frame needn't wait.
     func loadAheadSoon() {
         guard lacksMore || lacksEarlier else { return }
         MainQueue.async { [weak self] in self?.loadAhead() }
@@ -52,13 +52,13 @@ extension ItemListModel {
         if shift != 0 || cursor.count != loaded.count { cursor.shift(by: shift, count: loaded.count) }
     }
 
-    /// Loads anew what is around the cursor, where items may have come back.
+    /// Loads the rows around the cursor again, where items may have been restored.
     func loadAroundCursor() {
         guard let selected else { return loadStart() }
         loadAround(selected)
     }
 
-    /// What is around an item, which may be known to stand in a row of the whole list.
+    /// Loads the rows around an item. `wholeRow` is its row in the whole list, if known.
     func loadAround(_ item: Item, inRow wholeRow: Int? = nil) {
         guard let rows else { return loadStart() }
         guard let row = loaded.load(around: item, inRow: wholeRow, of: rows) else { return }

@@ -1,16 +1,16 @@
 import Library
 import Signals
 
-// A row that the cursor was on and that is no more, though the person has not taken it away: another lede may have deleted it, or
-// the feed keeps no more than so many.
+// The cursor's row after it disappeared without the user's doing: another process may have deleted the item, or the
+// feed may have reached its limit of items.
 extension ItemListModel {
-    /// What the item was called that went from under the cursor, which stands on another.
+    /// The title of the item that disappeared under the cursor, while the cursor is still on its substitute.
     var lostName: String? { lostRow.flatMap { $0.standIn == selected?.id ? $0.item.displayTitle : nil } }
 
-    /// Takes the row for the person's own that the cursor stands on.
+    /// Accepts the row that has the cursor now.
     func forgetLostRow() { lostRow = nil }
 
-    /// Notes where the cursor has lost its row by these being gone. Of a selection that is all gone nothing is left.
+    /// Notes if the cursor's item is gone. Ends the selection if its start is gone, too.
     func noteLost(_ chosen: Item?, among gone: ItemSet) {
         guard let chosen, gone.contains(chosen.id) else { return }
         if let start = selectionStart, deleted.contains(start.id) { stopSelecting() }

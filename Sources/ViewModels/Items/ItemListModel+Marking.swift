@@ -1,18 +1,18 @@
 import Library
 import Signals
 
-// What the person does to the items. The screen is right at once; the library follows.
+// The user's changes. The screen shows them at once, and the library writes them later.
 extension ItemListModel {
     func mark(_ item: Item, _ mark: Mark) {
         loaded.show(mark, of: [item.id])
         libraryNews.mark(.item(item.id), mark)
     }
 
-    /// Marks what is selected, or the row that the cursor is on.
+    /// Marks the selected rows, or the row at the cursor.
     func markSelected(_ mark: Mark, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
         guard let target = markTarget else { return }
         let newest = listing?.newestItem
-        // Of what is not loaded the list does not see that it goes.
+        // The list can't see deleted rows that aren't loaded, so they are counted here.
         let unseen = mark == .deleted && isSelecting ? countedSelection - loadedSelectionCount : 0
         libraryNews.mark(target, mark, tell: finish)
         if mark == .deleted { stopSelecting() } else { endSelecting() }
@@ -26,25 +26,25 @@ extension ItemListModel {
         library.noteOpened(item.id)
     }
 
-    /// Marks what the list holds read, and no news.
+    /// Marks everything in the list read, except new items.
     func markAllRead(finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
         markAll(.read, finish: finish)
     }
 
-    /// Marks what the list holds, and no news; `finish` is told what that changed.
+    /// Marks everything in the list, except new items. Passes the outcome to `finish`.
     func markAll(_ mark: Mark, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
         guard let listing else { return }
         libraryNews.mark(.listing(listing), mark, tell: finish)
         rereadOwnDeed()
     }
 
-    /// Shows what the person has done: a row that goes by that is not lost.
+    /// Shows the user's change. Rows that disappear because of it don't count as lost.
     private func rereadOwnDeed() {
         reread()
         forgetLostRow()
     }
 
-    /// Marks what stands above the cursor read.
+    /// Marks the items above the cursor read.
     func markAboveRead(finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
         guard let rows, let selected else { return }
         libraryNews.mark(rows.above(selected), .read, tell: finish)

@@ -1,9 +1,9 @@
 package import Library
 import Signals
 
-// To items that are looked for, loaded or not.
+// Moving to certain items, even if they aren't loaded.
 extension ItemListModel {
-    /// Goes to the next unread item behind the cursor, or the one before it, and says whether there is one.
+    /// Moves to the next or the previous unread item, and returns whether there is one.
     func goToUnread(by step: Int) -> Bool {
         let (rows, row) = (items, cursor.row)
         let loaded =
@@ -21,21 +21,21 @@ extension ItemListModel {
         return true
     }
 
-    /// Goes to the first unread item of the list, and says whether there is one but that which the cursor is on.
+    /// Moves to the first unread item of the list, and returns whether that is another than the cursor's.
     func goToFirstUnread() -> Bool {
         guard let item = unread(limit: 1).first, item.id != selected?.id else { return false }
         choose(item.id)
         return true
     }
 
-    /// Goes to the last unread item of the list, in the same way.
+    /// Moves to the last unread item of the list, and returns whether that is another than the cursor's.
     func goToLastUnread() -> Bool {
         guard let item = lastUnread, item.id != selected?.id else { return false }
         choose(item.id)
         return true
     }
 
-    /// Goes to an item where the list has it, and says whether it does.
+    /// Moves to an item, and returns whether the list contains it.
     func goTo(_ item: Item) -> Bool {
         if let row = loaded.row(of: item.id) {
             if row != cursor.row { move { $0.move(to: row) } }
@@ -52,15 +52,16 @@ extension ItemListModel {
         return true
     }
 
-    /// The number of an item's row in the whole list, the first being 1; nil where it is not loaded, or not known yet.
+    /// The number of an item's row in the whole list, starting with 1; nil if the item isn't loaded, or the number
+    /// isn't known yet.
     package func number(of item: ItemID) -> Int? {
         guard isPlaced else { return nil }
         if selected?.id == item { return offset + cursor.row + 1 }
         return loaded.row(of: item).map { offset + $0 + 1 }
     }
 
-    /// Goes to the next item whose title has these words, and begins anew behind the last. Tells whether there is one; nil
-    /// where that is looked for in what is not loaded, and told when it is known.
+    /// Moves to the next item whose title contains a text, and starts over at the end. Returns whether there is one.
+    /// Returns nil if items that aren't loaded have to be searched; `finish` then gets the result.
     func goToTitle(_ words: String, finish: @escaping @MainActor @Sendable (Bool) -> Void) -> Bool? {
         let (items, lowercased) = (items, words.lowercased())
         let next = cursor.row + 1
@@ -76,14 +77,14 @@ extension ItemListModel {
         return nil
     }
 
-    /// Looks in one part of the list after the other, as nobody may wait for the next.
+    /// Searches page by page, so that the search can stop when its result is no longer wanted.
     private func lookForTitle(_ search: TitleSearch, finish: @escaping @MainActor @Sendable (Bool) -> Void) {
         let here = selected?.id
         jump.ask { library throws(LibraryFailure) in
             var search = search
             return (try search.next(in: library), search)
         } take: { [weak self] answer in
-            // Nobody is taken away from where they have gone meanwhile.
+            // The user may have moved elsewhere meanwhile.
             guard let self, selected?.id == here, let (outcome, rest) = answer else { return }
             switch outcome {
             case .found(let item): finish(goTo(item))

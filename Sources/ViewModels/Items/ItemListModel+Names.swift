@@ -2,16 +2,16 @@ package import Library
 import Signals
 import Typesetting
 
-// How wide columns of names have to be. That is known once the list is filled, and stays: columns that went by the rows in view
-// would jump.
+// The widths of columns of names. They are computed once for each list: if they depended on the visible rows, the
+// columns would jump.
 extension ItemListModel {
-    /// The columns of names in the rows of a list, in cells, as far as they were asked for.
+    /// The widths of the columns in cells; nil until they are needed.
     struct NameWidths {
         var feeds: Int?
         var authors: Int?
     }
 
-    /// How many cells the names of the items' feeds take.
+    /// The cells needed for the names of the feeds.
     package func widthOfFeeds(called name: (FeedID) -> String) -> Int {
         if let known = nameWidths.feeds { return known }
         let width = width(of: Set(items.map(\.feed)).map(name))
@@ -19,7 +19,7 @@ extension ItemListModel {
         return width
     }
 
-    /// The same of those who wrote them; 0 where that is nobody, or the same for all, or for each its feed.
+    /// The cells needed for the authors; 0 if there are none, all are the same, or each is called like its feed.
     package func widthOfAuthors(inFeedsCalled name: (FeedID) -> String) -> Int {
         if let known = nameWidths.authors { return known }
         let authors = Set(
@@ -31,7 +31,7 @@ extension ItemListModel {
         return width
     }
 
-    /// Those that are not loaded yet may be longer.
+    /// Names that aren't loaded yet may be longer.
     private func width(of names: some Collection<String>) -> Int {
         let widest = names.reduce(0) { max($0, $1.cellWidth) }
         return loaded.hasStart && loaded.hasEnd ? widest : max(widest, Self.widthOfMost)

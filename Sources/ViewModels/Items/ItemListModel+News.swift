@@ -1,18 +1,18 @@
 import Library
 import Signals
 
-// What the library tells of the items, and of others that came.
+// Changes that the library reports.
 extension ItemListModel {
     func follow(_ change: LibraryChange) {
         switch change {
         case .newItems(let feed, let news, let newest): note(news, upTo: newest, in: feed)
         case .marked(let mark, let changed, let number):
-            // What was marked before the list was filled, and is heard of after, is in the list already.
+            // The list already contains marks that were made before it was filled, even if they are reported later.
             if let listing, number > listing.markings { rows?.listing.note(mark, of: changed) }
             if fillIfEmpty() { return }
             reread { changed.contains($0.id) }
             if mark == .deleted {
-                // What is loaded tells its own number.
+                // A change of loaded items adjusts the count already.
                 if !changed.subtracting(deleted).isEmpty { recount() }
                 countUnloadedSelection()
             }
@@ -31,14 +31,14 @@ extension ItemListModel {
         }
     }
 
-    /// Nothing jumps in a list that has nothing in it, and what comes back to it by a mark is seen.
+    /// Fills an empty list again. Nothing can jump there, and items that return by a mark become visible.
     private func fillIfEmpty() -> Bool {
         guard items.isEmpty, let source = self.source, source.narrowing == nil else { return false }
         fill()
         return true
     }
 
-    /// Shows all items as they are now.
+    /// Reads all loaded items again.
     func reread() { reread { _ in true } }
 
     /// Reads items again that may have changed.
@@ -48,14 +48,14 @@ extension ItemListModel {
         deleted = deleted.union(gone)
         let row = cursor.row - goneAbove
         if let chosen, row >= loaded.count, !loaded.isWhole {
-            // The row that follows is not loaded, or all that was is gone.
+            // The next row isn't loaded, or no loaded row is left.
             loadAround(chosen)
         } else {
             cursor.shift(by: -goneAbove, count: loaded.count)
             if !gone.isEmpty { loadAhead() }
         }
         noteLost(chosen, among: gone)
-        // News has waited for nothing else.
+        // In an empty list, new items needn't wait.
         if loaded.count == 0, !isFound { fill() }
     }
 
@@ -64,7 +64,7 @@ extension ItemListModel {
     }
 
     private func note(_ more: News, upTo newest: ItemID, in feed: FeedID) {
-        // News that was told before the list was filled, and heard after, is in the list already.
+        // The list already contains items that were stored before it was filled, even if they are reported later.
         guard let listing, newest > listing.newestItem, listing.mayHaveNews(of: feed) else { return }
         if listing.narrowing != nil { return lookForNews() }
         if case .query = listing.scope { return lookForNews() }
@@ -72,7 +72,7 @@ extension ItemListModel {
         news += listing.scope == .feed(feed) ? more.ofFeed : more.listed
     }
 
-    /// Looks for it where only looking tells. What was found stays as it was found.
+    /// Counts new items in a list where only a query can tell. Search results stay as they are.
     func lookForNews() {
         guard let listing, let source = self.source, !isFound else { return }
         guard !newsLook.isUnderWay else { return hasMoreNews = true }
@@ -95,7 +95,7 @@ extension ItemListModel {
         newsLook.drop()
     }
 
-    /// Looks once more for what has come while it was looked for.
+    /// Counts again if more items came during the last count.
     func lookForMoreNews() {
         guard hasMoreNews else { return }
         hasMoreNews = false

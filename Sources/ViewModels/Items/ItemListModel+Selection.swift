@@ -1,25 +1,25 @@
 package import Library
 import Signals
 
-// Several rows that the next verb is for: those between the one where selecting began and the cursor.
+// The selection: all rows from the one where the user began to the cursor. It lasts until the next operation.
 extension ItemListModel {
     package var isSelecting: Bool { selectionStart != nil }
 
-    /// Begins selecting at the cursor, or ends it.
+    /// Starts a selection at the cursor, or ends it.
     func toggleSelecting() {
         if isSelecting { return stopSelecting() }
         selectionStart = selected
         countUnloadedSelection()
     }
 
-    /// Has a selection go on that began in a list which this one took the place of, as far as that row is here, too.
+    /// Continues the selection of a list that this one replaced, if its start is in this list.
     func goOnSelecting(from start: Item) {
         guard item(start.id) != nil else { return }
         selectionStart = start
         countUnloadedSelection()
     }
 
-    /// Selects so many rows from the cursor on, loaded or not, or all that follow where there are fewer.
+    /// Selects this many rows from the cursor on, or all that follow if there are fewer.
     func select(_ count: Int) {
         toggleSelecting()
         guard count > LoadedItems.pageSize else { return move(by: count - 1) }
@@ -35,18 +35,18 @@ extension ItemListModel {
         countUnloadedSelection()
     }
 
-    /// Ends selecting behind a verb, or behind the last one of a key.
+    /// Ends the selection after an operation, or after the last step of a key.
     func endSelecting() {
         if holdsSelection { isSelectionUsed = isSelecting } else { stopSelecting() }
     }
 
-    /// Keeps the selection until the key has done all its steps.
+    /// Keeps the selection until the key has finished all its steps.
     package func holdSelection() { holdsSelection = true }
 
-    /// Ends the selection if a step of the key was for it.
+    /// Ends the selection if a step of the key has used it.
     package func letGoOfSelection() { holdsSelection = false }
 
-    /// Whether a row is one of several that are selected.
+    /// Whether a row is selected.
     package func isInSelection(_ item: Item) -> Bool {
         guard let rows, let start = selectionStart, let selected else { return false }
         if rows.ranking == nil {
@@ -57,13 +57,13 @@ extension ItemListModel {
             ?? false
     }
 
-    /// How many rows are selected; nil while those that are not loaded are being counted.
+    /// The number of selected rows; nil while rows that aren't loaded are being counted.
     package var selectionCount: Int? {
         guard isSelecting else { return 0 }
         return unloadedSelection.map { $0 + loadedSelectionCount }
     }
 
-    /// How many rows are selected, counted while the person waits where that is not known yet.
+    /// The number of selected rows. Counts now if necessary.
     var countedSelection: Int {
         if let count = selectionCount { return count }
         guard let gap = unloadedGap else { return loadedSelectionCount }
@@ -76,16 +76,16 @@ extension ItemListModel {
         return loadedSelectionCount
     }
 
-    /// What is selected.
+    /// The selected rows.
     var selectedRows: SelectedRows? {
         guard let rows, let start = selectionStart, let selected else { return nil }
         return SelectedRows(from: start, to: selected, of: rows)
     }
 
-    /// What a verb is for: the rows that are selected, or the one that the cursor is on.
+    /// What an operation changes: the selected rows, or the row at the cursor.
     var markTarget: MarkTarget? { selectedRows?.target ?? selected.map { .item($0.id) } }
 
-    /// Counts what is selected and not loaded, which may take longer than a key; what is loaded tells its own number.
+    /// Counts the selected rows that aren't loaded off the main queue, since that may take longer than a key should.
     func countUnloadedSelection() {
         guard let gap = unloadedGap else {
             gapCount.drop()
@@ -100,7 +100,7 @@ extension ItemListModel {
         }
     }
 
-    /// What stands between the row where selecting began and those that are loaded; nil where it is among them.
+    /// The selected rows before or after the loaded ones; nil if the selection's start is loaded.
     private var unloadedGap: UnloadedGap? {
         guard let rows, let start = selectionStart, let first = items.first, let last = items.last
         else { return nil }
@@ -113,7 +113,7 @@ extension ItemListModel {
 
     var loadedSelectionCount: Int { items.count(where: isInSelection) }
 
-    /// The rows of a list in an order of its own that are selected and loaded.
+    /// The loaded rows of a selection in a list with its own order.
     private func selectedLoaded(from start: Item, in rows: ListRows) -> ClosedRange<Int> {
         let here = cursor.row
         if let row = items.firstIndex(where: { $0.id == start.id }) { return min(row, here)...max(row, here) }
@@ -122,7 +122,7 @@ extension ItemListModel {
     }
 }
 
-/// Selected rows of which the one at the near end is loaded.
+/// Selected rows that aren't loaded, except the one next to the loaded rows.
 private struct UnloadedGap: Sendable {
     let rows: SelectedRows
     let loaded: ItemID

@@ -1,19 +1,19 @@
 import Library
 import Signals
 
-// Lists in an order that the library has no index for.
+// Lists in an order for which the library has no index.
 extension ItemListModel {
     enum Sorting: Equatable {
         case done
         case underWay
-        /// There are more items than are sorted.
+        /// The list is too long to sort.
         case refused
     }
 
-    /// So many are sorted while the person waits, and so many at all: nobody looks through more.
+    /// The longest list to sort while the user waits, and the longest to sort at all, as nobody reads a longer one.
     private static let (mostRankedAtOnce, mostRanked) = (10_000, 200_000)
 
-    /// Sorts the list, a long one while it is shown by its dates.
+    /// Sorts the list. A long one shows its items by date until it is sorted.
     func rank() {
         guard let listing, let key = currentOrder.ranking else { return }
         if listing.count > Self.mostRanked { return sorting = .refused }
@@ -38,7 +38,7 @@ extension ItemListModel {
         try library.ranking(of: listing, by: key, isReversed: isReversed)
     }
 
-    /// Shows the list in its order; a person who is at its top stays there.
+    /// Shows the sorted list. If the cursor was on the first row, it stays there.
     private func take(_ ranking: [ItemID]?) {
         if let ranking {
             rows?.ranking = ranking

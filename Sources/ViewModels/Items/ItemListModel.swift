@@ -1,43 +1,43 @@
 package import Library
 package import Signals
 
-/// A list of items: what it held when it was filled, of which the part around the cursor is loaded. News waits until the
-/// person goes to the top, or to the end where it stands there.
+/// A list of the items that existed when it was filled. Only the part around the cursor is loaded. New items wait until
+/// the user goes to the top, or to the end if the list is oldest first.
 @MainActor package final class ItemListModel {
-    /// What is loaded. The cursor's rows are rows of this.
+    /// The loaded items. The cursor counts its rows among these.
     package var items: [Item] { loaded.items }
     @Published package internal(set) var cursor = ListCursor()
-    /// Where selecting began, while several rows are being selected.
+    /// The item where the selection began; nil without a selection.
     @Published package internal(set) var selectionStart: Item?
-    /// How many of the rows that are selected are not loaded; nil while they are being counted.
+    /// The number of selected rows that aren't loaded; nil while they are being counted.
     @Published package internal(set) var unloadedSelection: Int? = 0
-    /// Whether what is selected stays so behind a verb, as a key has more of them to do.
+    /// Whether the selection continues after an operation, because the key has more steps.
     package internal(set) var holdsSelection = false {
         didSet { if !holdsSelection, isSelectionUsed { stopSelecting() } }
     }
-    /// Whether a verb has been done to what is selected.
+    /// Whether an operation has used the selection.
     var isSelectionUsed = false
-    /// How many items came in since the list was filled.
+    /// The number of items that came since the list was filled.
     @Published package internal(set) var news = 0
-    /// What is listed; nil until the first list is opened.
+    /// The source of the list; nil until the first list is opened.
     @Published package internal(set) var source: ItemSource?
-    /// The feed, where the list is of one, as it was when the list was filled.
+    /// The feed of the list, as it was when the list was filled; nil if the list isn't of a single feed.
     package private(set) var feed: Feed?
-    /// How many items of the list stand before those that are loaded; what it was before while `isPlaced` is not true.
+    /// The number of items before the loaded ones; out of date unless `isPlaced`.
     package var offset: Int { loaded.offset }
 
-    /// What lists hold from the next one on, and where the cursor begins in them.
+    /// What future lists contain, and where their cursor begins.
     private(set) var order = ItemOrder.newest
     package internal(set) var unreadOnly = false
     var beginsUnread = false
-    /// The order of this list, where it has one of its own.
+    /// The order of this list, if it has its own.
     private(set) var ownOrder: ItemOrder?
-    /// Whether the list is what a search found, the best first.
+    /// Whether the list shows search results, best match first.
     package private(set) var isFound = false
-    /// How far the list is in its order, where the library has none such.
+    /// The progress of sorting, for an order without index in the library.
     @Published var sorting = Sorting.done
 
-    /// So many rows are loaded while a key waits.
+    /// The most rows to load while a key waits.
     private static let mostAtOnce = 50 * LoadedItems.pageSize
 
     let libraryNews: LibraryNews
@@ -46,16 +46,16 @@ package import Signals
     package let loaded: LoadedItems
     var rows: ListRows?
     let ranking: Inquiry
-    /// Looks for a row that is far off.
+    /// Finds a row that is far away.
     let jump: Inquiry
     let gapCount: Inquiry
     let newsLook: Inquiry
-    /// Whether more has come since its news is being looked for.
+    /// Whether more items came while new items are being counted.
     var hasMoreNews = false
-    /// What was found of it so far.
+    /// The new items counted so far.
     var foundNews: ListNews?
     var deleted = ItemSet()
-    /// The item whose row the cursor has lost, and the one that it stands on since.
+    /// The item that disappeared under the cursor, and the one that has the cursor since.
     var lostRow: (item: Item, standIn: ItemID?)?
     var nameWidths = NameWidths()
     private let subscriptions = ScopedDisposable()
@@ -78,10 +78,10 @@ package import Signals
 
     var listing: Listing? { rows?.listing }
 
-    /// How many items the list held when it was filled, loaded or not, but for those that were deleted since.
+    /// The number of items when the list was filled, without those deleted since.
     package var total: Int { loaded.total }
 
-    /// Whether it is known which row of the list the cursor is on.
+    /// Whether the cursor's row in the whole list is known.
     package var isPlaced: Bool { loaded.isPlaced }
 
     package var selected: Item? {
@@ -89,24 +89,24 @@ package import Signals
         return items.indices.contains(row) ? items[row] : nil
     }
 
-    /// Whether news waits at the end of the list, and not at its top.
+    /// Whether new items wait at the end of the list instead of its top.
     package var hasNewsBelow: Bool { news > 0 && listing?.order == .oldest }
 
-    /// How many rows in view stand above the cursor's; nil before there is a screen for any.
+    /// The number of visible rows above the cursor's; nil if the screen has no room for any.
     var rowsAbove: Int? { cursor.height > 1 ? cursor.rowsAbove : nil }
 
     var isAtTop: Bool { loaded.hasStart && cursor.row == 0 }
 
     func item(_ id: ItemID) -> Item? { items.first { $0.id == id } }
 
-    /// Fills the list with what there is now, in an order of its own if it has one.
+    /// Fills the list with the items of a source, in its own order if it has one.
     func open(_ source: ItemSource, order ownOrder: ItemOrder? = nil) {
         self.source = source
         self.ownOrder = ownOrder
         fill()
     }
 
-    /// Fills the list anew, in another order or with other things; the cursor stays on its item where that is near.
+    /// Fills the list again, in another order or with other items. The cursor stays on its item if possible.
     func refill(in order: ItemOrder? = nil) {
         if order != nil { ownOrder = order }
         let (chosen, rowsAbove) = (selected?.id, rowsAbove)
@@ -114,21 +114,21 @@ package import Signals
         if let chosen { choose(chosen, rowsAbove: rowsAbove) }
     }
 
-    /// Takes what lists hold from now on, also this one; what was found stays as it was found.
+    /// Sets what lists contain, and applies it to this one. Search results stay as they are.
     func take(order: ItemOrder, unreadOnly: Bool) {
         let isOther = unreadOnly != self.unreadOnly || order != self.order && ownOrder == nil
         (self.order, self.unreadOnly) = (order, unreadOnly)
         if isOther, !isFound { refill() }
     }
 
-    /// The order that the list is in.
+    /// The order of this list.
     var currentOrder: ItemOrder { ownOrder ?? order }
 
-    /// Shows a part of what a source holds, in its own order where the items of it are given.
+    /// Shows a part of a source. `ranked` contains its items if they have their own order.
     func open(_ source: ItemSource, _ listing: Listing, ranked: [Item]? = nil, order ownOrder: ItemOrder? = nil) {
         self.source = source
         self.ownOrder = ownOrder
-        // Not that of another list, where this can't be read.
+        // If the feed can't be read, the old list's feed must not stay.
         feed = nil
         do { feed = try source.feed.flatMap { id throws(LibraryFailure) in try library.feed(id) } } catch {
             troubles.send(error)
@@ -145,16 +145,16 @@ package import Signals
         cursor.shift(by: -cursor.row, count: ranked.count)
     }
 
-    /// Shows a list again that was left for what a search found, or a filter, with what it held.
+    /// Shows a list again, with its old items, after search results or a filter covered it.
     func reopen(_ source: ItemSource, _ listing: Listing, order ownOrder: ItemOrder?) {
         open(source, listing, order: ownOrder)
-        // Some of it may be deleted by now, and more may have come.
+        // Items may have been deleted or added since.
         if let rows { loaded.recount(in: rows) }
-        // Of a narrowed one that is asked already.
+        // For a filtered list, `open` has already done so.
         if listing.narrowing == nil { lookForNews() }
     }
 
-    /// Shows nothing, as before the first list.
+    /// Shows nothing, as before the first list was opened.
     func close() {
         source = nil
         feed = nil
@@ -185,23 +185,23 @@ package import Signals
             beginList(ListRows(listing: found.listing))
             rank()
         } catch {
-            // Not what another list held: marking would mean that.
+            // The old list must not stay, because marking all read would apply to it.
             feed = nil
             beginList(nil)
             troubles.send(error)
         }
         loadStart()
-        // What has come since it was looked for.
+        // Items may have come since the filter was applied.
         if listing?.narrowing != nil { lookForNews() }
         if beginsUnread, let row = items.firstIndex(where: { !$0.isRead }) { move { $0.move(to: row) } }
     }
 
-    /// What a source holds now, with its feed where it is one's; of what is narrowed, only what is known to be in it.
+    /// The items of a source now, and its feed. A filtered source contains only the items that are known to match.
     private func find(_ source: ItemSource) throws(LibraryFailure) -> (feed: Feed?, listing: Listing) {
         let order = currentOrder.listed
         let unreadOnly = unreadOnly || source.unreadOnly
         let feed = if let id = source.feed { try library.feed(id) } else { nil as Feed? }
-        // A feed read newest first is known without asking the library anything more.
+        // A feed's list of all items, newest first, needs no query.
         if let feed, order == .newest, !unreadOnly, source.narrowing == nil { return (feed, Listing(feed)) }
         let listing = try library.listing(source.scope, unreadOnly: unreadOnly, order: order)
         guard source.narrowing != nil, let before = self.listing, let items = before.narrowing else {
@@ -211,7 +211,7 @@ package import Signals
         return (feed, try library.listing(listing.upTo(news.newest), holding: items.union(news.items)))
     }
 
-    /// Takes the number of rows that the screen has for the list.
+    /// Sets the number of rows that the screen has for the list.
     package func fit(_ height: Int) {
         if cursor.height != height { move { $0.height = height } }
     }
@@ -241,7 +241,7 @@ package import Signals
 
     func turnHalfPage(by pages: Int) { turn(by: cursor.rowsOfHalfPage * pages) }
 
-    /// Moves what is in view, and the cursor with it.
+    /// Scrolls, and moves the cursor along.
     private func turn(by rows: Int) {
         loadAhead()
         if abs(rows) > LoadedItems.pageSize {
@@ -255,30 +255,30 @@ package import Signals
         move { $0.scroll(toTop: $0.top + rows) }
     }
 
-    /// Has the rows loaded that would be in view so many further.
+    /// Loads the rows that will be visible after scrolling.
     private func loadScreen(goingOnBy rows: Int) {
         let top = cursor.top + rows
         if top + cursor.height > items.count { loadMore() }
         if top < 0 { loadEarlier() }
     }
 
-    /// From the last row to what is new behind it, unless rows are selected, which would no longer be.
+    /// Moves from the last row to new items after it. Does nothing during a selection, which that would end.
     private func takeNewsBelow(goingOnBy rows: Int) {
         if isSelecting { return }
         let last = selected?.id
         refill()
-        // Where that is no longer listed the cursor is on the row behind it already.
+        // If the last item is no longer listed, the cursor is already on the row after it.
         move(by: selected?.id == last ? rows : rows - 1)
     }
 
-    /// To the top; when news waits there, the list is filled anew with it, unless rows are selected.
+    /// Moves to the top. If new items wait there, fills the list again, unless there is a selection.
     func goToTop() {
         if news > 0, !isSelecting { return fill() }
         if !loaded.hasStart { loadStart() }
         move { $0.move(to: 0) }
     }
 
-    /// To a row of the whole list, the first being 0. A row that is far off is looked for meanwhile.
+    /// Moves to a row of the whole list, starting with 0. A row that is far away is found off the main queue.
     func go(toRow row: Int) {
         if row >= total { return goToEnd() }
         settleOffset()
@@ -289,15 +289,15 @@ package import Signals
         move { $0.move(to: row - offset) }
     }
 
-    /// Moves what is in view, as a wheel does.
+    /// Scrolls as a mouse wheel does.
     func scroll(by rows: Int) {
         loadAhead()
         loadScreen(goingOnBy: rows)
         move { $0.scroll(by: rows) }
     }
 
-    /// Has a row of the whole list be the first in view; the cursor stays where it is on the screen. Rows that are far off are
-    /// looked for meanwhile.
+    /// Scrolls so that a row of the whole list is on top, and keeps the cursor's position on the screen. Rows that are
+    /// far away are found off the main queue.
     func scroll(toTop top: Int) {
         let (end, cursor) = (min(top + cursor.height, total), cursor)
         if top < offset, top >= offset - LoadedItems.pageSize { loadEarlier() }
@@ -318,10 +318,10 @@ package import Signals
         }
     }
 
-    /// Stays where the cursor is.
+    /// Leaves the cursor where it is.
     func stopJumping() { jump.drop() }
 
-    /// To a row in view; false where there is none.
+    /// Moves to a visible row; returns false if there is none.
     func choose(inRow row: Int) -> Bool {
         let index = cursor.top + row
         guard items.indices.contains(index) else { return false }
@@ -329,8 +329,8 @@ package import Signals
         return true
     }
 
-    /// To an item, or where it would stand if it is no longer listed; with so many rows above it in view, if it is known how
-    /// many there were.
+    /// Moves to an item, or to where it would be if it is no longer listed. `rowsAbove` is the number of visible rows
+    /// above it, if known.
     func choose(_ id: ItemID, rowsAbove: Int? = nil) {
         if let row = loaded.row(of: id) {
             move { $0.move(to: row) }
@@ -340,12 +340,12 @@ package import Signals
         if let rowsAbove { move { $0.rowsAbove = rowsAbove } }
     }
 
-    /// To an item, if it is among those that are loaded.
+    /// Moves to an item, if it is loaded.
     func chooseIfListed(_ id: ItemID?, rowsAbove: Int? = nil) {
         if let id, loaded.row(of: id) != nil { choose(id, rowsAbove: rowsAbove) }
     }
 
-    /// To the end of the list, of which no more than that is loaded; news that waits there is taken in.
+    /// Moves to the end of the list and loads only that. If new items wait there, fills the list again.
     func goToEnd() {
         if hasNewsBelow, !isSelecting { fill() }
         if !loaded.hasEnd { loadEnd() }

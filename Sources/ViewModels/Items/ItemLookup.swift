@@ -2,23 +2,23 @@ import Library
 import MainQueue
 import Signals
 
-/// What is looked up of the items that are shown: off the main queue, and for all that one painting wants at once.
+/// Looks up values of visible items off the main queue, in one query for each painting.
 @MainActor final class ItemLookup<Value: Equatable & Sendable> {
-    /// How often more has become known.
+    /// A counter that grows whenever more is known.
     @Published var round = 0
 
     private let mostKnown: Int
     private let inquiry: Inquiry
     private var look: Look
     private var known: [ItemID: Value] = [:]
-    /// Items of which it is known, or is being found out.
+    /// Items whose values are known or being looked up.
     private var asked: Set<ItemID> = []
     private var wanted: [ItemID] = []
     private let scope = ScopedDisposable()
 
     typealias Look = @Sendable (Library, [ItemID]) throws(LibraryFailure) -> [ItemID: Value]
 
-    /// `mostKnown` is more than anybody looks at before a list is filled anew.
+    /// `mostKnown` is more than anybody scrolls through in one list.
     init(_ news: LibraryNews, mostKnown: Int, look: @escaping Look) {
         self.mostKnown = mostKnown
         self.look = look
@@ -26,7 +26,7 @@ import Signals
         scope.add(inquiry.isUnderWayToFollow.observe { [weak self] isUnderWay in if !isUnderWay { self?.ask() } })
     }
 
-    /// What is known of an item by now; more is asked for.
+    /// Returns the known value of an item, and requests a missing one.
     func value(of item: ItemID) -> Value? {
         if max(asked.count, known.count) > mostKnown { forget() }
         if asked.insert(item).inserted {
@@ -36,27 +36,27 @@ import Signals
         return known[item]
     }
 
-    /// Looks for something else from now on, of which nothing is known yet.
+    /// Changes what is looked up, and forgets all known values.
     func look(by look: @escaping Look) {
         self.look = look
         forget()
         round += 1
     }
 
-    /// Looks in another way from now on, and again at what is shown.
+    /// Changes how values are looked up, and looks up visible items again.
     func lookAgain(by look: @escaping Look) {
         self.look = look
         lookAgain()
     }
 
-    /// Has items looked up anew where they are shown. What was known stays until then, so that nothing flickers.
+    /// Looks up items again when they are shown. Old values stay until then, so that nothing flickers.
     func lookAgain(at isMeant: (ItemID) -> Bool = { _ in true }) {
         guard !asked.isEmpty else { return }
         asked = asked.filter { !isMeant($0) }
         round += 1
     }
 
-    /// Forgets all, with what was asked before, which is of no use.
+    /// Forgets everything, and drops a running query.
     private func forget() {
         (known, asked, wanted) = ([:], [], [])
         inquiry.drop()

@@ -1,6 +1,6 @@
 package import Library
 
-/// In which order a list of items stands.
+/// The order of a list of items.
 package enum ItemOrder: String, CaseIterable, Sendable {
     case newest
     case oldest
@@ -18,7 +18,7 @@ package enum ItemOrder: String, CaseIterable, Sendable {
     case guidReversed = "guid-desc"
     case random
 
-    /// The order that the library lists in, also before it is ranked.
+    /// The library's order for it, used until the list is sorted.
     package var listed: Listing.Order {
         switch self {
         case .oldest: .oldest
@@ -28,7 +28,7 @@ package enum ItemOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is ranked by, where the library has it in no index.
+    /// The key to sort by if the library has no index for the order.
     var ranking: RankingKey? {
         switch self {
         case .newest, .oldest, .feed, .unread: nil
@@ -41,7 +41,7 @@ package enum ItemOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// The same from its other end; nil where that is of no use to anybody.
+    /// The opposite order; nil if nobody needs it.
     var reversed: ItemOrder? {
         switch self {
         case .newest: .oldest
@@ -52,15 +52,15 @@ package enum ItemOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// The order by the same, from the end that is offered.
+    /// The same order, unreversed.
     var unreversed: ItemOrder { isReversed ? reversed ?? self : self }
 
     var isReversed: Bool { rawValue.hasSuffix(Self.end) }
 
-    /// How the names of those end that begin at their other end.
+    /// The end of the names of reversed orders.
     private static let end = "-desc"
 
-    /// What chooses it, newsboat's letter where that has such an order.
+    /// The key that chooses it. It is newsboat's if newsboat has this order.
     var letter: String {
         switch self {
         case .newest: "d"
@@ -76,7 +76,7 @@ package enum ItemOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// For the list to choose from.
+    /// The name in the list of orders.
     var words: String {
         switch self {
         case .newest: "date, newest first"

@@ -1,22 +1,22 @@
 package import Library
 
-/// What a list of items shows, and what that is called.
+/// The items that a list shows, and the list's name.
 package struct ItemSource: Equatable, Sendable {
     package let name: String
     package let scope: Listing.Scope
     package var unreadOnly = false
-    /// The filter or the words that it is narrowed to.
+    /// The filter expression or the searched words.
     package var narrowing: String?
-    /// What a search found, where that is listed.
+    /// The search results, if the list shows them.
     private(set) var found: Found?
-    /// The filter that narrows what was found.
+    /// The filter of the search results.
     private(set) var filter: Filter?
 
     package init(name: String, scope: Listing.Scope, unreadOnly: Bool = false, narrowing: String? = nil) {
         (self.name, self.scope, self.unreadOnly, self.narrowing) = (name, scope, unreadOnly, narrowing)
     }
 
-    /// The feed that it is the list of, if it is of one.
+    /// The feed, if the list shows a single one.
     var feed: FeedID? { if case .feed(let feed) = scope { feed } else { nil } }
 }
 
@@ -25,7 +25,7 @@ extension ItemSource {
         self.init(name: feed.displayName, scope: .feed(feed.id))
     }
 
-    /// What a search found, as far as a filter is true of it.
+    /// The search results that match a filter.
     init(_ found: Found, by filter: Filter? = nil) {
         let name = [found.words, filter?.text].compactMap(\.self).joined(separator: " · ")
         self.init(
@@ -33,6 +33,6 @@ extension ItemSource {
         (self.found, self.filter) = (found, filter)
     }
 
-    /// The items that have a tag of the person's own.
+    /// The items that the user or a rule gave a tag.
     static func tagged(_ tag: String) -> ItemSource { ItemSource(name: "tagged \(tag)", scope: .taggedItems(tag)) }
 }

@@ -1,27 +1,27 @@
-/// Which row of a list is chosen, and which rows are in view.
+/// The cursor's row in a list, and the visible rows.
 package struct ListCursor: Equatable, Sendable {
     package private(set) var row = 0
-    /// The first row in view.
+    /// The first visible row.
     package private(set) var top = 0
     package var count = 0 { didSet { settle() } }
-    /// How many rows the screen has for the list.
+    /// The number of rows that the screen has for the list.
     package var height = 1 {
         didSet {
             height = max(1, height)
-            // Where nothing but the chosen row was in view, it comes to stand where it once did, or amid the others.
+            // If only the cursor's row was visible, it returns to its earlier position on the screen, or to the middle.
             if oldValue == 1 { top = onceAbove.map { row - $0 } ?? (row < height ? 0 : row - height / 2) }
             if height > 1 { onceAbove = nil }
             settle()
         }
     }
 
-    /// So many rows stood above the chosen one when the list was on a screen before, until it is on one again.
+    /// The number of rows above the cursor's before the list lost its room on the screen.
     private var onceAbove: Int?
 
-    /// The row in view that is chosen.
+    /// The cursor's row on the screen.
     package var rowInView: Int { row - top }
 
-    /// How many rows stand above the chosen one, or did on the screen before this one that has no room for any.
+    /// The number of visible rows above the cursor's, or what it was before the list lost its room.
     package var rowsAbove: Int {
         get { onceAbove ?? rowInView }
         set {
@@ -31,7 +31,7 @@ package struct ListCursor: Equatable, Sendable {
         }
     }
 
-    /// How many rows stay in view above and below the chosen one, where there are as many.
+    /// The rows that stay visible above and below the cursor's, if there are that many.
     package var margin = 0 { didSet { settle() } }
 
     package init() {}
@@ -43,16 +43,16 @@ package struct ListCursor: Equatable, Sendable {
         settle()
     }
 
-    /// By how many rows a page is turned: what was the last row in view is then the first.
+    /// The rows to scroll by for a page: the last visible row becomes the first.
     var rowsOfPage: Int { max(height - 1, 1) }
     var rowsOfHalfPage: Int { max(height / 2, 1) }
 
-    /// Turns pages; the chosen row stays where it is on the screen.
+    /// Scrolls by pages. The cursor keeps its position on the screen.
     package mutating func turnPage(by pages: Int) { scroll(toTop: top + rowsOfPage * pages) }
 
     package mutating func turnHalfPage(by pages: Int) { scroll(toTop: top + rowsOfHalfPage * pages) }
 
-    /// Moves what is in view, as a wheel does: the chosen row goes along only where it would leave that.
+    /// Scrolls as a mouse wheel does. The cursor moves only if its row would leave the screen.
     package mutating func scroll(by rows: Int) {
         top = max(0, min(top + rows, count - height))
         let first = top == 0 ? 0 : top + settledMargin
@@ -60,21 +60,21 @@ package struct ListCursor: Equatable, Sendable {
         move(to: max(first, min(row, last)))
     }
 
-    /// Has a row be the first in view; the chosen one stays where it is on the screen.
+    /// Makes a row the first visible one. The cursor keeps its position on the screen.
     package mutating func scroll(toTop top: Int) {
         let rows = top - self.top
         self.top = top
         move(by: rows)
     }
 
-    /// Goes with its row when rows are put in front of the list, or taken away there.
+    /// Keeps the cursor on its row when rows are added or removed at the start of the list.
     package mutating func shift(by rows: Int, count: Int) {
         row += rows
         top += rows
         self.count = count
     }
 
-    /// The rows in view.
+    /// The visible rows.
     package var visible: Range<Int> { top..<min(top + height, count) }
 
     private mutating func settle() {
@@ -86,6 +86,6 @@ package struct ListCursor: Equatable, Sendable {
         if last >= top + height { top = last - height + 1 }
     }
 
-    /// The margin that there is room for.
+    /// The margin, as far as there is room for it.
     private var settledMargin: Int { max(0, min(margin, (height - 1) / 2)) }
 }

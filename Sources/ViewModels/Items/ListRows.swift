@@ -1,9 +1,9 @@
 import Library
 
-/// The rows of a list, page by page: in the order that the library has them in, or in one of their own.
+/// The rows of a list, read page by page, in an order of the library or in the list's own order.
 struct ListRows: Sendable {
     var listing: Listing
-    /// All of them in their own order, also what was deleted since.
+    /// All items in the list's own order, including those deleted since.
     var ranking: [ItemID]?
 
     func items(after last: Item?, limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
@@ -20,13 +20,13 @@ struct ListRows: Sendable {
         return try items(ranking[..<end].reversed()[...], limit: limit, in: library).reversed()
     }
 
-    /// How many rows stand before an item.
+    /// The number of rows before an item.
     func position(of item: Item, in library: Library) throws(LibraryFailure) -> Int {
         if ranking != nil { return rank(of: item.id) ?? 0 }
         return try library.position(of: listing.key(of: item), in: listing)
     }
 
-    /// How many rows there are now.
+    /// The current number of rows.
     func count(in library: Library) throws(LibraryFailure) -> Int {
         guard let ranking else { return try library.count(of: listing) }
         return try library.items(of: .items(ItemSet(ranking))).count
@@ -37,7 +37,7 @@ struct ListRows: Sendable {
         return try items(ranking[min(row, ranking.count)...], limit: 1, in: library).first
     }
 
-    /// The item so many rows behind another, or the last one where there are fewer.
+    /// The item `steps` rows after another, or the last one if there are fewer.
     func item(_ steps: Int, behind item: Item, in library: Library) throws(LibraryFailure) -> Item {
         guard ranking != nil else { return try library.item(steps, behind: item, in: listing) }
         var (last, rest) = (item, steps)
@@ -49,27 +49,27 @@ struct ListRows: Sendable {
         return last
     }
 
-    /// Whether an item has a row.
+    /// Whether the list contains an item.
     func holds(_ item: Item, in library: Library) throws(LibraryFailure) -> Bool {
         if ranking != nil { return rank(of: item.id) != nil }
         let before = try items(before: item, limit: 1, in: library).last
         return try items(after: before, limit: 1, in: library).first?.id == item.id
     }
 
-    /// The first of the items in some rows of an order of its own.
+    /// The first items within some rows of the list's own order.
     func items(ranking rows: ClosedRange<Int>, limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
         try items(ranking.map { $0[rows] } ?? [], limit: limit, in: library)
     }
 
     func rank(of item: ItemID) -> Int? { ranking?.firstIndex(of: item) }
 
-    /// What stands above a row, for a mark.
+    /// The items above a row, for marking.
     func above(_ item: Item) -> MarkTarget {
         if let ranking, let rank = rank(of: item.id) { return .items(ItemSet(ranking[..<rank])) }
         return .above(listing.key(of: item), listing)
     }
 
-    /// What stands from one row to another, whichever comes first.
+    /// The items between two rows, including these, in whatever order they are given.
     func between(_ one: Item, _ other: Item) -> MarkTarget {
         if let ranking, let first = rank(of: one.id), let second = rank(of: other.id) {
             return .items(ItemSet(ranking[min(first, second)...max(first, second)]))
@@ -78,7 +78,7 @@ struct ListRows: Sendable {
         return .between(first, last, listing)
     }
 
-    /// The first of some items that are there still.
+    /// The first of the given items that still exist.
     private func items(
         _ ids: some Collection<ItemID>, limit: Int, in library: Library
     ) throws(LibraryFailure) -> [Item] {
@@ -93,7 +93,7 @@ struct ListRows: Sendable {
     }
 }
 
-// What is unread now.
+// Unread items.
 extension ListRows {
     /// The first unread items.
     func unread(limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
@@ -106,7 +106,7 @@ extension ListRows {
         return try unread(ranking.reversed()[...], limit: 1, in: library).first
     }
 
-    /// The unread item that stands next behind one, or before it.
+    /// The next or the previous unread item.
     func unread(nextTo item: Item, forward: Bool, in library: Library) throws(LibraryFailure) -> Item? {
         guard let ranking, let rank = rank(of: item.id) else {
             return try library.unreadItem(of: listing, nextTo: item, forward: forward)
@@ -116,8 +116,8 @@ extension ListRows {
             : try unread(ranking[..<rank].reversed()[...], limit: 1, in: library).first
     }
 
-    /// Mostly they are near. Of what is far off only that is looked at which may be unread: where a hundred thousand are all read,
-    /// one after the other took a second and a half.
+    /// Checks nearby items one by one, then only those that may be unread. Checking one by one took 1.5 seconds for a
+    /// hundred thousand read items.
     private func unread(
         _ ids: some Collection<ItemID>, limit: Int, in library: Library
     ) throws(LibraryFailure) -> [Item] {

@@ -1,25 +1,25 @@
 package import Library
 package import Signals
 
-/// The items of a list that are loaded: one piece of it, which grows where the cursor goes and is let go at its far end.
+/// The loaded part of a list. It grows where the cursor goes, and drops items at the other end.
 @MainActor package final class LoadedItems {
     @Published package internal(set) var items: [Item] = []
-    /// How many items of the list stand before these.
+    /// The number of items before these.
     @Published package internal(set) var offset = 0
-    /// How many items the list has, loaded or not.
+    /// The number of items in the list, loaded or not.
     private(set) var total = 0
-    /// Whether the first and the last item of the list are among these.
+    /// Whether the first and the last item of the list are loaded.
     private(set) var hasStart = false
     private(set) var hasEnd = false
 
     static let pageSize = 200
-    /// Beyond this the far end is let go, for it can be loaded again.
+    /// Beyond this, items at the other end are dropped, as they can be loaded again.
     private static let most = 10 * pageSize
 
     private let news: LibraryNews
     private var library: Library { news.library }
     private var troubles: Subject<LibraryFailure, Never> { news.troubles }
-    /// The offset that is being counted; moving changes it no longer once it is known otherwise.
+    /// Counts the offset. Cancelled when the offset becomes known in another way.
     private let offsetCount: Inquiry
     private let totalCount: Inquiry
 
@@ -31,29 +31,29 @@ package import Signals
 
     var count: Int { items.count }
 
-    /// Whether all of the list is loaded.
+    /// Whether the whole list is loaded.
     var isWhole: Bool { hasStart && hasEnd }
 
-    /// The row of an item, the first that is loaded being 0.
+    /// The row of an item among those that are loaded.
     func row(of id: ItemID) -> Int? { items.firstIndex { $0.id == id } }
 
-    /// Begins a list of so many items.
+    /// Starts a list with `total` items.
     func begin(total: Int) {
         totalCount.drop()
         self.total = total
     }
 
-    /// Takes note of so many items that came, or went.
+    /// Adjusts the total for items that were added or removed.
     func add(_ count: Int) { total += count }
 
-    /// Holds items that are all of a list, in whatever order they have.
+    /// Holds all items of a list, in any order.
     func hold(all items: [Item]) {
         self.items = items
         (hasStart, hasEnd) = (true, true)
         setOffset(0)
     }
 
-    /// Loads the first items of a list in the place of what is loaded; none where there is no list.
+    /// Loads the first items of a list; without a list, becomes empty.
     func loadStart(of rows: ListRows?) {
         if let rows {
             load { () throws(LibraryFailure) in try rows.items(after: nil, limit: Self.pageSize, in: library) }
@@ -65,7 +65,8 @@ package import Signals
         settleTotal()
     }
 
-    /// What is all there tells how much it is; of copies in several feeds of a tag the library counts each.
+    /// The total of a list that is completely loaded. The library counts a duplicate in several feeds of a tag more
+    /// than once.
     private func settleTotal() { if isWhole { total = count } }
 
     /// Loads the last items of a list.
@@ -76,13 +77,13 @@ package import Signals
         setOffset(max(0, total - count))
     }
 
-    /// The rows of the list that these are, once that is known.
+    /// The rows of the whole list that are loaded, if `isPlaced`.
     var rows: Range<Int> { offset..<offset + count }
     var isPlaced: Bool { !isCounting }
     private var isCounting: Bool { offsetCount.isUnderWay }
 
-    /// Loads what is around an item, whether the list has that or not, and tells the row where it stands or would stand. In which
-    /// row of the whole list that is, is counted where it is not known.
+    /// Loads the items around one that may or may not be in the list, and returns its loaded row. Counts its row in the
+    /// whole list unless `row` is given.
     func load(around item: Item, inRow row: Int? = nil, of rows: ListRows) -> Int? {
         do {
             let before = try rows.items(before: item, limit: Self.pageSize, in: library)
@@ -104,7 +105,7 @@ package import Signals
         }
     }
 
-    /// Loads what follows, and tells by how many rows what was loaded has moved.
+    /// Loads the items after these, and returns by how many rows the others have moved.
     func loadMore(of rows: ListRows) -> Int {
         guard !hasEnd, let last = items.last else { return 0 }
         do {
@@ -122,7 +123,7 @@ package import Signals
         }
     }
 
-    /// Loads what comes before, and tells by how many rows what was loaded has moved.
+    /// Loads the items before these, and returns by how many rows the others have moved.
     func loadEarlier(of rows: ListRows) -> Int {
         guard !hasStart, let first = items.first else { return 0 }
         do {
@@ -140,7 +141,7 @@ package import Signals
         }
     }
 
-    /// Shows a mark on items before the library has written it.
+    /// Shows a mark before the library has written it.
     func show(_ mark: Mark, of changed: ItemSet) {
         let marked = items.map { item in
             guard changed.contains(item.id) else { return item }
@@ -151,8 +152,8 @@ package import Signals
         if marked != items { items = marked }
     }
 
-    /// Reads items again that may have changed, and tells which of them are gone and how many of those stood above a row.
-    /// They are read and not reckoned, since other marks may be on their way.
+    /// Reads items again that may have changed. Returns which are gone, and how many of those were above a row. Reads
+    /// them instead of applying the mark, because other marks may be on their way.
     func reread(above row: Int, _ mayHaveChanged: (Item) -> Bool) -> (gone: ItemSet, above: Int)? {
         let old = items
         let ids = old.filter(mayHaveChanged).map(\.id)
@@ -184,31 +185,31 @@ extension LoadedItems {
     }
 
     private func setOffset(_ offset: Int, isNews: Bool = false) {
-        // What nobody has seen while it was counted is news, also where it is what it was before.
+        // Nobody saw the offset while it was being counted, so it is published even if it hasn't changed.
         let isNews = isNews || isCounting || offset != self.offset
         offsetCount.drop()
         if isNews { self.offset = offset }
     }
 
-    /// Knows the offset, counted while the person waits where it is not known yet.
+    /// Makes the offset known, by counting it now if necessary.
     func settleOffset(in rows: ListRows) {
         guard isCounting, let first = items.first else { return }
         do { setOffset(try rows.position(of: first, in: library)) } catch { troubles.send(error) }
     }
 
-    /// Counts anew how many items there are and how many stand before these, when others came or went.
+    /// Counts the total and the offset again after items were added or removed.
     func recount(in rows: ListRows) {
         totalCount.ask { library throws(LibraryFailure) in
             try rows.count(in: library)
         } take: { [weak self] count in
             guard let self else { return }
             if let count { total = isWhole ? self.count : count }
-            // News also where it is what it was, as the number of all stands beside it.
+            // Published even if unchanged, because the total is shown beside it.
             if hasStart { setOffset(0, isNews: true) } else { countOffset(in: rows) }
         }
     }
 
-    /// Counts what stands before that which is loaded, which may take longer than a key.
+    /// Counts the items before these off the main queue, since that may take longer than a key should.
     private func countOffset(in rows: ListRows) {
         guard let first = items.first else { return }
         offsetCount.ask { library throws(LibraryFailure) in

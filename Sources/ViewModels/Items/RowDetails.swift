@@ -1,8 +1,8 @@
 import Library
 package import Signals
 
-/// What rows of a list say of items that lists don't know: their tags, their files, how long their texts are. It is
-/// looked up only where the person wants it in their rows.
+/// Details for rows that lists don't load: tags, attached files, length of the text. They are looked up only if the
+/// user's row format shows them.
 @MainActor package final class RowDetails {
     private let lookup: ItemLookup<ItemDetails>
     private let subscriptions = ScopedDisposable()
@@ -14,10 +14,10 @@ package import Signals
         subscriptions.add(news.changes.observe { [weak self] in self?.follow($0) })
     }
 
-    /// How often more has become known.
+    /// A counter that grows whenever more details are known.
     package var rounds: Property<Int> { lookup.$round }
 
-    /// What is known of an item by now; more is asked for.
+    /// Returns the known details of an item, and requests missing ones.
     func details(of item: ItemID) -> ItemDetails { lookup.value(of: item) ?? ItemDetails() }
 
     private func follow(_ change: LibraryChange) {

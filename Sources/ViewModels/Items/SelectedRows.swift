@@ -1,6 +1,6 @@
 import Library
 
-/// The rows of a list that are selected, loaded or not: all from the first to the last.
+/// The selected rows of a list, whether they are loaded or not.
 struct SelectedRows: Sendable {
     private let rows: ListRows
     private let first: Item
@@ -13,7 +13,7 @@ struct SelectedRows: Sendable {
 
     var target: MarkTarget { rows.between(first, last) }
 
-    /// The next of them, in their order, after one of them or from the first on.
+    /// The next rows after `previous`, or the first ones.
     func items(after previous: Item?, limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
         let beginning = try previous == nil ? library.items([first.id]) : []
         if first.id == last.id { return beginning }
@@ -22,7 +22,7 @@ struct SelectedRows: Sendable {
         return beginning + others
     }
 
-    /// So many of them at most, in their order.
+    /// The first rows, up to a limit.
     func items(limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
         try items(after: nil, limit: limit, in: library)
     }
@@ -33,14 +33,14 @@ extension ListRows {
         stands(other, before: one) ? (other, one) : (one, other)
     }
 
-    /// Whether a row stands further up than another.
+    /// Whether an item's row is above another's.
     func stands(_ item: Item, before other: Item) -> Bool {
         if let first = rank(of: item.id), let second = rank(of: other.id) { return first < second }
         let (key, otherKey) = (listing.key(of: item), listing.key(of: other))
         return key != otherKey && listing.inOrder(key, otherKey).first == key
     }
 
-    /// The rows behind one, up to another and with that.
+    /// The rows after one, up to and including another.
     fileprivate func items(
         after previous: Item, through last: Item, limit: Int, in library: Library
     ) throws(LibraryFailure) -> [Item] {

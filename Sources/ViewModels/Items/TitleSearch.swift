@@ -1,12 +1,12 @@
 import Library
 
-/// The rows of a list, in which an item is looked for by words of its title: those behind what is loaded, and then those
-/// from the top to where the person is. It goes a page at a time, so that it ends soon where nobody waits for it any more.
+/// A search for words in the titles of a list: after the loaded rows, then from the top to the cursor. It works page by
+/// page, so that it can stop when its result is no longer wanted.
 struct TitleSearch: Sendable {
     enum Outcome: Sendable {
         case found(Item)
         case foundNone
-        /// The rows that follow were not looked at yet.
+        /// More rows have to be searched.
         case goesOn
     }
 
@@ -18,7 +18,7 @@ struct TitleSearch: Sendable {
     private var last: Item?
     private var hasBegunAnew = false
 
-    /// Looks for words behind the last row that is loaded, where the person is in one above it.
+    /// Starts after the last loaded row; `here` is the cursor's row.
     init(_ words: String, behind last: Item, from here: Item, in rows: ListRows) {
         self.words = words.lowercased()
         self.rows = rows
@@ -26,7 +26,7 @@ struct TitleSearch: Sendable {
         self.last = last
     }
 
-    /// Looks through the next page.
+    /// Searches the next page.
     mutating func next(in library: Library) throws(LibraryFailure) -> Outcome {
         var page = try rows.items(after: last, limit: Self.pageSize, in: library)[...]
         if page.isEmpty {
@@ -43,6 +43,6 @@ struct TitleSearch: Sendable {
 }
 
 extension Item {
-    /// Whether its title has words in it that are in small letters.
+    /// Whether its title contains `words`, which are in lower case.
     func hasTitle(with words: String) -> Bool { displayTitle.lowercased().contains(words) }
 }

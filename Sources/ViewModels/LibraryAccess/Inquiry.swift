@@ -1,18 +1,18 @@
 import Library
 import Signals
 
-/// Asks the library off the main queue. Of questions asked one after the other the last alone is answered.
+/// Queries the library off the main queue. A new query replaces the one before.
 @MainActor final class Inquiry {
     private let news: LibraryNews
     private let asking = LatestWork()
 
     init(_ news: LibraryNews) { self.news = news }
 
-    /// Whether an answer is on its way.
+    /// Whether a query is running.
     var isUnderWay: Bool { asking.isUnderWay }
     var isUnderWayToFollow: Property<Bool> { asking.$isUnderWay }
 
-    /// Has a question answered in the place of the one before; nil where the library can't be read, which is told.
+    /// Runs a query in place of the last one. Passes nil, and reports the failure, if the library can't be read.
     func ask<Answer: Sendable>(
         _ question: @escaping @Sendable (Library) throws(LibraryFailure) -> Answer,
         take: @escaping @MainActor @Sendable (Answer?) -> Void
@@ -29,6 +29,6 @@ import Signals
         }
     }
 
-    /// Wants no answer any more.
+    /// Drops the query's result.
     func drop() { asking.drop() }
 }

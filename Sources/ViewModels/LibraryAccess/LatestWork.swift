@@ -1,17 +1,17 @@
 import Signals
 
-/// Does work off the main queue. Of pieces of work begun one after the other only what the last comes to is of interest.
+/// Works off the main queue. New work replaces the work before.
 @MainActor final class LatestWork {
-    /// Whether what it comes to is on its way.
+    /// Whether work is running.
     @Published private(set) var isUnderWay = false
 
-    // A queue for each: what takes long, such as a filter, holds up nothing of another kind, and many may read at once.
+    // Each has its own queue, so that slow work such as a filter doesn't delay other work.
     private let queue = QueueScheduler(label: "lede.latest-work")
     private let result = SerialDisposable()
-    /// Counts the pieces of work, and how often none was left.
+    /// Counts the calls that replaced or dropped work.
     private var turn = 0
 
-    /// Begins work in the place of what was begun before.
+    /// Starts work, and drops the result of earlier work.
     func begin<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, take: @escaping @MainActor @Sendable (Result) -> Void
     ) {
@@ -22,12 +22,12 @@ import Signals
                 .subscribe(on: queue)
                 .onMain { [weak self, turn] result in
                     take(result)
-                    // Unless more was begun in the meantime.
+                    // Unless more work was started meanwhile.
                     if let self, turn == self.turn, isUnderWay { isUnderWay = false }
                 })
     }
 
-    /// Wants nothing any more.
+    /// Drops the result.
     func drop() {
         turn += 1
         result.release()

@@ -1,16 +1,16 @@
 import Library
 import Signals
 
-/// What the library tells, heard on the main queue in the order in which it happened.
+/// The library's changes, delivered on the main queue in order.
 ///
-/// Everybody hears of a change before what was asked for by its number goes on: there is no second way from the writer to here.
+/// All models hear of a change before the code that asked for it continues, because its answer takes the same way.
 @MainActor final class LibraryNews {
     let library: Library
-    /// Where models tell what they could not read or write.
+    /// Failures to read or write, reported by models.
     let troubles: Subject<LibraryFailure, Never>
 
     private let told = Subject<LibraryChange, Never>()
-    /// What waits for what was asked for by a number.
+    /// What to do when the library has answered, by the number of the request.
     private var waiting: [Int: @MainActor (MarkOutcome) -> Void] = [:]
     private let scope = ScopedDisposable()
 
@@ -19,15 +19,15 @@ import Signals
         scope.add(library.changes.onMain { [weak self] in self?.pass($0) })
     }
 
-    /// All of it but what was asked for by a number.
+    /// All changes, without the answers to requests.
     var changes: Signal<LibraryChange, Never> { told.signal }
 
-    /// Makes a mark, and tells what it changed once everybody has heard of it.
+    /// Makes a mark, and passes the outcome to `tell` after all models have heard of it.
     func mark(_ target: MarkTarget, _ mark: Mark, tell: @escaping @MainActor (MarkOutcome) -> Void = { _ in }) {
         waiting[library.mark(target, mark)] = tell
     }
 
-    /// Does something once everything asked for so far is written, or can't be, and everybody has heard of it.
+    /// Runs `body` when everything requested so far is written or has failed, and all models have heard of it.
     func whenHeard(_ body: @escaping @MainActor () -> Void) {
         waiting[library.askToHear()] = { _ in body() }
     }

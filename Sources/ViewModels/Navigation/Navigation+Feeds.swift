@@ -1,7 +1,7 @@
 import Library
 import Signals
 
-// The list of feeds, narrowed while somebody types.
+// Filters the list of feeds while the user types.
 extension Navigation {
     func askForFeeds() {
         let before = feeds.narrowing?.text ?? ""
@@ -19,7 +19,7 @@ extension Navigation {
             ) { [weak self] in try self?.keepNarrowing(to: $0) }, text: before)
     }
 
-    /// Leaves the list as it is narrowed, or says why it holds nothing.
+    /// Keeps the filtered list, or says why it is empty.
     func keepNarrowing(to text: String) throws {
         feeds.narrow(to: text)
         guard let narrowing = feeds.narrowing else { return }
@@ -27,12 +27,12 @@ extension Navigation {
             let count = Set(feeds.entries.compactMap(\.feed?.id)).count
             return status = .done("\(count) \(count == 1 ? "feed" : "feeds") (\(key(.escape)) to show all)")
         }
-        // Who compares something did not mean words.
+        // A comparison was meant as a filter expression, not as words.
         if narrowing.text.contains(where: "=<>#".contains) { try checkFilter(ofFeeds: text) }
         throw PromptProblem("No feeds match")
     }
 
-    /// Says why a text is no filter of feeds, where it is none.
+    /// Throws the problem of a text that isn't a filter of feeds.
     func checkFilter(ofFeeds text: String) throws {
         do throws(FilterProblem) { _ = try Filter(ofFeeds: text) } catch { throw PromptProblem("\(error)") }
     }

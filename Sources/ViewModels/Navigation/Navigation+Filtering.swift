@@ -2,7 +2,7 @@ import Configuration
 import Library
 import Signals
 
-// Lists that are narrowed to what a filter is true of.
+// Filtering lists of items.
 extension Navigation {
     func askForFilter() {
         guard place == .items, let source = items.source else { return }
@@ -12,13 +12,13 @@ extension Navigation {
             }, text: (source.found == nil ? source.narrowing : source.filter?.text) ?? "")
     }
 
-    /// Shows of this list what a filter is true of, with the cursor on an item and so many rows above that in view; without a
-    /// filter, all of it again.
+    /// Filters this list; an empty text shows all items again. Puts the cursor on `item`, with `rowsAbove` visible rows
+    /// above it.
     func filter(by text: String, choosing item: ItemID? = nil, rowsAbove: Int? = nil) throws {
         guard !text.isEmpty else { return clearFilter() }
         let filter = try readFilter(text)
         if let found = items.source?.found { return filterFound(found, by: filter) }
-        // One filter takes the place of another.
+        // A new filter replaces the old one.
         let isNarrowed = items.source?.narrowing != nil
         guard let whole = isNarrowed ? trail.coveredSource : items.source else { return }
         let source = ItemSource(
@@ -30,14 +30,15 @@ extension Navigation {
             let listing = try library.listing(source.scope, unreadOnly: unreadOnly, order: order.listed)
             return try library.listing(listing, matching: filter)
         } show: { [trail, items, path = trail.path] listing in
-            // At a start an article may have come on top of it by now.
+            // `path` is from before the filtering: at a start, an article may have been opened on top of the list
+            // since.
             if !isNarrowed { trail.cover(items, cameBy: path) }
             items.open(source, listing, order: order)
             if let item { items.choose(item, rowsAbove: rowsAbove) } else { items.chooseIfListed(chosen) }
         }
     }
 
-    /// Shows of what was found that which a filter is true of, the best first as before.
+    /// Filters search results, and keeps their order.
     func filterFound(_ found: Found, by filter: Filter) {
         look(for: filter) { library throws(LibraryFailure) in
             try library.items(of: ItemSet(found.results.items.map(\.id)), matching: filter)
@@ -49,8 +50,8 @@ extension Navigation {
         }
     }
 
-    /// Looks for what is to be listed off the main queue, and shows it unless the person has gone to another list or
-    /// asked for another filter meanwhile.
+    /// Finds items off the main queue. Shows them unless the user has gone to another list or applied another filter
+    /// meanwhile.
     private func look<Listed: Sendable>(
         for filterOfFound: Filter? = nil, _ find: @escaping @Sendable (Library) throws(LibraryFailure) -> Listed,
         show: @escaping @MainActor @Sendable (Listed) -> Void
@@ -71,10 +72,10 @@ extension Navigation {
         do throws(FilterProblem) { return try Filter(text) } catch { throw PromptProblem("\(error)") }
     }
 
-    /// Takes the filter away that was set last: of what was found, that which narrowed it.
+    /// Removes the latest filter; for search results, only the one that was applied to them.
     func clearFilter() {
         guard let source = items.source, let found = source.found, source.filter != nil else {
-            // What was found by it is what the person looks at.
+            // Keeps the cursor's item, except when leaving search results.
             return uncover(choosing: items.isFound ? nil : items.selected?.id)
         }
         stopFinding()
@@ -83,14 +84,14 @@ extension Navigation {
         items.chooseIfListed(chosen)
     }
 
-    /// Shows the list again that a filter or searches have covered, with the cursor on an item, or where it was then.
+    /// Shows the list again that a filter or a search has covered. Puts the cursor on `item`, or where it was.
     func uncover(choosing item: ItemID? = nil) {
         stopFinding()
         guard items.source?.narrowing != nil else { return }
         if let list = items.isFound ? trail.uncoverFound() : trail.uncover() { show(list, choosing: item) }
     }
 
-    /// Shows a list as it was left, with the cursor on an item, or where it was then.
+    /// Shows a covered list as the user left it. Puts the cursor on `item`, or where it was.
     func show(_ list: CoveredList, choosing item: ItemID? = nil) {
         if trail.path != list.path { trail.path = list.path }
         guard let source = list.source else { return items.close() }
@@ -109,7 +110,7 @@ extension Navigation {
         if let item = item ?? list.item { items.choose(item, rowsAbove: rowsAbove) }
     }
 
-    /// Shows what was found, which may be more by now.
+    /// Shows earlier search results, and searches again for new ones.
     private func findAgain(_ source: ItemSource) {
         guard let found = source.found else { return }
         show(found)

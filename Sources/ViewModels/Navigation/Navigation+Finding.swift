@@ -1,18 +1,18 @@
 import Library
 import Signals
 
-// What is found of words in the whole library.
+// Searching the library.
 extension Navigation {
-    /// Whether the list is what a search has found, and no filter narrows that.
+    /// Whether the list shows search results without a filter.
     var isFoundBySearch: Bool { items.isFound && items.source?.filter == nil }
 
-    /// Where the person is, for what is to be shown only where they still are then.
+    /// The current place and list. Results are shown only if these are still the same.
     var whereabouts: Whereabouts { Whereabouts(path: trail.path, source: items.source) }
 
-    /// Asks for words, which are looked for while they are typed.
+    /// Asks for words, and searches while the user types.
     func searchLibrary() {
         guard place == .feeds || place == .items else { return }
-        // Else the way back would lead to the list of a feed that the cursor has left.
+        // Otherwise going back would show the list of a feed that the cursor has already left.
         showChosenBeside()
         findingAgain.release()
         trail.cover(items)
@@ -31,32 +31,32 @@ extension Navigation {
         lookForItems(text)
     }
 
-    /// Looks for what is typed; where nothing is, shows what stands below that.
+    /// Searches for the typed text; for an empty one, shows the list below again.
     private func lookForItems(_ text: String) {
         guard text.allSatisfy(\.isWhitespace) else { return finder.look(for: text, from: whereabouts) }
         stopLooking()
         if !trail.isCovering(items), let list = trail.below { show(list) }
     }
 
-    /// Looks again for what is being typed, which the index may have now.
+    /// Repeats the current search after more items were indexed.
     func noteIndexed() {
         if let prompt = session.prompt, session.isSearching { finder.lookAgain(for: prompt.text) }
     }
 
-    /// Says of what is being typed what can't become right any more.
+    /// Shows mistakes in the typed text that typing on can't correct.
     private func remarkOnSearch(_ text: String) {
         session.prompt?.remark = SearchQuery(text, isFinished: false).mistake?.sentence
     }
 
-    /// Keeps what was found, on top of what had been before it.
+    /// Keeps the results on top of the list below.
     private func keepFound(of text: String) throws {
         if let mistake = SearchQuery(text).mistake { throw PromptProblem(mistake.sentence) }
         finder.finish(text, from: whereabouts)
-        // The same words lead back to themselves.
+        // Searching for the same words again must not add another step back.
         if trail.earlierFound?.text == text { trail.forgetLastCovered() }
     }
 
-    /// Goes back to what was found before what is shown.
+    /// Goes back to the previous search results.
     func showEarlierFound() {
         guard place == .items, items.isFound, trail.earlierFound != nil, let earlier = trail.uncover() else {
             return status = .refused("No previous search results")
@@ -65,7 +65,7 @@ extension Navigation {
         show(earlier)
     }
 
-    /// Looks for words once more that were looked for before lede was left.
+    /// Repeats a search from before lede was restarted.
     func findAgain(_ words: String, filter: String?, choosing item: ItemID?, rowsAbove: Int?) {
         findingAgain.hold(
             finder.found.filter { !$0.0.results.items.isEmpty }.take(1).observe { [weak self] _ in
@@ -77,18 +77,18 @@ extension Navigation {
         finder.awaitFirst()
     }
 
-    /// Shows what was found, unless the person has gone to another list meanwhile.
+    /// Shows search results, unless the user has gone to another list meanwhile.
     func take(_ found: Found, lookedForFrom beginning: Whereabouts) {
         let isTyped = session.isSearching && session.prompt?.text == found.text
         guard isTyped || items.isFound || beginning == whereabouts else { return }
         let isFromFeeds = isTyped || beginning.path == trail.path
-        // Some of it may be shown already, and the person may have gone on in it.
+        // The list may show some of these results already, and the user may have moved in it.
         let isMore = items.isFound && items.source?.found?.text == found.text
         if isMore { showMore(found) } else { show(found) }
         if place == .feeds, isTyped || !isMore && isFromFeeds { trail.path.append(.items) }
     }
 
-    /// Shows all that was found in the place of a part of it: the person stays where they are in that, with what they selected.
+    /// Replaces partial results by more complete ones. The cursor and the selection stay.
     private func showMore(_ found: Found) {
         let (chosen, rowsAbove) = (items.selected?.id, items.rowsAbove)
         let filter = items.source?.filter ?? filterToBe
@@ -102,7 +102,7 @@ extension Navigation {
 
     func show(_ found: Found) { show(found.results.items, as: ItemSource(found)) }
 
-    /// Lists items that were found, the best first.
+    /// Shows found items, best match first.
     func show(_ found: [Item], as source: ItemSource) {
         do {
             let set = ItemSet(found.map(\.id))
@@ -112,14 +112,14 @@ extension Navigation {
         }
     }
 
-    /// Shows the list again from which the person began to search.
+    /// Shows the list again in which the user began the search.
     private func takeBackFound() {
         let hasFoundNothing = trail.isCovering(items)
         stopFinding()
         if !hasFoundNothing, let list = trail.uncover() { show(list) }
     }
 
-    /// Gives up what is looked for, since the person has left the list that it would be shown in.
+    /// Stops searching and filtering, because the user has left the list.
     func stopFinding() {
         stopLooking()
         forgetIdleCover()
@@ -137,19 +137,19 @@ extension Navigation {
         forgetIdleCover()
     }
 
-    /// A search that is over and has found nothing covers nothing.
+    /// Forgets the covered list if the search has ended without showing results.
     private func forgetIdleCover() {
         if !session.isSearching, trail.isCovering(items) { trail.forgetLastCovered() }
     }
 }
 
-/// Where the person is, and what is listed there.
+/// The current place with the way to it, and the current list.
 struct Whereabouts: Equatable, Sendable {
     let path: [Place]
     let source: ItemSource?
 }
 
 extension SearchMistake {
-    /// For the reader, where it is said by itself.
+    /// The mistake as a sentence of its own.
     fileprivate var sentence: String { description.prefix(1).uppercased() + description.dropFirst() }
 }

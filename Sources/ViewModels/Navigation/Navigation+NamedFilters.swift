@@ -3,7 +3,7 @@ import Library
 import Signals
 import Spelling
 
-// Filters with names, and lists that are made of them.
+// Named filters, and the filter expression of the current list.
 extension Navigation {
     var namedFilters: [(name: String, text: String)] {
         config.lines(named: "define-filter").map { line in
@@ -19,7 +19,7 @@ extension Navigation {
             return status = .refused(
                 "No named filters yet: add “define-filter NAME FILTER” to the config file")
         }
-        // What asks something of items is true of no feed.
+        // Filters with attributes of items match no feeds.
         let filters = place == .feeds ? named.filter { (try? Filter(ofFeeds: $0.text)) != nil } : named
         if filters.isEmpty {
             return status = .refused(
@@ -31,36 +31,36 @@ extension Navigation {
         }
     }
 
-    /// Shows of the list here what a filter is true of.
+    /// Filters the current list.
     func narrow(to text: String) throws {
         if place == .feeds { try keepNarrowing(to: text) } else { try filter(by: text) }
     }
 
-    /// Does so by the name of a filter.
+    /// Filters the current list by a named filter.
     func narrow(toNamed name: String) throws {
         guard let filter = namedFilters.first(where: { $0.name == name }) else {
             let hint = NearestName.hint(for: name, among: namedFilters.map(\.name))
             throw PromptProblem("No filter named “\(name)” (define-filter)\(hint)")
         }
-        // Where it asks something that feeds don't have, they stay listed as they are.
+        // A filter with attributes of items is invalid here, and leaves the list as it is.
         if place == .feeds { try checkFilter(ofFeeds: filter.text) }
         try narrow(to: filter.text)
     }
 
-    /// The filter that is true of what the list shows, for a list that keeps holding that; nil where it is not narrowed.
+    /// The filter expression of the items in this list, for a saved search; nil if the list isn't filtered.
     func filterOfList() throws -> Filter? {
         guard let source = items.source, let text = narrowing else { return nil }
         return try readFilter(expression(of: source.scope).map { "\($0) and (\(text))" } ?? text)
     }
 
-    /// What the list is narrowed to, in the words of filters.
+    /// The current filter or search, as a filter expression.
     private var narrowing: String? {
         guard let source = items.source, let found = source.found else { return items.source?.narrowing }
         let words = found.query.filterText
         return source.filter.map { words.isEmpty ? $0.text : "\(words) and (\($0.text))" } ?? words
     }
 
-    /// What is true of all items of a list, in the words of filters; nil where that is anything.
+    /// A filter expression for all items of a list; nil if the list contains everything.
     private func expression(of scope: Listing.Scope) -> String? {
         func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\\\""))\"" }
         switch scope {

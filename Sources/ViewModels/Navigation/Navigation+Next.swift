@@ -2,14 +2,15 @@ import Configuration
 import Library
 import Signals
 
-// From item to item, and from feed to feed. In an article the item that is come to is opened.
+// Moving to other items and feeds. In an article, this opens the next item.
 extension Navigation {
-    /// Goes so many items on.
+    /// Moves by `steps` items.
     func goToItem(by steps: Int) {
         guard place == .article else { return here.move(by: steps) }
         let isListed = goToOpenItem()
         let before = items.selected?.id
-        // Before an article of another list stands nothing, and behind it the row that the cursor is on.
+        // If the list doesn't contain the article's item, the cursor's row counts as the next one, and no row as the
+        // previous one.
         items.move(by: isListed || steps < 0 ? steps : steps - 1)
         guard items.selected?.id != before || !isListed else {
             return status = .done("This is the \(steps > 0 ? "last" : "first") item in the list")
@@ -17,8 +18,8 @@ extension Navigation {
         openSelected()
     }
 
-    /// Goes to the next unread item, or the one before; behind the last to the first and before that to the last, and where
-    /// a feed has no more, to the next feed that has some.
+    /// Moves to the next or the previous unread item. Starts over at the other end of the list, then continues in the
+    /// next feed with unread items.
     func goToUnread(by step: Int, times: Int = 1) {
         switch place {
         case .feeds: goToUnreadFeed(by: step, times: times)
@@ -34,7 +35,7 @@ extension Navigation {
         }
     }
 
-    /// Goes to one of the unread items, or of the feeds that have some, whichever.
+    /// Moves to a random unread item, or to a random feed with unread items.
     func goToRandomUnread() {
         switch place {
         case .feeds: if !feeds.goToRandomUnread() { sayNothingIsUnread() }
@@ -48,8 +49,8 @@ extension Navigation {
         }
     }
 
-    /// Goes to the next feed, or the one before, and says whether there is one; in an article that is the feed after the
-    /// article's own, and there its first unread item.
+    /// Moves to the next or the previous feed, and returns whether there is one. From an article, starts at the
+    /// article's feed and opens the first unread item.
     @discardableResult
     func goToFeed(by step: Int, unreadOnly: Bool, times: Int = 1) -> Bool {
         let before = feeds.cursor
@@ -75,7 +76,7 @@ extension Navigation {
         if !goToFeed(by: step, unreadOnly: true, times: times) { sayNothingIsUnread() }
     }
 
-    /// Lists the feed that the item is of, with the cursor on it.
+    /// Lists the feed of the current item, with the cursor on the item.
     func showFeedOfItem() {
         guard place == .items || place == .article, let item = here.item, let feed = feeds.feed(item.feed) else {
             return status = .refused("No item here")
@@ -86,7 +87,7 @@ extension Navigation {
         trail.path = [.feeds, .items]
     }
 
-    /// Turns the page, and at the end of an article goes on to the next unread one.
+    /// Scrolls a page down; at the end of an article, goes to the next unread one.
     func readOn() {
         if place == .article, article.text.isAtEnd { goToUnread(by: 1) } else { here.turnPage(by: 1) }
     }
@@ -95,7 +96,7 @@ extension Navigation {
         session.ask(Question(label: "Title to jump to: ", history: "title") { [weak self] in try self?.goToTitle($0) })
     }
 
-    /// Goes to the next row whose title has these words, and begins anew behind the last.
+    /// Moves to the next row whose title contains a text, and starts over at the end.
     func goToTitle(_ words: String) throws {
         let none = "No title contains “\(words)”"
         let looking = Status.done("Searching for “\(words)”… (Esc to cancel)")
@@ -110,7 +111,8 @@ extension Navigation {
         here.noteHover()
     }
 
-    /// Has the cursor of the list on the article that is open, from whose row the person goes on; false where it has none there.
+    /// Moves the list's cursor to the open article, from where the user continues; returns false if the list doesn't
+    /// contain it.
     @discardableResult
     func goToOpenItem() -> Bool { article.open.map { items.goTo($0.item) } ?? false }
 
@@ -118,14 +120,14 @@ extension Navigation {
         if place == .article, let item = items.selected { open(item) }
     }
 
-    /// Jumps so often, or as often as there is somewhere to go, and says whether there was.
+    /// Calls `jump` up to `times` times, until it fails. Returns whether it succeeded at all.
     private func jump(_ times: Int, _ jump: () -> Bool) -> Bool {
         var jumps = 0
         while jumps < min(times, Self.mostJumps), jump() { jumps += 1 }
         return jumps > 0
     }
 
-    /// No key keeps anybody waiting for more.
+    /// Limits how long a key can take.
     private static let mostJumps = 1000
 
     func sayNothingIsUnread() {
@@ -135,6 +137,6 @@ extension Navigation {
         status = .done(isHereUnread ? "No other unread items here" : "No unread items here")
     }
 
-    /// Enough for nobody to know the next.
+    /// So many that nobody can guess the result.
     private static let mostDrawnFrom = 500
 }

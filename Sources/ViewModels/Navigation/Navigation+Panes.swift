@@ -5,10 +5,10 @@ import MainQueue
 import Signals
 
 extension Navigation {
-    /// The pane that the person is in, or was in before they went to a place that has the whole screen.
+    /// The focused pane. A place without panes leaves it as it was.
     var focus: Pane { trail.path.lazy.reversed().compactMap(\.pane).first ?? .feeds }
 
-    /// Goes to a pane, on whatever that shows; nothing where it shows nothing yet.
+    /// Focuses a pane, if it shows anything.
     func focus(on pane: Pane) {
         guard place.pane != nil, pane != focus else { return }
         switch pane {
@@ -21,9 +21,9 @@ extension Navigation {
         }
     }
 
-    /// Goes to the pane that comes after this one, so many panes further, and begins anew behind the last.
+    /// Moves the focus by `panes` panes, and starts over at the end.
     func moveFocus(by panes: Int) {
-        // Who goes there means what the cursor is on, however short it has been there.
+        // The user means the row at the cursor, even if the other panes don't show it yet.
         showChosenBeside()
         previewChosen()
         let focusable = Pane.allCases.filter(isFilled)
@@ -31,7 +31,7 @@ extension Navigation {
         focus(on: focusable[(index + panes + focusable.count) % focusable.count])
     }
 
-    /// Gives this pane the whole screen, or takes it back.
+    /// Gives this pane the whole screen, or shows all panes again.
     func zoom() {
         guard panes.isDivisible else {
             return status = .refused(
@@ -48,15 +48,15 @@ extension Navigation {
         }
     }
 
-    /// Has the list of items beside the feeds go with their cursor once it rests, or once there is room for it, and a previewed
-    /// article with that of the items, which also rests somewhere in a list that the person comes to.
+    /// Shows what the cursors are on in the next panes, once a cursor rests or there is room for the pane: the items of
+    /// a feed, and a preview of an item.
     func followCursors() -> any Disposable {
         let cameTo = trail.$path.signal.map { _ in () }.merge(with: items.$source.signal.map { _ in () })
         let gotRoom = panes.$arrangement.signal.map { _ in () }.merge(with: session.$config.signal.map { _ in () })
         let leftBehind = feeds.$cursor.signal.map { _ in () }.merge(with: panes.$arrangement.signal.map { _ in () })
         return CompositeDisposable([
             leftBehind.observe { [weak self] in self?.isPaneBesideLate = true },
-            // The person may have been in another pane meanwhile.
+            // The user may have been in another pane meanwhile.
             leftBehind.merge(with: trail.$path.signal.map { _ in () }).debounce(for: Self.restOnFeed, on: .main).onMain
             {
                 [weak self] in
@@ -64,17 +64,17 @@ extension Navigation {
                 self?.showArticleAgain()
             },
             items.$cursor.signal.map { _ in () }.merge(with: cameTo).merge(with: gotRoom)
-                // Without a preview no key should set a timer, which wakes the process in the middle of later keys.
+                // Without previews, keys must not set timers, which would wake the process during later keys.
                 .filter { [weak self] in MainQueue.assume { self?.showsPreviews ?? false } }
                 .debounce(for: Self.restOnItem, on: .main).onMain { [weak self] _ in self?.previewChosen() }
         ])
     }
 
-    /// So long a cursor has to rest before the next pane goes with it.
+    /// How long a cursor has to rest before the next pane follows.
     private static let restOnFeed = Duration.milliseconds(80)
     private static let restOnItem = Duration.milliseconds(150)
 
-    /// Shows the article that the cursor is on in the pane beside, where the person wants that; it stays unread.
+    /// Shows a preview of the item at the cursor in the next pane, if the user wants previews. The item stays unread.
     private func previewChosen() {
         guard showsPreviews, place == .items, let item = items.selected, item.id != article.open?.item.id else {
             return
@@ -84,7 +84,7 @@ extension Navigation {
 
     private var showsPreviews: Bool { config.isOn(.preview) && panes.arrangement.shows(.article) }
 
-    /// Shows what the cursor of the feeds is on in the pane beside, if there is one.
+    /// Shows the feed at the cursor in the next pane, if there is one.
     func showChosenBeside() {
         guard isPaneBesideLate, place == .feeds, panes.arrangement.shows(.items) else { return }
         isPaneBesideLate = false
@@ -93,9 +93,9 @@ extension Navigation {
     }
 }
 
-// The article that stood beside the lists at the last start.
+// The article that was shown beside the lists when lede ended.
 extension Navigation {
-    /// Shows it once there is room for it.
+    /// Shows the article once there is room for it.
     func showArticleAgain() {
         guard let item = articleToShowAgain, panes.arrangement.shows(.article) else { return }
         articleToShowAgain = nil

@@ -2,21 +2,21 @@ import FoundationEssentials
 import Library
 import Signals
 
-/// How the person goes from list to article and back: what is listed, what was looked for, what stands beside it.
+/// How the user goes from lists to articles and back, searches, and filters.
 @MainActor final class Navigation: WorkspaceUser {
     let workspace: Workspace
-    /// Looks for words in the whole library.
+    /// Searches the library.
     let finder: SearchModel
-    /// Whether the cursor of the feeds has moved, and the list beside is still to go with it.
+    /// Whether the cursor of the feeds has moved, and the next pane doesn't show that yet.
     var isPaneBesideLate = false
-    /// Narrows lists to what filters are true of, which may take a while.
+    /// Filters lists off the main queue.
     let filtering: Inquiry
-    /// The filter that what was found will be narrowed by.
+    /// The filter that is being applied to search results.
     var filterToBe: Filter?
-    /// The first of what is found of words that were looked for before lede was left.
+    /// Waits for the first results of a search from before the restart.
     let findingAgain = SerialDisposable()
     private let scope = ScopedDisposable()
-    /// The article that stood beside the lists when lede was left.
+    /// The article that was shown beside the lists when lede ended.
     var articleToShowAgain: ItemID?
 
     init(_ workspace: Workspace) {
@@ -30,32 +30,32 @@ import Signals
         session.wait(for: finder.$isAwaited) { [weak self] in self?.stopFinding() }
     }
 
-    /// Shows the items of a row of the feeds, and why there may be none.
+    /// Shows the items of a row in the list of feeds.
     func open(_ entry: FeedListEntry) {
-        // What stands beside the feeds is what the person wants to go to, as it is.
+        // If the list beside the feeds already shows this row, it stays as it is.
         let isBeside = panes.arrangement.shows(.items) && items.source == entry.source(at: Date())
         if !isBeside || items.news > 0 { fill(with: entry) }
         trail.go(to: .items)
         noteShown(entry)
     }
 
-    /// Takes note that the person sees what is new of a feed, and says why there may be nothing.
+    /// Notes that the user has seen a feed's new items, and says why there may be none.
     func noteShown(_ entry: FeedListEntry) {
         guard let feed = entry.feed else { return }
         refresh.noteSeen(feed.id)
-        // Where there is nothing else to show, the list says it.
+        // An empty list shows the failure itself.
         if let failure = feed.lastError, feed.total > 0 { status = .problem(failure) }
     }
 
-    /// Fills the list of items with those of a row of the feeds.
+    /// Fills the list of items for a row in the list of feeds.
     func fill(with entry: FeedListEntry) {
         isPaneBesideLate = false
         list(entry.source(at: Date()), order: entry.feed.flatMap { urls.order(of: $0.url) })
     }
 
-    /// Lists the items of a source, from which nothing leads back to what was listed before.
+    /// Lists the items of a source, and forgets the lists before.
     func list(_ source: ItemSource, order: ItemOrder? = nil) {
-        // The cursor of the feeds may come to rest while words are typed, for which the list is filled soon.
+        // A pause of the cursor in the list of feeds may fill this list while the user types a search.
         let isSearching = session.isSearching
         if !isSearching { stopFinding() }
         trail.forgetCovered()
@@ -63,7 +63,7 @@ import Signals
         if isSearching { trail.cover(items) }
     }
 
-    /// Opens an item's text, which marks it read.
+    /// Opens an item's article, which marks the item read.
     func open(_ item: Item) {
         guard article.show(item.id) else { return }
         items.noteOpened(item)
@@ -81,7 +81,7 @@ import Signals
         here.comeBack()
     }
 
-    /// Goes back as long as there is something on the left: an arrow moves and doesn't quit.
+    /// Goes back if possible. Unlike `goBack`, never quits, because this is an arrow key.
     func goLeft() {
         if isAtBeginning { feeds.fold() } else { goBack() }
     }
@@ -89,20 +89,20 @@ import Signals
     /// Whether there is nothing to go back to.
     var isAtBeginning: Bool { trail.path.count == 1 && feeds.narrowing == nil && feeds.tag == nil }
 
-    /// Goes to the feeds from a list of a feed that is no more.
+    /// Returns to the feeds from the list of a feed that was removed.
     func leaveItems() {
         trail.path = [.feeds]
         closeList()
     }
 
-    /// Lists nothing.
+    /// Empties the list of items.
     func closeList() {
         trail.forgetCovered()
         items.close()
         if session.isSearching { trail.cover(items) }
     }
 
-    /// Goes to a feed in the list of feeds.
+    /// Moves to a feed in the list of feeds.
     func goToFeed(_ feed: FeedID) {
         trail.path = [.feeds]
         feeds.choose(feed)
@@ -111,13 +111,13 @@ import Signals
         }
     }
 
-    /// Stops what is under way; everything that was done is kept.
+    /// Stops the refresh and quits. All changes are kept.
     func quit() {
         refresh.stop()
         request(.quit)
     }
 
-    /// Keeps in lists that the person will come back to what is marked meanwhile, and leaves the list of a feed that is gone.
+    /// Updates covered lists with marks made meanwhile, and leaves the list of a removed feed.
     func follow(_ change: LibraryChange) {
         switch change {
         case .subscriptions:

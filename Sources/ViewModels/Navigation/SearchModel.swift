@@ -3,34 +3,35 @@ package import Library
 import MainQueue
 package import Signals
 
-/// Looks through the whole library while somebody types: of what is typed the latest wins.
+/// Searches the library while the user types. Only the latest text counts.
 @MainActor package final class SearchModel {
-    /// What is looked for, and where the person was then.
+    /// A search, and where the user started it.
     private struct Look: Equatable, Sendable {
         let text: String
         let isEntered: Bool
         let beginning: Whereabouts
-        /// Counts how often the same was looked for, as the index may have more by now.
+        /// Counts repetitions of the same search, as the index may contain more by now.
         var round = 0
 
         var query: SearchQuery { isEntered ? SearchQuery(entered: text) : SearchQuery(text, isFinished: false) }
     }
 
-    /// What was asked for last.
+    /// The latest query.
     package private(set) var query = SearchQuery("")
-    /// What is found, at first what comes soon and then all of it, and where the person was when they asked for it.
+    /// The search results with where the user started the search. Quick results come first, then all of them.
     let found: Signal<(Found, Whereabouts), Never>
-    /// Whether more may be found.
+    /// Whether the search is still running.
     @Published private(set) var isLooking = false
-    /// Whether keys are meant for what will be found, as the words are entered and nothing of it is there yet.
+    /// Whether keys wait for the first results of an entered search.
     @Published private(set) var isAwaited = false
-    /// Whether nothing is found so far.
+    /// Whether nothing was found so far.
     private var hasFoundNothing = true
-    /// What the words found while they were typed: it stays unless they find more as entered ones.
+    /// The results from typing. They stay unless the entered text finds more.
     private var foundTyped: Found?
 
     nonisolated private static let mostResults = 200
-    /// What can be found until the next key is pressed is shown; the rest follows where nobody types on.
+    /// Results found within `patience`, before the user presses another key, are shown first. The rest follows unless
+    /// the user types on.
     nonisolated private static let (patience, longestLook) = (Duration.milliseconds(35), Duration.seconds(10))
 
     private let look = MutableProperty<Look?>(nil)
@@ -55,25 +56,25 @@ package import Signals
         scope.add(finds.observe { [weak self] in self?.take($0, $1) })
     }
 
-    /// How often more has become known of where the words stand in what was found.
+    /// A counter that grows whenever more snippets are known.
     package var rounds: Property<Int> { snippets.$round }
 
-    /// Where the words stand in an item's text, as far as it is known by now; more is asked for.
+    /// Returns the known snippet of an item, which shows the found words, and requests a missing one.
     package func snippet(of item: ItemID) -> Snippet? { snippets.value(of: item) }
 
-    /// Looks for words that are typed, or entered, in the place of those before.
+    /// Starts a search in place of the last one. An entered text is complete.
     func look(for text: String, isEntered: Bool = false, from beginning: Whereabouts) {
         begin(Look(text: text, isEntered: isEntered, beginning: beginning))
     }
 
-    /// Looks for words once more that are looked for.
+    /// Repeats the search, if it is still the current one.
     func lookAgain(for text: String) {
         guard var look = look.value, look.text == text else { return }
         look.round += 1
         begin(look)
     }
 
-    /// Has words that were typed be entered ones: of short ones more is looked for than titles that begin so.
+    /// Treats the typed text as complete. Short texts search only the beginnings of titles while the user types.
     func finish(_ text: String, from beginning: Whereabouts) {
         if query.findsTitlesAlone, !SearchQuery(entered: text).findsTitlesAlone {
             look(for: text, isEntered: true, from: beginning)
@@ -81,7 +82,7 @@ package import Signals
         awaitFirst()
     }
 
-    /// Has keys wait until something is found, or nothing is.
+    /// Makes keys wait until the search finds something or ends.
     func awaitFirst() { isAwaited = isLooking && hasFoundNothing }
 
     func stop() {
@@ -93,13 +94,14 @@ package import Signals
         query = look.query
         if foundTyped?.text != look.text { foundTyped = nil }
         if isLooking, look == self.look.value { return }
-        // What is over is looked for anew.
+        // A search that has ended may start again with the same text.
         if !isLooking { self.look.value = nil }
         (hasFoundNothing, isLooking) = (true, true)
         self.look.value = look
     }
 
-    /// Words that find nothing as entered ones, after a restart for example, are taken as those that were typed.
+    /// If a complete text finds nothing, searches for it as if it were being typed. This happens after a restart, for
+    /// example.
     private func end(_ look: Look) {
         end()
         guard look.isEntered, hasFoundNothing, foundTyped == nil else { return }

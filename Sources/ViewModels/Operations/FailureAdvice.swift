@@ -1,11 +1,11 @@
 import Addresses
 import Library
 
-/// What somebody can do about a feed that fails, by what kind of failure it is.
+/// Advice about a failing feed, for each kind of failure.
 struct FailureAdvice {
-    /// What to do for an operation, in words.
+    /// How to call an operation, in words.
     let pressing: (Operation) -> String
-    /// The key of an operation, or its command.
+    /// The name of an operation's key, or its command.
     let key: (Operation) -> String
 
     func words(for feed: Feed) -> String {
@@ -41,7 +41,7 @@ struct FailureAdvice {
         }
     }
 
-    /// Where the feed has gone, and what to do about that.
+    /// Where the feed has moved, and what to do about it.
     func words(forMoveOf state: FetchState) -> String? {
         state.movedTo.map {
             "The feed has moved permanently to \($0.shownAddress). "

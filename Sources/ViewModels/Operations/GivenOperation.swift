@@ -1,4 +1,4 @@
-/// An operation that the config file gives what it would ask for otherwise, as newsboat's macros do.
+/// An operation with the answer that it would otherwise ask for, from the config file. newsboat's macros do this.
 package struct GivenOperation: Equatable, Sendable {
     package let operation: Operation
     package let text: String
@@ -18,7 +18,7 @@ package struct GivenOperation: Equatable, Sendable {
         case begin(command: String)
     }
 
-    /// Why an operation can't be given a text, in words.
+    /// Why an operation can't have this argument.
     package struct Refusal: Error {
         package let words: String
     }

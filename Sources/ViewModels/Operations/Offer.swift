@@ -1,14 +1,14 @@
 package import Subscriptions
 
-/// What lede offers to someone who has no feeds yet.
+/// An offer of the first run, when there are no feeds.
 package enum Offer: Equatable, Sendable {
-    /// Another reader's data that is on this machine.
+    /// Importing another reader's data from this machine.
     case importAll(FoundReader)
     case starterFeeds
     case addFeed
     case importOPML
 
-    /// What is offered to everybody.
+    /// The offers that everybody gets.
     static let usual: [Offer] = [.starterFeeds, .addFeed, .importOPML]
 
     package var operation: Operation {
@@ -29,7 +29,7 @@ package enum Offer: Equatable, Sendable {
         }
     }
 
-    /// The same for a narrow screen.
+    /// The name for a narrow screen.
     package var shortName: String {
         if case .importAll(let found) = self { "import \(found.reader) (\(found.feedCount))" } else { name }
     }

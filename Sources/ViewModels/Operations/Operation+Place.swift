@@ -1,5 +1,5 @@
 extension Operation {
-    /// What it does in a place, for the help that is opened there: of what `explanation` tells only what holds.
+    /// What it does in a place, for the help of that place. Leaves out what `explanation` says about other places.
     package func explanation(in place: Place) -> String {
         switch (self, place) {
         case (.open, .welcome): "choose the selected option"
@@ -34,6 +34,6 @@ extension Operation {
 }
 
 extension Place {
-    /// Whether links have numbers there, which digits open.
+    /// Whether its links have numbers that digits open.
     fileprivate var numbersLinks: Bool { self == .article || self == .links }
 }

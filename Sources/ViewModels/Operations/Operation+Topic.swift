@@ -1,5 +1,5 @@
 extension Operation {
-    /// Under which heading the help tells of it.
+    /// The heading in the help.
     package enum Topic: CaseIterable, Sendable {
         case moving, reading, links, marking, lists, feeds, fetching, screen, lede
 
@@ -18,7 +18,7 @@ extension Operation {
         }
     }
 
-    /// Whether it is done to the feed, or to the list, that the cursor is on.
+    /// Whether it acts on the feed or the list at the cursor.
     var isOfFeed: Bool {
         switch self {
         case .manageFeed, .renameFeed, .tagFeed, .groupFeed, .moveFeedUp, .moveFeedDown, .pauseFeed, .changeAddress,
@@ -28,7 +28,7 @@ extension Operation {
         }
     }
 
-    /// Whether it is done to the item that is chosen, or to what it has.
+    /// Whether it acts on the current item.
     var isOfItem: Bool {
         switch self {
         case .open, .toggleRead, .toggleStar, .tagItem, .deleteItem, .markAboveRead, .openInBrowser, .openAndMarkRead,

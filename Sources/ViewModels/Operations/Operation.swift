@@ -1,6 +1,6 @@
-/// Everything that a person can ask the reader to do: keys, hints and help all derive from this one list.
+/// Everything that the user can tell the reader to do. Keys, hints and help derive from this list.
 ///
-/// In the config file they are called what newsboat calls them, where they are the same.
+/// Its names in the config file are newsboat's for the operations that newsboat has.
 package enum Operation: String, CaseIterable, Sendable {
     case open
     case back = "quit"
@@ -102,7 +102,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case suspend
     case quit = "hard-quit"
 
-    /// What it does, for the help.
+    /// The explanation in the help.
     package var explanation: String {
         switch self {
         case .open: "open the selected row"

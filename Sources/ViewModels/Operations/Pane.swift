@@ -4,7 +4,7 @@ package enum Pane: CaseIterable, Sendable {
     case items
     case article
 
-    /// The place that it shows.
+    /// The place that the pane shows.
     package var place: Place {
         switch self {
         case .feeds: .feeds
@@ -15,7 +15,7 @@ package enum Pane: CaseIterable, Sendable {
 }
 
 extension Place {
-    /// The pane that it is; nil for a place that has the whole screen.
+    /// The pane that shows the place; nil if the place has the whole screen.
     package var pane: Pane? {
         switch self {
         case .feeds: .feeds

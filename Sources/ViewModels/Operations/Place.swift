@@ -1,6 +1,6 @@
-/// Where the person is. In the config file places are called what newsboat calls them, where they are the same.
+/// Where the user is. The names in the config file are newsboat's for the contexts that newsboat has.
 package enum Place: String, CaseIterable, Sendable {
-    /// The offer of a first run, when there is no urls file.
+    /// The welcome screen of a first run, without a urls file.
     case welcome
     case feeds = "feedlist"
     case items = "articlelist"
@@ -8,9 +8,9 @@ package enum Place: String, CaseIterable, Sendable {
     /// The links of an article.
     case links = "urlview"
     case failures
-    /// What is known of a feed.
+    /// The details of a feed.
     case information
     case help
-    /// What was done, and can be undone.
+    /// The undo history.
     case history
 }

@@ -1,9 +1,9 @@
-/// Which panes stand side by side, and how wide each is: three on a wide screen, two on a medium one, else the one that
-/// the person is in. Between two panes there is a column for a rule.
+/// The panes on the screen and their widths: three on a wide screen, two on a medium one, otherwise only the focused
+/// one. A rule separates them.
 package struct PaneArrangement: Equatable, Sendable {
     package struct Slot: Equatable, Sendable {
         package let pane: Pane
-        /// The first column of the screen that it has.
+        /// The pane's first column on the screen.
         package let start: Int
         package let columns: Int
 
@@ -40,14 +40,14 @@ package struct PaneArrangement: Equatable, Sendable {
 
     package func shows(_ pane: Pane) -> Bool { slots.contains { $0.pane == pane } }
 
-    /// The pane in whose columns this one is; nil on a rule.
+    /// The pane in this column; nil on a rule.
     package func slot(at column: Int) -> Slot? { slots.first { ($0.start..<$0.end).contains(column) } }
 
     /// The pane whose right border is in this column.
     package func slot(endingAt column: Int) -> Slot? { slots.dropLast().first { $0.end == column } }
 }
 
-/// How wide the person wants the panes, in columns; what they haven't said goes by the width of the screen.
+/// The widths that the user has set, in columns; nil for widths that depend on the screen.
 package struct PaneWidths: Equatable, Sendable {
     package var feeds: Int?
     package var items: Int?

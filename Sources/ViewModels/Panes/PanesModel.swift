@@ -3,19 +3,19 @@ import Signals
 /// How the screen is divided among the panes.
 @MainActor package final class PanesModel {
     @Published package internal(set) var arrangement = PaneArrangement(columns: 80, focus: .feeds)
-    /// Whether the pane that the person is in has the whole screen.
+    /// Whether the focused pane has the whole screen.
     package private(set) var isZoomed = false
     package private(set) var widths = PaneWidths()
     private var columns = 80
     private var focus = Pane.feeds
 
-    /// Takes the columns that the screen has, and where the person is.
+    /// Sets the width of the screen and the focused pane.
     package func fit(columns: Int, focus: Pane) {
         (self.columns, self.focus) = (columns, focus)
         arrange()
     }
 
-    /// Whether the screen is wide enough for several panes, of which one may have all of it.
+    /// Whether the screen is wide enough for several panes.
     var isDivisible: Bool { PaneArrangement(columns: columns, focus: focus).slots.count > 1 }
 
     package func toggleZoom() {
@@ -23,16 +23,16 @@ import Signals
         arrange()
     }
 
-    /// Gives a pane that stands beside others so many columns, as far as these leave them.
+    /// Sets the width of a pane, as far as the other panes leave room.
     package func setWidth(of pane: Pane, to columns: Int) {
         guard arrangement.slots.count > 1 else { return }
         widths.set(pane, to: max(1, columns))
         arrange()
-        // What there was no room for is forgotten, so that the next change begins at what is seen.
+        // Keeps the width that was possible, so that the next change starts from what is visible.
         if let slot = arrangement.slots.first(where: { $0.pane == pane }) { widths.set(pane, to: slot.columns) }
     }
 
-    /// Moves the border of the pane that the person is in, or of the one before it where it is the last.
+    /// Moves the right border of the focused pane, or the left one of the last pane.
     func widen(by change: Int) {
         let slots = arrangement.slots
         guard slots.count > 1, let index = slots.firstIndex(where: { $0.pane == focus }) else { return }

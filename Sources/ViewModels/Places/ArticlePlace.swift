@@ -27,7 +27,7 @@ import Typesetting
 
     func open(counted number: Int) { workspace.openLink(typedNumber: number) }
 
-    /// Opens the link of this number: in the browser, or where it leads to in the same text.
+    /// Opens the link with this number in the browser, or goes to its target in this text.
     func openLink(_ number: Int) {
         guard pager.galley.links.indices.contains(number - 1) else { return }
         switch pager.galley.links[number - 1] {
@@ -37,7 +37,7 @@ import Typesetting
     }
 }
 
-// Letters on the links in view.
+// Labels on the visible links.
 extension ArticlePlace {
     func showLinkHints() {
         guard trail.place == place else { return }
@@ -45,7 +45,7 @@ extension ArticlePlace {
         if pager.hints == nil { status = .refused("No links in view") }
     }
 
-    /// Takes a letter while letters stand on the links.
+    /// Types a letter of a link's label.
     func typeHint(_ letter: Character) {
         if let link = pager.typeHint(letter) { openLink(link) }
     }

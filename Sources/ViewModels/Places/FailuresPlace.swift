@@ -4,7 +4,7 @@ import Library
 import Signals
 import Subscriptions
 
-/// What failed, was left out or has moved.
+/// Feeds that failed, were skipped or have moved, and other problems.
 @MainActor final class FailuresPlace: WorkspaceUser, Screen {
     let workspace: Workspace
     let place = Place.failures
@@ -46,9 +46,9 @@ import Subscriptions
     func remember(in screen: inout LastScreen) { screen.failed = list.selected?.id }
 }
 
-// What is listed.
+// What the list contains.
 extension FailuresPlace {
-    /// How much of it is no feed's failure.
+    /// The number of problems that aren't failures of feeds.
     var problemCount: Int {
         subscriptions.problems.count + subscribing.notImported.count + settings.problems.count
             + refreshing.afterRefresh.troubles.count
@@ -60,7 +60,7 @@ extension FailuresPlace {
         list.show(whatFailed(before: [], saying: said), saying: said)
     }
 
-    /// Tells it as it is now, with the keys that there are now.
+    /// Updates the list, including the keys that it names.
     func update() {
         guard trail.path.contains(place) else { return }
         list.update(whatFailed(before: list.everListed, saying: list.lastSaid))
@@ -79,14 +79,14 @@ extension FailuresPlace {
             key: key)
     }
 
-    /// A file of the configuration goes by its name, as the urls file does.
+    /// Removes the folder from the names of configuration files, as for the urls file.
     private func words(for problem: ConfigProblem) -> String {
         let folder = paths.configDirectory + "/"
         let text = problem.description
         return text.hasPrefix(folder) ? String(text.dropFirst(folder.count)) : text
     }
 
-    /// What the status line told of last that went wrong, where it is not listed with the failures anyway.
+    /// The last failure in the status line, unless the list contains it anyway.
     private var lastSaid: [String] {
         let listed =
             subscriptions.problems + settings.problems.map(\.message) + refreshing.afterRefresh.troubles

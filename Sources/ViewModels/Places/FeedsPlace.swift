@@ -50,7 +50,7 @@ import Signals
         return true
     }
 
-    /// Another lede may have been at work in the meantime.
+    /// Another process may have changed the feeds meanwhile.
     func comeBack() { list.reload() }
 
     var lostRow: (name: String, now: String?)? { list.lostName.map { ($0, list.selectedEntry?.displayName) } }

@@ -1,10 +1,10 @@
 import Typesetting
 
-/// The keys of the place that it was opened from.
+/// The help for the place from which it was opened.
 @MainActor final class HelpPlace: TextScreen {
     let place = Place.help
     let pager = PagerModel()
 
-    /// Shows a text that is another for another width.
+    /// Shows a text that depends on the width.
     func show(_ make: @escaping (_ width: Int) -> Document) { pager.show(fitting: make) }
 }

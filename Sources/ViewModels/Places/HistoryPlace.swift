@@ -1,17 +1,17 @@
 package import Library
 package import Signals
 
-/// What was done, the latest first: the person goes back to any point of it, and forward again.
+/// The undo history, latest change first. The user can go back to any point of it, and forward again.
 @MainActor package final class HistoryPlace: WorkspaceUser, Screen {
     let workspace: Workspace
     let place = Place.history
     @Published package private(set) var steps: [Step] = []
     @Published package private(set) var cursor = ListCursor()
     private let undoing: Undoing
-    /// The step that the person was asked about, who goes to it by Enter.
+    /// The step for which Enter has to be pressed again.
     private var asked: Int64?
 
-    /// As many as the journal keeps.
+    /// The journal keeps this many steps.
     private static let mostSteps = 1000
 
     init(_ workspace: Workspace, undoing: Undoing) {
@@ -19,10 +19,10 @@ package import Signals
         self.undoing = undoing
     }
 
-    /// The row of what the person did last and has not undone.
+    /// The row of the user's latest change that isn't undone.
     package var current: Int? { steps.firstIndex { !$0.isUndone && $0.action != .ruled } }
 
-    /// Shows it once everything is written that was done so far.
+    /// Shows the history, once all changes so far are written.
     func show() {
         session.change("Loading the history") { [news, weak self] finish in
             news.whenHeard {
@@ -39,12 +39,12 @@ package import Signals
         trail.go(to: place)
     }
 
-    /// Takes the number of rows that the screen has for the list.
+    /// Sets the number of rows that the screen has for the list.
     package func fit(_ height: Int) {
         if cursor.height != height { cursor.height = height }
     }
 
-    /// Reads what was done by now; the cursor stays on its step.
+    /// Reads the history again. The cursor stays on its step.
     private func read() -> Bool {
         let chosen = selected?.id
         do { steps = try library.journal(limit: Self.mostSteps) } catch {
@@ -57,14 +57,14 @@ package import Signals
         return true
     }
 
-    /// Shows what has become of it while the person is there.
+    /// Updates the history while it is shown.
     func update() {
         if trail.place == place { _ = read() }
     }
 
     private var selected: Step? { steps.indices.contains(cursor.row) ? steps[cursor.row] : nil }
 
-    /// Goes to a row that the mouse is over.
+    /// Moves to the row under the mouse.
     package func choose(_ row: Int) { change { $0.move(to: row) } }
 
     private func change(_ change: (inout ListCursor) -> Void) {
@@ -92,7 +92,7 @@ package import Signals
         }
     }
 
-    /// Goes to the step that the cursor is on, once the person has been told what that means.
+    /// Undoes or redoes everything up to the step at the cursor. The first call only says what the second one will do.
     func open() {
         guard let step = selected else { return }
         guard step.action != .ruled else {

@@ -2,7 +2,7 @@ import Configuration
 import Library
 import Signals
 
-/// The page about a feed.
+/// The details of a feed.
 @MainActor final class InformationPlace: WorkspaceUser, TextScreen {
     let workspace: Workspace
     let place = Place.information
@@ -20,7 +20,7 @@ import Signals
         if information.show(feed, isVerified: isVerified(feed)) { trail.go(to: place) }
     }
 
-    /// Tells of the feed as it is now.
+    /// Updates the details.
     func update() {
         if trail.place == place { information.update(workspace.feeds.feed, isVerified: isVerified) }
     }

@@ -16,7 +16,7 @@ import Signals
     private var list: ItemListModel { workspace.items }
 
     func move(by rows: Int) {
-        // Going up from the top is going to what is new there.
+        // Moving up from the first row shows new items.
         if rows < 0, list.isAtTop { list.goToTop() } else { list.move(by: rows) }
     }
 
@@ -32,13 +32,13 @@ import Signals
 
     func wrap(_ rows: Int) -> Bool {
         guard list.isPlaced else { return false }
-        // What is new stands above the top of a list of items, or below its end.
+        // New items wait at this end of the list.
         if rows > 0, list.hasNewsBelow { return false }
         if rows < 0, list.news > 0, !list.hasNewsBelow { return false }
         return wrap(rows, from: list.offset + list.cursor.row, of: list.total)
     }
 
-    /// Takes an item for read that the cursor has come to, where the person wants that.
+    /// Marks the item at the cursor read, if the user wants that.
     func noteHover() {
         guard config.isOn(.markAsReadOnHover), let item = list.selected, !item.isRead else { return }
         list.noteOpened(item)
@@ -61,7 +61,7 @@ import Signals
             navigation.stopFinding()
             return false
         }
-        // For the list that it was looked for from.
+        // Returns to the list in which the search was started.
         navigation.uncover()
         return true
     }

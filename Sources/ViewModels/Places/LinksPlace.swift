@@ -14,12 +14,12 @@ import Typesetting
         self.browsing = browsing
     }
 
-    /// Lists the links of the article that is open, or chosen in a list.
+    /// Lists the links of the open article, or of the item at the cursor.
     func show() {
         if here.article.map(show) != true { status = .refused("No links here") }
     }
 
-    /// Lists the links of an article, and says whether it has any.
+    /// Lists the links of an article, and returns whether it has any.
     func show(linksOf article: Article) -> Bool {
         let links = article.document.numberedLinks
         guard !links.isEmpty else { return false }
@@ -42,7 +42,7 @@ import Typesetting
 
     var feed: Feed? { workspace.belowLinks.feed }
     var feeds: [Feed] { workspace.belowLinks.feeds }
-    /// Its row may be gone by now from under the list of its links.
+    /// The list below may no longer contain the item.
     var item: Item? { isOfList ? asMarkedNow(list.item) : workspace.belowLinks.item }
     var article: Article? { isOfList ? workspace.article(of: item) : workspace.belowLinks.article }
     var link: NumberedLink? { list.selected }

@@ -1,4 +1,4 @@
-/// A screen for each place. A new one is a property here, and a line below.
+/// The screens of all places. A new one needs a property and a case below.
 @MainActor final class Places {
     let feeds: FeedsPlace
     let items: ItemsPlace

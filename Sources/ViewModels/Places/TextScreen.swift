@@ -1,4 +1,4 @@
-/// A place that shows a text to page through.
+/// A place that shows a text in the pager.
 @MainActor protocol TextScreen: Screen {
     var pager: PagerModel { get }
 }

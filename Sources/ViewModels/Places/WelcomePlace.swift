@@ -4,13 +4,13 @@ import Subscriptions
 /// The offers of a first run, when there is no urls file.
 @MainActor package final class WelcomePlace: Screen {
     let place = Place.welcome
-    /// Which of the offers is chosen.
+    /// The chosen offer.
     @Published package private(set) var offer = ListCursor()
     package private(set) var offers = Offer.usual
     private let subscribing: Subscribing
     private let perform: @MainActor (Operation) -> Void
 
-    /// `perform` does what is offered.
+    /// Calls `perform` with the operation of the chosen offer.
     init(subscribing: Subscribing, perform: @escaping @MainActor (Operation) -> Void) {
         self.subscribing = subscribing
         self.perform = perform
@@ -25,13 +25,13 @@ import Subscriptions
         }
     }
 
-    /// Offers first what other readers have here.
+    /// Offers to import from the readers found on this machine, before the other offers.
     func offer(_ found: [FoundReader]) {
         offers = found.map { Offer.importAll($0) } + Offer.usual
         offer.count = offers.count
     }
 
-    /// Imports what the chosen offer says, or else the first one of its kind.
+    /// Runs the import that is chosen, or the first one offered.
     func importAll() {
         for offer in [offers[offer.row]] + offers {
             if case .importAll(let found) = offer { return subscribing.importAll(from: found.reader) }

@@ -1,12 +1,12 @@
 import Signals
 
-/// What came of a refresh besides its news: what rules and programs told, and what went wrong with those.
+/// The messages of a refresh: its finish line, what rules and programs reported, and their failures.
 struct AfterRefresh {
-    /// What was said when the refresh was over.
+    /// The last finish line.
     var finishLine: Status?
-    /// What is to be said behind the finish line of the refresh that runs.
+    /// Messages to append to the finish line of the running refresh.
     var waiting: [Status] = []
-    /// What programs failed at, the latest last.
+    /// The failures of programs, the latest last.
     private(set) var troubles: [String] = []
 
     /// More would push feeds out of the list of failures.

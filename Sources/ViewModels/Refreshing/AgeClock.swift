@@ -2,11 +2,11 @@ import FoundationEssentials
 import MainQueue
 import Signals
 
-/// Tells a reader that nobody touches when the ages on its screen have grown, and when a day has begun.
+/// Tells the reader when ages on its screen have grown, and when a new day has begun, even if nobody presses a key.
 ///
-/// Minutes are told as they pass, hours and days ten minutes late at most.
+/// Checks minutes as they pass, and hours and days every ten minutes.
 @MainActor package final class AgeClock {
-    /// Changes when what is shown with its age has to be drawn anew.
+    /// Changes when shown ages have to be drawn again.
     @Published package internal(set) var ticks = 0
 
     private let scheduler: any Scheduler
@@ -15,7 +15,7 @@ import Signals
     private let alarm = SerialDisposable()
     private var next = Date.distantFuture
     private var youngest = Date.distantPast
-    /// When the day began of the last look at the clock.
+    /// The beginning of the day at the last check.
     private var day = Date.distantPast
 
     init(
@@ -27,15 +27,15 @@ import Signals
         self.dayBegins = dayBegins
     }
 
-    /// Notes the dates of what is shown from now on.
+    /// Follows the dates that are shown now.
     func follow(_ dates: some Sequence<Date>) {
         youngest = dates.max() ?? .distantPast
         let now = now()
-        // Most often nothing younger has come, and the alarm stays as it is.
+        // Usually no newer date has come, and the alarm stays.
         if now.addingTimeInterval(pause(at: now)) < next { setAlarm(at: now) }
     }
 
-    /// Looks at the clock: the machine may have slept, and the scheduler with it.
+    /// Checks the clock: the machine and the scheduler may have slept.
     func tick() {
         let now = now()
         if ClockTime.startOfDay(now) != day { dayBegins() }
@@ -51,11 +51,11 @@ import Signals
             scheduler.run(after: .seconds(pause)) { [weak self] in MainQueue.assume { self?.tick() } })
     }
 
-    /// How long the ages that are shown are right, within this day.
+    /// How many seconds the shown ages stay right, within this day.
     private func pause(at now: Date) -> Double {
         let age = now.timeIntervalSince(youngest)
         let pause = age < 3600 ? 60.0 : age < 14 * 86_400 ? 600 : .infinity
-        // A day may have an hour more or less than others.
+        // A day may have 23 or 25 hours.
         let tomorrow = ClockTime.startOfDay(ClockTime.startOfDay(now).addingTimeInterval(30 * 3600))
         return min(pause, max(1, tomorrow.timeIntervalSince(now)))
     }

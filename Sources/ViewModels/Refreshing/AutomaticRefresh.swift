@@ -1,12 +1,12 @@
 import Configuration
 
-/// When lede asks for feeds without being told to. What it asks for then are the feeds that are due.
+/// When lede refreshes feeds by itself. It fetches those that are due.
 ///
-/// Never, unless the person wants it: who opens a reader has not asked it to call on a thousand servers.
+/// Never by default: opening a reader doesn't mean that the user wants it to contact a thousand servers.
 package struct AutomaticRefresh: Equatable, Sendable {
     package var atStart = false
     package var interval: Duration?
-    /// When the machine has slept and is awake again.
+    /// When the machine wakes.
     package var onResume = false
 
     package init() {}

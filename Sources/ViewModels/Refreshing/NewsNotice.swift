@@ -2,11 +2,11 @@ package import Configuration
 package import Library
 import Typesetting
 
-/// What the person is told of news, wherever they look: one line of clean text.
+/// A notification about new items: one line of clean text.
 package struct NewsNotice: Equatable {
     package let text: String
 
-    /// What a refresh has brought, as `notify-format` says it; nil where that is not to be told.
+    /// The result of a refresh in the format of `notify-format`; nil if there is nothing to notify about.
     package init?(_ config: Config, new: Int, inFeeds feedsWithNews: Int, unread: Int, of feeds: [Feed]) {
         let format = config.text(.notifyFormat)
         guard !format.isEmpty, new > 0 || config.isOn(.notifyAlways) else { return nil }
@@ -29,7 +29,7 @@ package struct NewsNotice: Equatable {
         self.text = CleanText.line(text)
     }
 
-    /// New items that a rule tells of; nil where there are none.
+    /// New items for which a rule notifies the user; nil if there are none.
     package init?(_ articles: [Article]) {
         guard let first = articles.first else { return nil }
         let more = articles.count > 1 ? " and \(articles.count - 1) more" : ""

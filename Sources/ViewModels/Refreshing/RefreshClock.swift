@@ -3,12 +3,12 @@ import Library
 import MainQueue
 import Signals
 
-/// Looks for feeds that are due: at the start, at an interval, when the machine has slept, as it is set.
+/// Refreshes the feeds that are due at the start, at an interval, and when the machine wakes, as the settings say.
 @MainActor final class RefreshClock {
-    /// The feeds of one refresh are due one after the other again: who is due a little later comes along.
+    /// Feeds refreshed together become due one after the other. Those due within this time are fetched, too.
     private static let leeway = 60.0
-    /// How long to wait where nothing could be reached, which is not the feeds' fault, and from then on twice as long
-    /// each time. A feed is not due again before.
+    /// How long to wait if no server answered, which isn't the feeds' fault. The pause doubles each time. Feeds aren't
+    /// due again earlier.
     private static let firstPause = 300.0
     private static let longestPause = 3600.0
 
@@ -18,11 +18,11 @@ import Signals
     private let now: @Sendable () -> Date
     private let look: (Date) -> Bool
     private var lastLook: Date
-    /// How many refreshes in a row came to nothing at all.
+    /// The number of refreshes in a row without any answer.
     private var failuresInARow = 0
     private let alarm = SerialDisposable()
 
-    /// `look` asks for the feeds that are due at a date, and says whether there are any.
+    /// `look` refreshes the feeds due at a date, and returns whether there are any.
     init(
         scheduler: any Scheduler = QueueScheduler.main, now: @escaping @Sendable () -> Date = { Date() },
         look: @escaping (Date) -> Bool
@@ -38,11 +38,11 @@ import Signals
     }
 
     func noteWake() {
-        // The scheduler's clock has slept too, and the alarm is late.
+        // The scheduler's clock has slept, too, so the alarm is late.
         if settings.onResume { lookNow() } else { setAlarm() }
     }
 
-    /// Notes how a refresh ended that was asked for here: whether something was asked, and nothing answered.
+    /// Notes the end of an automatic refresh. `nothingAnswered` says whether it got no answer at all.
     func noteEnd(nothingAnswered: Bool) {
         failuresInARow = nothingAnswered ? failuresInARow + 1 : 0
         setAlarm()

@@ -4,37 +4,37 @@ import MainQueue
 import Refresh
 package import Signals
 
-/// The refresh that is under way, and what it came to. What is asked for while it runs becomes part of it.
+/// The running refresh and its results. A refresh that starts meanwhile becomes part of it.
 @MainActor package final class RefreshModel {
-    /// How far a refresh has got: `RefreshProgress` for the screen, which knows nothing of how feeds are fetched.
+    /// The progress of a refresh, for a screen that doesn't know how feeds are fetched.
     package struct Progress: Equatable, Sendable {
         package var total: Int
         package var done = 0
         package var newItems = 0
         package var feedsWithNews = 0
         package var failed = 0
-        /// How many feeds were not asked, for a reason.
+        /// The number of skipped feeds.
         package var leftOut = 0
         package var paused = 0
-        /// The bytes of the documents that have come.
+        /// The size of the fetched documents in bytes.
         package var bytes = 0
-        /// The names of some feeds that are being fetched now.
+        /// The names of some feeds that are being fetched.
         package var current: [String] = []
     }
 
     /// Nil when no refresh runs.
     @Published package internal(set) var progress: Progress?
-    /// The feeds that are being fetched, as soon as that takes so long that a person sees it: else their signs would flicker.
+    /// The feeds that have been fetched for long enough to show it; signs for shorter fetches would flicker.
     @Published package internal(set) var fetching: Set<FeedID> = []
-    /// What the refresh has left out, or the last one if none runs, and why, in words for the person.
+    /// The feeds that this or the last refresh skipped, with the reasons in words.
     @Published package internal(set) var leftOut: [FeedID: String] = [:]
-    /// How many new items the feeds have that it brought some of.
+    /// The number of new items in each feed that has some.
     @Published package internal(set) var news: [FeedID: Int] = [:]
 
     private let refresher: Refresher
     private let finishedSubject = Subject<Progress, Never>()
     private var parts: [RefreshPart] = []
-    /// Feeds that are not dealt with, and those of them that have begun, with when they did.
+    /// Feeds that aren't finished; below, those that were started, with the time.
     private var left: Set<FeedID> = []
     private var begun: [FeedID: DispatchTime] = [:]
     private var isWatching = false
@@ -45,15 +45,15 @@ package import Signals
         self.refresher = refresher
     }
 
-    /// What each refresh came to, when it is over.
+    /// The result of each refresh, when it is finished.
     package var finished: Signal<Progress, Never> { finishedSubject.signal }
 
     package var isRunning: Bool { progress != nil }
 
-    /// What is set for asking feeds, and any address.
+    /// The settings for fetching.
     var settings: RefreshSettings { refresher.settings }
 
-    /// Asks for feeds; where the person insists, for those too that would else be left alone.
+    /// Refreshes feeds. With `insisting`, also fetches those that would be skipped.
     func start(_ feeds: [Feed], insisting: Bool = false) {
         if !isRunning { (leftOut, news) = ([:], [:]) }
         let feeds = feeds.filter { !left.contains($0.id) }
@@ -66,10 +66,10 @@ package import Signals
         }
     }
 
-    /// Takes what is new of a feed for seen.
+    /// Notes that the user has seen a feed's new items.
     func noteSeen(_ feed: FeedID) { news[feed] = nil }
 
-    /// Stops what is under way; what is stored stays.
+    /// Stops the refresh. Stored items stay.
     package func stop() {
         for part in parts { part.run?.dispose() }
         end()
@@ -93,8 +93,8 @@ package import Signals
 
     private static let moment = DispatchTimeInterval.milliseconds(40)
 
-    /// Tells of all that comes in a moment at once, as it may be a thousand feeds: the screen is painted each time, and a key
-    /// that is pressed meanwhile waits for that.
+    /// Publishes the results of a moment together, as they may be about a thousand feeds. Each publication paints the
+    /// screen, and keys wait for that.
     private func tellSoon() {
         if isTelling { return }
         isTelling = true
@@ -106,7 +106,7 @@ package import Signals
 
     private static let patience = DispatchTimeInterval.milliseconds(200)
 
-    /// Looks after a while which of the feeds that have begun are still on their way, and again as long as there are some.
+    /// Checks after a while which fetches still run, and again while there are some.
     private func watchBegun() {
         if isWatching || begun.isEmpty { return }
         isWatching = true
@@ -168,7 +168,7 @@ package import Signals
     }
 }
 
-/// One of the refreshes that the person sees as one.
+/// One of several refreshes that the user sees as one.
 @MainActor private final class RefreshPart {
     var progress: RefreshProgress
     var run: (any Disposable)?

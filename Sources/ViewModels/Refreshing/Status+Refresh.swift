@@ -1,5 +1,5 @@
 extension Status {
-    /// The finish line of a refresh: what came, and what did not, with the key that shows it unless the person sees it already.
+    /// The finish line of a refresh. `failures` is the key that shows the failures; nil if they are on the screen.
     init(_ progress: RefreshModel.Progress, seeing failures: String?) {
         var parts: [String] = []
         if progress.done < progress.total { parts.append("stopped after \(progress.done) of \(progress.total) feeds") }

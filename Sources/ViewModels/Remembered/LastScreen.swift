@@ -1,36 +1,36 @@
 import Configuration
 import Library
 
-/// Where the person was when they left lede, and how they had the screen divided: there the next start goes on.
+/// Where the user was when lede ended, and the layout of the screen. The next start continues there.
 ///
-/// Kept as lines of a key and a value. What can't be understood is left out: a newer lede may have written it.
+/// Saved as lines of a key and a value. Unknown lines are ignored, as a newer lede may have written them.
 struct LastScreen: Equatable {
     var place = Place.feeds
-    /// The tag whose feeds were listed alone.
+    /// The tag whose feeds were listed.
     var tagOfFeeds: String?
-    /// What the list of feeds was narrowed to.
+    /// The filter of the list of feeds.
     var narrowing: String?
-    /// The row of the feeds that the cursor was on.
+    /// The row of the cursor in the list of feeds.
     var entry: FeedListEntry.ID?
-    /// How many rows stood above the cursors on the screen.
+    /// The number of visible rows above the cursors.
     var (feedsAbove, itemsAbove) = (Int?.none, Int?.none)
-    /// The row whose items were listed.
+    /// The row in the list of feeds whose items were listed.
     var list: FeedListEntry.ID?
-    /// The tag of items that were listed, where these are no row.
+    /// The tag whose items were listed.
     var tag: String?
-    /// The words by which the list was found.
+    /// The words of the search.
     var words: String?
-    /// The filter that it was narrowed to.
+    /// The filter of the list of items.
     var filter: String?
-    /// The item that the cursor was on.
+    /// The item at the cursor.
     var item: ItemID?
-    /// The item that was read, or stood beside the lists.
+    /// The open article, or the one shown beside the lists.
     var article: ItemID?
-    /// The number of the link that the cursor was on, where the links of that were listed, or of the item in the list.
+    /// The number of the link at the cursor, if links were listed.
     var link: Int?
-    /// The feed that the cursor was on, where what failed was listed.
+    /// The feed at the cursor, if failures were listed.
     var failed: FeedID?
-    /// What was behind the text of which terminal, as the screen put it.
+    /// The terminal's background and type, in the screen's notation.
     var background: String?
     var widths = PaneWidths()
     var isZoomed = false
@@ -38,7 +38,7 @@ struct LastScreen: Equatable {
 }
 
 extension LastScreen {
-    /// More than any person's screen is remembered by.
+    /// No real file is longer.
     static let longest = 1 << 16
 
     init(_ text: String) {
@@ -95,7 +95,7 @@ extension LastScreen {
 }
 
 extension FeedListEntry.ID {
-    /// A word for its kind, and what it is behind it.
+    /// Parses the kind of row and its value.
     fileprivate init?(_ text: String) {
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let rest = parts.count == 2 ? parts[1] : ""

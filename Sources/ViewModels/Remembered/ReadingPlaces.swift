@@ -1,19 +1,19 @@
 import Library
 import Typesetting
 
-/// How far articles were read, so that coming back to one goes on there.
+/// How far articles were read. Reopening an article continues there.
 struct ReadingPlaces: Equatable {
     private var places: [ItemID: TextPosition] = [:]
-    /// Those that were read last come last.
+    /// The articles read last come last.
     private var order: [ItemID] = []
 
-    /// More than anybody reads at the same time.
+    /// Nobody reads more at the same time.
     private static let most = 500
     static let longest = 1 << 16
 
     init() {}
 
-    /// From lines of an item, a block of its text and an offset in it. What can't be understood is left out.
+    /// Parses lines with an item, a block of its text and an offset in the block. Ignores invalid lines.
     init(_ text: String) {
         for line in text.split(separator: "\n").suffix(Self.most) {
             let numbers = line.split(separator: " ").compactMap { Int($0) }
@@ -30,7 +30,7 @@ struct ReadingPlaces: Equatable {
 
     func place(of item: ItemID) -> TextPosition { places[item] ?? .start }
 
-    /// Takes note of a place; an article that is at its start again, or read to its end, is forgotten.
+    /// Notes a position. Forgets articles that are at their start, or that were read to the end.
     mutating func note(_ place: TextPosition?, of item: ItemID) {
         if places.removeValue(forKey: item) != nil { order.removeAll { $0 == item } }
         guard let place, place > .start else { return }

@@ -2,20 +2,20 @@ import Configuration
 import Dispatch
 import Files
 
-/// What is kept for the next start, each kind in a file of its own, written behind the person's back.
+/// Saves what the next start needs, each kind in its own file, in the background.
 ///
-/// That something can't be kept is no reason to keep them from reading on, or from leaving.
+/// If something can't be saved, the user isn't bothered.
 @MainActor final class RememberedFiles {
-    // A queue of its own: the disk may be slow, and nobody waits for it but at the end.
+    // A separate queue, since the disk may be slow. Only the end of lede waits for it.
     private let queue = DispatchQueue(label: "lede.remembered-files", qos: .utility)
     private let folder: String
-    /// What was kept last in this run.
+    /// The last saved text of each file in this run.
     private var texts: [String: String] = [:]
 
     init(in folder: String) { self.folder = folder }
 
-    /// Another lede may have written there since, which is no reason to write the same again while this one is open: who
-    /// leaves last is gone by in the end.
+    /// Saves a text if it has changed. Another lede may have written the file since. At the end, this one writes it
+    /// again, so that the last one to quit wins.
     func keep(_ text: String, at path: String, inTheEnd isEnd: Bool) {
         guard texts.updateValue(text, forKey: path) != text || isEnd else { return }
         write { [folder] in
@@ -24,9 +24,9 @@ import Files
         }
     }
 
-    /// Writes something when what was to be kept before is written.
+    /// Runs `body` after everything saved earlier is written.
     func write(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 
-    /// Waits until all is written.
+    /// Waits until everything is written.
     nonisolated func settle() { queue.sync {} }
 }

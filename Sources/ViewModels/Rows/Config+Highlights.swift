@@ -2,17 +2,17 @@ package import Configuration
 package import Library
 
 extension Config {
-    /// The filter of each line `highlight-article`, nil where it makes no sense, and what is wrong with those.
+    /// The filters of the lines with `highlight-article`, nil for an invalid one, and their problems.
     package var articleHighlights: (filters: [Filter?], problems: [ConfigProblem]) {
         filters(of: "highlight-article") { text throws(FilterProblem) in try Filter(text) }
     }
 
-    /// The same of each line `highlight-feed`.
+    /// The filters of the lines with `highlight-feed`, and their problems.
     package var feedHighlights: (filters: [Filter?], problems: [ConfigProblem]) {
         filters(of: "highlight-feed") { text throws(FilterProblem) in try Filter(ofFeeds: text) }
     }
 
-    /// What is wrong with the filters of the lines `define-filter`.
+    /// The problems of the lines with `define-filter`.
     package var filterProblems: [ConfigProblem] {
         filters(of: "define-filter", at: 2) { text throws(FilterProblem) in try Filter(text) }.problems
     }

@@ -1,9 +1,10 @@
 import Typesetting
 
-/// A row of a list as the person wants it, in newsboat's notation, such as `%4i %f %D  %?T?|%-17T|  &?%t`.
+/// The user's format for rows of a list, in newsboat's notation, such as `%4i %f %D  %?T?|%-17T|  &?%t`.
 ///
-/// `%x` stands for a field, `%4x` and `%-4x` and `%=4x` give it so many cells at the right, the left and the middle;
-/// `%>c` fills the row with a sign up to its end; `%?x?this&that?` is this where the field says something, else that.
+/// - `%x` stands for a field. `%4x`, `%-4x` and `%=4x` align it right, left and centred in 4 cells.
+/// - `%>c` fills the row with the character `c`.
+/// - `%?x?this&that?` stands for `this` if the field isn't empty, otherwise for `that`.
 package struct RowFormat: Equatable, Sendable {
     private enum Part: Equatable, Sendable {
         case text(String)
@@ -23,18 +24,18 @@ package struct RowFormat: Equatable, Sendable {
 
     private let parts: [Part]
 
-    /// `widths` are those of fields that are given none in the row.
+    /// `widths` are for fields without a width in the format.
     package init(_ source: String, widths: [Character: Int] = [:]) {
         parts = Self.parts(of: source[...]).map { $0.filled(with: widths) }
     }
 
-    /// The row for the values that the fields have.
+    /// The row for these values of the fields.
     package func row(columns: Int, value: (Character) -> String) -> String {
         var (before, after) = ("", "")
         var sign: Character?
         for part in flattened(parts, value: value) {
             switch part {
-            // The first fill takes all the room there is.
+            // The first fill takes all the room.
             case .fill(let character) where sign == nil: sign = character
             case .fill, .choice: break
             case .text(let text): if sign == nil { before += text } else { after += text }
@@ -58,7 +59,7 @@ package struct RowFormat: Equatable, Sendable {
 }
 
 extension RowFormat {
-    /// No row is as wide.
+    /// No row is wider.
     private static let widest = 999
 
     private static func parts(of source: Substring) -> [Part] {
@@ -106,7 +107,7 @@ extension RowFormat {
         return rest.popFirst().map { .field($0, width: width, alignment: alignment) }
     }
 
-    /// Takes `x?this&that?`; what is not finished goes on to the end.
+    /// Parses `x?this&that?`. An incomplete one extends to the end.
     private static func choice(_ rest: inout Substring) -> Part? {
         guard let name = rest.popFirst() else { return nil }
         if rest.first == "?" { rest.removeFirst() }
@@ -116,7 +117,7 @@ extension RowFormat {
         return .choice(name, then: plain(halves.first), else: plain(halves.dropFirst().first))
     }
 
-    /// The parts of a choice, which holds no other.
+    /// The parts of a choice, which can't contain another choice.
     private static func plain(_ source: Substring?) -> [Part] {
         source.map(parts) ?? []
     }

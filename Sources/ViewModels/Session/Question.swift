@@ -1,25 +1,25 @@
-/// What is asked by a line at the foot of the screen, and what is done with the answer.
+/// A question at the bottom of the screen, and what to do with the answer.
 struct Question {
     let label: String
-    /// What the history of its answers is called; none is kept where there is no name.
+    /// The name of the history of answers; nil keeps none.
     var history: String?
-    /// Whether what is typed shows rows that the mouse may point at meanwhile.
+    /// Whether the typed text shows rows that the mouse can choose.
     var findsRows = false
-    /// Whether it is a search of the library, which is the same with less of what was typed.
+    /// Whether it searches the library. A search may use text that was cut.
     var isSearch = false
-    /// Whether an empty answer means something.
+    /// Whether an empty answer is valid.
     var takesNothing = false
-    /// Says that the row is gone that it was asked for, where it is.
+    /// If the row that the question is about has disappeared, says so and returns true.
     var tellsOfLostRow: @MainActor () -> Bool = { false }
-    /// What could stand where the cursor is, for the text before it.
+    /// Returns the completions for the text before the cursor.
     var completion: @MainActor (String) -> Completion = { _ in .none }
-    /// Follows the text while it is typed.
+    /// Called with the text while the user types.
     var follow: @MainActor (String) -> Void = { _ in }
-    /// Takes back what following has shown.
+    /// Undoes what `follow` has shown.
     var leave: @MainActor () -> Void = {}
-    /// Takes the answer, or says what is wrong with it.
+    /// Accepts the answer, or throws why it is invalid.
     let submit: @MainActor (String) throws -> Void
 }
 
-/// What is done with what is chosen from a list.
+/// Called with the chosen option.
 typealias Decision = @MainActor (Choice.Option) -> Void

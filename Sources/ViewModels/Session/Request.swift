@@ -1,36 +1,36 @@
 package import Library
 
-/// What the terminal is asked to do, which no model can.
+/// What models ask of the terminal.
 package enum Request: Equatable, Sendable {
-    /// A page, and the item that is read once it was opened.
+    /// Opens a link, which marks `reading` read.
     case browse(String, reading: ItemID? = nil)
-    /// One page after the other, of items that are read once they were opened.
+    /// Opens links one after the other, which marks `reading` read.
     case browseEach([String], reading: [ItemID] = [])
-    /// In a browser that has a window of its own, and that nobody waits for.
+    /// Opens links in a browser with its own window, without waiting for it.
     case browseBehind([String])
-    /// A line typed behind the colon.
+    /// A line of the command line.
     case command(String)
-    /// A file in the person's editor, or in another, of which they want to see what it says then.
+    /// Opens a file in the user's editor, or in another one.
     case edit(String, with: EditorCall? = nil)
     case copy(String)
-    /// Gives the article to a program.
+    /// Passes the article to a program.
     case pipe(String)
-    /// Gives it to the program for bookmarks.
+    /// Passes a bookmark to the user's program.
     case keep(Bookmark)
-    /// Gives each of the articles that are selected to it.
+    /// Passes a bookmark of each selected item to the user's program.
     case keepEach
-    /// Runs a program of the person's to which they share what is shown.
+    /// Shares the item with one of the user's programs.
     case share([String])
-    /// Leaves what else the key was to do whose question is taken back: it counts on an answer.
+    /// Drops the remaining steps of a key whose question was cancelled, because they depend on the answer.
     case leaveSteps
     case suspend
     case redraw
     case quit
 }
 
-/// How the config file wants the urls file edited.
+/// How the config file sets the editor for the urls file.
 package struct EditorCall: Equatable, Sendable {
-    /// The program with its arguments, in which `%f` stands for the file and `%L` for the line.
+    /// The program and its arguments. `%f` stands for the file, and `%L` for the line.
     package let words: String
     package let line: Int
 }

@@ -1,7 +1,7 @@
 import Configuration
 import Signals
 
-// What is typed at the foot of the screen.
+// Prompts.
 extension Session {
     func ask(_ question: Question, text: String = "", problem: String? = nil) {
         self.question = question
@@ -10,21 +10,21 @@ extension Session {
         self.prompt = prompt
     }
 
-    /// Changes the line that is being typed.
+    /// Edits the line of the prompt.
     package func edit(_ change: (inout TypedLine) -> Void) {
         guard var prompt else { return }
         change(&prompt.line)
         show(prompt)
     }
 
-    /// Puts what was typed here before in the place of the line.
+    /// Replaces the line by an earlier or a later one of the history.
     package func recall(earlier: Bool) {
         guard var prompt, let name = question?.history else { return }
         prompt.recall(histories.lines(of: name), earlier: earlier)
         show(prompt)
     }
 
-    /// Goes on with what has been begun, as far as that is plain.
+    /// Completes the word at the cursor.
     package func complete(backward: Bool = false) {
         guard let asked = prompt, let question else { return }
         var prompt = asked
@@ -32,7 +32,7 @@ extension Session {
         show(prompt)
     }
 
-    /// Shows the line as it is now, and does what follows what is typed.
+    /// Shows the changed line, and reacts to its text.
     private func show(_ prompt: Prompt) {
         let isEdited = prompt.text != self.prompt?.text
         self.prompt = prompt
@@ -46,12 +46,12 @@ extension Session {
         request(.leaveSteps)
     }
 
-    /// Takes what was typed at the prompt, or says there what is wrong with it.
+    /// Submits the line, or shows its problem.
     package func submitPrompt() {
-        // What was cut is not what was meant, and stays with the word of it; only a search is the same with less.
+        // A line that was cut isn't what the user meant. Only a search can use it.
         guard var prompt, let asked = question, !prompt.line.isCut || asked.isSearch else { return }
         let text = prompt.text.trimmingSpaces
-        // First, since what was typed may lead to the next question.
+        // First, because the answer may lead to the next question.
         (self.prompt, question) = (nil, nil)
         if asked.tellsOfLostRow() { return }
         do {
@@ -63,25 +63,25 @@ extension Session {
         }
     }
 
-    /// Whether words are being typed whose finds stand in the rows that the mouse points at.
+    /// Whether the typed text shows rows that the mouse can choose.
     var isFindingRows: Bool { prompt?.text.isEmpty == false && question?.findsRows == true }
 }
 
-// What is chosen from a list.
+// Lists of choices.
 extension Session {
     func choose(_ choice: Choice, then decision: @escaping Decision) {
         self.decision = decision
         self.choice = choice
     }
 
-    /// Changes the list that the person chooses from: what is typed, or where its cursor is.
+    /// Edits the list of choices: its text or its cursor.
     package func editChoice(_ change: (inout Choice) -> Void) {
         guard var choice else { return }
         change(&choice)
         self.choice = choice
     }
 
-    /// Takes the number of rows that the screen has for the list.
+    /// Sets the number of rows that the screen has for the list.
     package func fitChoice(_ height: Int) {
         if let choice, choice.cursor.height != max(1, height) { editChoice { $0.cursor.height = height } }
     }
@@ -91,10 +91,10 @@ extension Session {
         request(.leaveSteps)
     }
 
-    /// Takes what the cursor is on.
+    /// Chooses the option at the cursor.
     package func takeChoice() {
         guard let option = choice?.selected, let decision else { return }
-        // First, since what was chosen may lead to the next question.
+        // First, because the choice may lead to the next question.
         (choice, self.decision) = (nil, nil)
         decision(option)
     }

@@ -3,18 +3,18 @@ import Library
 import MainQueue
 import Signals
 
-/// A change that takes a moment; `finish` is called when it is seen.
+/// A change that takes a moment. It calls `finish` when its result is visible.
 typealias Change = @MainActor @Sendable (_ finish: @escaping @MainActor @Sendable () -> Void) -> Void
 
-// What keys wait for, as they are meant for what will be shown.
+// Making keys wait for what they are meant for.
 extension Session {
-    /// Has keys wait whenever that is under way; `callOff` is what Escape does to it.
+    /// Makes keys wait while `isUnderWay` is true. Escape calls `callOff`.
     func wait(for isUnderWay: Property<Bool>, callOff: @escaping @MainActor () -> Void) {
         waits.append((isUnderWay, callOff))
         scope.add(isUnderWay.observe { [weak self] _ in self?.updateAwaiting() })
     }
 
-    /// Has keys wait for a change, and says so where it takes a while.
+    /// Makes keys wait for a change, and says so if it takes long.
     func change(_ deed: String, by change: @escaping Change) {
         let underWay = Status.done("\(deed)… (Esc to stop waiting)")
         changesBegun += 1
@@ -25,25 +25,25 @@ extension Session {
                 finish()
             }
         }
-        // Most are there before anybody could read this.
+        // Most changes finish before anybody could read this.
         MainQueue.async(after: .milliseconds(200)) { [weak self] in
             if let self, isAwaited(number) { status = underWay }
         }
     }
 
-    /// Whether keys wait for the change of this number, and for none that was begun later.
+    /// Whether keys wait for this change, and it is the latest.
     func isAwaited(_ change: Int) -> Bool { change == changesBegun && change > changesGivenUp && isChanging }
 
     /// Whether keys wait for a change.
     var isChanging: Bool { changing.isExecuting.value }
 
-    /// Lets keys go on: the changes that are under way are made all the same.
+    /// Stops waiting for changes, but lets them finish.
     func giveUpChanges() {
         changesGivenUp = changesBegun
         goingOn.send(())
     }
 
-    /// Gives up what keys wait for: what is shown stays.
+    /// Cancels what keys wait for. The screen stays as it is.
     package func callOff() {
         status = .done("Cancelled")
         for wait in waits where wait.isUnderWay.value { wait.callOff() }

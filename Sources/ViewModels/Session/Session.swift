@@ -3,41 +3,41 @@ import Library
 import MainQueue
 package import Signals
 
-/// What all places share: what is said and asked at the foot of the screen, what keys wait for, and what the person has set.
+/// What all places share: the status line, prompts, the config, and the work that keys wait for.
 @MainActor package final class Session {
     let news: LibraryNews
     let paths: Paths
     var library: Library { news.library }
     var troubles: Subject<LibraryFailure, Never> { news.troubles }
 
-    /// What just happened.
+    /// The latest message.
     @Published package internal(set) var status: Status?
-    /// The line that is being typed.
+    /// The current prompt.
     @Published package internal(set) var prompt: Prompt?
     @Published package internal(set) var choice: Choice?
-    /// What the person has set: what follows it changes with it.
+    /// The current config. What depends on it follows this property.
     @Published package internal(set) var config: Config
     /// Whether keys have to wait.
     @Published package internal(set) var isAwaiting = false
 
-    /// What the key of an operation is called here, where there is one.
+    /// Returns the name of an operation's key in the current place, if it has one.
     package internal(set) var keyName: @MainActor (Operation) -> String? = { _ in nil }
 
-    /// Says what an import brought, once the config that it made is read.
+    /// Reports an import, once the imported config is loaded.
     var whenReconfigured: (@MainActor () -> Void)?
 
-    /// What is asked by the prompt, and by the choice.
+    /// The question of the prompt; below, the decision of the choice.
     var question: Question?
     var isSearching: Bool { prompt != nil && question?.isSearch == true }
     var decision: Decision?
-    /// What keys wait for, and how Escape ends that.
+    /// The work that keys wait for, and how to cancel it.
     var waits: [(isUnderWay: Property<Bool>, callOff: @MainActor () -> Void)] = []
-    /// Makes changes of feeds or items, undoes them and does them again.
+    /// Runs changes of feeds and items, undo and redo.
     let changing: Command<Change, Void, Never>
-    /// How many changes were begun, and how many of these nobody waits for.
+    /// How many changes were started, and how many of them keys no longer wait for.
     var (changesBegun, changesGivenUp) = (0, 0)
     let goingOn: Subject<Void, Never>
-    /// What the status line said last that went wrong, which it may have had no room for.
+    /// The last failure in the status line, which may not have fitted.
     private(set) var lastProblem: String?
     let files: RememberedFiles
     let histories: PromptHistories
@@ -53,7 +53,7 @@ package import Signals
         histories = PromptHistories(folder: paths.stateDirectory, files: files)
         let goingOn = Subject<Void, Never>()
         self.goingOn = goingOn
-        // A change that nobody waits for any more is made all the same.
+        // A change continues even if nobody waits for it any more.
         changing = Command(allowsConcurrency: true) { change in
             Signal.from { answer in MainQueue.assume { change { answer(()) } } }.take(until: goingOn.signal)
         }
@@ -65,7 +65,7 @@ package import Signals
             library.troubles.deliver(on: .main).merge(with: troubles.signal).observe { [weak self] in
                 self?.status = .problem($0.description)
             })
-        // What can't be written now keeps no key waiting.
+        // If the library can't write, keys needn't wait for it.
         scope.add(library.troubles.onMain { [weak self] _ in self?.giveUpChanges() })
     }
 
@@ -73,23 +73,24 @@ package import Signals
 
     func request(_ request: Request) { requestsSubject.send(request) }
 
-    /// Says what just happened.
+    /// Shows a message.
     package func say(_ status: Status) { self.status = status }
 
-    /// Clears the line for what is done next; a problem is kept for the list of failures, unless the line stays listed elsewhere.
+    /// Clears the status line before the next operation. Keeps a failure for the list of failures. `kept` is a message
+    /// that stays there anyway.
     func clearStatus(butNot kept: Status?) {
         if let said = status, said != kept { lastProblem = said.kind == .failed ? said.text : nil }
         status = nil
     }
 
-    /// The key of an operation, or its command.
+    /// The name of an operation's key, or its command.
     package func key(_ operation: Operation) -> String { keyName(operation) ?? ":\(operation.rawValue)" }
 
-    /// What to do for an operation, in words.
+    /// How to call an operation, in words.
     package func pressing(_ operation: Operation) -> String {
         keyName(operation).map { "press \($0)" } ?? "type :\(operation.rawValue)"
     }
 
-    /// Waits until all that is kept for the next start is in the files.
+    /// Waits until all files for the next start are written.
     func settle() { files.settle() }
 }

@@ -1,10 +1,10 @@
-/// What just happened, for the line at the foot of the screen.
+/// A message in the line at the bottom.
 package struct Status: Equatable, Sendable {
     package enum Kind: Sendable {
         case done
-        /// A key or command that can't be obeyed here: the line says why, and that is all.
+        /// The key or command isn't possible here. Only the status line says why.
         case refused
-        /// Something failed: the list of failures keeps it, too.
+        /// A failure, which the list of failures keeps, too.
         case failed
     }
 

@@ -2,12 +2,12 @@ import Configuration
 import Files
 import Library
 
-/// Articles as text files in a folder, each under a name made of its title.
+/// Saves articles as text files in a folder. The files are named after the titles.
 struct ArticleFiles {
     let folder: String
     let library: Library
     private(set) var saved = 0
-    /// What was there already and was left alone.
+    /// The number of files that already existed, and weren't changed.
     private(set) var left = 0
     private var names: Set<String> = []
 
@@ -30,7 +30,7 @@ struct ArticleFiles {
         }
     }
 
-    /// Two articles of one title get two files.
+    /// A name that no earlier article has, even with the same title.
     private mutating func ownName(for article: Article) -> String {
         let name = article.fileName
         if names.insert(name).inserted { return name }
@@ -39,7 +39,7 @@ struct ArticleFiles {
         return name.numbered(number)
     }
 
-    /// For the status line.
+    /// The result for the status line.
     var words: String {
         let articles = "Saved \(saved) \(saved == 1 ? "article" : "articles") to \(folder)"
         return left == 0 ? articles : "\(articles), skipped \(left) already there"
@@ -47,6 +47,6 @@ struct ArticleFiles {
 }
 
 extension String {
-    /// With a number before the ending.
+    /// The name with a number before “.txt”.
     fileprivate func numbered(_ number: Int) -> String { "\(dropLast(".txt".count)) (\(number)).txt" }
 }

@@ -1,4 +1,4 @@
-/// What the person's program for bookmarks is given, in the order in which newsboat gives it.
+/// The arguments for the user's bookmark program, in newsboat's order.
 package struct Bookmark: Equatable, Sendable {
     package enum Field: Int, CaseIterable, Sendable {
         case address
@@ -15,7 +15,7 @@ package struct Bookmark: Equatable, Sendable {
         texts = [address, title, "", feed]
     }
 
-    /// Of what programs are told of an article.
+    /// Makes a bookmark of an item.
     package init(_ fields: ShownFields) {
         self.init(
             address: fields.value(for: "u") ?? "", title: fields.value(for: "t") ?? "",
@@ -27,7 +27,7 @@ package struct Bookmark: Equatable, Sendable {
         set { texts[field.rawValue] = newValue }
     }
 
-    /// What is shown never becomes an option: where it would, a space stands before it.
+    /// Keeps data from being read as an option: a leading dash gets a space before it.
     package var arguments: [String] {
         var texts = texts
         texts[Field.address.rawValue] = SafeAddress.of(self[.address])

@@ -1,9 +1,9 @@
 import Addresses
 
-/// A URL with percent signs for everything that a shell could take for more than text.
+/// A URL in which all characters that have a meaning for shells are percent-encoded.
 ///
-/// A link comes from anybody, and the user's command may hand it to a shell that lede knows nothing of. `&` stays, since
-/// servers part their queries by it: without spaces, `;`, `$`, quotation marks and parentheses it can't do much there.
+/// Links come from anybody, and the user's command may pass them to a shell. `&` stays, because servers separate parts
+/// of queries by it. Without spaces, `;`, `$`, quotation marks and parentheses it can't do much harm.
 enum SafeAddress {
     static func of(_ url: String) -> String {
         let bytes = Array(url.utf8)
@@ -24,7 +24,7 @@ enum SafeAddress {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):
             true
-        // What is percent-encoded already stays so.
+        // Keeps existing percent-encodings.
         case UInt8(ascii: "%"):
             index + 2 < bytes.count && bytes[(index + 1)...(index + 2)].allSatisfy { $0.hexValue != nil }
         // The host may be an IPv6 address.

@@ -3,8 +3,8 @@ import FoundationEssentials
 import Library
 import Typesetting
 
-/// What a program is told of what is shown: of the feed, and of the item where there is one. All of it is clean, and URLs
-/// are safe for a shell (`SafeAddress`).
+/// The data of the current feed and item that programs get. All of it is clean, and URLs are safe for a shell
+/// (`SafeAddress`).
 package struct ShownFields: Equatable, Sendable {
     package private(set) var url = ""
     private var title = ""
@@ -13,12 +13,12 @@ package struct ShownFields: Equatable, Sendable {
     private var feedTitle = ""
     private var feedURL = ""
 
-    /// Nothing but an address.
+    /// Only a URL.
     package init(url: String) {
         self.url = SafeAddress.of(url)
     }
 
-    /// An item without a link has no address: its feed's site is something else.
+    /// For an item without a link, the URL is empty: its feed's site isn't the item.
     init(feed: Feed?, site: String?, item: Item?) {
         url = Self.webAddress(item == nil ? site : item?.link)
         title = CleanText.line(item?.title ?? feed?.name ?? "")
@@ -29,14 +29,14 @@ package struct ShownFields: Equatable, Sendable {
         self.feedURL = Address(feedURL) == nil ? feedURL : SafeAddress.of(feedURL)
     }
 
-    /// The same, told of something that leads elsewhere, such as a link in the article.
+    /// The same data with another URL, such as that of a link in the article.
     package func leading(to link: String) -> ShownFields {
         var fields = self
         fields.url = Self.webAddress(link)
         return fields
     }
 
-    /// Whether there is an address.
+    /// Whether there is a URL.
     var hasAddress: Bool { !url.isEmpty }
 
     private static func webAddress(_ link: String?) -> String {
@@ -44,7 +44,7 @@ package struct ShownFields: Equatable, Sendable {
         return SafeAddress.of(address.url)
     }
 
-    /// What stands for a letter behind a percent sign, as newsboat has them; nil for one that means nothing.
+    /// The value of newsboat's placeholder with this letter; nil if there is no such placeholder.
     package func value(for letter: Character) -> String? {
         switch letter {
         case "u": url
@@ -57,14 +57,14 @@ package struct ShownFields: Equatable, Sendable {
         }
     }
 
-    /// The same for the environment of a program.
+    /// The data as environment variables.
     package var variables: [String: String] {
         var variables: [String: String] = [:]
         for (letter, name) in Self.variableNames { variables[name] = value(for: letter) }
         return variables
     }
 
-    /// What programs find in their environment, by the letter that stands for the same in their arguments.
+    /// The names of environment variables, by the letters of the placeholders with the same values.
     package static let variableNames: [Character: String] = [
         "u": "LEDE_URL", "t": "LEDE_TITLE", "a": "LEDE_AUTHOR", "d": "LEDE_DATE", "T": "LEDE_FEED_TITLE",
         "F": "LEDE_FEED_URL"

@@ -1,6 +1,6 @@
 package import Library
 
-/// What stands in a line of the urls file.
+/// A feed or a saved search: a line of the urls file.
 package enum FeedOrQuery: Equatable, Sendable {
     case feed(FeedID)
     case query(String)

@@ -3,7 +3,7 @@ import Library
 import Subscriptions
 
 extension SubscriptionsModel {
-    /// Changes the urls file, and has the keys that are pressed meanwhile wait for what `finish` makes of the outcome.
+    /// Changes the urls file. Keys wait until `finish` has handled the outcome.
     func edit<Outcome: Sendable>(
         _ body: @escaping @Sendable (UrlsFile, Library) throws -> Outcome, awaitedIn session: Session,
         finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void

@@ -2,12 +2,12 @@ import Library
 import Typesetting
 
 extension Article {
-    /// The article as it is read, set to lines of a length that suits mail and files.
+    /// The article as text, with lines short enough for mail and files.
     var plainText: String {
         document.lines(width: 80).map(\.text).joined(separator: "\n") + "\n"
     }
 
-    /// A name for a file: the title without what a path or a shell would take for something else.
+    /// A file name made of the title, without characters that have a meaning in paths or shells.
     var fileName: String {
         let letters = item.displayTitle.map { character in
             character.isLetter || character.isNumber || "-_.,()".contains(character) ? character : " "
@@ -19,6 +19,6 @@ extension Article {
     }
 
     private static let longestName = 60
-    /// File systems take 255 bytes, of which the name of the draft beside it needs some more.
+    /// File systems allow 255 bytes. The temporary file that is written first has a longer name.
     private static let mostBytes = 200
 }

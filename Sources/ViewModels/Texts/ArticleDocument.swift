@@ -4,10 +4,10 @@ import Library
 package import Typesetting
 
 extension Article {
-    /// The article as it is read: a head that says what it is and where it is from, and its text.
+    /// The whole article: a head with its title and origin, then its text.
     package var document: Document { document(html: shownHTML, foot: foot + appendix) }
 
-    /// The beginning of the article, where reading all of it would keep the screen waiting.
+    /// The beginning of a long article, to show while the rest is still being read; nil for a short one.
     var beginning: Document? {
         guard html.utf8.count > Self.longestAtOnce else { return nil }
         return document(html: String(decoding: html.utf8.prefix(Self.longestAtOnce), as: UTF8.self), foot: [])
@@ -24,7 +24,7 @@ extension Article {
         let own: [Inline] = tags.isEmpty ? [] : [.lineBreak, .text("tags: " + tags.joined(separator: ", "))]
         let address: [Inline] = item.link.map { [.lineBreak, Self.shown($0)] } ?? []
         let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address
-        // They step back behind the text.
+        // In small print, so that the text stands out.
         let title: [Block] = isTitledByOpeningWords ? [] : [.heading(level: 1, [.text(item.displayTitle)])]
         let head = title + [.paragraph([.styled(.small, facts)])]
         let text = Document(html: html, baseURL: item.link ?? feedSite).blocks
@@ -37,16 +37,16 @@ extension Article {
         item.title.hasSuffix("…") && item.title == String.beginning(ofHTML: html)
     }
 
-    /// An address, which leads there if that is on the web.
+    /// A URL; a link if it is a web URL.
     private static func shown(_ link: String) -> Inline {
         guard let address = Address(link), address.isOnTheWeb else { return .text(link.shownAddress) }
         return .link(target: address.url, [.text(link.shownAddress)])
     }
 
-    /// What is longer than any article would keep the screen waiting while it is set.
+    /// Longer text is cut: it exceeds any real article, and would take long to typeset.
     private static let longestHTML = 1 << 20
 
-    /// What is longer than this is read and set off the main queue, but for its beginning.
+    /// Longer text is read and typeset off the main queue, except for its beginning.
     private static let longestAtOnce = 1 << 16
 
     private var isCut: Bool { html.utf8.count > Self.longestHTML }
@@ -55,7 +55,7 @@ extension Article {
         isCut ? String(decoding: html.utf8.prefix(Self.longestHTML), as: UTF8.self) : html
     }
 
-    /// The files that belong to it.
+    /// The attached files.
     private var appendix: [Block] {
         let files = namedFiles.map { file, facts in
             Block.paragraph([.link(target: file.url, [.text(file.name)]), .text(facts.isEmpty ? "" : " · " + facts)])
@@ -63,7 +63,7 @@ extension Article {
         return files.isEmpty ? [] : [.rule] + files
     }
 
-    /// What is known of the files that belong to it, by their addresses, which are clean.
+    /// Details of the attached files, by their cleaned URLs.
     var factsOfFiles: [String: String] {
         Dictionary(namedFiles.map { (CleanText.line($0.url), $1) }) { first, _ in first }
     }
@@ -85,7 +85,7 @@ extension Article {
 }
 
 extension [Block] {
-    /// Whether they are these words in paragraphs, without links, pictures or styles.
+    /// Whether the blocks are only paragraphs of plain text with these words.
     fileprivate func sayOnly(_ words: String) -> Bool {
         var texts: [String] = []
         for block in self {
@@ -100,13 +100,13 @@ extension [Block] {
 }
 
 extension Article.Enclosure {
-    /// The name of the file.
+    /// The file's name.
     fileprivate var name: String {
         let path = AddressParts(url)?.path ?? url[...]
         return path.split(separator: "/").last.map(String.init) ?? url
     }
 
-    /// What is said of it: its kind, its size, and how long it plays where that is known.
+    /// The file's type, size, and playing time if it is known.
     fileprivate func facts(duration: Int?) -> String {
         let facts = [type, length.flatMap { $0 > 0 ? "\(ByteCount($0))" : nil }, duration.map { "\(PlayingTime($0))" }]
         return facts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")

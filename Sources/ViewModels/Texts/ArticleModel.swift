@@ -4,15 +4,15 @@ package import Library
 package import Signals
 import Typesetting
 
-/// The article that is open, or was last, with the text that is paged through and how far articles were read.
+/// The article that was opened last, its text in the pager, and how far articles were read.
 @MainActor package final class ArticleModel {
     package let text = PagerModel()
-    /// The article that is open, or was last.
+    /// The article that was opened last.
     @Published package private(set) var open: Article?
 
-    /// Where in the text the person was, while the article is shown as its feed has it.
+    /// The position in the text while the HTML source is shown; otherwise nil.
     private var placeInText: TextPosition?
-    /// How far articles were read; nil until that is asked for.
+    /// How far articles were read; nil until that is needed.
     private var readingPlaces: ReadingPlaces?
     private let session: Session
 
@@ -20,7 +20,7 @@ import Typesetting
 
     var isSourceShown: Bool { placeInText != nil }
 
-    /// Shows an item's text, and says whether there is one.
+    /// Shows an item's article, and returns whether there is one.
     func show(_ item: ItemID) -> Bool {
         do {
             guard let opened = try session.library.article(item) else { return false }
@@ -34,7 +34,7 @@ import Typesetting
         }
     }
 
-    /// Shows an article from a place in its text on.
+    /// Shows an article from a position in its text on.
     private func display(_ opened: Article, at place: TextPosition) {
         open = opened
         if let beginning = opened.beginning {
@@ -44,11 +44,11 @@ import Typesetting
         }
     }
 
-    /// Shows the text of the article as its feed has it, or as it is read again.
+    /// Switches between the article and its HTML source.
     func toggleSource() {
         guard let open else { return }
         if let place = placeInText {
-            // At its end, too, where it would begin anew if it were opened again.
+            // Returns to the same position, even at the end, from where reopening would start over.
             if show(open.item.id), let open = self.open { display(open, at: place) }
         } else {
             noteReadingPlace()
@@ -57,7 +57,7 @@ import Typesetting
         }
     }
 
-    /// Shows which tags the article has by now.
+    /// Updates the shown tags.
     func showTags() {
         guard !isSourceShown, let open else { return }
         do {
@@ -71,7 +71,7 @@ import Typesetting
 
 // How far articles were read.
 extension ArticleModel {
-    /// Where the person left an article, in this run of lede or before: its start where that can't be read.
+    /// Where the user left an article, in this run or an earlier one; its start if that can't be read.
     private func readingPlace(of item: ItemID) -> TextPosition {
         if readingPlaces == nil {
             let bytes = try? PrivateFiles.read(session.paths.readingPlaces, atMost: ReadingPlaces.longest)
@@ -80,14 +80,14 @@ extension ArticleModel {
         return readingPlaces?.place(of: item) ?? .start
     }
 
-    /// Takes note of how far the article is read that is open, before another takes its place.
+    /// Notes how far the open article was read, before another one replaces it.
     private func noteReadingPlace() {
         guard let item = open?.item.id, !isSourceShown else { return }
         _ = readingPlace(of: item)
         readingPlaces?.note(text.isAtEnd ? nil : text.position, of: item)
     }
 
-    /// Keeps the places for the next start.
+    /// Saves the positions for the next start.
     func remember(by files: RememberedFiles, inTheEnd isEnd: Bool) {
         noteReadingPlace()
         if let readingPlaces { files.keep(readingPlaces.text, at: session.paths.readingPlaces, inTheEnd: isEnd) }
@@ -95,7 +95,7 @@ extension ArticleModel {
 }
 
 extension Article {
-    /// The text as it came.
+    /// The HTML source.
     fileprivate var source: Document {
         Document(blocks: [.preformatted([.text(String(decoding: html.utf8.prefix(Self.longestSource), as: UTF8.self))])]
         )

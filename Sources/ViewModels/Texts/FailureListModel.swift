@@ -2,19 +2,19 @@ import Library
 import Signals
 import Typesetting
 
-/// What failed, was left out or has moved: a text to page through, and a cursor that goes in it from feed to feed.
+/// The list of failures: a text in the pager, with a cursor that moves from feed to feed.
 @MainActor package final class FailureListModel {
     package let text = PagerModel()
-    /// Which of the feeds is chosen.
+    /// The index of the chosen feed.
     @Published package internal(set) var row = 0
-    /// What the status line told of last when the person came here.
+    /// The last message in the status line when the user opened the list.
     private(set) var lastSaid: [String] = []
     /// The feeds in the order of the text.
     private(set) var feeds: [Feed] = []
-    /// All that were listed since the person came here, also those that are gone: they may come back.
+    /// All feeds listed since the user opened the list, even those that work again, as they may fail again.
     private(set) var everListed: Set<FeedID> = []
     private var document = Document()
-    /// The feed that the cursor was on and that has gone from the list, and the one that it stands on since.
+    /// The feed that disappeared from under the cursor, and the one that has the cursor since.
     private var lost: (feed: Feed, standIn: FeedID?)?
 
     package init() {}
@@ -23,7 +23,7 @@ import Typesetting
 
     var selected: Feed? { feeds.indices.contains(row) ? feeds[row] : nil }
 
-    /// Shows it from its beginning.
+    /// Shows the list from its beginning.
     func show(_ failures: Failures, saying lastSaid: [String]) {
         (self.lastSaid, everListed) = (lastSaid, [])
         take(failures)
@@ -31,7 +31,7 @@ import Typesetting
         text.show(document)
     }
 
-    /// Shows what has become of it, with the chosen feed where it is on the screen.
+    /// Updates the list, and keeps the chosen feed's position on the screen.
     func update(_ failures: Failures) {
         let before = document
         let chosen = lostName == nil ? selected : lost?.feed
@@ -47,10 +47,10 @@ import Typesetting
         bringIntoView()
     }
 
-    /// What the feed was called that went from under the cursor, which stands on another.
+    /// The name of the feed that disappeared under the cursor, while the cursor is still on its substitute.
     var lostName: String? { lost.flatMap { $0.standIn == selected?.id ? $0.feed.displayName : nil } }
 
-    /// Takes the feed for the person's own that the cursor stands on.
+    /// Accepts the feed that has the cursor now.
     func forgetLost() { lost = nil }
 
     private func take(_ failures: Failures) {
@@ -59,20 +59,20 @@ import Typesetting
     }
 }
 
-// Where feeds stand in the text.
+// The feeds' lines in the text.
 extension FailureListModel {
     /// The lines of the chosen feed's name.
     package var chosenName: Range<Int> {
         let lines = lines(of: row)
-        // Without the rule beneath it.
+        // Without the rule below it.
         let end = lines.first { text.galley.lines[$0].runs.contains { $0.style.contains(.drawn) } }
         return lines.lowerBound..<(end ?? lines.upperBound)
     }
 
-    /// Whether the name of the chosen feed is on the screen.
+    /// Whether the chosen feed's name is on the screen.
     package var isChosenInView: Bool { isInView(row) }
 
-    /// The feed that a line of the text is about.
+    /// The index of the feed that a line is about.
     private func row(atLine line: Int) -> Int? {
         let block = text.galley.position(ofLine: line).block - firstBlock
         guard !feeds.isEmpty, block >= 0 else { return nil }
@@ -81,7 +81,7 @@ extension FailureListModel {
 
     private var firstBlock: Int { document.blocks.count - Failures.blocksOfFeed * feeds.count }
 
-    /// The lines of a feed, without the empty ones around it.
+    /// The lines of a feed, without empty ones around it.
     private func lines(of row: Int) -> Range<Int> {
         guard feeds.indices.contains(row) else { return 0..<0 }
         let block = firstBlock + Failures.blocksOfFeed * row
@@ -92,7 +92,7 @@ extension FailureListModel {
         return start..<max(start, end)
     }
 
-    /// The first line of a block that has something in it.
+    /// The first line of a block that isn't empty.
     private func line(ofBlock block: Int) -> Int {
         let lines = text.galley.lines
         var line = text.galley.line(at: TextPosition(block: block, offset: 0))
@@ -108,7 +108,7 @@ extension FailureListModel {
 
 // Moving.
 extension FailureListModel {
-    /// Goes to the feed that a row in view is about; false where there is none.
+    /// Chooses the feed that a visible row is about; returns false if there is none.
     package func choose(inRow row: Int) -> Bool {
         guard row < text.page.visible.count, let row = self.row(atLine: text.page.top + row) else {
             return false
@@ -126,7 +126,7 @@ extension FailureListModel {
         if let row = feeds.firstIndex(where: { $0.id == feed }) { choose(row) }
     }
 
-    /// Goes on by so many feeds, but line by line through one for which the screen is too small.
+    /// Moves by `steps` feeds, but by lines through a feed that is longer than the screen.
     func move(by steps: Int) {
         for _ in 0..<min(abs(steps), text.page.lines.count) { step(by: steps.signum()) }
     }
@@ -155,19 +155,19 @@ extension FailureListModel {
         turn(by: pages) { $0.turnHalfPage(by: pages) }
     }
 
-    /// Moves the text as a wheel does. The cursor goes along only where it would leave the screen.
+    /// Scrolls as a mouse wheel does. The cursor moves only if its feed would leave the screen.
     package func scroll(by lines: Int) {
         text.move(by: lines)
         keepInView()
     }
 
-    /// Has a line be the first in view, as a scroll bar does.
+    /// Scrolls to a line, as a scroll bar does.
     func scroll(toTop line: Int) {
         text.move(to: line)
         keepInView()
     }
 
-    /// Chooses the feed in which something was found.
+    /// Chooses the feed of the current match.
     func chooseFound() {
         if let line = text.search?.line, let row = row(atLine: line) { self.row = row }
     }
@@ -178,14 +178,14 @@ extension FailureListModel {
         if text.page.top == top { row = pages > 0 ? max(0, feeds.count - 1) : 0 } else { keepInView() }
     }
 
-    /// Has the cursor be on a feed in view.
+    /// Moves the cursor to a visible feed.
     private func keepInView() {
         if isInView(row) { return }
         let first = row(atLine: text.page.top) ?? 0
         row = feeds.indices.contains(first + 1) && !isInView(first) && isInView(first + 1) ? first + 1 : first
     }
 
-    /// Has the chosen feed in view, with what stands above the first one.
+    /// Scrolls to the chosen feed, and for the first one to the text before it.
     package func bringIntoView() {
         let (page, lines) = (text.page, lines(of: row))
         if row == 0, lines.upperBound <= page.height {

@@ -2,34 +2,34 @@ import FoundationEssentials
 import Library
 import Typesetting
 
-/// What failed, what was left out and what has moved, why, and what to do about it.
+/// The feeds that failed, were skipped or have moved, with reasons and advice, and other problems.
 struct Failures {
     let feeds: [Feed]
-    /// Those of them whose last fetch failed.
+    /// The feeds whose last fetch failed.
     let failed: [Feed]
-    /// Feeds that the last refresh did not ask, and why.
+    /// The feeds that the last refresh skipped.
     let leftOut: [(feed: Feed, reason: String)]
-    /// What was said last, lines of files that are left out, and programs that failed.
+    /// The last failure message, invalid lines of files, and programs that failed.
     let problems: [String]
     let now: Date
-    /// Feeds that stay listed, whatever has become of them: the person has them before their eyes.
+    /// Feeds that stay listed even if they work again, because the user is looking at them.
     var listedBefore: Set<FeedID> = []
-    /// Those that are asked at the moment.
+    /// The feeds that are being fetched.
     var fetching: Set<FeedID> = []
-    /// The addresses of those that are only fetched when they are named.
+    /// The URLs of feeds that are fetched only if the user names them.
     var paused: Set<String> = []
-    /// What to do for an operation, in words.
+    /// How to call an operation, in words.
     var pressing: (Operation) -> String = { "type :\($0.rawValue)" }
-    /// The key of an operation, or its command.
+    /// The name of an operation's key, or its command.
     var key: (Operation) -> String = { ":\($0.rawValue)" }
 
-    /// All feeds that are told of, in the order of the urls file: while feeds are asked they stay where they are.
+    /// The listed feeds in the order of the urls file. Feeds keep their places while they are fetched.
     var listed: [Feed] {
         let told = listedBefore.union(failed.map(\.id)).union(leftOut.map(\.feed.id))
         return feeds.filter { told.contains($0.id) || $0.hasMoved }
     }
 
-    /// Of each feed that is listed there are `blocksOfFeed` at the end.
+    /// The text. It ends with `blocksOfFeed` blocks for each listed feed.
     var document: Document {
         let listed = listed
         if listed.isEmpty && problems.isEmpty {
@@ -43,7 +43,7 @@ struct Failures {
                 + listed.flatMap { blocks(for: $0, reason: reasonOf[$0.id]) })
     }
 
-    /// Its name, and what is said of it.
+    /// The name, and a paragraph about the feed.
     static let blocksOfFeed = 2
 
     private func blocks(for feed: Feed, reason: String?) -> [Block] {
@@ -70,7 +70,7 @@ struct Failures {
         let advice = FailureAdvice(pressing: pressing, key: key).words(for: feed)
         if let wait = state.wait, wait.until > now, !state.isGone {
             parts.append("lede tries again after \(ClockTime(wait.until).brief(at: now)).")
-            // Nobody has to do anything about what the server only wants some time for.
+            // The user needn't do anything if the server only needs time.
             if ![.network, .server, .tooMany].contains(state.failing) { parts.append(advice) }
         } else {
             parts.append(advice)

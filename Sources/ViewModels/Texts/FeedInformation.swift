@@ -3,18 +3,18 @@ import FoundationEssentials
 import Library
 import Typesetting
 
-/// What is known of a feed, and when it is asked again: a page for when something seems wrong.
+/// The details of a feed, and its next fetch: a page for finding out what is wrong.
 struct FeedInformation {
     let feed: Feed
     let details: FeedDetails
     /// How many items each of the last days brought, today last.
     let days: [Int]
-    /// Whether its server has to prove who it is.
+    /// Whether lede checks the server's certificate.
     var isVerified = true
     let now: Date
-    /// What to do for an operation, in words.
+    /// How to call an operation, in words.
     var pressing: (Operation) -> String = { "type :\($0.rawValue)" }
-    /// The key of an operation, or its command.
+    /// The name of an operation's key, or its command.
     var key: (Operation) -> String = { ":\($0.rawValue)" }
 
     var document: Document {
@@ -66,7 +66,7 @@ struct FeedInformation {
         return feed.lastSuccess.map { "Last successful fetch at \(time($0))." } ?? "Never fetched successfully."
     }
 
-    /// When it is asked again, and why then.
+    /// When the feed is fetched next, and why then.
     private var next: String {
         switch feed.fetching.holdUp(at: now) {
         case .gone:

@@ -4,14 +4,14 @@ import Library
 import Refresh
 import Typesetting
 
-/// What somebody sees who is about to subscribe: the feed with its newest items, or why nobody knows what is there.
+/// The preview of a feed to add: its newest items, or why there is no preview.
 struct FeedPreview {
     let title: String
     private let lines: [String]
-    /// What the key does that takes it.
+    /// What the key for adding does.
     private let deed: String
     private var items: ArraySlice<FoundFeed.Item> = []
-    /// What there is to say below the items, or in their place.
+    /// The text below the items, or instead of them.
     private var end: String?
 
     private static let shownItems = 20
@@ -20,13 +20,13 @@ struct FeedPreview {
         title = feed.title ?? feed.url.shownAddress
         lines = [feed.description, feed.url.shownAddress, feed.site?.shownAddress].compactMap(\.self)
         deed = "to add this feed"
-        // What has no date stays where it is in the document, behind the others.
+        // Items without a date come last, in their order in the document.
         items = feed.items.sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }.prefix(Self.shownItems)
         let more = feed.items.count - items.count
         end = items.isEmpty ? "No items yet." : more > 0 ? "and \(more) more" : nil
     }
 
-    /// Of an address that is no feed, or that nobody could ask.
+    /// For a URL that isn't a feed, or can't be fetched.
     init(_ address: String, problem: String) {
         title = address
         lines = [problem]
@@ -37,7 +37,7 @@ struct FeedPreview {
         self.init(address, problem: "Can't check this URL: \(reason).")
     }
 
-    /// For so many columns, in which the items stand as they do in lists.
+    /// The preview for a width. Its items look as they do in lists.
     func document(columns: Int, keys: (takes: String, leaves: String), at now: Date, dateFormat: String) -> Document {
         let dates = DateColumn(at: now, format: dateFormat, isNarrow: DateColumn.isNarrow(columns + Self.margins))
         var blocks = [Block.heading(level: 1, [.text(title)]), paragraph(lines)]
@@ -50,9 +50,9 @@ struct FeedPreview {
         return Document(blocks: blocks)
     }
 
-    /// The typesetter's, of text that is set already; in lists the signs have as much.
+    /// The typesetter's indentation of preformatted text, as wide as the signs in lists.
     private static let indentation = 2
-    /// What the screen has besides, and lists count with.
+    /// The margins of the screen, which lists include in their width.
     private static let margins = 2
     private static let gap = 2
 

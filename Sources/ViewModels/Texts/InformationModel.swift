@@ -4,12 +4,12 @@ import Library
 import Signals
 import Typesetting
 
-/// A page about a feed: one that the person has, or one that they may subscribe to.
+/// The page about a feed of the user's, or the preview of a feed to add.
 @MainActor package final class InformationModel {
     package let page = PagerModel()
-    /// The feed that the page tells of.
+    /// The feed that the page is about.
     private var feed: FeedID?
-    /// The feed that a preview is shown of.
+    /// The feed that the page previews.
     private(set) var previewed: NewFeed?
     private let session: Session
 
@@ -17,7 +17,8 @@ import Typesetting
 
     init(_ session: Session) { self.session = session }
 
-    /// Tells of a feed, unless the library can't be read; `isVerified` says whether its server has to prove who it is.
+    /// Shows a feed's details; returns false if the library can't be read. `isVerified` says whether lede checks the
+    /// server's certificate.
     func show(_ feed: Feed, isVerified: Bool) -> Bool {
         guard let document = document(about: feed, isVerified: isVerified) else { return false }
         (previewed, self.feed) = (nil, feed.id)
@@ -25,7 +26,7 @@ import Typesetting
         return true
     }
 
-    /// Shows what is at an address that somebody may subscribe to.
+    /// Shows the preview of a feed to add.
     func show(_ preview: FeedPreview, of feed: NewFeed) {
         previewed = feed
         let (now, dateFormat) = (Date(), session.config.text(.datetimeFormat))
@@ -33,13 +34,13 @@ import Typesetting
         page.show { preview.document(columns: $0, keys: keys, at: now, dateFormat: dateFormat) }
     }
 
-    /// The feed of the preview, which is taken or left by that.
+    /// Returns the previewed feed, and ends the preview.
     func takePreviewed() -> NewFeed? {
         defer { previewed = nil }
         return previewed
     }
 
-    /// Tells of the feed as it is now.
+    /// Updates the details.
     func update(_ known: (FeedID) -> Feed?, isVerified: (Feed) -> Bool) {
         guard previewed == nil, let feed = feed.flatMap(known),
             let document = document(about: feed, isVerified: isVerified(feed))

@@ -1,9 +1,9 @@
 import Typesetting
 
-/// Letters on the links in view: who types those of a link goes where it leads.
+/// Labels on the visible links. Typing a label opens its link.
 package struct LinkHints: Equatable, Sendable {
     package struct Mark: Equatable, Sendable {
-        /// Where the link begins, from the first line in view and from its first cell on.
+        /// The link's first row and cell on the screen.
         package let row: Int
         package let cell: Int
         package let link: Int
@@ -13,10 +13,10 @@ package struct LinkHints: Equatable, Sendable {
     private let marks: [Mark]
     package private(set) var typed = ""
 
-    /// The keys that fingers rest on come first.
+    /// Starts with the keys under the fingers.
     private static let alphabet = Array("asdfghjklqwertyuiopzxcvbnm")
 
-    /// Nil where no link is in view. A link that is there several times has letters where it stands first.
+    /// Nil if no link is visible. A link that is visible several times has one label, at the first of them.
     init?(_ lines: ArraySlice<Line>) {
         var places: [(row: Int, cell: Int, link: Int)] = []
         var known: Set<Int> = []
@@ -32,10 +32,10 @@ package struct LinkHints: Equatable, Sendable {
         marks = zip(places, letters).map { Mark(row: $0.row, cell: $0.cell, link: $0.link, letters: $1) }
     }
 
-    /// The links that can still be meant.
+    /// The labels that begin with the typed letters.
     package var open: [Mark] { marks.filter { $0.letters.hasPrefix(typed) } }
 
-    /// Takes a letter, and tells the link that is meant where its letters are complete.
+    /// Types a letter, and returns the link if its label is complete.
     mutating func type(_ letter: Character) -> Int? {
         typed.append(letter)
         return marks.first { $0.letters == typed }?.link
@@ -43,7 +43,7 @@ package struct LinkHints: Equatable, Sendable {
 
     mutating func deleteBackward() { _ = typed.popLast() }
 
-    /// One letter for each where these are enough, else two: more links than that fit on no screen, and have none.
+    /// Labels of one letter if they are enough, otherwise of two. No screen has more links than that.
     private static func letters(count: Int) -> [String] {
         let single = alphabet.map { String($0) }
         guard count > single.count else { return single }

@@ -2,11 +2,11 @@ import Library
 package import Signals
 package import Typesetting
 
-/// The links of an article and the files that belong to it, to choose from.
+/// The links and attached files of an article, as a list.
 @MainActor package final class LinkListModel {
     @Published package internal(set) var links: [NumberedLink] = []
     @Published package internal(set) var cursor = ListCursor()
-    /// The item that they are links of.
+    /// The item with these links.
     private(set) var item: Item?
     private var factsOfFiles: [String: String] = [:]
 
@@ -17,7 +17,7 @@ package import Typesetting
         return links.indices.contains(row) ? links[row] : nil
     }
 
-    /// What is known of the file that a link leads to; nothing where it is a page.
+    /// Details of an attached file; empty for other links.
     package func facts(of link: NumberedLink) -> String { factsOfFiles[link.address] ?? "" }
 
     func show(_ links: [NumberedLink], of item: Item, factsOfFiles: [String: String]) {
@@ -28,7 +28,7 @@ package import Typesetting
         cursor.move(to: 0)
     }
 
-    /// Takes the number of rows that the screen has for the list.
+    /// Sets the number of rows that the screen has for the list.
     package func fit(_ height: Int) {
         if cursor.height != height { cursor.height = height }
     }

@@ -1,24 +1,24 @@
 package import Signals
 package import Typesetting
 
-/// A document to page through, set to the width that the screen has for it.
+/// A document in the pager, typeset for the width of the screen.
 ///
-/// Of a long document the lines around the place in the text are set at once and the rest off the main queue; what is
-/// on the screen stays where it is when the rest comes.
+/// Lines around the position in the text are typeset at once, and the rest of a long document off the main queue. The
+/// visible lines stay when the rest arrives.
 @MainActor package final class PagerModel {
-    /// What is in view changes with the document, the width and the place in the text.
+    /// The typeset lines, and which of them are visible.
     package struct Page: Equatable, Sendable {
         package var lines: [Line] = []
-        /// The first line in view.
+        /// The first visible line.
         package var top = 0
         package var height = 1
-        /// Whether the lines are all of the document; until they are, the share that was read stays as it was.
+        /// Whether the lines are the whole document. Until then, the shown percentage stays the same.
         package var isWhole = true
         fileprivate var lastPercent = 0
 
         package var visible: ArraySlice<Line> { lines[min(top, lines.count)..<min(top + height, lines.count)] }
 
-        /// How far the text has been read, in percent.
+        /// How far the text was read, in percent.
         package var percent: Int {
             let end = lines.count - height
             return !isWhole ? lastPercent : end <= 0 ? 100 : top * 100 / end
@@ -27,37 +27,37 @@ package import Typesetting
         fileprivate mutating func move(to line: Int) { top = max(0, min(line, lines.count - height)) }
     }
 
-    /// What is set at once: some screens full after the place in the text, and some before it.
+    /// The lines to typeset at once: some screens after the position in the text, and some before it.
     private static let linesAtOnce = 600
     private static let linesBefore = 300
 
     @Published package internal(set) var page = Page()
-    /// Letters on the links in view, while the person chooses one by them.
+    /// Labels on the visible links, while the user chooses one.
     @Published package internal(set) var hints: LinkHints?
-    /// What is looked for in the text.
+    /// The current search in the text.
     @Published package internal(set) var search: TextSearch?
-    /// The place in the text on top of the screen when the person began to look for something.
+    /// The position in the text when the search began.
     private var searchOrigin = TextPosition.start
     /// The lines with their links and headings.
     package private(set) var galley = Galley()
     private var typesetter = Typesetter(TypesettingOptions(width: 80))
     private var manuscript = Manuscript(Document())
-    /// Makes the document of which only the head is there so far.
+    /// Makes the whole document, while only its beginning is shown.
     private var rest: (@Sendable () -> Document)?
-    /// Makes the document anew for another width, where it depends on that.
+    /// Makes the document for another width, if it depends on the width.
     private var remake: ((_ width: Int) -> Document)?
-    /// The place in the text that the person went to, which stays the same however often the width changes.
+    /// The position that the user moved to. It stays the same when the width changes.
     private var place = TextPosition.start
-    /// The line of the whole text that the person went to, until all of it is set.
+    /// The line that the user wants to move to, until the whole document is typeset.
     private var goal: Int?
     private let setting = LatestWork()
 
     package init() {}
 
-    /// The longest line in cells; 0 sets no bound.
+    /// The longest line in cells; 0 for no limit.
     var textWidth = 80
 
-    /// Whether the screen can strike text out; what is shown next is set so.
+    /// Whether the screen can strike out text. Applies to the next document.
     package internal(set) var strikesOut: Bool {
         get { typesetter.options.strikesOut }
         set {
@@ -67,24 +67,24 @@ package import Typesetting
         }
     }
 
-    /// How wide the text is set.
+    /// The width of the text.
     package var width: Int { typesetter.options.measure }
 
-    /// Shows a document from its beginning, or from a place in its text on.
+    /// Shows a document from a position on.
     package func show(_ document: Document, at place: TextPosition = .start) { show(document, rest: nil, at: place) }
 
-    /// Shows a document that is another for another width, but for its blocks, which stay as many.
+    /// Shows a document that depends on the width. The number of its blocks must not.
     package func show(fitting make: @escaping (_ width: Int) -> Document) {
         show(make(width))
         remake = make
     }
 
-    /// Shows the head of a document at once, and the whole when that is made, which happens off the main queue.
+    /// Shows the beginning of a document at once, and the whole when it has been made off the main queue.
     func show(_ head: Document, at place: TextPosition = .start, whole: @escaping @Sendable () -> Document) {
         show(head, rest: whole, at: place)
     }
 
-    /// Puts a document in the place of one that says nearly the same: what is looked for in it goes on being.
+    /// Replaces the document by a similar one. A search continues.
     func replace(_ document: Document) {
         manuscript = Manuscript(document)
         set(
@@ -92,7 +92,7 @@ package import Typesetting
             percent: page.percent)
     }
 
-    /// The place in the text that is on top of the screen.
+    /// The position of the first visible line.
     var position: TextPosition { page.top == 0 ? .start : place }
 
     private func show(_ document: Document, rest: (@Sendable () -> Document)?, at place: TextPosition) {
@@ -104,15 +104,15 @@ package import Typesetting
         hints = nil
         search = nil
         galley = Galley()
-        // What is set begins before the place, so that there is something to go back to at once.
+        // Starts before the position, so that the user can scroll back at once.
         let first = TextPosition(block: max(0, place.block - Self.linesBefore), offset: 0)
         set(from: first, height: page.height, percent: 0)
     }
 
-    /// Puts letters on the links in view, where there are any.
+    /// Shows labels on the visible links, if there are any.
     func showHints() { hints = LinkHints(page.visible) }
 
-    /// Takes a letter while letters stand on the links; the link that is meant, once that is known.
+    /// Types a letter of a label, and returns the link if the label is complete.
     func typeHint(_ letter: Character) -> Int? {
         guard var hints else { return nil }
         let link = hints.type(letter)
@@ -126,14 +126,14 @@ package import Typesetting
         self.hints = hints
     }
 
-    /// Takes the letters off the links.
+    /// Removes the labels.
     package func leaveHints() { hints = nil }
 
-    /// Takes the room that the screen has; the place in the text stays.
+    /// Sets the size of the screen. The position in the text stays.
     package func fit(width: Int, height: Int) {
         let options = TypesettingOptions(width: max(1, width), textWidth: textWidth, strikesOut: strikesOut)
         let height = max(1, height)
-        // The letters that were shown would stand elsewhere.
+        // The labels would be in the wrong places.
         let makesHints = hints != nil && (options.measure != self.width || height != page.height)
         defer { if makesHints { hints = LinkHints(page.visible) } }
         if options.measure != self.width {
@@ -152,7 +152,7 @@ package import Typesetting
 
 // Moving.
 extension PagerModel {
-    /// The link in a cell of a line in view, if there is one.
+    /// The link in a cell of a visible row, if there is one.
     package func link(inRow row: Int, cell: Int) -> Int? {
         let line = page.top + row
         guard page.lines.indices.contains(line) else { return nil }
@@ -164,7 +164,7 @@ extension PagerModel {
         return nil
     }
 
-    /// Whether what the text is called is in a cell of a line in view.
+    /// Whether a cell of a visible row is in the title.
     package func isHeadline(inRow row: Int, cell: Int) -> Bool {
         let line = page.top + row
         guard page.lines.indices.contains(line), galley.position(ofLine: line).block == 0 else { return false }
@@ -173,13 +173,13 @@ extension PagerModel {
 
     func move(by lines: Int) { move(to: page.top + lines) }
 
-    /// Whether the last line of all is in view.
+    /// Whether the last line is visible.
     var isAtEnd: Bool {
         let page = self.page
         return page.isWhole && page.top + page.height >= page.lines.count
     }
 
-    /// Turns half a page, which at least is a line.
+    /// Scrolls by half pages, at least by a line.
     func turnHalfPage(by pages: Int) { move(by: max(page.height / 2, 1) * pages) }
 
     func turnPage(by pages: Int) { move(by: max(page.height - 1, 1) * pages) }
@@ -193,13 +193,14 @@ extension PagerModel {
         self.page = page
     }
 
-    /// Goes to the last line, as soon as that is set.
+    /// Scrolls to the last line, once it is typeset.
     func goToEnd() {
         move(to: page.lines.count)
         goal = page.isWhole ? nil : .max
     }
 
-    /// Goes to a line of the whole text, the first being 0, as soon as it is known which that is; its beginning is there at once.
+    /// Scrolls to a line of the whole text, starting with 0, once it is known which that is. The beginning is known at
+    /// once.
     func go(toLine line: Int) {
         let page = self.page
         let isSet = galley.position(ofLine: 0) == .start && line + page.height <= page.lines.count
@@ -215,7 +216,7 @@ extension PagerModel {
 
 // Searching.
 extension PagerModel {
-    /// The lines in view, with what is found in them marked.
+    /// The visible lines, with marked matches.
     package var visible: [Line] {
         let page = self.page
         guard let search = self.search else { return Array(page.visible) }
@@ -226,13 +227,13 @@ extension PagerModel {
 
     private var lineOfOrigin: Int { galley.line(at: searchOrigin) }
 
-    /// The row of the screen that what was found begins in, where that is in view.
+    /// The row of the current match on the screen, if it is visible.
     package var rowOfHit: Int? {
         let page = self.page
         return search?.line.flatMap { (0..<page.height).contains($0 - page.top) ? $0 - page.top : nil }
     }
 
-    /// Looks for words, of which the first that stand after the place in the text come into view.
+    /// Searches for words, and scrolls to the first match after the position where the search began.
     func look(for words: String) {
         guard !words.isEmpty else { return stopSearch() }
         var search = self.search ?? TextSearch(page.lines)
@@ -241,17 +242,17 @@ extension PagerModel {
         show(search)
     }
 
-    /// Goes on to the next hit, or back to one before.
+    /// Moves to a later or an earlier match.
     func moveToHit(by steps: Int) {
         guard var search = self.search else { return }
         search.move(by: steps)
         show(search)
     }
 
-    /// Takes the marks away.
+    /// Removes the marks.
     func endSearch() { search = nil }
 
-    /// Takes the marks away, and goes back to where the search began.
+    /// Removes the marks, and returns to where the search began.
     func stopSearch() {
         search = nil
         move(to: lineOfOrigin)
@@ -265,9 +266,9 @@ extension PagerModel {
     }
 }
 
-// Setting.
+// Typesetting.
 extension PagerModel {
-    /// Sets what is on the screen, with some lines before and after it, and has the rest set where it is more.
+    /// Typesets the visible lines with some before and after them, and starts typesetting the rest.
     private func set(from position: TextPosition, height: Int, percent: Int) {
         let part = typesetter.set(manuscript, from: position, past: place, lines: max(Self.linesAtOnce, 3 * height))
         var page = self.page
@@ -291,11 +292,11 @@ extension PagerModel {
         }
     }
 
-    /// Puts the whole in the place of the part, with the same line at the top of the screen.
+    /// Shows the whole document instead of a part. The line at the top of the screen stays.
     private func take(_ whole: Manuscript, _ galley: Galley) {
         var page = self.page
         let top = self.galley.position(ofLine: page.top)
-        // A place that the head of the document did not reach is reached now.
+        // The part may have ended before the position.
         let isReached = place <= self.galley.position(ofLine: .max)
         let line = isReached ? galley.line(at: top) + page.top - self.galley.line(at: top) : galley.line(at: place)
         manuscript = whole

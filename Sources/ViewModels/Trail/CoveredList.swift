@@ -1,14 +1,14 @@
 import Library
 
-/// A list of items that a search or a filter covers, as the person left it.
+/// A list of items that is covered by a search or a filter, as the user left it.
 struct CoveredList {
-    /// How they had come there.
+    /// How the user had come to the list.
     let path: [Place]
     let source: ItemSource?
     let order: ItemOrder?
     let item: ItemID?
     let rowsAbove: Int?
-    /// What it held, where a list that is filled anew would hold less: what was read in it since stays.
+    /// The list's content, if filling the list again would drop items that were read in it since.
     private(set) var listing: Listing?
 
     @MainActor init(path: [Place], of items: ItemListModel) {
@@ -18,16 +18,16 @@ struct CoveredList {
         (item, rowsAbove) = (items.selected?.id, items.rowsAbove)
     }
 
-    /// All of a list of which a part was left.
+    /// A complete list, with the position of its filtered part.
     init(_ whole: CoveredList, leftAs part: CoveredList) {
         (path, item, rowsAbove) = (part.path, part.item, part.rowsAbove)
         (source, order, listing) = (whole.source, whole.order, whole.listing)
     }
 
-    /// Whether the person had left the list, which is narrowed, for the feeds beside it.
+    /// Whether the list is filtered, and the user had left it for the feeds beside it.
     var isLeftForFeeds: Bool { path.last == .feeds && source?.narrowing != nil }
 
-    /// Takes note of what is marked meanwhile.
+    /// Notes marks that were made meanwhile.
     mutating func note(_ mark: Mark, of changed: ItemSet, number: Int64) {
         if let listing, number > listing.markings { self.listing?.note(mark, of: changed) }
     }

@@ -5,12 +5,12 @@ import Signals
 import Spelling
 import Subscriptions
 
-/// What is listed, and in which order: the feeds and items of a tag, what is read, sorted by what.
+/// Chooses what lists show and in which order: tags, read items, sorting.
 @MainActor final class Arranging: WorkspaceUser {
     let workspace: Workspace
     private let navigation: Navigation
     private let settings: Settings
-    /// Waits until tags are written.
+    /// Waits until changed tags are written.
     private let awaitingTags: Command<TagDeed, TagDeed, Never>
 
     private enum TagDeed {
@@ -37,10 +37,10 @@ import Subscriptions
         }
     }
 
-    /// Shows the tags of feeds, and then those of items.
+    /// Shows the tags of feeds, then those of items.
     func chooseTag() { doOnceTagged(.choose) }
 
-    /// Does something with tags, once all are written that were given.
+    /// Performs `deed` once all changed tags are written.
     private func doOnceTagged(_ deed: TagDeed) {
         guard subscriptions.isEditing || library.isTagging else { return perform(deed) }
         awaitingTags.execute(deed)
@@ -76,7 +76,7 @@ import Subscriptions
         }
     }
 
-    /// Lists what has a tag that was chosen: feeds, or the items that have it themselves.
+    /// Lists the feeds or the items with the chosen tag.
     private func show(tag: String) {
         if tag.hasPrefix(Self.sign) {
             showItems(tagged: String(tag.dropFirst(Self.sign.count)))
@@ -85,7 +85,7 @@ import Subscriptions
         }
     }
 
-    /// What stands before the tags of items; none of feeds has it in it.
+    /// Precedes the tags of items; tags of feeds can't contain it.
     private static let sign = "\n"
 
     private func showItems(tagged tag: String) {
@@ -93,7 +93,7 @@ import Subscriptions
         trail.path = [.feeds, .items]
     }
 
-    /// Lists the feeds of a tag alone; where no feed has it, the items that do.
+    /// Lists only the feeds with a tag; if there are none, the items with it.
     func showTag(_ tag: String) { doOnceTagged(.show(tag)) }
 
     private func list(tag: String) {
@@ -112,12 +112,12 @@ import Subscriptions
         goToFeeds()
     }
 
-    /// Whether the list of a tag has anything that may have a row.
+    /// Whether a feed or a listed saved search has the tag.
     func hasFeeds(tagged tag: String) -> Bool {
         feeds.all.contains { $0.tags.contains(tag) } || listedTags.contains(tag)
     }
 
-    /// The tags of feeds and queries that aren't hidden: of others a list would show nothing.
+    /// The tags of feeds and saved searches that aren't hidden. Other tags would give an empty list.
     private var listedTags: Set<String> {
         let queries = subscriptions.list.queries.filter { !$0.isHidden }
         return Set(feeds.all.filter { !$0.isHidden }.flatMap(\.tags) + queries.flatMap(\.allTags))
@@ -130,9 +130,9 @@ import Subscriptions
     }
 }
 
-// Orders.
+// Sorting.
 extension Arranging {
-    /// Asks in which order this list is to stand, or from which other end.
+    /// Asks for the order of this list.
     func chooseOrder(reversed: Bool = false) {
         if place == .feeds {
             let orders = FeedOrder.allCases.filter { $0.isReversed == reversed }
@@ -143,7 +143,7 @@ extension Arranging {
             }
         }
         guard place == .items else { return }
-        // The oldest first is an order of its own, and the other end of the newest first.
+        // “Oldest first” is an order of its own, and also “newest first” reversed.
         let orders = ItemOrder.allCases.filter { reversed ? $0.isReversed || $0 == .oldest : !$0.isReversed }
         let current = reversed ? items.currentOrder : items.currentOrder.unreversed
         let options = orders.map { order in
@@ -154,7 +154,7 @@ extension Arranging {
         }
     }
 
-    /// Begins a list of items at its other end.
+    /// Reverses the order of the list.
     func reverseOrder() {
         if place == .feeds {
             return settings.set(.feedSortOrder, to: feeds.order.reversed.rawValue)
@@ -166,7 +166,7 @@ extension Arranging {
         sortItems(by: reversed.rawValue)
     }
 
-    /// Says that a list is not in its order yet, or never will be.
+    /// Says that a list is still being sorted, or can't be.
     func tell(of sorting: ItemListModel.Sorting) {
         switch sorting {
         case .done: if status == Self.isSorting { status = nil }
@@ -183,7 +183,7 @@ extension Arranging {
         items.refill(in: ItemOrder(rawValue: order))
     }
 
-    /// Shows what is read, or hides it: feeds in their list, items in theirs.
+    /// Shows or hides feeds without unread items, or read items.
     func toggleShowRead() {
         switch place {
         case .feeds:

@@ -5,7 +5,7 @@ import Library
 import Signals
 import Typesetting
 
-/// Opens pages in the browser: addresses on the web alone.
+/// Opens web links in the browser.
 @MainActor final class Browsing: WorkspaceUser {
     let workspace: Workspace
     private let navigation: Navigation
@@ -24,7 +24,7 @@ import Typesetting
         if let link = currentLink { browse(link) }
     }
 
-    /// Opens the item in the browser, which makes it read.
+    /// Opens the item in the browser, which marks it read.
     func openInBrowserAndMarkRead() {
         if let selection = here.selection { return open(selection, markingRead: true) }
         guard let link = here.link?.address ?? currentLink,
@@ -33,7 +33,7 @@ import Typesetting
         request(.browse(address, reading: here.item?.id))
     }
 
-    /// Takes items for read whose pages were opened.
+    /// Marks items read whose links were opened.
     func noteBrowsed(_ opened: [ItemID]) {
         news.mark(.items(ItemSet(opened)), .read)
         items.reread()
@@ -42,14 +42,14 @@ import Typesetting
         }
     }
 
-    /// Opens the link in a browser that lede does not wait for.
+    /// Opens the link without waiting for the browser.
     func openInBrowserBehind() {
         if let selection = here.selection { return open(selection, isBehind: true) }
         let link = here.link?.address ?? currentLink
         if let link, let address = webAddress(link, for: .open) { request(.browseBehind([address])) }
     }
 
-    /// Opens what is unread in the list.
+    /// Opens all unread items of the list.
     func openAllUnread(markingRead: Bool) {
         let unread = unreadHere(limit: Self.mostCounted)
         open(unread, of: unread.count, markingRead: markingRead)
@@ -65,7 +65,7 @@ import Typesetting
         }
     }
 
-    /// Opens the first of so many items one after the other, up to as many as the person wants at once.
+    /// Opens the first items of `count`, as many as max-browser-tabs allows.
     private func open(_ items: [Item], of count: Int, markingRead: Bool, isBehind: Bool = false) {
         var pages: [String] = []
         var opened: [ItemID] = []
@@ -83,10 +83,10 @@ import Typesetting
         status = .done(words)
     }
 
-    /// Of more it is not told how many there are.
+    /// Doesn't count more unread items.
     private static let mostCounted = 10_000
 
-    /// Opens an address, and says whether it leads to the web.
+    /// Opens a link, and returns whether it is a web link.
     @discardableResult
     func browse(_ link: String) -> Bool {
         guard let address = webAddress(link, for: .open) else { return false }
@@ -94,14 +94,14 @@ import Typesetting
         return true
     }
 
-    /// Where a link leads on the web; of another it is said why a deed is not done with it.
+    /// The URL of a web link. For another link, the status line says why it can't be used.
     func webAddress(_ link: String, for use: LinkUse) -> String? {
         if let address = Address(link), address.isOnTheWeb { return address.url }
         status = .refused("Can't \(use.words(for: "“\(link.shownAddress)”")): it isn't a web link")
         return nil
     }
 
-    /// Of a feed that has told of no page of its own that is what its site begins with.
+    /// The link to open here. For a feed that names no site, it is the front page of its host.
     private var currentLink: String? {
         if here.item == nil, let feed = here.feed, currentSite == nil, let front = Address(feed.url)?.frontPage {
             return front
@@ -109,11 +109,11 @@ import Typesetting
         return link(for: .open)
     }
 
-    /// The page that the feed tells of as its own.
+    /// The site that the feed names.
     var currentSite: String? { here.feed.flatMap { feeds.details(of: $0.id).site } }
 
-    /// Where the item leads to, or the feed where there is no item. It is said of an item that leads nowhere: its feed's site is
-    /// not what was asked for.
+    /// The item's link, or the feed's site if there is no item. If an item has no link, says so: its feed's site isn't
+    /// what the user asked for.
     func link(for use: LinkUse) -> String? {
         if let item = here.item {
             if let link = item.link { return link }
@@ -137,13 +137,13 @@ import Typesetting
     }
 }
 
-/// What a link is wanted for.
+/// What a link is used for.
 enum LinkUse {
     case open
     case copy
     case giving(to: String)
 
-    /// “open it”, for messages; without the link where that has been named.
+    /// “open LINK” and so on, for messages; without the link if that was named already.
     func words(for link: String?) -> String {
         let link = link.map { " \($0)" } ?? ""
         return switch self {

@@ -3,7 +3,7 @@ import Files
 import Library
 import Signals
 
-/// What is typed behind the colon, besides operations.
+/// The commands of the command line that aren't operations.
 @MainActor final class Commanding: WorkspaceUser {
     let workspace: Workspace
     private let arranging: Arranging
@@ -24,7 +24,7 @@ import Signals
         self.performGiven = performGiven
     }
 
-    /// Does what a command says; false for one that is an operation, if anything.
+    /// Runs a command; returns false if it may be an operation.
     func obey(_ line: ConfigLine) throws(ConfigProblem) -> Bool {
         let words = Array(line.operands)
         switch line.name {
@@ -35,7 +35,7 @@ import Signals
         case "source": for file in words { source(file.text) }
         case "tag" where words.isEmpty: arranging.chooseTag()
         case "tag": arranging.showTag(words.map(\.text).joined(separator: " "))
-        // Alone it is the operation, which asks for the file.
+        // Without a file name, it is the operation that asks for one.
         case "save" where !words.isEmpty: save(to: words.map(\.text).joined(separator: " "))
         case "dumpconfig": dumpConfig(to: words.map(\.text).joined(separator: " "))
         default:
@@ -45,7 +45,7 @@ import Signals
         return true
     }
 
-    /// Goes to a row by its number, or in lists by words of its title, as newsboat does.
+    /// Goes to a row by its number, or by words of its title, as newsboat does.
     private func go(to text: String, in line: ConfigLine) throws(ConfigProblem) {
         if let row = Self.row(text) { return workspace.go(toRow: row) }
         let isNumber = text.allSatisfy(\.isNumber)
@@ -59,7 +59,8 @@ import Signals
         Int(text).flatMap { (1...Counting.greatest).contains($0) ? $0 : nil }
     }
 
-    /// `set NAME VALUE`, `set NAME=VALUE`, `set NAME!`, `set NAME&`, and `set NAME?`, which only tells.
+    /// Handles `set NAME VALUE`, `set NAME=VALUE`, `set NAME!`, `set NAME&`, and `set NAME?`, which only shows the
+    /// value.
     private func set(typed words: [ConfigWord], in line: ConfigLine) throws(ConfigProblem) {
         guard let first = words.first else { throw ConfigProblem(at: line.place, "set needs a setting and a value") }
         var words = words
@@ -81,7 +82,7 @@ import Signals
         status = .done("\(setting.name) \(value.isEmpty ? "\"\"" : value)")
     }
 
-    /// Takes the lines of a file for those of the config file, until lede is left.
+    /// Applies the lines of a file as if they were in the config file, until lede ends.
     private func source(_ path: String) {
         let target = paths.expandingHome(path)
         guard PrivateFiles.exists(target) else { return status = .refused("No such file: \(path)") }
@@ -99,7 +100,7 @@ import Signals
         do { try keeping.saveArticle(as: path, replacing: nil) } catch { status = .problem("\(error)") }
     }
 
-    /// Writes down what is set, for a config file.
+    /// Writes all settings to a file, in the format of the config file.
     private func dumpConfig(to path: String) {
         guard !path.isEmpty else { return status = .refused("dumpconfig needs a file name") }
         let target = paths.expandingHome(path)
@@ -119,9 +120,9 @@ import Signals
     }
 }
 
-// What completes them.
+// Completion.
 extension Commanding {
-    /// What may be typed there and is no operation.
+    /// The commands that aren't operations.
     static let commands = ["dumpconfig", "exec", "goto", "quit", "set", "source", "tag"]
 
     func ask(_ begun: String = "") {
@@ -161,6 +162,6 @@ extension Commanding {
 }
 
 extension String {
-    /// Without the sign behind a setting's name that says what to do with it.
+    /// The name without the sign after it, which says what to do with the setting.
     fileprivate var trimmingSign: String { last.map { "!&".contains($0) } == true ? String(dropLast()) : self }
 }

@@ -3,13 +3,13 @@ import Dispatch
 import MainQueue
 package import Signals
 
-/// The digits that are typed before an operation: before a motion they say how often, before Home, End or Enter to which row, and
-/// before a verb for how many rows. Where links have numbers, they open that link if no motion follows.
+/// Digits typed before an operation. They say how often to move, to which row Home, End or Enter goes, or how many rows
+/// to change. If links have numbers and no motion follows, the digits open that link.
 @MainActor package final class Counting: WorkspaceUser {
     let workspace: Workspace
-    /// The digits that were typed before a motion.
+    /// The number typed so far.
     @Published package private(set) var count: Int?
-    /// How many there were ever: a number that waits for more of them knows by it that none came.
+    /// Counts all digits, so that a waiting number can tell whether another digit followed.
     private var digitsTyped = 0
 
     init(_ workspace: Workspace) {
@@ -20,35 +20,36 @@ package import Signals
         count = min((count ?? 0) * 10 + digit, Self.greatest)
         digitsTyped += 1
         guard hasNumberedLinks else { return }
-        // newsboat's digits are no counts.
+        // newsboat has no counts, so its digits open links at once.
         if config.text(.keys) == "newsboat" { openTypedLink() } else { openTypedLinkSoon() }
     }
 
-    /// Takes the digits for typed in vain.
+    /// Discards the typed digits.
     func forget() { count = nil }
 
-    /// The count that was typed before an operation, which is the end of it unless that is one more digit.
+    /// Returns the number typed before an operation, and clears it unless the operation is another digit.
     func takeCount(for operation: Operation) -> Int? {
         let count = self.count
         if count != nil, !operation.isDigit { self.count = nil }
         return count.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Opens the link whose number was typed before an operation, unless that is a motion or one more digit; tells whether it was.
+    /// Opens the link with the number typed before an operation, unless that is a motion or another digit. Returns
+    /// whether it did.
     func openTypedLink(before operation: Operation) -> Bool {
         !operation.isDigit && !operation.takesCount && openTypedLink()
     }
 
     private var hasNumberedLinks: Bool { here.numberedLinks != nil }
 
-    /// Waits for one more digit or a motion as long as it takes to press a key.
+    /// Waits a moment for another digit or a motion, then opens the link.
     private func openTypedLinkSoon() {
         MainQueue.async(after: .milliseconds(400)) { [weak self, digitsTyped] in
             if let self, self.digitsTyped == digitsTyped { self.openTypedLink() }
         }
     }
 
-    /// Opens the link whose number was typed; tells whether one was.
+    /// Opens the link with the typed number; returns whether there was one.
     @discardableResult
     func openTypedLink() -> Bool {
         guard hasNumberedLinks, let number = count else { return false }
@@ -57,12 +58,12 @@ package import Signals
         return true
     }
 
-    /// No list is as long.
+    /// No list is longer.
     static let greatest = 99_999_999
 }
 
 extension Operation {
-    /// Whether a count before it says for how many rows it is.
+    /// Whether a count says how many rows it changes.
     var takesRows: Bool {
         switch self {
         case .toggleRead, .toggleStar, .deleteItem, .tagItem: true
@@ -70,7 +71,7 @@ extension Operation {
         }
     }
 
-    /// Whether a count may stand before it wherever there are rows or lines.
+    /// Whether it uses a count wherever there are rows or lines.
     var takesCount: Bool {
         switch self {
         case .open, .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .home, .end, .escape, .next, .previous,
@@ -80,8 +81,8 @@ extension Operation {
         }
     }
 
-    /// Whether it is there for going to a row, or goes to the next one afterwards. Where a row is only come to by what was
-    /// deleted or undone, that is what is to be undone next.
+    /// Whether it moves to another row, or may do so afterwards. Only then may moving mark items read. Deleting and
+    /// undoing don't count, so that the next undo still applies to them.
     var goesToRows: Bool {
         switch topic {
         case .moving, .reading: true

@@ -3,7 +3,7 @@ import Files
 import Library
 import Signals
 
-// All articles of a list, as files.
+// Saving all articles of a list.
 extension Keeping {
     func askWhereToSaveAll() {
         guard place == .items, items.selected != nil else {
@@ -24,9 +24,9 @@ extension Keeping {
             ) { [weak self] in try self?.saveAll(to: $0, isOfSelected: selected) }, text: config.text(.savePath))
     }
 
-    /// Saves what is selected, or all of the list, while the person goes on.
+    /// Saves the selected articles, or those of the whole list, in the background.
     func saveAll(to folder: String, isOfSelected: Bool) throws {
-        // It never becomes all of the list.
+        // The user didn't ask for the whole list.
         if isOfSelected, here.selection == nil {
             throw PromptProblem("The selection is gone, so nothing was saved: select again (\(key(.select)))")
         }
@@ -54,6 +54,6 @@ extension Keeping {
         }
     }
 
-    /// Nobody reads more, and each is a file.
+    /// Each article becomes a file, and nobody reads more.
     private static let mostSaved = 10_000
 }

@@ -4,10 +4,10 @@ import Library
 import Signals
 import Typesetting
 
-/// Takes articles elsewhere: to files, to another program, to the clipboard.
+/// Saves, pipes and copies articles and links.
 @MainActor final class Keeping: WorkspaceUser {
     let workspace: Workspace
-    /// Saves all articles of a list while the person goes on.
+    /// Saves the articles of a list in the background.
     let saving = LatestWork()
     private let programs: Programs
     private let browsing: Browsing
@@ -18,7 +18,7 @@ import Typesetting
         self.browsing = browsing
     }
 
-    /// Asks for the file that the article is saved to, and proposes one that is named after its title.
+    /// Asks where to save the article, and proposes a file named after its title.
     func askWhereToSave() {
         if here.selection != nil { return askWhereToSaveAll() }
         guard let article = here.article else { return programs.sayThereIsNoArticle() }
@@ -35,7 +35,7 @@ import Typesetting
             ) { [weak self] in try self?.saveArticle(as: $0, replacing: known) }, text: path, problem: problem)
     }
 
-    /// Saves the article as text. A file that is there already is replaced only where the person has been told of it.
+    /// Saves the article as text. Replaces an existing file only if the user was asked.
     func saveArticle(as path: String, replacing known: String?) throws {
         guard let text = programs.takeShownText() else { return }
         let target = paths.expandingHome(path)
@@ -55,7 +55,7 @@ import Typesetting
             try PrivateFiles.makeDirectory(folder)
             try PrivateFiles.write(Array(text.utf8), to: target)
         } catch {
-            // The reason first: a long path would push it off the screen.
+            // The reason comes first, because a long path would push it off the screen.
             throw PromptProblem("Can't save: \(error.reason) (\(path))")
         }
         status = .done("Saved the article to \(path)")
@@ -70,7 +70,7 @@ import Typesetting
             })
     }
 
-    /// Has the link copied, with the title before it where that is wanted.
+    /// Copies the link, with the title before it if `withTitle`.
     func copyLink(withTitle: Bool) {
         if let selection = here.selection { return copyLinks(of: selection, withTitle: withTitle) }
         let (link, title) =
@@ -81,7 +81,7 @@ import Typesetting
         request(.copy(words.joined(separator: " ")))
     }
 
-    /// One link a line.
+    /// Copies one link for each row.
     private func copyLinks(of selection: SelectedRows, withTitle: Bool) {
         guard programs.maySelect(Self.mostLinks, "copy the links of") else { return }
         do {
@@ -96,6 +96,6 @@ import Typesetting
         }
     }
 
-    /// Terminals take some 70 KB at once.
+    /// Terminals accept about 70 KB at once.
     private static let mostLinks = 1000
 }

@@ -3,9 +3,9 @@ import Library
 import Signals
 import Subscriptions
 
-// Lists that keep themselves up to date: “query:” lines of the urls file.
+// Saved searches: “query:” lines of the urls file.
 extension ManagingFeeds {
-    /// Adds a list of what a filter is true of.
+    /// Saves a filter as a list above the feeds.
     func save(_ filter: String, as name: String) throws {
         let name = try self.name(ofQuery: name, before: nil)
         let line = "query:\(name):\(filter)"
@@ -16,7 +16,7 @@ extension ManagingFeeds {
         }
     }
 
-    /// Asks what a list is to be called that holds what a filter is true of.
+    /// Asks for the name of the saved search for a filter.
     func askForName(ofQueryFor filter: Filter) {
         session.ask(
             Question(label: "Name for the saved search: ") { [weak self] in try self?.save(filter.text, as: $0) })

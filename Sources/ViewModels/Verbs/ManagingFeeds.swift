@@ -4,11 +4,11 @@ import Library
 import Signals
 import Subscriptions
 
-/// Changes feeds and the lists of queries: in the urls file, and so that it can be undone.
+/// Changes feeds and saved searches in the urls file. All changes can be undone.
 @MainActor final class ManagingFeeds: WorkspaceUser {
     let workspace: Workspace
 
-    /// Does what is chosen to be done with a feed.
+    /// Performs the operation that the user chose for a feed.
     private let perform: @MainActor (Operation) -> Void
 
     init(_ workspace: Workspace, perform: @escaping @MainActor (Operation) -> Void) {
@@ -16,7 +16,7 @@ import Subscriptions
         self.perform = perform
     }
 
-    /// The feed that is meant by who changes feeds, or why there is none.
+    /// The feed to change; if there is none, the status line says so.
     private var feedToChange: Feed? {
         if let feed = here.feed { return feed }
         status = .refused("No feed here to change")
@@ -28,7 +28,7 @@ import Subscriptions
         return query
     }
 
-    /// What a deed is done to here.
+    /// The feed or saved search that the next change is for.
     private var subjectOfDeed: FeedOrQuery? {
         queryToChange.map { .query($0.name) } ?? here.feed.map { .feed($0.id) }
     }
@@ -59,7 +59,7 @@ import Subscriptions
         }
     }
 
-    /// With the key that does it at once, so that one learns it.
+    /// Shows the operation's key, so that users learn it.
     private func option(_ operation: Operation, _ name: String) -> Choice.Option {
         Choice.Option(name, value: operation.rawValue, key: session.keyName(operation))
     }
@@ -87,7 +87,7 @@ import Subscriptions
         }
     }
 
-    /// The tags that the line of a feed has, as they are typed.
+    /// The tags in the feed's line, as the user would type them.
     private func tags(of feed: Feed) -> String {
         let tags = urls.feeds.first { $0.url == feed.url }?.tags ?? []
         return tags.map(ConfigWord.quoted).joined(separator: " ")
@@ -102,7 +102,8 @@ import Subscriptions
             }, text: tags)
     }
 
-    /// Gives a feed these tags in the place of those that were shown. What its line has got or lost meanwhile stays so.
+    /// Changes a feed's tags from `shown` to `text`. Tags that were added to or removed from its line meanwhile stay
+    /// so.
     func retag(_ feed: Feed, _ text: String, insteadOf shown: String) throws {
         let (tags, before) = (CommandLineText.split(text), CommandLineText.split(shown))
         if let problem = tags.compactMap(UrlsText.problem(ofTag:)).first { throw PromptProblem(problem) }
@@ -187,7 +188,8 @@ import Subscriptions
 
     private func isPaused(_ feed: Feed) -> Bool { feeds.paused.contains(feed.url) }
 
-    /// Proposes where a feed has gone that has moved for good; a server may send to an address, but have nothing run.
+    /// Asks for the new URL. Proposes the one that the server has reported, but only a web URL: servers must not make
+    /// lede run commands.
     func askForAddress() {
         guard let feed = feedToChange else { return }
         let moved = feed.fetching.movedTo.flatMap { Address(fromOutside: $0) }
@@ -210,7 +212,7 @@ import Subscriptions
     func removeFeed() {
         if let query = queryToChange { return remove(query) }
         guard let feed = feedToChange else { return }
-        // The lists beneath may be of the feed alone.
+        // The lists below may show only this feed.
         if place != .feeds { trail.path = place == .failures ? [.feeds, .failures] : [.feeds] }
         change(telling: "Removed \(feed.displayName) (\(key(.undo)) to undo)") { file, library in
             try file.leave(feed, in: library)
@@ -218,7 +220,7 @@ import Subscriptions
         }
     }
 
-    /// Changes the urls file, and says what was done once the library has followed.
+    /// Changes the urls file, and says so once the library has followed.
     func change(telling words: String, _ body: @escaping @Sendable (UrlsFile, Library) throws -> Bool) {
         subscriptions.edit(body, awaitedIn: session) { [weak self] outcome in
             guard let self else { return }

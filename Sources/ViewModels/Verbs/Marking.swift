@@ -4,7 +4,7 @@ import FoundationEssentials
 import Library
 import Signals
 
-/// Marks items read, unread and starred, and deletes them: one, what is selected, a list, a feed, everything.
+/// Marks, stars and deletes items: one, the selection, a list, a feed, or everything.
 @MainActor final class Marking: WorkspaceUser {
     let workspace: Workspace
     private let navigation: Navigation
@@ -30,7 +30,7 @@ import Signals
         }
     }
 
-    /// Marks the item, or what is selected, read or unread, whatever it was.
+    /// Marks the item or the selection read or unread.
     func mark(read isRead: Bool) {
         guard let item = itemToChange else { return }
         if place == .items, items.isSelecting {
@@ -39,7 +39,7 @@ import Signals
         if item.isRead != isRead { toggleRead() }
     }
 
-    /// Marks what stands above the cursor read, loaded or not.
+    /// Marks the items above the cursor read.
     func markAboveRead() {
         guard place == .items, items.selected != nil else { return }
         let said = Status.done("Marked all items above read (\(key(.undo)) to undo)")
@@ -51,18 +51,18 @@ import Signals
         }
     }
 
-    /// Does something to all of the list, or to some rows of it, once that knows of the marks that were made in it before and by
-    /// which it goes: else it would not hold what they have changed, which it shows.
+    /// Runs `deed` after the list knows all earlier marks that decide what it contains. Otherwise the deed would miss
+    /// items that the list still shows.
     private func afterEarlierMarks(_ deed: @escaping @MainActor @Sendable () -> Void) {
         if items.listing?.goesByMarks == true { awaitMarks(then: deed) } else { deed() }
     }
 
-    /// Has keys wait until a mark is written that a list doesn't show before.
+    /// Makes keys wait for a mark that a list shows only once it is written.
     private func awaitMark(in source: ItemSource?) {
         if source?.scope.isToldByItems == false { awaitMarks() }
     }
 
-    /// Has keys wait until the marks are heard of that were made so far.
+    /// Makes keys wait until all marks so far are written, then runs `deed`.
     private func awaitMarks(then deed: @escaping @MainActor @Sendable () -> Void = {}) {
         session.change("Marking") { [news] finish in
             news.whenHeard {
@@ -80,7 +80,7 @@ import Signals
         status = .done(item.isStarred ? "Removed the star" : "★ Starred")
     }
 
-    /// Takes items out of the library, which u brings back.
+    /// Deletes the item, or the selected ones; undo restores them.
     func deleteItem() {
         guard let item = itemToChange else { return }
         if place == .items { return markSelected(.deleted) }
@@ -104,18 +104,18 @@ import Signals
         afterEarlierMarks { [self] in markRows(mark) }
     }
 
-    /// Marks what is selected, or the row that the cursor is on.
+    /// Marks the selected rows, or the row at the cursor.
     private func markRows(_ mark: Mark) {
         let (count, end) = (items.isSelecting ? items.countedSelection : 1, " (\(key(.undo)) to undo)")
         let words = mark.words(doneTo: Self.items(count))
         let said = Status.done(words + end)
-        // Of copies in other feeds, which are marked, too, and undone, it is known a moment later.
+        // Duplicates in other feeds are marked and undone, too. Their number is known only later.
         items.markSelected(mark, finish: correction(of: said) { $0.copies == 0 ? nil : words + $0.copiesToo + end })
         status = said
         awaitMark(in: items.source)
     }
 
-    /// Marks what the person sees listed of a feed, or has selected of it, and nothing that came in since.
+    /// Marks the listed or selected items of a feed read, but no items that came since.
     func markFeedRead() {
         if place == .items, items.isSelecting { return markSelected(.read) }
         if place == .feeds { markListedRead() } else { afterEarlierMarks { [self] in markListedRead() } }
@@ -124,12 +124,12 @@ import Signals
     private func markListedRead() {
         let source = place == .feeds ? feeds.selectedEntry?.source(at: Date()) : items.source
         guard let source else { return }
-        // Of what was found only the best are listed.
+        // Search results contain only the best matches.
         let isFound = place != .feeds && items.isFound
         let news = place == .feeds ? 0 : items.news
         let rest = news == 0 ? "" : "; \(news) new \(news == 1 ? "item" : "items") not included"
         let (list, end) = (isFound ? "" : " in \(source.name)", "\(rest) (\(key(.undo)) to undo)")
-        // A moment later it is known how many these are: nothing is said before.
+        // Says nothing yet, since the number of items is known only later.
         let finish = correction(of: nil) { (outcome: MarkOutcome) in
             outcome.count == 0
                 ? "No unread items\(list)\(rest)"
@@ -143,9 +143,9 @@ import Signals
         awaitMark(in: source)
     }
 
-    /// Marks what the person sees counted of a row of the feeds.
+    /// Marks the items read that a row in the list of feeds counts.
     private func markAllRead(in source: ItemSource, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void) {
-        // What there was when the row was drawn, and no more, is known by the feeds.
+        // The feed knows its newest item when the row was drawn.
         if let feed = feeds.selected { return news.mark(.listing(Listing(feed)), .read, tell: finish) }
         do {
             let listing = try library.listing(source.scope, unreadOnly: source.unreadOnly)
@@ -155,7 +155,7 @@ import Signals
         }
     }
 
-    /// Marks what all feeds have read, as far as the person sees it counted.
+    /// Marks the items of all feeds read, as far as the counts include them.
     func markEverythingRead() {
         let unread = feeds.unread
         let end = " (\(key(.undo)) to undo)"

@@ -3,7 +3,7 @@ import Library
 import Signals
 import Typesetting
 
-/// Tells programs of what is shown, and gives them its text.
+/// Provides the data and texts of items for other programs.
 @MainActor final class Programs: WorkspaceUser {
     let workspace: Workspace
     private let browsing: Browsing
@@ -13,7 +13,7 @@ import Typesetting
         self.browsing = browsing
     }
 
-    /// What programs are told of what is shown; of addresses only such as lead to the web.
+    /// The data of the current feed and item. Only web URLs are included.
     var shownFields: ShownFields {
         let fields = ShownFields(
             feed: here.feed, site: here.item == nil ? browsing.currentSite : nil, item: here.item)
@@ -21,8 +21,8 @@ import Typesetting
         return fields.leading(to: link.address)
     }
 
-    /// What programs are told of each row that is selected, whose selection ends with that; nil where these are too many, or none
-    /// has an address where each needs one, which the status line says then.
+    /// The data of each selected item, and ends the selection. Nil if there are too many, or if `withAddress` and none
+    /// has a web link; the status line says which.
     func takeFieldsOfEach(withAddress: Bool) -> [ShownFields]? {
         guard let selection = here.selection else { return [shownFields] }
         guard mayTakeTexts else { return nil }
@@ -39,9 +39,9 @@ import Typesetting
         }
     }
 
-    /// Whether what is shown has an address that a program can be given; else the status line says why not.
+    /// Whether there is a URL to pass to a program; otherwise the status line says why not.
     func hasAddress(for program: String) -> Bool {
-        // Of several rows those are taken that have one.
+        // Selected items without a web link are skipped later.
         if here.selection != nil { return true }
         if shownFields.hasAddress { return true }
         let use = LinkUse.giving(to: program)
@@ -49,8 +49,8 @@ import Typesetting
         return false
     }
 
-    /// The article that is shown, or those that are selected in a list, whose selection ends with that, as text; nil where there
-    /// is none, or more than are set while the person waits, which the status line says then.
+    /// The text of the article, or of the selected ones, which ends the selection. Nil if there is none, or there are
+    /// too many; the status line says which.
     func takeShownText() -> String? {
         guard let selection = here.selection else {
             guard let article = here.article else {
@@ -73,7 +73,7 @@ import Typesetting
         }
     }
 
-    /// Whether there is an article here, or no more are selected than are taken at once; else the status line says why not.
+    /// Whether there is an article, and not too many are selected; otherwise the status line says which.
     var mayTakeTexts: Bool {
         guard here.article != nil else {
             sayThereIsNoArticle()
@@ -82,7 +82,7 @@ import Typesetting
         return maySelect(Self.mostTexts, "give a program")
     }
 
-    /// Whether no more is selected than a verb takes at once; else the status line says so.
+    /// Whether at most `most` items are selected; otherwise the status line says that they are too many.
     func maySelect(_ most: Int, _ deed: String) -> Bool {
         let count = items.countedSelection
         guard count > most else { return true }

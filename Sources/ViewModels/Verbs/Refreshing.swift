@@ -4,11 +4,11 @@ import Library
 import Signals
 import Subscriptions
 
-/// Refreshes feeds: those that the person asks for, and by itself those that are due; and says what came of it.
+/// Refreshes feeds when the user asks or when they are due, and reports the results.
 @MainActor final class Refreshing: WorkspaceUser {
     let workspace: Workspace
     var afterRefresh = AfterRefresh()
-    /// Whether the refresh that runs was not asked for by the person, who is told then of nothing but news.
+    /// Whether lede started the current refresh by itself. Then only new items are reported.
     private var isQuiet = false
     private(set) lazy var clock = RefreshClock { [unowned self] in refreshDue(at: $0) }
     private let scope = ScopedDisposable()
@@ -31,7 +31,7 @@ import Subscriptions
         refresh.start(feeds, insisting: insisting)
     }
 
-    /// Asks every feed of the urls file as it is now.
+    /// Refreshes all feeds, after reading the urls file again.
     func refreshAll() {
         do {
             try subscriptions.follow { [weak self] in
@@ -44,7 +44,7 @@ import Subscriptions
         }
     }
 
-    /// Asks for the feeds that are due, and says whether there are any.
+    /// Refreshes the feeds that are due, and returns whether there are any.
     private func refreshDue(at date: Date) -> Bool {
         do {
             let due = try library.dueFeeds(at: date).filter { $0.fetching.holdUp(at: Date()) == nil }
@@ -71,13 +71,13 @@ import Subscriptions
         isQuiet = false
     }
 
-    /// Says what went wrong with a program that was told of news, and keeps it for the list of failures.
+    /// Reports the failure of a program, and keeps it for the list of failures.
     func noteAfterRefresh(trouble: String) {
         afterRefresh.note(trouble)
         sayAfterRefresh(.problem(trouble))
     }
 
-    /// Says something of what a refresh has brought: behind its finish line, where that is still shown.
+    /// Adds a message to the finish line of a refresh, if that is still shown; otherwise shows it alone.
     func sayAfterRefresh(_ more: Status) {
         if refresh.isRunning { return afterRefresh.waiting.append(more) }
         var said = more
@@ -90,6 +90,6 @@ import Subscriptions
 }
 
 extension RefreshModel.Progress {
-    /// Whether something was asked, and nothing answered.
+    /// Whether feeds were fetched, and no server answered.
     var nothingAnswered: Bool { failed > 0 && failed + leftOut + paused == done }
 }

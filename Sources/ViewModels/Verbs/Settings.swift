@@ -6,19 +6,19 @@ import MainQueue
 import Signals
 import Subscriptions
 
-/// What the person has set: what follows from it, how it changes, and what is wrong with it.
+/// Applies the settings, changes them, and reports their problems.
 @MainActor final class Settings: WorkspaceUser {
     let workspace: Workspace
-    /// What is wrong with the config file, and with others that were read like it.
+    /// The problems of the config file, and of other files read with `source`.
     private(set) var problems: [ConfigProblem] = []
-    /// What rows of the lists say; nil where lede lays them out.
+    /// The user's formats for rows; nil for lede's own.
     private(set) var (feedFormat, itemFormat) = (RowFormat?.none, RowFormat?.none)
-    /// What is set by the files alone, without what keys and commands have set since the start.
+    /// The settings in the files, without those that keys and commands have changed.
     private var configOfFiles: Config
     private let housekeeping: Housekeeping
     private let clock: RefreshClock
 
-    /// The clock asks for the feeds that are due.
+    /// `clock` starts automatic refreshes.
     init(_ workspace: Workspace, clock: RefreshClock) {
         self.workspace = workspace
         self.clock = clock
@@ -26,7 +26,7 @@ import Subscriptions
         housekeeping = Housekeeping(workspace.session.library)
     }
 
-    /// Does what the settings say from now on.
+    /// Applies the settings.
     func take(_ config: Config, in texts: [PagerModel]) {
         for text in texts { text.textWidth = config.number(.textWidth) }
         clock.settings = AutomaticRefresh(config)
@@ -34,7 +34,7 @@ import Subscriptions
         feeds.listsFeedsOnce = config.isOn(.listFeedsOnce)
         feeds.showsRead = config.isOn(.showReadFeeds)
         feedFormat = config.rowFormat(.feedlistFormat)
-        // Ages are of all lengths, and what stands behind them is to stand in a column.
+        // Ages have different lengths, but what follows them must stand in a column.
         let dates = DateColumn(at: Date(), format: config.text(.datetimeFormat), isNarrow: false)
         itemFormat = config.rowFormat(.articlelistFormat, widths: ["D": dates.width])
         session.histories.limit = config.number(.historyLimit)
@@ -49,17 +49,17 @@ import Subscriptions
         if items.cursor.margin != margin { items.cursor.margin = margin }
     }
 
-    /// Takes the settings as the file has them now; where a line can't be understood, what it said before stays.
+    /// Applies the changed config file. If a line is invalid, its old meaning stays.
     func reconfigure(_ config: Config, problems: [ConfigProblem]) {
         let mended = config.keeping(configOfFiles)
-        // A theme that is not there leaves the one that was.
+        // If a theme is missing, the old one stays.
         let config = (try? mended.rebased(from: config, paths)) ?? mended
         let kept = config.keepingChanges(from: configOfFiles, to: session.config)
         var problems = problems
         do throws(ConfigProblem) {
             session.config = try kept.rebased(from: config, paths)
         } catch {
-            // What was set behind the colon goes, and why is said.
+            // Drops the settings from the command line, and says why.
             session.config = config
             problems.append(error)
         }
@@ -72,7 +72,7 @@ import Subscriptions
         complain(of: problems)
     }
 
-    /// Says what is wrong with the config file, if anything is, and keeps it for the list of failures.
+    /// Reports the problems of the config file, and keeps them for the list of failures.
     func complain(of problems: [ConfigProblem]) {
         self.problems += problems.filter { !self.problems.contains($0) }
         tell(
@@ -81,14 +81,14 @@ import Subscriptions
             })
     }
 
-    /// Says at the start that what is sent to the terminal may not be what it understands.
+    /// Says at the start that the terminal may not understand what lede sends.
     func tell(ofUnknownTerminal type: String, takenFor common: String) {
         guard status == nil else { return }
         let words = type.isEmpty ? "TERM isn't set" : "Unknown terminal type “\(type)”"
         status = .problem("\(words): using \(common)")
     }
 
-    /// Says at the start what is wrong with the urls file, or else what may be wrong with feeds.
+    /// Reports at the start the problems of the urls file; if there are none, its warnings.
     func complainOfUrls() {
         guard status == nil else { return }
         if !subscriptions.exists, place != .welcome { return status = .problem(Self.noUrlsFile) }
@@ -97,21 +97,21 @@ import Subscriptions
 
     static let noUrlsFile = "The urls file is missing: your feeds stay as they are until you restore it"
 
-    /// Says the first of what is wrong, and where the rest is to be found.
+    /// Reports the first problem, and where to find the others.
     func tell(of problems: [String]) {
         guard let first = problems.first else { return }
         status = .problem(
             problems.count == 1 ? first : "\(first) (\(key(.showFailures)) for \(problems.count - 1) more)")
     }
 
-    /// Keeps of each feed what the settings say, and folds copies or doesn't, off the main queue.
+    /// Deletes old items and updates duplicates as the settings require, off the main queue.
     func keepHouse() {
         housekeeping.start(config, urls, at: Date()) { [troubles] failure in
             MainQueue.async { troubles.send(failure) }
         }
     }
 
-    /// Takes the feeds of the urls file as it is now. `finish` is called when they are shown, or can't be.
+    /// Follows the current urls file. Calls `finish` when its feeds are shown, or on failure.
     func followUrls(finish: @escaping @MainActor @Sendable () -> Void = {}) {
         guard subscriptions.exists else { return finish() }
         do {
@@ -125,7 +125,7 @@ import Subscriptions
         }
     }
 
-    /// Takes the feeds of the urls file, which the person has just edited, and has keys wait for them.
+    /// Follows the urls file after the user has edited it. Keys wait for that.
     func reloadUrls() {
         session.change("Reloading the urls file") { [weak self] finish in
             self?.followUrls {
@@ -145,13 +145,13 @@ import Subscriptions
         }
     }
 
-    /// Sets something until lede is left.
+    /// Changes a setting until lede ends.
     func set(_ setting: Setting, to value: String) { set([.typed(setting.name), .typed(value)]) }
 
-    /// Turns a yes into a no, and back.
+    /// Toggles a setting until lede ends.
     func turn(_ setting: Setting) { set([.typed(setting.name + "!")]) }
 
-    /// Sets something until lede is left, for keys that do so.
+    /// Changes a setting until lede ends. `words` are those after “set”.
     func set(_ words: [ConfigWord]) {
         var config = self.config
         do throws(ConfigProblem) {
@@ -164,12 +164,12 @@ import Subscriptions
 }
 
 extension Config {
-    /// Whether the list of feeds shows which of a feed's tags is the first, which only the urls file says.
+    /// Whether the list of feeds needs the feeds' first tags, which only the urls file knows.
     fileprivate var needsFirstTags: Bool {
         feedOrder.unreversed == .firstTag || isOn(.listFeedsOnce) || text(.feedlistFormat).contains("T")
     }
 
-    /// Nil where the setting is empty.
+    /// Nil if the setting is empty.
     fileprivate func rowFormat(_ setting: Setting, widths: [Character: Int] = [:]) -> RowFormat? {
         let text = text(setting)
         return text.isEmpty ? nil : RowFormat(text, widths: widths)

@@ -3,7 +3,7 @@ import Library
 import Signals
 import Typesetting
 
-/// Gives what is shown to programs that the config file names: for bookmarks, and to share it.
+/// Passes items to the config file's programs for bookmarks and sharing.
 @MainActor final class Sharing: WorkspaceUser {
     let workspace: Workspace
 
@@ -11,7 +11,7 @@ import Typesetting
         self.workspace = workspace
     }
 
-    /// Has the person look through what the program for bookmarks is given, unless they don't want to.
+    /// Lets the user review a bookmark before the program gets it, unless they don't want to.
     func keepBookmark() {
         if config.command(.bookmarkCmd).isEmpty {
             return status = .refused("No bookmark program: set bookmark-cmd in the config file (lede config edit)")
@@ -29,7 +29,7 @@ import Typesetting
         ask(for: .address, of: bookmark)
     }
 
-    /// Takes one of the texts of a bookmark, and asks for the next.
+    /// Sets one field of a bookmark, and asks for the next.
     private func take(_ text: String, as field: Bookmark.Field, of bookmark: Bookmark) throws {
         if field == .address, text.isEmpty { throw PromptProblem("A bookmark needs a URL") }
         var bookmark = bookmark
@@ -52,7 +52,7 @@ import Typesetting
         return Bookmark(address: link.url, title: CleanText.line(title ?? ""), feed: here.feed?.displayName ?? "")
     }
 
-    /// Shows what the person shares with, or shares at once where that is one program.
+    /// Asks for the program to share with, unless there is only one.
     func share() {
         let targets = config.lines(named: "share").map { $0.operands.map(\.text) }
         guard let first = targets.first else {

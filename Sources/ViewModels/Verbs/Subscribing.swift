@@ -8,36 +8,36 @@ import Refresh
 import Signals
 import Subscriptions
 
-/// Where the person is, and on which row there.
+/// The current place, and the row of the cursor.
 struct Standpoint: Equatable {
     let path: [Place]
     let entry: FeedListEntry.ID?
     let item: ItemID?
 }
 
-/// An address that is looked at for somebody who wants to subscribe to what is there.
+/// A URL that is being checked because the user wants to add its feed.
 struct AddressLook: Equatable {
     let address: Address
-    /// Where the person was when they asked for it.
+    /// Where the user was when asking for it.
     let standpoint: Standpoint
-    /// Whether a page led to it, and to nothing else.
+    /// Whether the URL is the only link to a feed on another page.
     var isThrough = false
-    /// Where to look where the server refuses what is secure, which nobody has asked for.
+    /// The URL to try if the server refuses a secure connection that the user didn't ask for.
     var plain: Address?
 }
 
-/// Makes an address a subscription: what is there is looked at and shown before it is added.
+/// Adds feeds. Checks a URL and previews its feed first.
 @MainActor final class Subscribing: WorkspaceUser {
     let workspace: Workspace
     private let navigation: Navigation
     private let refreshing: Refreshing
-    /// Finds out what an address is that somebody wants to subscribe to.
+    /// Finds out what is at a URL.
     private lazy var feedSearch = FeedSearch()
-    /// What is looked at, for somebody who wants to subscribe to what is there.
+    /// The URL that is being checked.
     var addressLook: AddressLook?
-    /// Where other readers' files are, and what tells what is wrong with a config of theirs.
+    /// Where to look for other readers' files, and what finds the problems of their config.
     var foreign: (environment: [String: String], judge: @MainActor (Config) -> ConfigVerdict)?
-    /// Addresses of the list that was imported last that are not for a urls file.
+    /// URLs of the last OPML import that can't be in a urls file.
     private(set) var notImported: [String] = []
 
     init(_ workspace: Workspace, navigation: Navigation, refreshing: Refreshing) {
@@ -57,7 +57,7 @@ struct AddressLook: Equatable {
         look(AddressLook(address: try Address(typed: text), standpoint: standpoint, plain: plain))
     }
 
-    /// Asks what lies at an address, off the main queue.
+    /// Checks a URL off the main queue.
     func look(at address: Address) { look(AddressLook(address: address, standpoint: standpoint)) }
 
     var standpoint: Standpoint {
@@ -76,7 +76,7 @@ struct AddressLook: Equatable {
         }
     }
 
-    /// Forgets the address that is looked at; false where there is none.
+    /// Stops checking a URL; returns false if none is being checked.
     func stopLooking() -> Bool {
         guard let look = addressLook else { return false }
         addressLook = nil
@@ -84,14 +84,14 @@ struct AddressLook: Equatable {
         return true
     }
 
-    /// Shows what was found at the URL that answered.
+    /// Shows the result of checking. `url` is the one that answered.
     func take(_ outcome: FeedSearch.Outcome, at url: String, of look: AddressLook) {
         guard addressLook == look else { return }
         addressLook = nil
         let address = look.plain.flatMap { $0.url == url ? $0 : nil } ?? look.address
         switch outcome {
         case .feed(let found):
-            // An address on the web can't lead to a file of this machine.
+            // A web page must not lead to a local file.
             let address = Address(fromOutside: found.url) ?? address
             if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
             preview(FeedPreview(found), of: address, look)
@@ -113,7 +113,7 @@ struct AddressLook: Equatable {
         guard let only = options.first else {
             return preview(FeedPreview(address.shown, problem: "No feed found at this URL."), of: address, look)
         }
-        // What leads back to itself is not looked at again and again.
+        // Follows only one such link, as pages may link to each other.
         if options.count == 1, let through = Address(fromOutside: only.value), !look.isThrough {
             return self.look(AddressLook(address: through, standpoint: look.standpoint, isThrough: true))
         }
@@ -131,7 +131,7 @@ struct AddressLook: Equatable {
         trail.go(to: .information)
     }
 
-    /// Whether the person is still there for what was found, and else says what that is: who has gone on is not torn away.
+    /// Whether the user is still waiting for the result. If not, only the status line mentions it.
     private func awaits(_ look: AddressLook, _ name: String) -> Bool {
         if awaits(look) { return true }
         status = .done("Checked “\(name)”: add it again to see what it contains")
@@ -142,7 +142,7 @@ struct AddressLook: Equatable {
         session.prompt == nil && session.choice == nil && standpoint == look.standpoint
     }
 
-    /// Subscribes to the feed of which a preview is shown.
+    /// Adds the previewed feed.
     func subscribeToPreviewed() {
         guard let feed = information.takePreviewed() else { return }
         navigation.goBack()
@@ -155,7 +155,7 @@ struct AddressLook: Equatable {
     }
 }
 
-// Feeds that are added: by the list of another reader, from the starter set, or as they were looked at.
+// Adding feeds from the starter set, another reader, an OPML file, or a preview.
 extension Subscribing {
     func startWithStarterFeeds() {
         guard place == .welcome else {
@@ -177,7 +177,7 @@ extension Subscribing {
         }
     }
 
-    /// Imports what another reader has on this machine, as “lede import” does.
+    /// Imports another reader's data, as “lede import” does.
     func importAll(from reader: OtherReader) {
         guard place == .welcome, let foreign else { return }
         let imported: Import
@@ -202,7 +202,7 @@ extension Subscribing {
         if place == .welcome { trail.path = [.feeds] }
         feeds.goToFirstFeed()
         status = .done(words(on: report, of: reader))
-        // The config that came is read in a moment: it may put another feed first, and undo on another key.
+        // The imported config will be loaded in a moment. It may change the order of feeds and the key for undo.
         guard report.madeConfig, config == before else { return }
         session.whenReconfigured = { [weak self] in
             guard let self else { return }
@@ -226,7 +226,7 @@ extension Subscribing {
             }, text: typed, problem: problem)
     }
 
-    /// Adds the feeds of another reader's list, which is read off the main queue: it may be of any size.
+    /// Adds the feeds of an OPML file, which is read off the main queue as it may be large.
     func importOPML(_ typed: String) {
         let path = paths.expandingHome(typed)
         subscriptions.edit(
@@ -236,7 +236,7 @@ extension Subscribing {
             }, awaitedIn: session
         ) { [weak self] outcome in
             self?.notImported = (try? outcome.get())?.refused ?? []
-            // The path stays at the prompt to be corrected, unless the user has gone on to something else by now.
+            // The prompt shows the path again to be corrected, unless the user has gone on to something else.
             if case .failure(let error) = outcome, let self, session.isChanging, session.prompt == nil,
                 session.choice == nil
             {
@@ -246,7 +246,7 @@ extension Subscribing {
         }
     }
 
-    /// Subscribes to feeds, shows them, and fetches what is new in them.
+    /// Adds feeds, shows them, and fetches their items.
     func add(_ feeds: [NewFeed]) {
         subscriptions.edit({ file, library in try file.add(feeds, in: library) }, awaitedIn: session) { [weak self] in
             self?.finishAdding($0)

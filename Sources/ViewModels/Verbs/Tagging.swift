@@ -1,17 +1,17 @@
 import Library
 import Signals
 
-/// What a tag that is chosen next is for.
+/// The items that get the tag chosen next.
 struct ItemsToTag: Equatable, Sendable {
     let target: MarkTarget
     let count: Int
-    /// How many of these have which tags.
+    /// How many of the items have each tag.
     let tags: [String: Int]
 
     fileprivate func haveAll(_ tag: String) -> Bool { tags[tag] == count }
 }
 
-/// Gives tags to items, and takes them off; rules give some, too.
+/// Adds tags to items, and removes them. Rules add tags, too.
 @MainActor final class Tagging: WorkspaceUser {
     let workspace: Workspace
 
@@ -19,7 +19,7 @@ struct ItemsToTag: Equatable, Sendable {
         self.workspace = workspace
     }
 
-    /// Shows which tags the item has, or what is selected, and which there are.
+    /// Asks for a tag, showing which ones the item or the selection has.
     func chooseItemTag() {
         guard let items = itemsToTag else { return }
         do {
@@ -35,10 +35,10 @@ struct ItemsToTag: Equatable, Sendable {
         }
     }
 
-    /// Gives items a tag, or takes it off where all of them have it.
+    /// Adds a tag to items, or removes it if all of them have it.
     func turn(tag: String, of items: ItemsToTag) { put(tag: tag, isOff: items.haveAll(tag), items) }
 
-    /// Gives the item a tag, or what is selected, whether or not some of it has that.
+    /// Adds a tag to the item or the selection.
     func give(tag: String) {
         guard let items = itemsToTag else { return }
         put(tag: tag, isOff: false, items)
@@ -71,7 +71,7 @@ struct ItemsToTag: Equatable, Sendable {
 }
 
 extension ItemsToTag {
-    /// Whether a tag is on, for the end of its row.
+    /// Whether the items have a tag, for the end of its row.
     fileprivate func words(for tag: String) -> String {
         haveAll(tag) ? "on" : "on \(tags[tag] ?? 0) of \(count)"
     }

@@ -4,7 +4,7 @@ import MainQueue
 import Signals
 import Subscriptions
 
-/// Undoes what was done last, in the library and, where that tells of it, in the urls file. Keys that are pressed meanwhile wait.
+/// Undoes and redoes changes in the library and the urls file. Keys wait for that.
 @MainActor final class Undoing: WorkspaceUser {
     let workspace: Workspace
 
@@ -25,7 +25,7 @@ import Subscriptions
         }
     }
 
-    /// Undoes so many steps one after the other, or does them again; it ends where one can't be taken.
+    /// Undoes or redoes `count` steps, and stops at the first failure.
     func take(_ count: Int, undone: Bool, finish: @escaping @MainActor @Sendable () -> Void) {
         session.change(undone ? "Undoing" : "Redoing") { [weak self] goOn in
             self?.takeNext(of: count, undone: undone) { taken, problem in
@@ -53,7 +53,7 @@ import Subscriptions
         }
     }
 
-    /// Undoes the last step, or does it again, and tells what that came to.
+    /// Undoes or redoes one step, and passes its outcome to `tell`.
     private func take(undone: Bool, ofRules: Bool = false, _ tell: @escaping @MainActor @Sendable (Taken) -> Void) {
         subscriptions.take(
             undone ? .undo(ofRules: ofRules) : .redo,
@@ -61,15 +61,15 @@ import Subscriptions
             finishWithFile: tell)
     }
 
-    /// What a step came to, nil where there was none to take, or why it can't be taken.
+    /// The outcome of a step; nil if there was none to take.
     private typealias Taken = Result<StepOutcome?, any Error>
 
-    /// Takes a step, for which keys wait; shows in the feeds what it came to, with the cursor on a feed that came back, and says so.
+    /// Undoes or redoes one step while keys wait. Shows the outcome, with the cursor on a feed that came back.
     private func takeStep(
         _ deed: String, undone: Bool, ofRules: Bool = false,
         _ words: @escaping @MainActor @Sendable (String?) -> String
     ) {
-        // A feed that goes is listed now, one that comes is listed then.
+        // A removed feed is in the old list, and an added one in the new list.
         session.change(deed) { [weak self, listed = feeds.all] finish in
             guard let self else { return }
             let number = session.changesBegun
@@ -87,7 +87,7 @@ import Subscriptions
         }
     }
 
-    /// Who has gone on meanwhile keeps their place.
+    /// Shows the outcome of a step. If the user hasn't waited, the cursor stays where it is.
     private func show(_ outcome: StepOutcome, undone: Bool, choosing isAwaited: Bool) {
         feeds.reload(outcome.action.isOfItems ? .counts : .everything)
         guard isAwaited else { return }
@@ -101,7 +101,7 @@ import Subscriptions
         if place == .feeds { feeds.choose(feed) } else if place == .failures { failures.choose(feed) }
     }
 
-    /// One feed is told of by its name.
+    /// Names the feed if there is only one.
     private func words(for outcome: StepOutcome, among known: [Feed]) -> String {
         func words(_ deed: String, _ feeds: [FeedID]) -> String? {
             feeds.count == 1 ? known.first { $0.id == feeds[0] }.map { "\(deed) \($0.displayName)" } : nil
@@ -115,7 +115,7 @@ import Subscriptions
 }
 
 extension StepOutcome {
-    /// The feeds that there are again, or now, by what was undone or done again.
+    /// The feeds that this undo or redo has added.
     fileprivate func feedsThatCame(undone: Bool) -> [FeedID] {
         switch action {
         case .unsubscribed(let feeds, _) where undone: feeds
@@ -126,7 +126,7 @@ extension StepOutcome {
 }
 
 extension Step.Action {
-    /// The name of the query that there is again, or now, by it.
+    /// The name of the saved search that this undo or redo has added.
     fileprivate func query(undone: Bool) -> String? {
         guard case .edited(let edit) = self, let said = undone ? edit.before : edit.after,
             let words = RemovedFeed(text: said)?.url.split(separator: ":", maxSplits: 2), words.count == 3,
@@ -135,7 +135,7 @@ extension Step.Action {
         return String(words[1])
     }
 
-    /// Whether nothing of feeds is another by it but their counts.
+    /// Whether it changes only the counts of feeds.
     fileprivate var isOfItems: Bool {
         switch self {
         case .marked, .ruled, .opened: true

@@ -1,4 +1,4 @@
-/// Everything that can be done to feeds and items, whatever asks for it: a key, the mouse, a macro or the command line.
+/// Everything that can be done to feeds and items, by keys, mouse, macros or the command line.
 @MainActor final class Verbs {
     let arranging: Arranging
     let browsing: Browsing

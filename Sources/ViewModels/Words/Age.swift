@@ -1,15 +1,15 @@
 package import FoundationEssentials
 
-/// How long ago something was, as short as a column of a list wants it.
+/// An item's age or date, short enough for a column.
 package struct Age {
-    /// "now", "5m", "2h", "3d", and when that is longer ago than a fortnight the day, or the month of long ago: "6 Nov",
-    /// "Jun 2024", and where there is no room for that the year.
+    /// "now", "5m", "2h" or "3d". Older than two weeks: the day, such as "6 Nov". Much older: the month, such as "Jun
+    /// 2024", or only the year if there is no room.
     package let text: String
 
-    /// Within so many days each month is known without its year.
+    /// Days within which a month is clear without its year.
     private static let daysOfMonths = 300
 
-    /// As the person wants dates to be written, which is what strftime(3) takes and `%L` for how many days ago it was.
+    /// `format` is the user's date format for strftime(3), in which `%L` stands for the number of days ago.
     package init(of date: Date, at now: Date, format: String = "", isNarrow: Bool = false) {
         guard format.isEmpty else {
             text = Self.text(of: date, at: now, format: format)
@@ -28,7 +28,7 @@ package struct Age {
     }
 
     private static func text(of date: Date, at now: Date, format: String) -> String {
-        // Days of the calendar, as the list of today's items has them; one may be an hour shorter.
+        // Calendar days, as in the list of today's items. A day may have 23 or 25 hours.
         let today = ClockTime.startOfDay(now)
         let days =
             date >= today ? 0 : Int(min(today.timeIntervalSince(ClockTime.startOfDay(date)), 1e11) / 86_400 + 0.5)

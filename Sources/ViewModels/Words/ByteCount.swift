@@ -1,4 +1,4 @@
-/// A number of bytes in words: “812 bytes”, “34 kB”, “1.2 MB”.
+/// A number of bytes with its unit: “812 bytes”, “34 kB”, “1.2 MB”.
 package struct ByteCount: CustomStringConvertible {
     private let bytes: Int
 

@@ -1,14 +1,14 @@
 package import FoundationEssentials
 import Glibc
 
-/// A moment as the clock on this person's wall shows it.
+/// A moment in the user's time zone.
 ///
-/// The zone is asked of the system: FoundationEssentials takes every machine's for GMT.
+/// Uses the system's conversion, because FoundationEssentials takes every time zone for GMT.
 package struct ClockTime {
     private let parts: tm
 
     package init(_ date: Date) {
-        // Years beyond any calendar, from a hostile library, would overflow the conversion.
+        // Dates from a hostile library could overflow the conversion.
         var seconds = time_t(max(-1e11, min(1e11, date.timeIntervalSince1970)))
         var parts = tm()
         localtime_r(&seconds, &parts)
@@ -39,7 +39,7 @@ package struct ClockTime {
 
     package var year: String { "\(Int(parts.tm_year) + 1900)" }
 
-    /// As strftime(3) writes it; nothing where that is longer than any list has room for.
+    /// The date in a format of strftime(3); empty if it is too long for any list.
     package func written(as format: String) -> String {
         var parts = parts
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
@@ -52,12 +52,12 @@ package struct ClockTime {
     static func startOfDay(_ now: Date) -> Date {
         var parts = ClockTime(now).parts
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (0, 0, 0)
-        // Whether the clock was put forward since is for mktime to say.
+        // Lets mktime find out whether daylight saving time applied.
         parts.tm_isdst = -1
         return Date(timeIntervalSince1970: Double(mktime(&parts)))
     }
 
-    /// Of today only the time, "05:10"; else with the day, "21 Nov 2026, 05:10".
+    /// The time for today, "05:10"; otherwise with the day, "21 Nov 2026, 05:10".
     package func brief(at now: Date) -> String {
         let time = "\(Self.twoDigits(parts.tm_hour)):\(Self.twoDigits(parts.tm_min))"
         return day == ClockTime(now).day ? time : "\(day), \(time)"

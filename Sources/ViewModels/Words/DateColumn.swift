@@ -1,17 +1,17 @@
 package import FoundationEssentials
 import Typesetting
 
-/// How the rows of a list say when something was, in a column that is as wide for all of them.
+/// The column of dates in a list, with the same width in all rows.
 package struct DateColumn {
     package let width: Int
     private let now: Date
     private let format: String
     private let isNarrow: Bool
 
-    /// `format` is how the person wants dates to be written, as `Age` takes it.
+    /// `format` is the user's date format, as for `Age`.
     package init(at now: Date, format: String, isNarrow: Bool) {
         (self.now, self.format, self.isNarrow) = (now, format, isNarrow)
-        // As no list can be known to hold the longest, one is written that is as long as any.
+        // Not all dates of the list are known, so the width is that of the longest possible date.
         width =
             format.isEmpty
             ? isNarrow ? 6 : 8
@@ -21,7 +21,7 @@ package struct DateColumn {
     /// A Wednesday in September, late in the month and at noon.
     private static let longest = Date(timeIntervalSince1970: 1_664_366_400)
 
-    /// Where dates are to be as short as can be.
+    /// Whether dates have to be as short as possible.
     package static func isNarrow(_ columns: Int) -> Bool { columns < 56 }
 
     package func text(of date: Date) -> String { Age(of: date, at: now, format: format, isNarrow: isNarrow).text }

@@ -2,7 +2,7 @@ package import Library
 import Typesetting
 
 extension Item {
-    /// What to call the item: some have no title.
+    /// The title to show; “(untitled)” if the item has none.
     package var displayTitle: String {
         let title = CleanText.line(title)
         return title.isEmpty ? "(untitled)" : title

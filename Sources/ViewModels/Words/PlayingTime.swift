@@ -1,4 +1,4 @@
-/// How long something plays, as players write it: “34:10”, “1:02:03”.
+/// The playing time of a recording: “34:10”, “1:02:03”.
 struct PlayingTime: CustomStringConvertible {
     private let seconds: Int
 

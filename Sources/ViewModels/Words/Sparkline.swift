@@ -1,10 +1,10 @@
-/// Numbers as a row of bars, each one cell wide. The highest leaves a gap to the line above, which has bars of its own.
+/// A bar chart in one row, with one cell for each number. The highest bar leaves a gap to the row above.
 package struct Sparkline: CustomStringConvertible {
     private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"]
 
     package let description: String
 
-    /// Nothing is drawn as the lowest bar, and anything at all as a higher one.
+    /// Only 0 gets the lowest bar.
     package init(_ numbers: [Int]) {
         let highest = max(numbers.max() ?? 0, 1)
         description = numbers.reduce(into: "") { row, number in

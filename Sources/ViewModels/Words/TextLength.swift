@@ -1,4 +1,4 @@
-/// How long a text is, as narrow as a column of a list wants it, in newsboat's notation: “812 ”, “34.0K”, “1.2M”.
+/// The length of a text, short enough for a column, in newsboat's notation: “812 ”, “34.0K”, “1.2M”.
 struct TextLength: CustomStringConvertible {
     private let bytes: Int
 

@@ -1,65 +1,65 @@
 import Library
 import Typesetting
 
-/// What a place is to the person who is in it: what moves there, what verbs act on, what is said of it.
+/// What a place does: moving, what verbs act on, and what the next start restores.
 @MainActor protocol Screen: AnyObject {
     var place: Place { get }
 
-    // Moving, by rows of a list or by lines of a text.
+    // Moving by rows of a list or lines of a text.
     func move(by rows: Int)
     func turnPage(by pages: Int)
     func turnHalfPage(by pages: Int)
     func goToTop()
     func goToEnd()
-    /// Goes to a row of the list, or to a line of the text, the first being 1; where there is none, to the last.
+    /// Goes to a row of the list or a line of the text, starting with 1, or to the last one.
     func go(toRow number: Int)
-    /// Moves what is in view, as a wheel does, where there are no panes.
+    /// Scrolls as a mouse wheel does.
     func scroll(by rows: Int)
-    /// Has a line be the first in view, as a scroll bar does, where there are no panes.
+    /// Scrolls to a line as a scroll bar does.
     func scroll(toTop line: Int)
-    /// Goes on at the other end, where the list ends and the person wants that; false where it does not end here.
+    /// Continues at the other end of the list; returns false if the cursor isn't at an end.
     func wrap(_ rows: Int) -> Bool
-    /// Takes note that the cursor has come to another row.
+    /// Called after the cursor has moved to another row.
     func noteHover()
-    /// How many rows the list has; nil where there is no list.
+    /// The number of rows; nil if there is no list.
     var rows: Int? { get }
-    /// The row of the screen's lists that the cursor is on; nil where there is a text, or nothing to choose.
+    /// The cursor's row on the screen; nil for a text or an empty list.
     var rowInView: Int? { get }
-    /// The text that is paged through.
+    /// The text in the pager.
     var text: PagerModel? { get }
 
-    // What operations mean here.
+    // What verbs act on.
     var feed: Feed? { get }
     var feeds: [Feed] { get }
     var item: Item? { get }
     var selection: SelectedRows? { get }
     var article: Article? { get }
-    /// The link that is chosen from a list of them.
+    /// The chosen link in a list of links.
     var link: NumberedLink? { get }
-    /// How many links are seen with their numbers, where digits open them.
+    /// The number of visible numbered links, if digits open them.
     var numberedLinks: Int? { get }
 
-    // Doing.
-    /// Opens what the cursor is on.
+    // Actions.
+    /// Opens what is at the cursor.
     func open()
-    /// Goes to the row that was counted, or opens the link of that number.
+    /// Goes to the row with the typed number, or opens the link with that number.
     func open(counted number: Int)
     func openLink(_ number: Int)
-    /// Takes back what has been made of the place; false where it is to be left.
+    /// Undoes the latest change of what is shown here, such as a filter; returns false if going back leaves the place.
     func takeBack() -> Bool
-    /// Ends what is special here, such as a selection; false where nothing is.
+    /// Ends a special state, such as a selection; returns false if there is none.
     func escape() -> Bool
-    /// The person is back here.
+    /// Called when the user returns here.
     func comeBack()
-    /// Selects so many rows from the cursor on, for the verb that follows.
+    /// Selects `rows` rows from the cursor on, for the next operation.
     func select(_ rows: Int)
-    /// Whether an operation has anything to work on here; nil if the screen knows no more than `Workspace.isEnabled`.
+    /// Whether an operation has anything to act on here; nil leaves that to `Workspace.isEnabled`.
     func enables(_ operation: Operation) -> Bool?
-    /// Whether an operation is for the row that the cursor is on.
+    /// Whether an operation acts on the row at the cursor.
     func isOfRow(_ operation: Operation) -> Bool
-    /// What the row was called that went from under the cursor, and what is there now.
+    /// The name of the row that disappeared under the cursor, and that of the current row.
     var lostRow: (name: String, now: String?)? { get }
-    /// Adds where the person is in it to what the next start goes on from.
+    /// Adds what the next start needs to restore this place.
     func remember(in screen: inout LastScreen)
 }
 
@@ -90,7 +90,7 @@ extension Screen {
 }
 
 extension Screen {
-    /// Goes on at the other end from the row of a list with so many.
+    /// Continues at the other end from the first or the last of `count` rows.
     func wrap(_ rows: Int, from row: Int, of count: Int) -> Bool {
         guard count > 1 else { return false }
         if rows > 0, row == count - 1 {

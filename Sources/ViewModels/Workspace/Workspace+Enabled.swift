@@ -1,9 +1,9 @@
 import Library
 
-// What hints, menus and the help show as possible.
+// Which operations hints, menus and the help show as possible.
 extension Workspace {
-    /// Whether an operation has anything to work on, on a screen as it is now. Operations that aren't still answer their key:
-    /// with a message that says why.
+    /// Whether an operation has anything to act on, on a screen as it is now. If it doesn't, its key shows a message
+    /// that says why.
     func isEnabled(_ operation: Operation, on screen: any Screen) -> Bool {
         if let isEnabled = screen.enables(operation) { return isEnabled }
         return switch operation {

@@ -5,7 +5,7 @@ import Signals
 import Subscriptions
 import Typesetting
 
-/// What places and verbs work with: the session, the way the person came, and the lists and texts that several of them share.
+/// What places and verbs share: the session, the trail, lists and texts.
 @MainActor final class Workspace {
     let session: Session
     let trail: Trail
@@ -17,10 +17,10 @@ import Typesetting
     let information: InformationModel
     let refresh: RefreshModel
     let subscriptions: SubscriptionsModel
-    /// What rows of the lists say where the config file lays them out, and which of its lines highlights them.
+    /// What the config file's row formats and highlights need.
     let rowDetails: RowDetails
     let highlights: ItemHighlights
-    /// The place where the person is.
+    /// Returns the screen of a place.
     private let screen: @MainActor (Place) -> any Screen
 
     init(
@@ -44,17 +44,17 @@ import Typesetting
 
     var here: any Screen { screen(trail.place) }
 
-    /// The place that a list of links was opened from, or that where the person is.
+    /// The screen from which the list of links was opened, or the current one.
     var belowLinks: any Screen { screen(trail.placeBelowLinks) }
 
-    /// Takes the rows for the person's own that the cursors stand on.
+    /// Accepts the rows that have the cursors now.
     func forgetLostRows() {
         feeds.forgetLostRow()
         failures.forgetLost()
         items.forgetLostRow()
     }
 
-    /// Says once of the row that something was meant for here that it is gone; false where it is not.
+    /// If the row at the cursor has disappeared, says so once and returns true.
     func tellOfLostRow() -> Bool {
         guard let lost = here.lostRow else { return false }
         let now = lost.now.map { ": the cursor is now on “\($0)”" } ?? ""
@@ -63,24 +63,24 @@ import Typesetting
         return true
     }
 
-    /// The text of an item's article.
+    /// The article of an item.
     func article(of item: Item?) -> Article? {
         guard let item else { return nil }
         do { return try session.library.article(item.id) } catch { session.troubles.send(error) }
         return nil
     }
 
-    /// Goes to a row of the list, or to a line of the text, the first being 1; where there is none, to the last.
+    /// Goes to a row of the list or a line of the text, starting with 1, or to the last one.
     func go(toRow number: Int) {
         if let rows = here.rows, rows < number, rows > 0 { session.status = .done("The last row is \(rows)") }
         here.go(toRow: number)
         here.noteHover()
     }
 
-    /// How many links are seen with their numbers here, or are in the article.
+    /// The number of numbered links on the screen, or in the article.
     var numberedLinks: Int { here.numberedLinks ?? article.text.galley.numberedLinks }
 
-    /// Opens the link whose number was typed by itself: 0 is the tenth.
+    /// Opens the link with the typed number; 0 means 10.
     func openLink(typedNumber: Int) {
         let number = typedNumber == 0 ? 10 : typedNumber
         guard number <= numberedLinks else { return session.status = .refused("No link \(number) here") }

@@ -3,7 +3,7 @@ import Library
 import Signals
 import Subscriptions
 
-/// A place or a verb, which works with what is in the workspace.
+/// A place or a verb, which uses the workspace.
 @MainActor protocol WorkspaceUser: AnyObject {
     var workspace: Workspace { get }
 }
@@ -25,7 +25,7 @@ extension WorkspaceUser {
     var paths: Paths { session.paths }
     var config: Config { session.config }
     var troubles: Subject<LibraryFailure, Never> { session.troubles }
-    /// What the urls file says.
+    /// The content of the urls file.
     var urls: UrlsList { subscriptions.list }
 
     var here: any Screen { workspace.here }
@@ -40,7 +40,7 @@ extension WorkspaceUser {
     func pressing(_ operation: Operation) -> String { session.pressing(operation) }
     func request(_ request: Request) { session.request(request) }
 
-    /// An item as it is marked now; one that is deleted, as it was.
+    /// The item with its current marks. A deleted item is returned as it was.
     func asMarkedNow(_ item: Item?) -> Item? {
         guard let item else { return nil }
         if let listed = items.item(item.id) { return listed }
@@ -48,7 +48,7 @@ extension WorkspaceUser {
         return nil
     }
 
-    /// The item that something is to be done to here; of one that is deleted it is said.
+    /// The item to change; nil if it was deleted, which the status line then says.
     var itemToChange: Item? {
         guard let item = here.item else { return nil }
         if items.item(item.id) != nil { return item }
@@ -61,8 +61,8 @@ extension WorkspaceUser {
         return nil
     }
 
-    /// What is said once it is known what came of something, unless something else was said since; nil where what was said
-    /// holds.
+    /// Replaces a message when the outcome is known, unless another message is shown by then. `words` returns nil if
+    /// the message stays.
     func correction<Outcome: Sendable>(
         of said: Status?, _ words: @escaping @MainActor @Sendable (Outcome) -> String?
     ) -> @MainActor @Sendable (Outcome) -> Void {

@@ -20,16 +20,16 @@ import Testing
     ]
 
     @Test(arguments: shapes.indices)
-    func `takes twice as long to read when it is twice as long`(shape: Int) {
+    func `the time for reading a URL grows in proportion to its length`(shape: Int) {
         #expect(growsSteadily(from: 10_000) { _ = WebURL(Self.shapes[shape]($0)) })
     }
 
-    @Test func `is refused when it is longer than browsers take`() {
+    @Test func `a URL longer than browsers allow is refused`() {
         #expect(WebURL("https://a/" + String(repeating: "x", count: 2 << 20)) == nil)
     }
 
     @Test(arguments: try files())
-    func `breaks no promise, whatever becomes of its bytes`(file: URL) throws {
+    func `a damaged URL breaks no promise`(file: URL) throws {
         let seed = [UInt8](try Data(contentsOf: file))
         for bytes in [seed] + mutations(of: seed, adding: "/\\:@?#[]%.xn-\n") {
             #expect(AddressPromises.broken(by: bytes) == [])

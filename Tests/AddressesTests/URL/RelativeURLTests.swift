@@ -10,7 +10,7 @@ import Testing
         ("../../../g", "https://a.example/g"), ("https:g", "https://a.example/b/c/g"), ("http:g", "http://g/"),
         ("mailto:x", "mailto:x"), (" g ", "https://a.example/b/c/g")
     ])
-    func `leads where a browser would go from its page`(text: String, href: String) throws {
+    func `a relative URL is resolved as in a browser`(text: String, href: String) throws {
         let base = try #require(WebURL("https://a.example/b/c/d?q#f"))
         #expect(WebURL(text, base: base)?.href == href)
     }
@@ -19,12 +19,12 @@ import Testing
         ("x", "file:///C:/feeds/x"), ("/x", "file:///C:/x"), ("../../..", "file:///C:/"), ("/D:/x", "file:///D:/x"),
         ("//host/x", "file://host/x")
     ])
-    func `stays on the drive of its file`(text: String, href: String) throws {
+    func `a URL relative to a file stays on its drive`(text: String, href: String) throws {
         let base = try #require(WebURL("file:///C:/feeds/a"))
         #expect(WebURL(text, base: base)?.href == href)
     }
 
-    @Test func `leads nowhere from a mail address`() throws {
+    @Test func `a mail address can't be the base of a relative URL`() throws {
         let base = try #require(WebURL("mailto:a"))
         #expect(WebURL("b", base: base) == nil && WebURL("", base: base) == nil)
         #expect(WebURL("#b", base: base)?.href == "mailto:a#b")

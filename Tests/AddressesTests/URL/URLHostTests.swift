@@ -11,16 +11,16 @@ import Testing
         ("so\u{AD}ft.example", "soft.example"), ("①.example", "1.example"), ("☕.example", "xn--53h.example"),
         ("\u{1100}\u{1161}\u{11A8}.example", "xn--p39a.example")
     ])
-    func `is the name that browsers look up`(text: String, name: String) { #expect(host(text) == name) }
+    func `a host becomes the name that browsers look up`(text: String, name: String) { #expect(host(text) == name) }
 
     @Test(arguments: ["xn--a", "xn--bcher-kva.example", "a_b.example", "-a-.example", "a..example"])
-    func `stays when it is all in ASCII`(text: String) { #expect(host(text) == text) }
+    func `an ASCII host stays unchanged`(text: String) { #expect(host(text) == text) }
 
     @Test(arguments: [
         "\u{301}a.example", "a\u{200D}b.ü", "ü.xn--a", "אa.example", "1א.example", "\u{AD}", "a\u{FFFD}.example", "⒈.ü",
         "ü%2F.example", "\u{E000}.example", "ü.xn--bücher"
     ])
-    func `isn't one that international names may not be`(text: String) { #expect(host(text) == nil) }
+    func `a host that isn't a valid international name is refused`(text: String) { #expect(host(text) == nil) }
 
     @Test(arguments: [
         ("127.0.0.1", "127.0.0.1"), ("127.1", "127.0.0.1"), ("0x7f000001", "127.0.0.1"), ("0177.0.0.1", "127.0.0.1"),
@@ -28,11 +28,11 @@ import Testing
         ("1.2.3.4.example", "1.2.3.4.example"), ("[::1]", "[::1]"), ("[1:0:0:2:0:0:0:3]", "[1:0:0:2::3]"),
         ("[::FFFF:127.0.0.1]", "[::ffff:7f00:1]"), ("[0:0::0:0]", "[::]"), ("[1:0:2:3:4:5:6:7]", "[1:0:2:3:4:5:6:7]")
     ])
-    func `has one notation for each number`(text: String, number: String) { #expect(host(text) == number) }
+    func `every IP address has only one notation`(text: String, number: String) { #expect(host(text) == number) }
 
     @Test(arguments: [
         "256.1.1.1", "1.2.3.4.5", "1.2.3.09", "0x1ffffffff", "a.1", "[1:2]", "[1::2::3]", "[::1.2.3]", "[::01.2.3.4]",
         "[1:2:3:4:5:6:7:8:9]", "[::1%eth0]", "[1:2:3:4:5:6:7:1.2.3.4]"
     ])
-    func `is no number that means nothing`(text: String) { #expect(host(text) == nil) }
+    func `an invalid IP address is refused`(text: String) { #expect(host(text) == nil) }
 }

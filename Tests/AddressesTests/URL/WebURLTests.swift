@@ -17,7 +17,7 @@ import Testing
         ("file:///C|/a/../..", "file:///C:/"), ("mailto:Someone@Example.org", "mailto:Someone@Example.org"),
         ("mailto:a ?b", "mailto:a%20?b"), ("gemini://Example.org", "gemini://Example.org"), ("x:/..//y", "x:/.//y")
     ])
-    func `is written in one form, however it is typed`(text: String, href: String) {
+    func `a URL has one form, however it is typed`(text: String, href: String) {
         #expect(WebURL(text)?.href == href)
     }
 
@@ -26,23 +26,23 @@ import Testing
         "http://%",
         "https://[::1", "https://[::g]/", "https://user@/", "https://a<b/", "x://:80/"
     ])
-    func `can't be read from text that browsers refuse`(text: String) { #expect(WebURL(text) == nil) }
+    func `text that browsers refuse isn't a URL`(text: String) { #expect(WebURL(text) == nil) }
 
-    @Test func `falls into its parts`() throws {
+    @Test func `a URL is split into its parts`() throws {
         let url = try #require(WebURL("https://name:pass@Example.org:8080/a/b?c=d#e"))
         #expect(url.scheme == "https" && url.username == "name" && url.password == "pass")
         #expect(url.host == "example.org" && url.port == 8080)
         #expect(url.path == "/a/b" && url.query == "c=d" && url.fragment == "e")
     }
 
-    @Test func `has no parts that it doesn't name`() throws {
+    @Test func `a URL has no parts that it doesn't name`() throws {
         let url = try #require(WebURL("mailto:a"))
         #expect(url.host == nil && url.port == nil && url.query == nil && url.fragment == nil && url.hasOpaquePath)
         #expect(!url.hasCredentials && url.username.isEmpty && url.password.isEmpty)
         #expect(WebURL("file:///a")?.host == "")
     }
 
-    @Test func `keeps everything but the credentials without them`() throws {
+    @Test func `only the credentials are removed from a URL`() throws {
         #expect(WebURL("https://a:b@c:1/d?e#f")?.withoutCredentials.href == "https://c:1/d?e#f")
         #expect(WebURL("https://:b@c/")?.withoutCredentials.href == "https://c/")
         #expect(WebURL("https://a@c/")?.hasCredentials == true && WebURL("https://c/a@b")?.hasCredentials == false)

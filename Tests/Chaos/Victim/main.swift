@@ -4,9 +4,9 @@ import Foundation
 import Glibc
 import Library
 
-// A process to be killed: it stores, indexes, marks and undoes on the library that it is named, and says what is written as soon
-// as it is. “store N” tells that document N was stored, “read ID” and “unread ID” what the mark of an item is now,
-// “began” that what an item is comes next, so that of the last one nobody can tell.
+// A process to be killed at random. It stores, indexes, marks and undoes in the library named by its argument, and
+// reports each step as soon as it is written: “store N” once document N is stored, “read ID” and “unread ID” once an
+// item has that mark, and “began” before an item changes, because nobody can know the state of the last one.
 
 let library = try Library(path: CommandLine.arguments[1])
 let feeds = try library.feeds()

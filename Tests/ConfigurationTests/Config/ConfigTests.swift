@@ -74,7 +74,7 @@ import Testing
         #expect(try config("browser ~/bin/open ~x %u").command(.browser) == ["\(home)/bin/open", "~x", "%u"])
     }
 
-    @Test func `takes newsboat's words for the order of lists`() throws {
+    @Test func `newsboat's names for sort orders are accepted`() throws {
         #expect(try config("article-sort-order date-asc").text(.articleSortOrder) == "newest")
         #expect(try config("article-sort-order date").text(.articleSortOrder) == "oldest")
     }

@@ -39,7 +39,7 @@ import Testing
         #expect(lines("# `id`\na # `id`") == [["a"]])
     }
 
-    @Test func `may hold lines that make no sense, and the others count`() {
+    @Test func `invalid lines don't affect the others`() {
         #expect(problems("a \"b") == ["config:1:3: unmatched quotation mark"])
         #expect(lines("a \"b\nc") == [["c"]])
         #expect(problems(Array("a\n".utf8) + [0x61, 0xFF]) == ["config:2:1: the line isn't UTF-8"])

@@ -46,14 +46,14 @@ import Testing
         ("x y", "feed-sort-order firsttag-asc", ["list-feeds-once yes"]),
         ("x", "feed-sort-order unreadarticlecount-asc", ["group-feeds no"]), ("", "feed-sort-order title", [])
     ])
-    func `has each feed listed once`(tags: String, theirs: String, ours: [String]) {
+    func `a converted config lists each feed once, as newsboat does`(tags: String, theirs: String, ours: [String]) {
         let grouping = NewsboatGrouping(UrlsList("https://b.example/\nhttps://a.example/ \(tags)\n"))
         let moved = MovedConfig(newsboat: Array(theirs.utf8), path: "config", grouping: grouping)
         let lines = moved.text(without: []).split(separator: "\n").map(String.init)
         #expect(lines.filter { $0.hasPrefix("list-") || $0.hasPrefix("group-") } == ours)
     }
 
-    @Test func `has no groups where nearly each feed would have its own`() {
+    @Test func `a converted config has no groups if nearly every feed would have its own`() {
         func lines(_ urls: String) -> String {
             MovedConfig(newsboat: [], path: "config", grouping: NewsboatGrouping(UrlsList(urls))).text(without: [])
         }
@@ -63,12 +63,12 @@ import Testing
     }
 
     @Test(arguments: [("bind-key x quit", true), ("unbind-key j", true), ("macro x quit", false), ("mouse no", false)])
-    func `begins with newsboat's keys where it binds any`(line: String, begins: Bool) {
+    func `a converted config uses newsboat's keys if it binds or unbinds any`(line: String, begins: Bool) {
         let (text, moved) = moved(line)
         #expect((moved.config.text(.keys) == "newsboat") == begins && text.hasSuffix(line + "\n"))
     }
 
-    @Test func `comes with what it includes`() {
+    @Test func `a converted config contains the files that it included`() {
         let (text, moved) = moved(
             "scrolloff 1\ninclude \"more\"\nwrap-scroll yes\n",
             including: [

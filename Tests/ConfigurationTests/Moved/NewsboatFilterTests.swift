@@ -12,7 +12,7 @@ import Testing
         ("title =~ \"this or that and\" or b = 2 and c = 3", "(title =~ \"this or that and\" or b = 2) and c = 3"),
         ("(a = 1) or (b = 2)and(c = 3)", "((a = 1) or (b = 2))and(c = 3)")
     ])
-    func `gets parentheses where it is read from left to right`(theirs: String, ours: String) {
+    func `a filter that newsboat reads from left to right gets parentheses`(theirs: String, ours: String) {
         #expect(NewsboatFilter.parenthesised(theirs) == ours)
         #expect(NewsboatFilter.parenthesised(ours) == nil)
     }
@@ -22,11 +22,11 @@ import Testing
         "a = 1 and b = 2 and c = 3",
         "a = 1 or (b = 2 and c = 3)", "title # \"or\" and x = 1", "", ")) or (and", "\"open"
     ])
-    func `stays as it is where both readings are one`(filter: String) {
+    func `a filter that both programs read the same way stays unchanged`(filter: String) {
         #expect(NewsboatFilter.parenthesised(filter) == nil)
     }
 
-    @Test func `keeps its meaning in each line of a config file`() {
+    @Test func `filters keep their meaning in every line of a config file`() {
         let theirs = #"""
             define-filter Both "unread = \"yes\" or age < 3 and title =~ \"x\""
             highlight-article "title =~ \"a\" or title =~ \"b\" and unread = \"yes\"" red default
@@ -48,7 +48,7 @@ import Testing
         #expect(notes.map { "\($0.place.line):\($0.place.column)" } == ["1:20", "2:19", "3:16", "4:20"])
     }
 
-    @Test func `keeps its meaning in a urls file, whose other lines stay as they are`() {
+    @Test func `query feeds keep their meaning in a urls file, and other lines stay unchanged`() {
         var text = UrlsText(
             Array("# mine\nhttps://a.example/ x\n\"query:Q:a = \\\"1\\\" or b = \\\"2\\\" and c = 3\" tag\n".utf8))
         #expect(text.list.filterNotes(in: "urls").map { "\($0.place.line):\($0.place.column)" } == ["3:10"])

@@ -1,13 +1,13 @@
 import Addresses
 
-/// What is true of every URL, whatever text it was read from.
+/// What must hold for every URL, whatever text it was parsed from.
 package enum AddressPromises {
-    /// The promises that `bytes` breaks, in words; ending the process breaks one, too. A line break may end a base URL.
+    /// The broken promises for `bytes`, in words. A crash counts as one, too. A line break may end a base URL.
     package static func broken(by bytes: [UInt8]) -> [String] {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
         guard let text = lines.last else { return [] }
         let base = lines.count > 1 ? lines.first.flatMap { WebURL($0) } : nil
-        // What lede shows is made of the same text.
+        // The address that lede shows comes from the same text.
         _ = text.shownAddress
         guard let url = WebURL(text, base: base) else { return [] }
         var broken: [String] = []

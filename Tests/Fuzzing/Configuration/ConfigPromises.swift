@@ -1,8 +1,8 @@
 import Configuration
 
-/// What is true of every config file there can be.
+/// What must hold for every possible config file.
 package enum ConfigPromises {
-    /// The promises that were not kept for a file, in words; ending the process breaks one, too.
+    /// The broken promises for a file, in words. A crash counts as one, too.
     package static func broken(by bytes: [UInt8]) -> [String] {
         let config = Config(bytes, path: "config")
         var broken: [String] = []
@@ -19,7 +19,7 @@ package enum ConfigPromises {
         return broken + brokenByWriting(config) + brokenByMoving(bytes)
     }
 
-    /// As newsboat's file, which may include itself by any name, it becomes one of lede's without a mistake.
+    /// Taken as newsboat's file, which may include itself under any name, it becomes a valid config file for lede.
     private static func brokenByMoving(_ bytes: [UInt8]) -> [String] {
         let moved = MovedConfig(newsboat: bytes, path: "/config") { _ in bytes }
         let text = moved.text(without: moved.config.problems)
@@ -38,7 +38,7 @@ package enum ConfigPromises {
         }
     }
 
-    /// What is set, written out as “lede config show” does, means the same again.
+    /// Settings written out as “lede config show” does have the same values when they are read again.
     private static func brokenByWriting(_ config: Config) -> [String] {
         let set = Setting.all.filter { config.value(of: $0).place != nil }
         let lines = set.map { setting in

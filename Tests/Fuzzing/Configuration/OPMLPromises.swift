@@ -1,8 +1,8 @@
 import Configuration
 
-/// What is true of every list of subscriptions there can be.
+/// What must hold for every possible list of subscriptions.
 package enum OPMLPromises {
-    /// The promises that were not kept for a document, in words; ending the process breaks one, too.
+    /// The broken promises for a document, in words. A crash counts as one, too.
     package static func broken(by document: [UInt8]) -> [String] {
         do throws(OPML.Failure) {
             return broken(by: try OPML(document))
@@ -17,7 +17,7 @@ package enum OPMLPromises {
         if !list.feeds.allSatisfy({ Address(fromOutside: $0.address.url) == $0.address }) {
             broken.append("a list leads to the web alone")
         }
-        // Into a file in which a group is open, and the last line is not ended.
+        // Adds to a file that has an open group and no line break at its end.
         var text = UrlsText(Array("# mine\n#: group a/b\nhttps://example.org/ own".utf8))
         let before = text.bytes
         let added = text.add(list.feeds)
@@ -40,7 +40,7 @@ package enum OPMLPromises {
         return broken + brokenByWriting(list)
     }
 
-    /// What another reader would get of it.
+    /// Checks that another reader would understand the written list.
     private static func brokenByWriting(_ list: OPML) -> [String] {
         let feeds = list.feeds.map { feed in
             OPMLDocument.Feed(

@@ -1,8 +1,8 @@
 import Configuration
 
-/// What is true of every urls file there can be.
+/// What must hold for every possible urls file.
 package enum UrlsPromises {
-    /// The promises that were not kept for a file, in words; ending the process breaks one, too.
+    /// The broken promises for a file, in words. A crash counts as one, too.
     package static func broken(by bytes: [UInt8]) -> [String] {
         let list = UrlsList(bytes)
         let text = UrlsText(bytes)

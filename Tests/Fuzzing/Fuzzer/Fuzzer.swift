@@ -5,14 +5,14 @@ import HTMLPromises
 import MovingInPromises
 import ParserPromises
 
-/// What libFuzzer calls with every input that it thinks of; it takes the end of the process for a finding.
+/// libFuzzer calls this with every input that it generates, and reports a crash as a finding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if let broken = promises(Array(UnsafeBufferPointer(start: bytes, count: count))).first { fatalError(broken) }
     return 0
 }
 
-/// The promises of what “make fuzz” names.
+/// The promises to check, as named by “make fuzz”.
 private let promises: @Sendable ([UInt8]) -> [String] =
     switch getenv("LEDE_FUZZ").map({ String(cString: $0) }) {
     case "addresses": AddressPromises.broken

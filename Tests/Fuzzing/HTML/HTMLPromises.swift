@@ -1,8 +1,8 @@
 import HTML
 
-/// What is true of the tree of every page there can be.
+/// What must hold for the tree of every possible page.
 package enum HTMLPromises {
-    /// The promises that were not kept for a page, in words; ending the process breaks one, too.
+    /// The broken promises for a page, in words. A crash counts as one, too.
     package static func broken(by page: [UInt8]) -> [String] {
         var broken = broken(by: HTMLTree(parsing: page))
         for context in ["div", "table", "select", "template", "title", "svg path", "math annotation-xml"] {
@@ -33,8 +33,8 @@ package enum HTMLPromises {
                 }
                 if count > 2 * page.count { return ["a stream of tags ends"] }
             }
-            // A replacement character is three times as long as a NUL, and no reference is shorter than what it stands for
-            // but for a few by a byte or two.
+            // A replacement character is three times as long as the NUL it replaces. Only a few character references
+            // are shorter than what they stand for, by a byte or two.
             return bytes > 3 * page.count ? ["what is read is in the page"] : []
         }
     }

@@ -4,7 +4,7 @@ import Library
 import Locks
 import MovingIn
 
-/// What is true of every file that could be taken for newsboat's cache.
+/// What must hold for every file that could be mistaken for newsboat's cache.
 package final class CachePromises: Sendable {
     private struct State {
         var library: Library?
@@ -12,13 +12,13 @@ package final class CachePromises: Sendable {
     }
 
     private static let address = "https://a.example/feed"
-    /// A library is taken that often, since what comes in stays.
+    /// After this many inputs a new library is used, because imported articles stay in it.
     private static let inputsOfOneLibrary = 500
 
     private let folder: String
     private let state = Locked(State())
 
-    /// Works in a folder of its own, which goes when this goes.
+    /// Works in a folder of its own, which is removed with this object.
     package init() {
         var template = Array("/tmp/lede-fuzzing.XXXXXX".utf8CString)
         precondition(mkdtemp(&template) != nil, "there is no folder to work in")
@@ -27,7 +27,7 @@ package final class CachePromises: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// The promises that were not kept for a file, in words; ending the process breaks one, too.
+    /// The broken promises for a file, in words. A crash counts as one, too.
     package func broken(by bytes: [UInt8]) -> [String] {
         do {
             let path = folder + "/cache.db"

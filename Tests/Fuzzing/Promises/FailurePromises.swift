@@ -1,6 +1,6 @@
 import FeedParser
 
-/// What the words for a document that is no feed are like, and the feeds that it leads to.
+/// What must hold for the error about a document that isn't a feed, and for the feeds that it links to.
 enum FailurePromises {
     static func broken(by failure: ParseFailure) -> [String] {
         var broken: [String] = []

@@ -1,7 +1,7 @@
 import FeedParser
 import FoundationEssentials
 
-/// What a feed is like, whatever document it came from.
+/// What must hold for a feed, whatever document it came from.
 enum FeedPromises {
     static func broken(by feed: ParsedFeed) -> [String] {
         var broken: [String] = []
@@ -42,7 +42,7 @@ enum FeedPromises {
     private static func brokenText(_ text: String?) -> String? {
         guard let text else { return nil }
         if text.isEmpty { return "what is empty is not there" }
-        // A string can be made of bytes that nobody checked.
+        // A string can be built from bytes that nobody validated.
         return String(validating: Array(text.utf8), as: UTF8.self) == nil ? "text is valid UTF-8" : nil
     }
 

@@ -1,6 +1,6 @@
-/// A document, and what was said of it when it was served.
+/// A document with the content type and the base URL that it was served with.
 ///
-/// The last byte chooses that, so that every file that ends in a line is a document as it stands.
+/// The last byte chooses these two, so every file that ends with a line break works as a document.
 package struct FuzzedInput {
     let document: [UInt8]
     let contentType: String?

@@ -1,8 +1,8 @@
 import FeedParser
 
-/// What the parser promises of every document there can be.
+/// What the parser promises for every possible document.
 package enum ParserPromises {
-    /// The promises that were not kept for an input, in words; ending the process breaks one, too.
+    /// The broken promises for an input, in words. A crash counts as one, too.
     package static func broken(by input: FuzzedInput) -> [String] {
         let outcome = parse(input)
         var broken: [String] = []
@@ -17,7 +17,7 @@ package enum ParserPromises {
         return broken + brokenByCharsets(input.document)
     }
 
-    /// ASCII is the same in every charset that holds it.
+    /// ASCII text is the same in every charset that contains ASCII.
     private static func brokenByCharsets(_ document: [UInt8]) -> [String] {
         guard document.allSatisfy({ (0x01...0x7F).contains($0) }) else { return [] }
         let outcomes = ["iso-8859-1", "koi8-r", "utf-8"].map { charset in

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How often something is killed at random, in tests that do.
+/// How many times tests kill something at random.
 package enum Chaos {
-    /// A few times in every run of the tests, hundreds of times in “make chaos”.
+    /// A few times in every test run, hundreds of times with “make chaos”.
     package static func rounds(_ usually: Int) -> ClosedRange<Int> {
         1...(ProcessInfo.processInfo.environment["LEDE_CHAOS_ROUNDS"].flatMap { Int($0) } ?? usually)
     }

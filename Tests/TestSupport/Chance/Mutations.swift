@@ -1,4 +1,4 @@
-/// What becomes of a text when a few of its bytes are changed, left out or added: the same things every time.
+/// Copies of a text with a few bytes changed, left out or added. They are the same on every run.
 package func mutations(of seed: [UInt8], count: Int = 300, adding marks: String = "\"\\`#; \n") -> [[UInt8]] {
     var chance = SplitMix(state: 8)
     return (0..<count).map { _ in

@@ -1,4 +1,4 @@
-/// Random numbers that are the same each time.
+/// Random numbers that are the same on every run.
 package struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A small feed, written out in the formats of the world.
+/// A small feed that can be written in the common formats.
 package struct SampleFeed: Equatable, Sendable {
     package var title: String
     package var link: String
@@ -12,7 +12,7 @@ package struct SampleFeed: Equatable, Sendable {
         self.items = items
     }
 
-    /// One entry of it, known by its link, or by its title where it has none.
+    /// An item of the feed, identified by its link, or by its title if it has no link.
     package struct Item: Equatable, Sendable {
         package var title: String
         package var body: String
@@ -35,7 +35,7 @@ package struct SampleFeed: Equatable, Sendable {
 }
 
 extension String {
-    /// The text as it stands in XML, between tags or in an attribute.
+    /// The text escaped for XML, between tags or in an attribute.
     package var escapedForXML: String {
         var escaped = ""
         for character in self {

@@ -1,4 +1,4 @@
-/// Feeds by their addresses, with a server behind those that were given by their contents.
+/// Feeds by their URLs. A server serves those that are given as documents.
 struct ServedFeeds {
     let urls: [String]
     let server: LoopbackServer?

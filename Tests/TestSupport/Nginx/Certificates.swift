@@ -1,6 +1,6 @@
-/// Certificates of servers, made anew for each run by an authority that nobody else trusts.
+/// Server certificates, created for each run by an authority that only the tests trust.
 package struct Certificates: Sendable {
-    /// The authority's own, by which the good ones are known.
+    /// The certificate of the authority, which verifies the good ones.
     package let authority: String
 
     init(in folder: String) throws {

@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// The nginx of all tests: a server as the world has them, on 127.0.0.1, with certificates good and bad.
+/// The nginx that all tests share: a real server on 127.0.0.1, with valid and invalid certificates.
 ///
-/// It ends with the process that started it, however that ends.
+/// It ends with the process that started it, even if that process crashes.
 package final class Nginx: Sendable {
     package let certificates: Certificates
     private let ports: [Site: UInt16]
     private let process: ChildProcess
-    /// Open for as long as this process lives: its end is nginx's end.
+    /// Stays open as long as this process lives. When it closes, nginx ends.
     private let lifeline: Descriptor
 
-    /// The one server, which starts when it is first asked for.
+    /// The shared server, which starts when it is first used.
     package static func shared() throws -> Nginx { try started.get() }
 
     private static let started = Result { try Nginx() }
@@ -31,7 +31,7 @@ package final class Nginx: Sendable {
         let (reading, writing) = try Descriptor.pipe()
         let nothing = try Descriptor.pipe()
         lifeline = writing
-        // The sockets listen already, so that nobody has to wait until nginx is there: it takes them over by their numbers.
+        // The sockets already listen, so nobody has to wait for nginx to start: it inherits them by their numbers.
         let sockets = listeners.map { $1 }
         let handedOver = sockets.map { "\($0.number);" }.joined()
         let script = "\"$@\" & read -r _; kill $!; wait; rm -rf \"$FOLDER\""
@@ -46,21 +46,21 @@ package final class Nginx: Sendable {
         "\(site.scheme)://127.0.0.1:\(ports[site] ?? 0)\(path)"
     }
 
-    /// What it can be asked by: each has a port of its own.
+    /// The kinds of server that it offers, each on a port of its own.
     package enum Site: CaseIterable, Sendable {
         case plain
-        /// With a certificate that the tests' own authority has signed.
+        /// With a certificate signed by the tests' own authority.
         case secure
-        /// The same by HTTP/1.1, where a connection serves one request only.
+        /// Like `secure`, but with HTTP/1.1 and only one request per connection.
         case closing
         case expired, otherHost, selfSigned
-        /// A proxy for http addresses.
+        /// A proxy for http URLs.
         case proxy
 
         var scheme: String { self == .plain || self == .proxy ? "http" : "https" }
     }
 
-    /// Where “make test” unpacks it.
+    /// The folder where “make test” unpacks nginx.
     private static let root = URL(filePath: #filePath).appending(path: "../../../../.build/nginx").standardized.path
 
     private static var libraries: String {
@@ -91,7 +91,7 @@ package final class Nginx: Sendable {
     }
 }
 
-/// An nginx that can't be had, without which its tests can't be run.
+/// nginx isn't available, so the tests that need it can't run.
 package struct NginxMissing: Error, CustomStringConvertible {
     let reason: String
 

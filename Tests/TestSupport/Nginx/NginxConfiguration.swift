@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// What nginx is told, and what it serves.
+/// The configuration of nginx and the files that it serves.
 struct NginxConfiguration {
-    /// Where its package was unpacked.
+    /// The folder where nginx's package was unpacked.
     var root: String
     var ports: [Nginx.Site: UInt16]
 

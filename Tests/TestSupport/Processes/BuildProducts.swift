@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the build that this process came from has made.
+/// The products of the build that this process came from.
 package enum BuildProducts {
-    /// The path of an executable that lies beside the running one, as all products of a build do.
+    /// The path of an executable. All products of a build are in the folder of the running one.
     package static func executable(_ name: String) throws -> String {
         let running = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let path = URL(fileURLWithPath: running).deletingLastPathComponent().appendingPathComponent(name).path
@@ -11,7 +11,7 @@ package enum BuildProducts {
     }
 }
 
-/// An executable that isn't where the build would have put it.
+/// An executable is missing from the folder where the build puts it.
 package struct MissingProduct: Error, Equatable, CustomStringConvertible {
     package let path: String
 

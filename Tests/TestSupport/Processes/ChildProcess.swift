@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Locks
 
-/// A child of ours and the group it leads, which is killed when this goes, so that nothing outlives a test.
+/// A child process and the group that it leads. Both are killed with this object, so that nothing outlives a test.
 ///
-/// The child is reaped only then: until that moment its number can't become somebody else's.
+/// The child is reaped only then. Until that moment no other process can get its number.
 final class ChildProcess: Sendable {
     let identifier: pid_t
     let ended = Latch()
@@ -21,11 +21,11 @@ final class ChildProcess: Sendable {
 
     deinit {
         kill(-identifier, SIGKILL)
-        // A child that ended is there until it is reaped, and so is the thread above, which only looks.
+        // An ended child stays there until it is reaped. The thread above only looks at it.
         while waitpid(identifier, nil, 0) < 0, errno == EINTR {}
     }
 
-    /// How it ended, or nil while it runs.
+    /// How the child ended, or nil while it runs.
     var exit: Exit? { outcome.withLock { $0 } }
 
     func signal(_ signal: Int32) {
@@ -33,7 +33,7 @@ final class ChildProcess: Sendable {
     }
 }
 
-/// Waits for a child's end and leaves it to be reaped; nil when another thread reaped it meanwhile.
+/// Waits for the end of a child without reaping it. Nil if another thread has reaped it meanwhile.
 private func waitForEnd(of identifier: pid_t) -> Exit? {
     var report = siginfo_t()
     while waitid(P_PID, id_t(identifier), &report, WEXITED | WNOWAIT) < 0 {

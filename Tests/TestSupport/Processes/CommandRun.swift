@@ -1,12 +1,12 @@
 import Foundation
 
-/// A program that ran without a terminal, from its start to its end.
+/// A program that ran to its end without a terminal.
 package struct CommandRun: Equatable, Sendable {
     package let exit: Exit
     package let outputBytes: [UInt8]
     package let errorBytes: [UInt8]
 
-    /// The exit status, or nil when a signal ended the program.
+    /// The exit status, or nil if a signal ended the program.
     package var status: Int32? {
         if case .status(let status) = exit { status } else { nil }
     }
@@ -14,7 +14,7 @@ package struct CommandRun: Equatable, Sendable {
     package var output: String { String(decoding: outputBytes, as: UTF8.self) }
     package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
 
-    /// Runs a program to its end, feeding its input and draining both its outputs all the while.
+    /// Runs a program to its end. Meanwhile it feeds the program's input and drains both outputs.
     package init(
         program: String, arguments: [String] = [], environment: [String: String] = [:], input: [UInt8]? = nil,
         within seconds: Double = 20
@@ -32,7 +32,7 @@ package struct CommandRun: Equatable, Sendable {
     }
 }
 
-/// A program that had not ended, or had not closed its outputs, when its time was up.
+/// A program that hadn't ended or closed its outputs in time.
 package struct CommandTimeout: Error, CustomStringConvertible {
     package let description: String
 

@@ -1,13 +1,13 @@
-/// The pipes to and from a running command, all served at once so that neither side waits for the other.
+/// The pipes to and from a running command. All are served at once, so that neither side waits for the other.
 final class CommandStreams {
     private(set) var output: [UInt8] = []
     private(set) var errors: [UInt8] = []
     private var inputLeft: ArraySlice<UInt8>
-    // Our ends, nil when closed.
+    // This process's ends, nil once they are closed.
     private var inputPipe: Descriptor?
     private var outputPipe: Descriptor?
     private var errorPipe: Descriptor?
-    // The program's ends, which are closed here as soon as it has them.
+    // The program's ends, which this process closes as soon as the program has them.
     private var programEnds: (input: Descriptor?, output: Descriptor, errors: Descriptor)?
 
     init(input: [UInt8]?) throws(SystemFailure) {
@@ -29,10 +29,10 @@ final class CommandStreams {
         return try launch.start(on: .pipes(input: ends.input, output: ends.output, errors: ends.errors))
     }
 
-    /// Whether the program may still say something.
+    /// Whether the program can still write something.
     var areOpen: Bool { outputPipe != nil || errorPipe != nil }
 
-    /// Moves what can be moved as soon as anything can, and says whether that was before the deadline.
+    /// Moves bytes as soon as it can, and returns whether that was before the deadline.
     func move(until deadline: Deadline) -> Bool {
         let events = Poll.wait(
             for: [

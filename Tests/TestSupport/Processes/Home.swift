@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A person's home folder for one test, empty at first and removed with this.
+/// A home folder for one test. It starts empty and is removed with this object.
 package final class Home: Sendable {
     package let path: String
 
@@ -16,13 +16,13 @@ package final class Home: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// lede's own folders, which lede makes when it needs them.
+    /// The folders that lede creates when it needs them.
     package var config: String { "\(path)/config/lede" }
     package var data: String { "\(path)/data/lede" }
     package var cache: String { "\(path)/cache/lede" }
     package var state: String { "\(path)/state/lede" }
 
-    /// What leads a program here and nowhere else.
+    /// The environment that makes a program use this home folder only.
     package var environment: [String: String] {
         [
             "HOME": path,
@@ -33,7 +33,7 @@ package final class Home: Sendable {
         ]
     }
 
-    /// Writes the urls file, one line each.
+    /// Writes the urls file, one entry per line.
     package func write(urls: [String]) throws {
         try write(urls.map { $0 + "\n" }.joined(), to: "\(config)/urls")
     }
@@ -43,10 +43,10 @@ package final class Home: Sendable {
         try write(text, to: "\(config)/config")
     }
 
-    /// Writes a program for the shell, and tells where it lies.
+    /// Writes a shell script and returns its path.
     ///
-    /// By a process of its own: one that another test starts just then would have the file open for a moment, as this one
-    /// has, and the system runs nothing that somebody writes to.
+    /// A process of its own writes it. If this process did, another process that a test starts at that moment would
+    /// inherit the open file, and the system doesn't run a program while it is open for writing.
     package func writeProgram(_ name: String, _ script: String) throws -> String {
         let program = "\(path)/\(name)"
         let run = try CommandRun(

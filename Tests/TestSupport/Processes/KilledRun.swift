@@ -1,13 +1,13 @@
 import Glibc
 
-/// A program that was killed in the middle of what it did.
+/// A program that was killed in the middle of its work.
 package struct KilledRun: Equatable, Sendable {
     package let exit: Exit
-    /// What it had said until then, line by line. The last may have been cut off, and isn't there.
+    /// The lines that it wrote before, without the last one if it was cut off.
     package let lines: [String]
     package let errors: String
 
-    /// Runs a program and kills it after a time, or as soon as it ends by itself.
+    /// Runs a program and kills it after some seconds, unless it ends before.
     package init(
         program: String, arguments: [String], environment: [String: String] = [:], after seconds: Double
     ) throws {
@@ -17,7 +17,7 @@ package struct KilledRun: Equatable, Sendable {
         }
     }
 
-    /// Runs a program that says little, and kills it when something has happened that is waited for.
+    /// Runs a program that writes little, and kills it once `wait` returns.
     package init(
         program: String, arguments: [String], environment: [String: String] = [:], when wait: () throws -> Void
     ) throws {

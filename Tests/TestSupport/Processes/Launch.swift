@@ -2,20 +2,19 @@ import Foundation
 import Glibc
 import Locks
 
-/// A program about to be started: as the leader of a session of its own, with nothing inherited but three streams and
-/// what it is to have besides.
+/// A program to be started as the leader of its own session. It inherits only its three streams and `inherited`.
 struct Launch {
     var program: String
     var arguments: [String]
     var environment: [String: String]
-    /// What the program has open under the same numbers as we do.
+    /// Descriptors that the program gets under the same numbers as in this process.
     var inherited: [Descriptor] = []
 
-    /// Where the program's standard streams lead.
+    /// The targets of the program's standard streams.
     enum Streams {
-        /// To a terminal, which becomes the controlling one since the session opens it as its first.
+        /// A terminal. It becomes the controlling terminal because it is the first one that the session opens.
         case terminal(path: String)
-        /// To pipes, with `/dev/null` to read from where there is no input.
+        /// Pipes. Without input the program reads from `/dev/null`.
         case pipes(input: Descriptor?, output: Descriptor, errors: Descriptor)
     }
 
@@ -42,19 +41,19 @@ struct Launch {
         return ChildProcess(identifier: identifier)
     }
 
-    /// Closes what this process itself was given open by whoever started it: a test runner has much of that.
+    /// Closes the descriptors that this process itself inherited. A test runner has many of them.
     private func closeInherited(in actions: inout posix_spawn_file_actions_t) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         let kept = inherited.map(\.number)
         for number in names.compactMap({ Int32($0) }) where number > STDERR_FILENO && !kept.contains(number) {
             posix_spawn_file_actions_addclose(&actions, number)
         }
-        // Which is all that it takes for a descriptor to be inherited.
+        // Duplicating a descriptor to its own number is enough to make it inherited.
         for number in kept { posix_spawn_file_actions_adddup2(&actions, number, number) }
     }
 
     private func resetSignals(in attributes: inout posix_spawnattr_t) {
-        // POSIX_SPAWN_SETSID, which the module map of Glibc leaves out since only GNU has it (spawn.h).
+        // POSIX_SPAWN_SETSID, a GNU extension (spawn.h) that is missing from the module map of Glibc.
         let ownSession: Int32 = 0x80
         var signals = sigset_t()
         sigfillset(&signals)
@@ -84,7 +83,7 @@ extension Launch.Streams {
     }
 }
 
-/// Strings as exec() takes them: a list of pointers that ends in a null one.
+/// Strings as exec() takes them: an array of pointers that ends with a null pointer.
 private struct CStrings: ~Copyable {
     let pointers: [UnsafeMutablePointer<CChar>?]
 

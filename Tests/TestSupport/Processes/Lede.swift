@@ -19,17 +19,17 @@ package enum Lede {
             environment: Self.environment(home: home, adding: environment), input: input, within: seconds)
     }
 
-    /// All that a program of ours gets to see of this machine: the same for every developer.
+    /// All environment variables of the program, so that it runs the same on every developer's machine.
     package static func environment(home: Home, adding more: [String: String]) -> [String: String] {
         var environment = home.environment
         environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
         environment["LANG"] = "C.UTF-8"
         environment["TZ"] = "UTC"
-        // No test reaches beyond this machine: what is not on loopback goes to a proxy that nobody runs.
+        // No test reaches beyond this machine: every other request goes to a proxy that doesn't exist.
         environment["http_proxy"] = "http://127.0.0.1:9"
         environment["https_proxy"] = "http://127.0.0.1:9"
         environment["no_proxy"] = "127.0.0.1,localhost"
-        // After a crash Swift would ask on the terminal, for half a minute, whether somebody wants to look into it.
+        // After a crash Swift would wait half a minute on the terminal for somebody to start its debugger.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         return environment.merging(more) { _, added in added }
     }

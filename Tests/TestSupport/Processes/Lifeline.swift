@@ -1,9 +1,9 @@
 import Glibc
 
-/// A named pipe that a program holds open: a test learns from it when the program has begun, and when it is gone together with
-/// all that it started.
+/// A named pipe that a program keeps open. It tells a test when the program has begun, and when the program and
+/// everything that it started are gone.
 package final class Lifeline: Sendable {
-    /// What the program does first, as lines for the shell.
+    /// The lines of shell script with which the program opens the pipe. They must come first.
     package var take: String { "exec 3>\(path); echo >&3" }
 
     private let path: String
@@ -23,14 +23,14 @@ package final class Lifeline: Sendable {
         }
     }
 
-    /// Waits until nobody holds it, who must have taken it before.
+    /// Waits until no process has the pipe open. A process must have opened it before.
     package func waitUntilReleased(within seconds: Double = 20) throws {
         let deadline = Deadline(in: seconds)
         while try next(before: deadline) != .ended {}
     }
 
     private func next(before deadline: Deadline) throws -> Reading {
-        // Before anybody has opened it, it can be read to its end, but nothing happens on it.
+        // Until a process opens the pipe, reading reports its end, but poll() reports nothing.
         guard Poll.wait(for: [(pipe.number, Poll.readable)], until: deadline) != [0] else {
             throw LifelineFailure.nothingHappened
         }
@@ -39,8 +39,8 @@ package final class Lifeline: Sendable {
 }
 
 package enum LifelineFailure: Error {
-    /// Nobody wrote to it.
+    /// Nobody wrote to the pipe.
     case endedAtOnce
-    /// Nobody took it in time, or somebody still holds it.
+    /// Nobody opened the pipe in time, or somebody still has it open.
     case nothingHappened
 }

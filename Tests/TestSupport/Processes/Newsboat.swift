@@ -1,15 +1,15 @@
 import Foundation
 
-/// Debian's newsboat, where it is installed.
+/// Debian's newsboat, if it is installed.
 package enum Newsboat {
     package static let program = "/usr/bin/newsboat"
 
     package static var isThere: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-    /// Why tests without it are skipped.
+    /// The reason why tests that need it are skipped.
     package static let isMissing = "newsboat isn't installed: “make test” installs it"
 
-    /// Runs newsboat with a folder's files.
+    /// Runs newsboat with the files of a folder.
     package static func run(
         _ arguments: String..., in folder: String, config: String = "/dev/null", home: Home
     ) throws -> CommandRun {
@@ -24,7 +24,7 @@ package enum Newsboat {
             environment: Lede.environment(home: home, adding: ["TERM": "xterm"]))
     }
 
-    /// Opens newsboat with a folder's files and a config of its own.
+    /// Opens newsboat with the files of a folder and the given config.
     package static func launch(in folder: String, config: String, home: Home) throws -> TerminalSession {
         let path = "\(home.path)/newsboat-config"
         try Data(config.utf8).write(to: URL(filePath: path))

@@ -1,23 +1,23 @@
-/// What the loopback server does with a request: a proper answer or a scripted misbehaviour.
+/// How the loopback server answers a request: properly, or with a scripted misbehaviour.
 package indirect enum Answer: Sendable {
     case complete(status: Int, headers: [String: String], body: [UInt8])
-    /// Says nothing until the server is stopped.
+    /// Sends nothing until the server is stopped.
     case stall
-    /// Sends a body with its proper length, one byte at a time.
+    /// Sends a body with the right length, one byte at a time.
     case drip([UInt8], every: Int)
-    /// Promises the whole body and closes after some bytes of it.
+    /// Promises the whole body and closes the connection after some bytes of it.
     case cut(after: Int, of: [UInt8])
-    /// Sends these bytes as they are and closes.
+    /// Sends these bytes unchanged and closes the connection.
     case raw([UInt8])
-    /// Sends these bytes as they are, one at a time, and closes.
+    /// Sends these bytes unchanged, one at a time, and closes the connection.
     case trickle([UInt8], every: Int)
-    /// Sends these bytes as they are and says nothing more.
+    /// Sends these bytes unchanged and nothing more.
     case silence(after: [UInt8])
-    /// Sends these bytes as they are and tears the connection down.
+    /// Sends these bytes unchanged and resets the connection.
     case reset(after: [UInt8])
-    /// Sends something after these bytes, again and again for as long as anybody listens.
+    /// Sends the bytes of `after`, and then the others again and again as long as the client listens.
     case endless([UInt8], after: [UInt8])
-    /// Keeps the request waiting until the gate is open.
+    /// Holds the answer back until the gate is open.
     case held(until: Gate, Answer)
 
     package init(_ status: Int, headers: [String: String] = [:], body: [UInt8]) {

@@ -1,4 +1,4 @@
-/// The lines before a body: what HTTP/1.1 demands, and what the test asked for in its place.
+/// The lines before a body: those that HTTP/1.1 demands and those that the test overrides.
 struct AnswerHead {
     var status: Int
     var headers: [String: String] = [:]
@@ -13,7 +13,7 @@ struct AnswerHead {
         return Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
     }
 
-    /// Whether this status goes with a body at all (RFC 9110, 6.4.1).
+    /// Whether an answer with this status has a body at all (RFC 9110, 6.4.1).
     var hasBody: Bool { status >= 200 && status != 204 && status != 304 }
 
     private var statesLength: Bool {

@@ -1,5 +1,5 @@
 extension Connection {
-    /// Does what the answer says, and tells whether the connection can take another request.
+    /// Sends the answer, and returns whether the connection can take another request.
     func play(_ answer: Answer, to request: LoopbackServer.Request) -> Bool {
         switch answer {
         case .complete(let status, let headers, let body):

@@ -1,12 +1,12 @@
 import Glibc
 
-/// One client's connection, which lasts until the client, an answer or the server ends it.
+/// The connection of one client. It lasts until the client, an answer or the server ends it.
 struct Connection: Sendable {
     let number: Int
     let socket: Descriptor
     let stopped: Latch
 
-    /// With `refusesTLS` a client that wants to be secure is told that it makes no sense, as most servers do that speak only http.
+    /// With `refusesTLS` a client that starts TLS gets an HTTP error, as from most servers that only speak http.
     func serve(log: RequestLog, refusesTLS: Bool, answer: (LoopbackServer.Request) -> Answer) {
         var reader = RequestReader()
         while var request = receive(&reader, refusesTLS: refusesTLS) {
@@ -16,7 +16,7 @@ struct Connection: Sendable {
         }
     }
 
-    /// The next request, or nil when the connection is over.
+    /// The next request, or nil if the connection has ended.
     private func receive(_ reader: inout RequestReader, refusesTLS: Bool) -> LoopbackServer.Request? {
         while true {
             if let request = reader.next() { return request }
@@ -33,7 +33,7 @@ struct Connection: Sendable {
         }
     }
 
-    /// Sends all bytes, and says whether that worked.
+    /// Sends all bytes, and returns whether that worked.
     func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -45,12 +45,12 @@ struct Connection: Sendable {
         return true
     }
 
-    /// Waits for the socket, and says whether the connection is still wanted.
+    /// Waits for the socket, and returns whether the server still runs.
     func wait(for events: Int32) -> Bool {
         Poll.wait(for: [(socket.number, events), (stopped.descriptor, Poll.readable)], until: .never)[1] == 0
     }
 
-    /// Waits for something other than the socket, and says whether the client still waits too.
+    /// Waits for something other than the socket, and returns whether the client is still there.
     func hold(for descriptor: Int32 = -1, until deadline: Deadline) -> Bool {
         let events = Poll.wait(
             for: [

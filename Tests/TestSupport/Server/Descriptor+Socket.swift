@@ -1,7 +1,7 @@
 import Glibc
 
 extension Descriptor {
-    /// A socket that listens on a free port of this machine, at an address that nobody else reaches.
+    /// A socket that listens on a free port of a loopback address, which other machines can't reach.
     static func listening(on loopback: Loopback = .v4) throws(SystemFailure) -> Descriptor {
         let listener = try socket(of: loopback)
         let bound = withAddress(of: loopback, port: 0) { bind(listener.number, $0, $1) }
@@ -53,7 +53,7 @@ extension Descriptor {
     }
 
     func port() throws(SystemFailure) -> UInt16 {
-        // Which stands in the same place, be it of IPv4 or of IPv6, whose address is longer.
+        // IPv4 and IPv6 keep the port in the same place, and the address of IPv6 is the longer one.
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
         let status = withUnsafeMutablePointer(to: &address) {
@@ -63,7 +63,7 @@ extension Descriptor {
         return UInt16(bigEndian: address.sin6_port)
     }
 
-    /// The next client, or nil when there is none after all.
+    /// The next client, or nil if there is none after all.
     func accept() -> Descriptor? {
         let accepted = try? Descriptor.adopt("accept") {
             let client = Glibc.accept(number, nil, nil)
@@ -72,23 +72,23 @@ extension Descriptor {
         guard let client = accepted?.first else { return nil }
         client.stopBlocking()
         var one: Int32 = 1
-        // Bytes that drip must leave one by one, and heads at once.
+        // Dripping bytes must leave one by one, and heads at once.
         setsockopt(client.number, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
         return client
     }
 
-    /// Has the connection end in a reset instead of properly.
+    /// Makes the connection end with a reset instead of a proper close.
     func resetOnClosing() {
         var none = linger(l_onoff: 1, l_linger: 0)
         setsockopt(number, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
     }
 }
 
-/// This machine, by either of the addresses that it has for itself.
+/// One of the two loopback addresses of this machine.
 package enum Loopback: Sendable {
     case v4
     case v6
 
-    /// As it stands in an address.
+    /// The host as it is written in a URL.
     var host: String { self == .v4 ? "127.0.0.1" : "[::1]" }
 }

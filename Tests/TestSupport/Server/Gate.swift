@@ -1,30 +1,30 @@
-/// Holds answers back until a test opens it, so that a test can stand in the middle of a refresh without sleeping.
+/// Holds answers back until a test opens it, so that the test can look at the middle of a refresh without sleeping.
 package final class Gate: Sendable {
     private let opened = Latch()
     private let reached = Latch()
 
     package init() {}
 
-    /// Lets through whoever waits and whoever will come.
+    /// Lets all waiting and future requests through.
     package func open() {
         opened.set()
     }
 
     package var isOpen: Bool { opened.wait(until: Deadline(in: 0)) }
 
-    /// Waits until somebody stands before the gate.
+    /// Waits until a request is held at the gate.
     package func waitUntilReached(within seconds: Double = 20) throws {
         guard reached.wait(until: Deadline(in: seconds)) else { throw GateNotReached(seconds: seconds) }
     }
 
-    /// What to watch for while being held.
+    /// Notes that a request is held, and returns the descriptor that becomes readable once the gate opens.
     func reach() -> Int32 {
         reached.set()
         return opened.descriptor
     }
 }
 
-/// A gate that nobody came to.
+/// No request came to the gate in time.
 package struct GateNotReached: Error, Equatable, CustomStringConvertible {
     package let seconds: Double
 

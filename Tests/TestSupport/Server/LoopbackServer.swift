@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import Locks
 
-/// A real HTTP server on this machine that answers as a test wishes and remembers what it was asked.
+/// A real HTTP server on this machine. It answers as a test wishes and records its requests.
 ///
-/// It stops with its last owner. The closure runs on the connection's thread, several at a time.
+/// It stops with its last owner. The closure runs on the threads of the connections, so several calls can run at once.
 package final class LoopbackServer: Sendable {
     package let port: UInt16
-    /// The numbers of the connections that are over.
+    /// The numbers of the connections that have ended.
     package let closed = Record<Int>()
     private let loopback: Loopback
     private let listener: Descriptor
@@ -38,14 +38,14 @@ package final class LoopbackServer: Sendable {
 
     package func url(_ path: String) -> String { "http://\(loopback.host):\(port)\(path)" }
 
-    /// All requests so far, in the order in which they came.
+    /// All requests so far, in the order of their arrival.
     package var requests: [Request] { log.requests }
 
     package func hits(_ path: String) -> Int {
         requests.count { $0.path == path }
     }
 
-    /// Waits until a path has been asked for so many times.
+    /// Waits until a path has been requested `count` times.
     package func waitForHits(_ count: Int = 1, on path: String, within seconds: Double = 20) throws {
         let reached = log.latch(forHits: count, on: path)
         guard reached.wait(until: Deadline(in: seconds)) else {
@@ -53,20 +53,20 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Refuses new clients and leaves those it has; its threads end by themselves.
+    /// Refuses new clients and ends the connections of the others. Its threads end by themselves.
     package func stop() {
         stopped.set()
-        // New clients are refused from here on, whenever the accepting thread wakes.
+        // From here on new clients are refused, no matter when the accepting thread wakes.
         shutdown(listener.number, Int32(SHUT_RDWR))
     }
 
-    /// Whether all threads of a stopped server have ended in time.
+    /// Whether all threads of a stopped server ended in time.
     func waitForThreads(within seconds: Double) -> Bool {
         threads.wait(timeout: .now() + seconds) == .success
     }
 }
 
-/// A path that was asked for less often than a test waited for.
+/// A path was requested less often than a test waited for.
 package struct HitsMissing: Error, Equatable, CustomStringConvertible {
     package let path: String
     package let expected: Int
@@ -75,7 +75,7 @@ package struct HitsMissing: Error, Equatable, CustomStringConvertible {
     package var description: String { "\(path) was asked for \(actual) times instead of \(expected)" }
 }
 
-/// Takes clients in until the server is stopped, each on a thread of its own.
+/// Accepts clients until the server is stopped, each on its own thread.
 func accept(
     on listener: Descriptor, until stopped: Latch, threads: DispatchGroup,
     serve: @escaping @Sendable (Connection) -> Void

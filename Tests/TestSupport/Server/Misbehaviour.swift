@@ -1,11 +1,11 @@
-/// A scripted misbehaviour of a server, and how it has to end for who asked.
+/// A scripted misbehaviour of a server, and the error that it must lead to.
 package struct Misbehaviour: Sendable, CustomStringConvertible {
     private let deed: String
     package let answer: Answer
     package let end: End
 
     package enum End: Sendable {
-        /// In a timeout: without an answer, in the middle of the document, or over the time that all of it may take.
+        /// Timeouts: no answer, a pause in the middle of the document, or too much time for the whole document.
         case noAnswer, noRest, noEnd
         case cutOff, unanswered, tooLarge, headersTooLarge, notHTTP, badCompression
     }
@@ -18,7 +18,7 @@ package struct Misbehaviour: Sendable, CustomStringConvertible {
 
     package var description: String { "a server that \(deed)" }
 
-    /// All that there are. What breaks off in the document has sent the first of its items whole.
+    /// All cases. Those that break off within the document have sent its first item completely.
     package static let all = [
         Misbehaviour("says nothing", .stall, .noAnswer),
         Misbehaviour("stops in its first line", .silence(after: bytes("HTTP/1.1 2")), .noAnswer),

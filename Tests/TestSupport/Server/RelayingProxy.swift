@@ -3,15 +3,15 @@ import Foundation
 import Glibc
 import Locks
 
-/// A real proxy on 127.0.0.1, which connects each client with one port of this machine, whatever host it asks for.
+/// A real proxy on 127.0.0.1. It connects each client with one port of this machine, whatever host the client asks for.
 ///
 /// It stops with its last owner.
 package final class RelayingProxy: Sendable {
-    /// How clients say where they want to go.
+    /// The protocol in which clients name their destination.
     package enum Language: Sendable {
-        /// RFC 1928, with a name and a password (RFC 1929) where they are wanted.
+        /// RFC 1928, with a name and a password (RFC 1929) if they are required.
         case socks5(name: String?, password: String?)
-        /// The method of HTTP.
+        /// HTTP's CONNECT method.
         case connect
     }
 
@@ -37,19 +37,19 @@ package final class RelayingProxy: Sendable {
 
     deinit { stopped.set() }
 
-    /// Where clients wanted to go, as they said it.
+    /// The destinations that clients asked for, in their words.
     package var asked: [String] { places.withLock { $0 } }
 }
 
 /// One client of a proxy.
 private struct RelayedClient {
     private let connection: Connection
-    /// What has come and is not dealt with.
+    /// Received bytes that haven't been handled yet.
     private var received: [UInt8] = []
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// Hears where the client wants to go, as “host:port”; nil where it has to go away.
+    /// Reads the destination that the client asks for, as “host:port”. Nil if the client is turned away.
     mutating func greet(_ language: RelayingProxy.Language) -> String? {
         switch language {
         case .socks5(let name, let password):
@@ -98,7 +98,7 @@ private struct RelayedClient {
         return "\(host):\(Int(port[0]) << 8 + Int(port[1]))"
     }
 
-    /// A text with its length before it.
+    /// A text that is preceded by its length.
     private mutating func text() -> String? {
         take(1).flatMap { take(Int($0[0])) }.map { String(decoding: $0, as: UTF8.self) }
     }
@@ -129,7 +129,7 @@ private struct RelayedClient {
         return true
     }
 
-    /// Passes on what either side says until one of them ends.
+    /// Relays bytes in both directions until one side ends.
     func relay(to server: Descriptor) {
         let other = Connection(number: 0, socket: server, stopped: connection.stopped)
         guard other.send(received) else { return }

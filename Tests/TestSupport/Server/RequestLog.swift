@@ -1,6 +1,6 @@
 import Locks
 
-/// What a server was asked, and who waits to hear of it.
+/// The requests to a server, and the latches that wait for some of them.
 final class RequestLog: Sendable {
     private let state = Locked(State())
 
@@ -13,7 +13,7 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// A latch that is set as soon as a path has been asked for so many times.
+    /// A latch that is set as soon as a path has been requested `count` times.
     func latch(forHits count: Int, on path: String) -> Latch {
         let latch = Latch()
         state.withLock { state in

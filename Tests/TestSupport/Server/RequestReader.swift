@@ -1,17 +1,17 @@
 import Foundation
 
-/// Cuts the bytes of a connection into requests.
+/// Splits the bytes of a connection into requests.
 struct RequestReader {
     private var buffer: [UInt8] = []
 
-    /// Whether the client wants to be secure first: a record with a handshake (RFC 8446, 5.1).
+    /// Whether the client starts TLS with a handshake record (RFC 8446, 5.1).
     var beginsWithTLS: Bool { buffer.first == 22 }
 
     mutating func append(_ bytes: [UInt8]) {
         buffer += bytes
     }
 
-    /// The next request if all of it has come, with a body where it states its length.
+    /// The next request if it is complete, with a body if it states its length.
     mutating func next() -> LoopbackServer.Request? {
         guard let headEnd = buffer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         guard var request = LoopbackServer.Request(head: String(decoding: buffer[..<headEnd.lowerBound], as: UTF8.self))

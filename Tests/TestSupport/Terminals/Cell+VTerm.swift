@@ -1,7 +1,7 @@
 import CVTerm
 
 extension Screen.Cell {
-    /// Reads a cell of libvterm's, whose width alone it can't know when it is the second half of a wide character.
+    /// Reads a cell of libvterm. The second half of a wide character, which is empty, gets the width 0.
     init(_ source: VTermScreenCell) {
         self.init()
         var source = source
@@ -19,7 +19,7 @@ extension Screen.Cell {
         if text == " " { forgetWhatIsNotSeen() }
     }
 
-    /// A blank has no weight and no colour of its own: what is sent for it may be whatever is shorter.
+    /// Removes the weight and the colour of a blank, because a program may send whatever is shorter for it.
     private mutating func forgetWhatIsNotSeen() {
         if reverse || underline || strike { return }
         (bold, dim, italic) = (false, false, false)
@@ -29,7 +29,7 @@ extension Screen.Cell {
     private static func text(of source: inout VTermScreenCell) -> String {
         let first = lede_vterm_scalar(&source, 0)
         if first == 0 { return " " }
-        // libvterm marks the second half of a wide character so.
+        // libvterm's mark for the second half of a wide character.
         if first == UInt32.max { return "" }
         var text = String.UnicodeScalarView()
         for index in 0..<VTERM_MAX_CHARS_PER_CELL {

@@ -1,7 +1,7 @@
 extension Screen {
-    /// One place of the screen.
+    /// A cell of the screen.
     package struct Cell: Equatable, Sendable {
-        /// A character with its combining marks, a blank where nothing was written.
+        /// A character with its combining marks, or a space if nothing was written.
         package var text = " "
         package var width = 1
         package var bold = false
@@ -18,7 +18,7 @@ extension Screen {
     }
 
     package enum Colour: Equatable, Sendable {
-        /// What the terminal has where nobody asked for a colour.
+        /// The terminal's default colour.
         case standard
         case indexed(UInt8)
         case rgb(UInt8, UInt8, UInt8)

@@ -1,4 +1,4 @@
-/// A real terminal emulator without a window: libvterm, fed with what a program writes.
+/// A real terminal emulator without a window: libvterm, which is fed with the output of a program.
 package final class Emulator {
     private let terminal: VirtualTerminal
     private let properties = TerminalProperties()
@@ -8,7 +8,7 @@ package final class Emulator {
         terminal = VirtualTerminal(columns: columns, rows: rows, properties: properties)
     }
 
-    /// Shows bytes and returns what the emulator answers to the program.
+    /// Shows bytes and returns the emulator's answers to the program.
     @discardableResult
     package func feed(_ bytes: [UInt8]) -> [UInt8] {
         terminal.write(FaintFont.translate(sequences.take(bytes)))
@@ -20,7 +20,7 @@ package final class Emulator {
         feed(Array(text.utf8))
     }
 
-    /// The bytes that a key sends in the modes which the program has set.
+    /// The bytes that a key sends in the modes set by the program.
     package func bytes(for key: Keystroke) -> [UInt8] {
         switch key.input {
         case .bytes(let bytes): return bytes

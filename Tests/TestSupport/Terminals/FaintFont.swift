@@ -1,10 +1,10 @@
-/// Turns dim (SGR 2), which libvterm 0.1.4 forgets, into an alternative font, which it keeps with every cell.
+/// Turns dim (SGR 2), which libvterm 0.1.4 forgets, into an alternative font, which it stores with every cell.
 ///
-/// Nothing we test uses such fonts. Every other byte passes through as it is.
+/// No tested program uses such fonts. All other bytes pass through unchanged.
 enum FaintFont {
     static let number = 1
 
-    /// Translates bytes in which every control sequence is whole.
+    /// Translates bytes that contain only complete control sequences.
     static func translate(_ bytes: [UInt8]) -> [UInt8] {
         var translated: [UInt8] = []
         var rest = bytes[...]
@@ -26,7 +26,7 @@ enum FaintFont {
             case "2": rewritten.append("1\(number)")
             case "22": rewritten += ["22", "10"]
             case "38", "48":
-                // A colour's own numbers: 5 and an index, or 2 and three components.
+                // The numbers of a colour: 5 and an index, or 2 and three components.
                 let count = left.first == "5" ? 2 : left.first == "2" ? 4 : 0
                 rewritten += [String(parameter)] + left.prefix(count).map(String.init)
                 left = left.dropFirst(count)

@@ -1,10 +1,10 @@
 import CVTerm
 
-/// What libvterm has to be told for a key.
+/// How a key is passed to libvterm.
 enum KeyInput {
     /// Bytes that are the same in every mode of every terminal.
     case bytes([UInt8])
-    /// A key whose bytes depend on the modes that the program has set.
+    /// A key whose bytes depend on the modes set by the program.
     case key(VTermKey, VTermModifier)
 }
 

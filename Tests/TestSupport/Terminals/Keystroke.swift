@@ -1,4 +1,4 @@
-/// A key that is pressed, apart from what a terminal makes of it.
+/// A pressed key, independent of the bytes that a terminal sends for it.
 package enum Keystroke: Equatable, Sendable {
     case text(String)
     case enter, escape, backspace, tab, backTab, delete

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A program that runs on a terminal of its own, seen from the side of the screen and the keyboard.
+/// A program that runs on its own terminal, seen from the side of the screen and the keyboard.
 ///
-/// What the program started is killed with this. The terminal's other side stays open here too, so that nothing the
-/// program wrote is lost and its modes can be read after its end.
+/// Everything that the program started is killed with this object. The program's side of the terminal stays open here
+/// too, so that no output is lost and its modes can be read after the program's end.
 package final class PseudoTerminal {
-    /// All that the program has written, as far as it was read.
+    /// All output of the program that has been read so far.
     package private(set) var output: [UInt8] = []
-    /// When the newest of it was here, for who measures.
+    /// When the newest output arrived, for measurements.
     package private(set) var newest = ContinuousClock.now
-    /// How the terminal was when the program found it.
+    /// The modes in which the program found the terminal.
     package let modesAtStart: TerminalModes
     private var unread: [UInt8] = []
     private var screenSide: Descriptor
@@ -33,7 +33,7 @@ package final class PseudoTerminal {
     }
 
     deinit {
-        // A shell gives its jobs groups of their own, and the last one to have the terminal may still run.
+        // A shell gives its jobs process groups of their own, and the last one in the foreground may still run.
         let foreground = tcgetpgrp(screenSide.number)
         if foreground > 0 { kill(-foreground, SIGKILL) }
     }
@@ -45,10 +45,10 @@ package final class PseudoTerminal {
 
     package var modes: TerminalModes { TerminalModes(of: programSide) }
 
-    /// What came of waiting for the program.
+    /// The result of waiting for the program.
     package enum News: Equatable, Sendable {
         case output([UInt8])
-        /// The program has ended, and all it wrote has been read.
+        /// The program has ended, and all its output has been read.
         case ended(Exit)
         case timedOut
     }
@@ -58,7 +58,7 @@ package final class PseudoTerminal {
         if unread.isEmpty {
             _ = Poll.wait(
                 for: [(screenSide.number, Poll.readable), (child.ended.descriptor, Poll.readable)], until: deadline)
-            // Asked before draining: what an ended program wrote is there by now.
+            // Asked before draining: all output of an ended program is there by now.
             let exit = child.exit
             drain()
             if unread.isEmpty { return exit.map { .ended($0) } ?? .timedOut }
@@ -67,7 +67,7 @@ package final class PseudoTerminal {
         return .output(unread)
     }
 
-    /// Types bytes, reading meanwhile, since a program that can't write doesn't read either.
+    /// Types bytes and reads meanwhile, because a program that can't write doesn't read either.
     package func write(_ bytes: [UInt8], within seconds: Double = 20) throws(SystemFailure) {
         let deadline = Deadline(in: seconds)
         var rest = bytes[...]
@@ -79,28 +79,29 @@ package final class PseudoTerminal {
         }
     }
 
-    /// Types bytes and waits until the program has taken them, reading nothing, as a terminal does that has stopped.
+    /// Types bytes and waits until the program has read them. Reads nothing meanwhile, like a terminal that has
+    /// stopped.
     package func writeWithoutReading(_ bytes: [UInt8], within seconds: Double = 20) throws(SystemFailure) {
         let deadline = Deadline(in: seconds)
         var rest = bytes[...]
         var untaken: Int32 = 0
         repeat {
-            // What a program has taken makes room for more, but nothing tells when it has taken the last.
+            // Each read of the program makes room for more, but nothing reports the last read.
             _ = Poll.wait(for: [(rest.isEmpty ? -1 : screenSide.number, Poll.writable)], until: Deadline(in: 0.005))
             rest = rest.dropFirst(screenSide.write(rest) ?? 0)
-            // Asking moves over what the kernel has kept on our side, which isn't counted as waiting.
+            // Polling moves the bytes that the kernel holds on this side. FIONREAD wouldn't count them otherwise.
             _ = Poll.wait(for: [(programSide.number, Poll.readable)], until: Deadline(in: 0))
             _ = ioctl(programSide.number, UInt(FIONREAD), &untaken)
             if deadline.hasPassed { throw SystemFailure("typing", code: ETIMEDOUT) }
         } while !rest.isEmpty || untaken > 0
     }
 
-    /// Waits for the program's end, reading nothing.
+    /// Waits for the program's end without reading its output.
     package func waitForExitWithoutReading(within seconds: Double = 20) -> Exit? {
         child.ended.wait(until: Deadline(in: seconds)) ? child.exit : nil
     }
 
-    /// Closes the terminal, as its window does, with all that was not read of it.
+    /// Closes the terminal as its window does, and drops the unread output.
     package func hangUp() throws(SystemFailure) {
         let nothing = try Descriptor.adopt("open") {
             let nothing = open("/dev/null", O_RDWR)
@@ -109,7 +110,7 @@ package final class PseudoTerminal {
         (screenSide, programSide) = (nothing[0], nothing[0])
     }
 
-    /// Changes the size, of which the kernel tells the program by SIGWINCH.
+    /// Changes the size. The kernel tells the program with SIGWINCH.
     package func resize(columns: Int, rows: Int) {
         var window = winsize((columns, rows))
         _ = ioctl(screenSide.number, UInt(TIOCSWINSZ), &window)
@@ -119,7 +120,7 @@ package final class PseudoTerminal {
         child.signal(signal)
     }
 
-    /// Waits for the program's end, reading all it writes until then; nil when it runs on.
+    /// Waits for the program's end and reads its output meanwhile. Nil if the program keeps running.
     package func waitForExit(within seconds: Double = 20) -> Exit? {
         let deadline = Deadline(in: seconds)
         var kept: [UInt8] = []
@@ -134,7 +135,7 @@ package final class PseudoTerminal {
         return nil
     }
 
-    /// Takes in what has come, up to an amount, so that a program which never stops writing doesn't keep us here.
+    /// Reads what has come, up to a limit, so that a program that never stops writing doesn't block the test.
     private func drain() {
         for _ in 0..<64 {
             guard case .bytes(let bytes) = screenSide.read() else { return }

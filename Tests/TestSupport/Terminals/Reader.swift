@@ -1,8 +1,8 @@
-/// lede on a terminal, in a home of its own.
+/// lede on a terminal, with its own home folder.
 package final class Reader: TerminalSession {
-    /// Outlives the program, since what the superclass holds goes first.
+    /// Outlives the program, because what the superclass holds is released first.
     package let home: Home
-    /// Serves the feeds that were given by their contents.
+    /// Serves the feeds that are given as documents.
     private let server: LoopbackServer?
 
     init(
@@ -14,7 +14,7 @@ package final class Reader: TerminalSession {
         try super.init(program: program, arguments: arguments, environment: environment, size: size)
     }
 
-    /// Starts the built program, subscribed to feeds that are lines for the urls file or whole feed documents.
+    /// Starts the built program. The feeds are lines for the urls file or whole feed documents.
     package static func launch(
         feeds: [String]? = nil, arguments: [String] = [], environment: [String: String] = [:],
         size: (columns: Int, rows: Int) = (80, 24), home: Home? = nil
@@ -28,7 +28,7 @@ package final class Reader: TerminalSession {
             size: size)
     }
 
-    /// Leaves the program the way a person does, and waits until it is gone.
+    /// Quits the program as a user does, and waits for its end.
     @discardableResult
     package func quit() throws -> Exit {
         try press("q")

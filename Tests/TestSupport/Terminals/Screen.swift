@@ -1,8 +1,8 @@
 /// What a terminal shows at one moment.
 package struct Screen: Equatable, Sendable {
-    /// Row by row, with an empty cell of width 0 behind every wide character.
+    /// The cells row by row. Every wide character is followed by an empty cell of width 0.
     package let cells: [[Cell]]
-    /// The rows as text, without the blanks at their ends.
+    /// The rows as text without trailing blanks.
     package let lines: [String]
     package let cursor: Position
     package let cursorVisible: Bool
@@ -28,7 +28,7 @@ package struct Screen: Equatable, Sendable {
         self.title = title
     }
 
-    /// The lines down to the last that isn't empty.
+    /// The lines up to the last one that isn't empty.
     package var text: String {
         let end = lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
         return lines[..<end].joined(separator: "\n")
@@ -42,7 +42,7 @@ package struct Screen: Equatable, Sendable {
         row(of: text) != nil
     }
 
-    /// The first row that shows a text.
+    /// The first row that contains a text.
     package func row(of text: String) -> Int? {
         lines.firstIndex { $0.contains(text) }
     }
@@ -54,7 +54,7 @@ package struct Screen: Equatable, Sendable {
 }
 
 extension Screen: CustomStringConvertible {
-    /// The text in a frame, for the message of a test that failed.
+    /// The text in a frame, for the message of a failed test.
     package var description: String {
         let rule = String(repeating: "─", count: cells.first?.count ?? 0)
         let rows = cells.map { row in "│\(row.map(\.text).joined())│" }

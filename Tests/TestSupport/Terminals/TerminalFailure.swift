@@ -1,4 +1,4 @@
-/// A wait that came to nothing, with the last that was to be seen.
+/// A wait that failed, with the last screen.
 package enum TerminalFailure: Error, Equatable {
     case timedOut(waitingFor: String, Screen)
     case ended(Exit, waitingFor: String, Screen)

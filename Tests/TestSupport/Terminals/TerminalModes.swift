@@ -1,6 +1,6 @@
 import Glibc
 
-/// How a terminal treats what is typed and shown, as a value that can be compared before and after a program.
+/// How a terminal handles input and output, as a value that can be compared before and after a program.
 package struct TerminalModes: Equatable, Sendable {
     package let input: UInt32
     package let output: UInt32
@@ -19,10 +19,10 @@ package struct TerminalModes: Equatable, Sendable {
         characters = withUnsafeBytes(of: settings.c_cc) { Array($0) }
     }
 
-    /// Whether the terminal itself shows what is typed.
+    /// Whether the terminal itself shows typed text.
     package var echoes: Bool { local & UInt32(ECHO) != 0 }
 
-    /// Whether typing arrives by the line.
+    /// Whether the program gets typed text only line by line.
     package var waitsForLines: Bool { local & UInt32(ICANON) != 0 }
 
     /// Whether keys like control C become signals.

@@ -1,6 +1,6 @@
 import CVTerm
 
-/// What libvterm tells about a terminal but can't be asked for.
+/// Properties of a terminal that libvterm reports but can't be asked for.
 final class TerminalProperties {
     private(set) var cursorVisible = true
     private(set) var isAlternateScreen = false

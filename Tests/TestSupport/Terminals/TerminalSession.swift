@@ -1,6 +1,6 @@
-/// A program on a terminal, with eyes to see its screen and fingers to type.
+/// A program on a terminal whose screen a test can see and into which it can type.
 ///
-/// Everything that waits reads, feeds the emulator and passes its answers on, until what it waits for is there.
+/// Every wait reads the output, feeds the emulator and passes its answers on, until the awaited event happens.
 package class TerminalSession {
     private let terminal: PseudoTerminal
     private let emulator: Emulator
@@ -16,12 +16,12 @@ package class TerminalSession {
     /// What the screen showed when it was last read.
     package var screen: Screen { emulator.screen }
 
-    /// All bytes that the program has written, as far as they were read.
+    /// All output of the program that has been read so far.
     package var output: [UInt8] { terminal.output }
 
     package var modes: TerminalModes { terminal.modes }
 
-    /// How the terminal was when the program found it.
+    /// The modes in which the program found the terminal.
     package var modesAtStart: TerminalModes { terminal.modesAtStart }
 
     package var processIdentifier: Int32 { terminal.processIdentifier }
@@ -34,12 +34,12 @@ package class TerminalSession {
         try terminal.write(Array(text.utf8), within: seconds)
     }
 
-    /// Types and waits until the program has taken it, on a terminal that takes nothing of what the program writes.
+    /// Types and waits until the program has read it, on a terminal that takes no output from the program.
     package func typeWithoutReading(_ text: String) throws {
         try terminal.writeWithoutReading(Array(text.utf8))
     }
 
-    /// Waits for the program's end, on a terminal that takes nothing of what the program writes.
+    /// Waits for the program's end, on a terminal that takes no output from the program.
     package func waitForExitWithoutReading() throws -> Exit {
         guard let exit = terminal.waitForExitWithoutReading() else {
             throw TerminalFailure.timedOut(waitingFor: "the program's end", screen)
@@ -47,7 +47,7 @@ package class TerminalSession {
         return exit
     }
 
-    /// Closes the terminal; nothing is read from it any more.
+    /// Closes the terminal. Nothing is read from it any more.
     package func hangUp() throws { try terminal.hangUp() }
 
     package func resize(columns: Int, rows: Int) {
@@ -59,7 +59,7 @@ package class TerminalSession {
         terminal.signal(signal)
     }
 
-    /// Waits until the screen is as the predicate wants it, and throws when it never is or the program ends.
+    /// Waits for a screen that fulfils the predicate. Throws if none comes in time or the program ends.
     @discardableResult
     package func waitForScreen(
         within seconds: Double = 20, _ predicate: (Screen) throws -> Bool
@@ -67,7 +67,7 @@ package class TerminalSession {
         try wait(for: "the screen that was waited for", within: seconds, predicate)
     }
 
-    /// Waits until a text stands somewhere on the screen.
+    /// Waits until a text is on the screen.
     @discardableResult
     package func waitForScreen(showing text: String, within seconds: Double = 20) throws -> Screen {
         try wait(for: "“\(text)”", within: seconds) { $0.contains(text) }

@@ -1,10 +1,10 @@
 import CVTerm
 
-/// libvterm's terminal, freed with this.
+/// A terminal of libvterm, freed with this value.
 struct VirtualTerminal: ~Copyable {
     private let terminal: OpaquePointer
     private let screen: OpaquePointer
-    // libvterm keeps pointers to both for as long as it lives.
+    // libvterm keeps pointers to both as long as it lives.
     private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
     private let properties: TerminalProperties
 
@@ -39,7 +39,7 @@ struct VirtualTerminal: ~Copyable {
         vterm_keyboard_key(terminal, key, modifier)
     }
 
-    /// What the terminal sends to the program: keys pressed, questions answered.
+    /// The bytes that the terminal sends to the program: pressed keys and answers to queries.
     func takeOutput() -> [UInt8] {
         var output: [UInt8] = []
         while vterm_output_get_buffer_current(terminal) > 0 {

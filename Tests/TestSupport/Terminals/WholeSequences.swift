@@ -1,9 +1,9 @@
-/// Holds a control sequence back until all of it has come: libvterm 0.1.4 forgets a title that comes in two pieces.
+/// Holds a control sequence back until it is complete: libvterm 0.1.4 forgets a title that comes in two pieces.
 struct WholeSequences {
     private var state = State.ground
     private var held: [UInt8] = []
 
-    /// What can be shown now that these bytes have come.
+    /// The bytes that can be shown now that more have come.
     mutating func take(_ bytes: [UInt8]) -> [UInt8] {
         var whole: [UInt8] = []
         for byte in bytes {
@@ -17,7 +17,7 @@ struct WholeSequences {
         return whole
     }
 
-    /// Where in a sequence we are (ECMA-48, 5.3 to 5.6).
+    /// The position in a control sequence (ECMA-48, 5.3 to 5.6).
     private enum State {
         case ground, escape, control, string, stringEscape
 

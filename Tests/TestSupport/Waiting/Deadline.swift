@@ -10,7 +10,7 @@ package struct Deadline: Sendable {
         self.instant = instant
     }
 
-    /// Waiting without an end, for threads that something else is sure to wake.
+    /// Waiting without an end, for threads that are sure to be woken by something else.
     static let never = Deadline(instant: nil)
 
     package var hasPassed: Bool {
@@ -18,7 +18,7 @@ package struct Deadline: Sendable {
         return instant <= .now
     }
 
-    /// What is left, as poll() wants it: rounded up, so that a last fraction isn't spent spinning.
+    /// The remaining time for poll(), rounded up, so that the last fraction of a millisecond isn't spent spinning.
     var milliseconds: Int32 {
         guard let instant else { return -1 }
         let left = max(.zero, instant - .now) / .milliseconds(1)

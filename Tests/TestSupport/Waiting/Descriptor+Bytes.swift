@@ -1,6 +1,6 @@
 import Glibc
 
-/// What came of reading from a descriptor that doesn't block.
+/// The result of reading from a non-blocking descriptor.
 enum Reading: Equatable {
     case bytes([UInt8])
     case nothingYet
@@ -19,7 +19,7 @@ extension Descriptor {
         return .ended
     }
 
-    /// Writes as much as fits and says how much that was, or nil when nobody reads any more.
+    /// Writes as much as fits and returns the number of bytes, or nil if nobody reads any more.
     func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = withoutPipeSignal { bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) } }
         if count >= 0 { return count }
@@ -27,7 +27,7 @@ extension Descriptor {
     }
 }
 
-/// Keeps a write to a pipe that nobody reads from ending the process, and its signal from reaching anyone else.
+/// Writes without the signal for a pipe that nobody reads. It would end the process, or reach another part of it.
 private func withoutPipeSignal(_ write: () -> Int) -> Int {
     var pipeSignal = sigset_t()
     var before = sigset_t()

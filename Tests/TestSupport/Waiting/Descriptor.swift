@@ -1,7 +1,7 @@
 import Glibc
 import Locks
 
-/// A file descriptor that closes with its last owner, and that no child inherits.
+/// A file descriptor that is closed with its last owner and that no child inherits.
 final class Descriptor: Sendable {
     let number: Int32
 
@@ -16,14 +16,15 @@ final class Descriptor: Sendable {
 
 /// Held while a child starts, and while a descriptor is open that isn't close-on-exec yet.
 ///
-/// accept(), pipe() and openpty() make such descriptors; what another test started in between would keep them open.
+/// accept(), pipe() and openpty() create such descriptors. A program that another test starts at that moment would keep
+/// them open.
 ///
-/// Its state says nothing. It isn't Void, since the thread sanitizer takes a state without size for the lock's own
+/// The state has no meaning. It isn't Void because the thread sanitizer mistakes a state without a size for the lock's
 /// first word and reports a race on it.
 let inheritance = Locked(false)
 
 extension Descriptor {
-    /// Takes on descriptors as they are made, or throws when none were.
+    /// Adopts new descriptors, or throws if the call failed.
     static func adopt(_ call: String, _ make: () -> [Int32]?) throws(SystemFailure) -> [Descriptor] {
         let made = inheritance.withLock { _ in
             let numbers = make()
@@ -42,7 +43,7 @@ extension Descriptor {
         return (ends[0], ends[1])
     }
 
-    /// Makes reading and writing return at once, so that only poll() ever waits.
+    /// Makes reads and writes return at once, so that only poll() ever waits.
     func stopBlocking() {
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
     }

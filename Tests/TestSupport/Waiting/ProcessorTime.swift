@@ -1,6 +1,6 @@
 import Glibc
 
-/// How long the processor works on something in this thread: on a busy machine, too, what it takes by itself.
+/// How long the processor works for this thread, which doesn't depend on how busy the machine is.
 package func processorTime<Failure>(of work: () throws(Failure) -> Void) throws(Failure) -> Duration {
     let start = processorTimeOfThread
     try work()

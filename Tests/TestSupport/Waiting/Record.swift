@@ -1,6 +1,6 @@
 import Locks
 
-/// What a test was told, in order, from whatever threads.
+/// What a test was told, in order, from any thread.
 package final class Record<Entry: Sendable>: Sendable {
     private let state = Locked<[Entry]>([])
     private let (arrivals, arrival) = AsyncStream<Void>.makeStream()
@@ -14,7 +14,7 @@ package final class Record<Entry: Sendable>: Sendable {
         arrival.yield()
     }
 
-    /// Waits until the entries are as they are wanted, for as long as the test's time limit lets it.
+    /// Waits until the entries fulfil the predicate. The time limit of the test is the only limit.
     package func wait(until isEnough: ([Entry]) -> Bool) async {
         if isEnough(entries) { return }
         for await _ in arrivals where isEnough(entries) { return }

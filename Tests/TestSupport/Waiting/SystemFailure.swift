@@ -1,6 +1,6 @@
 import Glibc
 
-/// A system call that failed, with its reason.
+/// A failed system call with its reason.
 package struct SystemFailure: Error, Equatable, CustomStringConvertible {
     package let call: String
     package let code: Int32

@@ -1,9 +1,10 @@
 import Locks
 package import Signals
 
-/// A clock that moves only when it is told to, so that what takes time can be tested without waiting.
+/// A clock that only moves when it is told to, so that code that takes time can be tested without waiting.
 ///
-/// Work is done by whoever moves the clock, in the order of its time, and of two at one time the one asked for first.
+/// The caller that moves the clock does the work, in the order of its time. Work due at the same time is done in the
+/// order in which it was scheduled.
 package final class VirtualScheduler: Scheduler {
     private struct Appointment: Sendable {
         let number: Int
@@ -14,7 +15,7 @@ package final class VirtualScheduler: Scheduler {
     private struct State: Sendable {
         var now = Duration.zero
         var asked = 0
-        /// In the order in which they are due.
+        /// The appointments in the order of their time.
         var appointments: [Appointment] = []
     }
 
@@ -37,20 +38,20 @@ package final class VirtualScheduler: Scheduler {
             return state.asked
         }
         return ActionDisposable { [state] in
-            // What the work holds goes after the lock: its deinit may call out.
+            // What the work holds is released after the lock, because its deinit may call out.
             _ = state.withLock { state in
                 state.appointments.firstIndex { $0.number == number }.map { state.appointments.remove(at: $0) }
             }
         }
     }
 
-    /// Moves the clock on and does everything that falls due, at its time, also what is asked for on the way.
+    /// Moves the clock and does all work that becomes due, each at its time, including work scheduled on the way.
     package func advance(by interval: Duration = .zero) {
         let end = now + interval
         while let next = takeNext(until: end) { next.work() }
     }
 
-    /// Moves the clock to the next appointment, or to the end where there is none before.
+    /// Moves the clock to the next appointment, or to the end if there is none before.
     private func takeNext(until end: Duration) -> Appointment? {
         state.withLock { state in
             guard let first = state.appointments.first, first.time <= end else {

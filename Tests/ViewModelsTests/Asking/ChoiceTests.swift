@@ -7,12 +7,12 @@ import Testing
         Choice(title: "Tag", ["linux", "code/swift", "Swift news"].map { Choice.Option($0) }, on: "code/swift")
     }
 
-    @Test func `begins on what is chosen already`() {
+    @Test func `the cursor of a choice begins on the current value`() {
         #expect(choice.selected?.name == "code/swift")
         #expect(Choice(title: "Tag", [Choice.Option("a")], on: "gone").selected?.name == "a")
     }
 
-    @Test func `leaves letters what they do everywhere, unless something may begin so`() {
+    @Test func `letters keep their meaning in a choice unless an option begins with them`() {
         var choice = choice
         #expect(choice.isFree("j") && !choice.isFree("l"))
         choice.line.insert("s")
@@ -21,7 +21,7 @@ import Testing
         #expect(!open.isFree("j"))
     }
 
-    @Test func `is narrowed by the words that are typed, whatever their case`() {
+    @Test func `typing filters a choice by words, ignoring case`() {
         var choice = choice
         choice.line.insert("sw")
         #expect(choice.shown.map(\.name) == ["Swift news", "code/swift"])

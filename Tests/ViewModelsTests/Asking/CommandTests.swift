@@ -28,7 +28,7 @@ import Typesetting
     }
 
     @Test(arguments: ["set text-width 60", "set text-width=60", "set text-width \"60\""])
-    func `sets what it names`(text: String) throws {
+    func `“set” changes a setting`(text: String) throws {
         #expect(try obey(text))
         #expect(reader.config.number(.textWidth) == 60 && reader.status == .done("text-width 60"))
     }
@@ -36,18 +36,18 @@ import Typesetting
     @Test(arguments: [
         ("set wrap-scroll?", "wrap-scroll no"), ("set wrap-scroll!", "wrap-scroll yes"), ("set theme", "theme auto")
     ])
-    func `tells what is set`(text: String, told: String) throws {
+    func `“set” shows a setting`(text: String, told: String) throws {
         #expect(try obey(text))
         #expect(reader.status == .done(told))
     }
 
-    @Test func `says what it can't set`() throws {
+    @Test func `“set” refuses an invalid value or setting`() throws {
         #expect(throws: ConfigProblem.self) { try obey("set text-width wide") }
         #expect(throws: ConfigProblem.self) { try obey("set nothing-such 1") }
         #expect(reader.config.number(.textWidth) == 80)
     }
 
-    @Test func `that is a number goes to a row, or to a line of a text`() throws {
+    @Test func `a number goes to a row, or to a line of a text`() throws {
         #expect(try obey("6"))
         #expect(reader.feeds.cursor.row == 5)
         #expect(try obey("goto 2"))
@@ -63,13 +63,13 @@ import Typesetting
     }
 
     @Test(arguments: ["goto", "goto 0", "goto 99999999999999999999"])
-    func `to go to no row says what it wants`(text: String) {
+    func `“goto” without a valid row says what it needs`(text: String) {
         let row = reader.feeds.cursor.row
         #expect(throws: ConfigProblem.self) { try obey(text) }
         #expect(reader.feeds.cursor.row == row)
     }
 
-    @Test func `lists the feeds of a tag, until that is taken back`() throws {
+    @Test func `“tag” lists the feeds with a tag until the user goes back`() throws {
         #expect(try obey("tag two words"))
         #expect(reader.feeds.entries.compactMap { $0.feed?.url } == ["https://b.example/"])
         reader.perform(.back)
@@ -78,7 +78,7 @@ import Typesetting
         #expect(reader.status == .refused("No feeds or items have the tag “nothing”"))
     }
 
-    @Test func `takes a theme and keys at once, and refuses those that there are not`() throws {
+    @Test func `a theme and keys can be set at once, unless they don't exist`() throws {
         #expect(try obey("set theme dark") && obey("set keys newsboat"))
         #expect(reader.config.lines(named: "color").contains { $0.words[1].text == "heading" })
         #expect(!reader.config.lines(named: "bind-key", "bind").isEmpty)
@@ -88,14 +88,14 @@ import Typesetting
         #expect(reader.config.text(.theme) == "auto")
     }
 
-    @Test func `reads a file for the config file`() throws {
+    @Test func `“source” reads a file like the config file`() throws {
         try "text-width 50\nnonsense 1\n".write(toFile: home.path + "/more", atomically: true, encoding: .utf8)
         #expect(try obey("source ~/more"))
         #expect(reader.config.number(.textWidth) == 50)
         #expect(reader.status?.text.hasPrefix("more:2: unknown setting “nonsense”") == true)
     }
 
-    @Test func `writes down what is set, over no file that is there`() throws {
+    @Test func `“dumpconfig” saves the settings, but never replaces a file`() throws {
         #expect(try obey("dumpconfig ~/settings"))
         let text = try String(contentsOfFile: home.path + "/settings", encoding: .utf8)
         #expect(text.contains("text-width 80\n") && text.contains("browser \"\"\n"))
@@ -110,7 +110,7 @@ import Typesetting
         ("exec toggle-s", ["toggle-show-read-feeds", "toggle-source-view", "toggle-star"]),
         ("tag ", ["news", "two words"])
     ])
-    func `is completed by what could follow`(text: String, choices: [String]) {
+    func `a command is completed with what may follow`(text: String, choices: [String]) {
         #expect(reader.verbs.commanding.completion(ofCommand: text).choices == choices)
     }
 }

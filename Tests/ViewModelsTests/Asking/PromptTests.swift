@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A prompt` {
     private let history = ["quit", "set theme dark", "tag news", "set wrap-scroll yes"]
 
-    @Test func `goes back and forth in what was typed before, to what is being typed`() {
+    @Test func `a prompt goes back and forth in its history, and returns to the typed text`() {
         var prompt = Prompt(label: ":", text: "")
         prompt.recall(history, earlier: true)
         prompt.recall(history, earlier: true)
@@ -15,7 +15,7 @@ import Testing
         #expect(prompt.text.isEmpty)
     }
 
-    @Test func `says that it has no room for all of a text, whether that was typed or stood there`() {
+    @Test func `a prompt says that a text was too long, whether typed or proposed`() {
         var prompt = Prompt(label: ":", text: String(repeating: "x", count: 5000))
         #expect(prompt.problem == Prompt.tooLong)
         prompt.line.deleteToStart()
@@ -24,7 +24,7 @@ import Testing
         #expect(prompt.problem == Prompt.tooLong)
     }
 
-    @Test func `finds what begins like what is typed`() {
+    @Test func `a prompt's history offers lines that begin with the typed text`() {
         var prompt = Prompt(label: ":", text: "set")
         for _ in 0..<3 { prompt.recall(history, earlier: true) }
         #expect(prompt.text == "set theme dark")
@@ -33,7 +33,7 @@ import Testing
         #expect(prompt.text == "set")
     }
 
-    @Test func `forgets where it was in the history once somebody types`() {
+    @Test func `typing ends the walk through a prompt's history`() {
         var prompt = Prompt(label: ":")
         prompt.recall(history, earlier: true)
         prompt.line.deleteWordBackward()
@@ -41,7 +41,7 @@ import Testing
         #expect(prompt.text == "set wrap-scroll yes")
     }
 
-    @Test func `completes what is plain, and says what is not`() {
+    @Test func `a prompt completes what is clear, and lists the choices otherwise`() {
         var prompt = Prompt(label: ":", text: "se the")
         prompt.line.move(by: -4)
         prompt.complete { Completion(of: "se", among: ["set", "quit"]) }
@@ -53,7 +53,7 @@ import Testing
         #expect(prompt.completion == nil)
     }
 
-    @Test func `takes one choice after the other, and the first again`() {
+    @Test func `a prompt inserts one completion after the other, then the first again`() {
         var prompt = Prompt(label: ":", text: "re")
         let found = Completion(of: "re", among: ["reload", "redo"])
         var seen: [String] = []
@@ -66,7 +66,7 @@ import Testing
         #expect(prompt.text == "reload")
     }
 
-    @Test func `leaves what nothing is known of as it is`() {
+    @Test func `a prompt leaves text without completions alone`() {
         var prompt = Prompt(label: ":", text: "xyz")
         prompt.complete { Completion(of: "xyz", among: ["a"]) }
         #expect(prompt.text == "xyz" && prompt.completion == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite struct `A question to the library` {
+@MainActor @Suite struct `A query of the library` {
     private let news: LibraryNews
     private let troubles = Subject<LibraryFailure, Never>()
     private let inquiry: Inquiry
@@ -16,7 +16,7 @@ import Testing
         inquiry = Inquiry(news)
     }
 
-    @Test func `is answered on the main queue, and under way until then`() async throws {
+    @Test func `a query is answered on the main queue, and running until then`() async throws {
         var answers: [Int?] = []
         inquiry.ask { library throws(LibraryFailure) in
             try library.items(unreadOnly: false, limit: 9).count
@@ -28,7 +28,7 @@ import Testing
         #expect(answers == [5])
     }
 
-    @Test func `is dropped for the one that follows, however long that waits`() async throws {
+    @Test func `a query is dropped for the next one, however long that waits`() async throws {
         let mayAnswer = DispatchSemaphore(value: 0)
         var answers: [String?] = []
         inquiry.ask { _ throws(LibraryFailure) in
@@ -47,7 +47,7 @@ import Testing
         #expect(answers == ["latest"])
     }
 
-    @Test func `that nobody wants any more is not answered`() async throws {
+    @Test func `a dropped query isn't answered`() async throws {
         var answers: [Int?] = []
         inquiry.ask { _ throws(LibraryFailure) in
             1
@@ -65,7 +65,7 @@ import Testing
         #expect(answers == [2])
     }
 
-    @Test func `may be followed by another where its answer is taken, without a pause`() async throws {
+    @Test func `another query may start in the answer to one, without a pause`() async throws {
         var (answers, pauses): ([Int?], Int) = ([], 0)
         let following = inquiry.isUnderWayToFollow.observe { isUnderWay in if !isUnderWay { pauses += 1 } }
         inquiry.ask { _ throws(LibraryFailure) in
@@ -79,12 +79,12 @@ import Testing
             }
         }
         try await inquiry.isUnderWayToFollow.waitUntil { !$0 }
-        // Before the first, and behind the second.
+        // Before the first query, and after the second.
         #expect(answers == [1, 2] && pauses == 2)
         following.dispose()
     }
 
-    @Test func `that can't be answered is told, and answered with nothing`() async throws {
+    @Test func `a failed query is reported, and answered with nil`() async throws {
         var (told, answers): ([LibraryFailure], [Int?]) = ([], [])
         troubles.signal.observe { told.append($0) }
         inquiry.ask { _ throws(LibraryFailure) -> Int in

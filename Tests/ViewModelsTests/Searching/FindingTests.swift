@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 @testable import ViewModels
 
-@MainActor @Suite struct `A search in the whole library` {
+@MainActor @Suite struct `A search of the library` {
     private let test: TestLibrary
     private let reader: ReaderModel
 
@@ -17,7 +17,7 @@ import Testing
         reader = try test.reader()
     }
 
-    /// What would be found by a look that has ended after so many items.
+    /// The results of a search that has ended after this many items.
     private func found(_ text: String, _ count: Int) throws -> Found {
         let items = try test.library.items(unreadOnly: false, limit: count)
         return Found(
@@ -25,7 +25,7 @@ import Testing
             results: SearchResults(items: items, matches: count, isComplete: count > 10, unindexed: 0))
     }
 
-    @Test func `shows what is found of the words that were typed last, also behind Enter`() throws {
+    @Test func `results of the latest typed words are shown, even after Enter`() throws {
         reader.perform(.search)
         reader.session.prompt = Prompt(label: ":", text: "it")
         reader.navigation.take(try found("it", 3))
@@ -35,7 +35,7 @@ import Testing
         #expect(reader.place == .items && reader.items.total == 5)
     }
 
-    @Test func `tells how much is found, and of what is still looked for that it is more`() throws {
+    @Test func `the title counts the results, and says “over” while the search runs`() throws {
         reader.perform(.search)
         for (count, words) in [(0, "searching…"), (3, "over 3 found"), (12, "12 found")] {
             reader.session.prompt = Prompt(label: ":", text: "it")
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `tells a mistake while it is typed, and leaves the line open at Enter`() {
+    @Test func `a mistake in a search shows while typing, and Enter keeps the prompt open`() {
         let mistake = "Invalid condition “is:nonsense”: after is: write unread, read or starred"
         reader.perform(.search)
         reader.edit { $0.insert("is:no") }
@@ -60,7 +60,7 @@ import Testing
         #expect(reader.prompt == nil)
     }
 
-    @Test func `goes on beside the person, who keeps the place in what was found first`() throws {
+    @Test func `later results arrive while the user reads, and the cursor keeps its place`() throws {
         reader.perform(.search)
         reader.navigation.take(try found("item", 5))
         reader.items.move { $0.move(to: 3) }
@@ -74,7 +74,7 @@ import Testing
         #expect(reader.place == .feeds && reader.items.total == 16)
     }
 
-    @Test func `leaves what is selected of it so when the rest of it is there, and nothing jumps`() throws {
+    @Test func `later results keep the selection and the place on the screen`() throws {
         reader.items.fit(4)
         reader.perform(.search)
         reader.navigation.take(try found("item", 9))
@@ -89,7 +89,7 @@ import Testing
         #expect(reader.items.cursor.top == before.top && reader.items.cursor.row == before.row)
     }
 
-    @Test func `leads back to the feeds where the feed is gone in whose list it was begun`() async throws {
+    @Test func `going back from a search in a removed feed leads to the feeds`() async throws {
         reader.perform(.open)
         reader.perform(.search)
         reader.navigation.take(try found("item", 3))
@@ -100,7 +100,7 @@ import Testing
         #expect(reader.place == .feeds && reader.items.source == nil)
     }
 
-    @Test func `is still one when all that was found is deleted and comes back`() async throws {
+    @Test func `search results stay search results when all are deleted and restored`() async throws {
         reader.perform(.open)
         let list = reader.items.source
         reader.perform(.search)
@@ -115,7 +115,7 @@ import Testing
         #expect(reader.place == .items && reader.items.source == list)
     }
 
-    @Test func `that nothing was typed for leaves a list narrowed as it was`() async throws {
+    @Test func `leaving an empty search keeps the filtered list`() async throws {
         reader.perform(.open)
         try reader.navigation.filter(by: "title =~ \"5$\"")
         try await reader.items.$source.waitUntil { $0?.narrowing != nil }
@@ -124,7 +124,7 @@ import Testing
         #expect(reader.items.total == 2 && reader.items.source?.narrowing != nil)
     }
 
-    @Test func `leads back where it was begun, whatever became known before the first word was typed`() throws {
+    @Test func `going back from a search leads to its list, even if the index grew meanwhile`() throws {
         let befores: [(ReaderModel) -> Void] = [
             { $0.navigation.noteIndexed() },
             { $0.edit { $0.insert(" ") } },
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `that is begun in a list which a filter narrows leads back to that, where it stood`(isEntered: Bool)
+    func `going back from a search in a filtered list restores the filter and the place`(isEntered: Bool)
         async throws
     {
         reader.items.fit(6)
@@ -166,7 +166,7 @@ import Testing
         #expect(reader.items.source?.narrowing == nil && reader.items.total == 20)
     }
 
-    @Test func `begun in what was found and narrowed leads back to that, narrowed as it was`() async throws {
+    @Test func `going back from a search in filtered search results restores both`() async throws {
         try test.library.indexForSearch(for: .seconds(60))
         reader.perform(.open)
         reader.perform(.search)
@@ -183,7 +183,7 @@ import Testing
         #expect(reader.items.source == narrowed)
     }
 
-    @Test func `begun in a list of what is unread takes nothing from that which was read in it`() async throws {
+    @Test func `a search in a list of unread items keeps the items read in it`() async throws {
         reader.items.fit(30)
         reader.feeds.choose(.smart(.unread))
         reader.perform(.open)
@@ -194,7 +194,7 @@ import Testing
         reader.perform(.search)
         reader.edit { $0.insert("item") }
         reader.navigation.take(try found("item", 10))
-        // Also in what was found.
+        // In the search results, too.
         reader.items.mark(try #require(reader.items.items.last), .read)
         await withCheckedContinuation { heard in reader.session.news.whenHeard { heard.resume() } }
         reader.leavePrompt()
@@ -205,7 +205,7 @@ import Testing
         #expect(reader.items.items.map(\.title) == titles)
     }
 
-    @Test func `that is begun beside a list which a filter narrows, and left, shows all of that list`() async throws {
+    @Test func `leaving a search beside a filtered list shows the whole list`() async throws {
         reader.perform(.open)
         try reader.navigation.filter(by: "title =~ \"5$\"")
         try await reader.items.$source.waitUntil { $0?.narrowing != nil }
@@ -220,7 +220,7 @@ import Testing
         #expect(reader.items.total == 20 && reader.items.source?.narrowing == nil && reader.place == .feeds)
     }
 
-    @Test func `leaves the cursor on its item, in its place on the screen, when it or a filter in it is taken back`()
+    @Test func `leaving a search or its filter keeps the cursor's item and place`()
         async throws
     {
         try test.library.indexForSearch(for: .seconds(60))
@@ -242,7 +242,7 @@ import Testing
         reader.perform(.search)
         reader.navigation.take(try found("other", 4))
         reader.leavePrompt()
-        // It is looked for once more.
+        // The search runs again.
         try await reader.items.$source.waitUntil { $0?.name.hasPrefix("“item”: 20") == true }
         #expect(reader.items.selected?.id == chosen.id)
         try reader.navigation.filter(by: "title =~ \"Item\"")
@@ -254,7 +254,7 @@ import Testing
         #expect(reader.items.selected?.id == next.id && reader.isFoundBySearch)
     }
 
-    @Test func `is kept under a name that no other list has`() async throws {
+    @Test func `a saved search needs a name of its own`() async throws {
         try test.home.write(urls: ["https://example.org/feed", "\"query:Mine:unread = \\\"yes\\\"\""])
         let reader = test.start()
         reader.verbs.managing.askForName(ofQueryFor: try Filter("item"))
@@ -263,7 +263,7 @@ import Testing
         #expect(reader.prompt?.problem == "A saved search named “Mine” already exists")
     }
 
-    @Test func `is narrowed by a filter, which goes first and then what was found`() async throws {
+    @Test func `Escape removes the filter of search results first, then the results`() async throws {
         reader.perform(.search)
         reader.navigation.take(try found("item", 15))
         reader.session.prompt = nil
@@ -280,7 +280,7 @@ import Testing
         #expect(reader.place == .feeds)
     }
 
-    @Test func `begun in what was found leaves that, for the way back`() throws {
+    @Test func `a search in search results can be left to return to them`() throws {
         reader.perform(.search)
         reader.session.prompt = Prompt(label: ":", text: "one")
         reader.navigation.take(try found("one", 7))
@@ -301,7 +301,7 @@ import Testing
         #expect(reader.status?.isProblem == true)
     }
 
-    @Test func `begun in what was found and left before it finds anything leaves that as it was`() throws {
+    @Test func `leaving a search in search results before it finds anything keeps them`() throws {
         reader.perform(.open)
         reader.perform(.search)
         reader.session.prompt = Prompt(label: ":", text: "one")
@@ -315,7 +315,7 @@ import Testing
         #expect(reader.items.total == 20 && reader.items.source?.narrowing == nil)
     }
 
-    @Test func `begun in a list that a filter narrows and left before it finds anything leaves that narrowed`()
+    @Test func `leaving a search in a filtered list before it finds anything keeps the filter`()
         async throws
     {
         reader.perform(.open)
@@ -328,7 +328,7 @@ import Testing
     }
 
     @Test(arguments: ["two", "one"])
-    func `begun in the feeds, beside what was found, leads back to them and the whole list`(words: String) throws {
+    func `a search from the feeds, beside search results, leads back to them and the whole list`(words: String) throws {
         reader.perform(.open)
         let list = reader.items.source
         reader.perform(.search)
@@ -347,7 +347,7 @@ import Testing
         #expect(reader.place == .feeds && reader.items.source == list)
     }
 
-    @Test func `finds a short word in all texts, not in titles alone, once it is entered`() async throws {
+    @Test func `a short word is found in all texts once it is entered, not only in titles`() async throws {
         try test.library.indexForSearch(for: .seconds(60))
         reader.perform(.search)
         reader.edit { $0.insert("12") }
@@ -362,7 +362,7 @@ import Testing
         try await reader.items.loaded.$items.waitUntil { Set($0.map(\.title)) == ["Item 12", "A dozen"] }
     }
 
-    @Test func `keeps what a short word found when the whole word finds fewer`() async throws {
+    @Test func `entering a short word keeps its results if the whole word has fewer`() async throws {
         try test.library.indexForSearch(for: .seconds(60))
         reader.perform(.search)
         reader.edit { $0.insert("it") }
@@ -377,7 +377,7 @@ import Testing
         ("don't", nil, "\"don't*\""), ("(item", nil, "\"(item*\""),
         ("item after:7d", "title =~ \"1.$\"", "item after:7d and (title =~ \"1.$\")")
     ])
-    func `is kept as a list of what is found, whatever signs are in the words`(
+    func `any search can be saved, whatever characters its words contain`(
         words: String, filter: String?, kept: String
     ) async throws {
         reader.perform(.search)
@@ -393,7 +393,7 @@ import Testing
         #expect(try reader.navigation.filterOfList()?.text == kept)
     }
 
-    @Test func `has its rows selected for one verb`() throws {
+    @Test func `rows of search results can be selected`() throws {
         reader.perform(.search)
         reader.navigation.take(try found("item", 5))
         reader.session.prompt = nil
@@ -405,7 +405,7 @@ import Testing
         #expect(try test.library.counts(of: .starred).items == 2)
     }
 
-    @Test func `leaves the list alone that the person has gone to meanwhile`() throws {
+    @Test func `late results don't replace a list that the user has opened meanwhile`() throws {
         reader.perform(.search)
         let (late, beginning) = (try found("item", 5), reader.navigation.whereabouts)
         reader.session.prompt = nil
@@ -417,6 +417,6 @@ import Testing
 }
 
 extension Navigation {
-    /// Takes what was looked for where the person is now.
+    /// Shows results of a search from the current place.
     fileprivate func take(_ found: Found) { take(found, lookedForFrom: whereabouts) }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 @testable import ViewModels
 
-@MainActor @Suite struct `A list that is narrowed` {
+@MainActor @Suite struct `A filtered list` {
     private let test: TestLibrary
     private let list: ItemListModel
     private let source: ItemSource
@@ -20,13 +20,13 @@ import Testing
         list.open(source, try test.library.listing(listing, matching: Filter("title =~ \"5$\"")))
     }
 
-    @Test func `holds what the filter is true of, in its order and however long`() {
+    @Test func `a filtered list contains all matching items, in order`() {
         #expect(list.total == 100 && list.selected?.title == "Item 995")
         list.goToEnd()
         #expect(list.selected?.title == "Item 5")
     }
 
-    @Test func `stays narrowed in another order, and marks nothing but what it holds`() throws {
+    @Test func `a filtered list keeps its filter in another order, and marks only its items`() throws {
         list.refill(in: .oldest)
         list.goToTop()
         #expect(list.total == 100 && list.selected?.title == "Item 5")
@@ -35,7 +35,7 @@ import Testing
         #expect(try test.library.feed(test.feed)?.unread == 900)
     }
 
-    @Test func `counts what it holds when it is filled anew without what is read`() throws {
+    @Test func `a filtered list counts right when read items are hidden`() throws {
         list.mark(try #require(list.selected), .read)
         test.library.drain()
         list.unreadOnly = true
@@ -48,7 +48,7 @@ import Testing
         #expect(list.total == 100)
     }
 
-    @Test func `counts of what comes that which the filter is true of, and takes no more in`() async throws {
+    @Test func `a filtered list counts and shows only new items that match`() async throws {
         try test.store(1001...1004)
         try test.store(1005...1017)
         try await list.$news.waitUntil { $0 == 2 }
@@ -60,10 +60,10 @@ import Testing
         try await list.$news.waitUntil { $0 == 1 }
     }
 
-    @Test func `loses nothing that came while news was looked for and the person went to the top`() async throws {
+    @Test func `a filtered list loses no new items that come while they are counted`() async throws {
         try test.store(1001...1005)
         try await list.$news.waitUntil { $0 == 1 }
-        // Of this the list has not heard when it is filled anew.
+        // The list hasn't heard of these when it is filled again.
         try test.store(1006...1015)
         list.goToTop()
         #expect(list.total == 101)
@@ -72,7 +72,7 @@ import Testing
         #expect(list.total == 102 && list.selected?.title == "Item 1015")
     }
 
-    @Test func `is filled at once by the first thing that the filter is true of`() async throws {
+    @Test func `an empty filtered list shows the first matching item at once`() async throws {
         let listing = try test.library.listing(.feed(test.feed))
         list.open(
             ItemSource(name: "Feed", scope: .feed(test.feed), narrowing: "title =~ \"1001\""),
@@ -82,8 +82,8 @@ import Testing
     }
 }
 
-@MainActor @Suite struct `What is found` {
-    @Test func `stands in the order that it was found in, and is marked like all items`() throws {
+@MainActor @Suite struct `Search results` {
+    @Test func `search results keep their order, and are marked like other items`() throws {
         let test = try TestLibrary(items: 10)
         let list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
         let items = try test.library.items(unreadOnly: false, limit: 10)
@@ -100,7 +100,7 @@ import Testing
     }
 }
 
-@MainActor @Suite struct `A filter with a name` {
+@MainActor @Suite struct `A named filter` {
     private func reader(_ config: String) throws -> ReaderModel {
         let test = try TestLibrary(items: 3)
         try test.home.write(urls: ["https://example.org/feed"])
@@ -113,7 +113,7 @@ import Testing
     private let ofItems = "define-filter fives \"title =~ \\\"5$\\\"\"\n"
     private let ofFeeds = "define-filter many \"unread_count > 2\"\n"
 
-    @Test func `is offered where it can be asked: of feeds one that asks nothing of items`() throws {
+    @Test func `named filters are offered where they work: in the feeds, only those about feeds`() throws {
         let reader = try reader(ofItems + ofFeeds)
         reader.perform(.chooseFilter)
         #expect(reader.choice?.shown.map(\.name) == ["many"])
@@ -123,7 +123,7 @@ import Testing
         #expect(reader.choice?.shown.map(\.name) == ["fives", "many"])
     }
 
-    @Test func `is not asked of feeds where it asks something of items`() throws {
+    @Test func `a filter about items is refused in the list of feeds`() throws {
         let reader = try reader(ofItems)
         let rows = reader.feeds.entries
         reader.perform(.chooseFilter)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite struct `What is given to programs of the person's` {
+@MainActor @Suite struct `Bookmarks and sharing` {
     private let test: TestLibrary
     private let reader: ReaderModel
     private let requests = MutableProperty<[Request]>([])
@@ -24,7 +24,7 @@ import Testing
 
     private func set(_ lines: String) { reader.session.config = Config(Array(lines.utf8), path: "config") }
 
-    @Test func `is a bookmark, text by text as the person wants it`() throws {
+    @Test func `a bookmark's fields can be edited one by one`() throws {
         set("bookmark-cmd /bin/keep")
         reader.perform(.keepBookmark)
         #expect(reader.prompt?.text == "https://example.org/3")
@@ -39,21 +39,21 @@ import Testing
         #expect(bookmark.arguments == ["https://example.org/3", "Item 3!", " -x", "Feed"])
     }
 
-    @Test func `is a bookmark at once where nothing is to be asked`() throws {
+    @Test func `with bookmark-autopilot, a bookmark is kept at once`() throws {
         set("bookmark-cmd /bin/keep\nbookmark-autopilot yes")
         reader.perform(.keepBookmark)
         guard case .keep(let bookmark)? = requests.value.last else { throw NeverHeld() }
         #expect(bookmark.arguments == ["https://example.org/3", "Item 3", "", "Feed"])
     }
 
-    @Test func `needs a program, which the person is told of`() {
+    @Test func `bookmarks and sharing need a program, and the status line says so`() {
         reader.perform(.keepBookmark)
         #expect(reader.prompt == nil && reader.status?.text.contains("bookmark-cmd") == true)
         reader.perform(.share)
         #expect(reader.status?.text.contains("share NAME COMMAND") == true && requests.value.isEmpty)
     }
 
-    @Test func `is shared with one of several programs, or at once with the only one`() {
+    @Test func `an item is shared with one of several programs, or at once with the only one`() {
         set("share Mail mutt -s %t")
         reader.perform(.share)
         #expect(requests.value == [.share(["mutt", "-s", "%t"])])
@@ -95,7 +95,7 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: test.home.path + "/saved")) ?? []).sorted()
     }
 
-    @Test func `are saved, each to a file of its own, and none twice`() async throws {
+    @Test func `all articles of a list are saved to separate files, and never twice`() async throws {
         save()
         try await reader.session.$status.waitUntil { $0 == .done("Saved 3 articles to \(test.home.path)/saved") }
         #expect(files == ["Other.txt", "Same (2).txt", "Same.txt"])
@@ -105,7 +105,7 @@ import Testing
         #expect(try String(contentsOfFile: test.home.path + "/saved/Other.txt", encoding: .utf8) == "mine")
     }
 
-    @Test func `are only those that are selected, where some are`() async throws {
+    @Test func `only selected articles are saved, if there is a selection`() async throws {
         reader.items.move { $0.move(to: 1) }
         reader.perform(.select)
         reader.perform(.down)

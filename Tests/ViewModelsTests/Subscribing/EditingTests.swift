@@ -10,8 +10,8 @@ import Testing
 
 @testable import ViewModels
 
-@MainActor @Suite struct `Another lede that holds the urls file` {
-    @Test func `holds up the keys behind an edit, and those no longer than until Escape`() async throws {
+@MainActor @Suite struct `A urls file that another process holds` {
+    @Test func `keys wait while another process holds the urls file, but Escape stops that`() async throws {
         let test = try TestLibrary()
         try test.home.write(urls: ["https://example.org/feed"])
         let reader = ReaderModel(
@@ -29,7 +29,7 @@ import Testing
     }
 }
 
-@MainActor @Suite struct `Keys behind an edit of the feeds` {
+@MainActor @Suite struct `Keys after an edit of the feeds` {
     private let test: TestLibrary
     private let reader: ReaderModel
 
@@ -39,7 +39,7 @@ import Testing
         reader.feeds.choose(test.feed)
     }
 
-    @Test func `find a feed at its new address`() async throws {
+    @Test func `keys after changing a URL find the feed with the new one`() async throws {
         try reader.verbs.managing.move(#require(reader.feeds.selected), to: "https://example.net/")
         #expect(reader.isAwaiting)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
@@ -50,7 +50,7 @@ import Testing
             reader.status == .done("Tags of Feed: code (:undo to undo)") && reader.urls.feeds.map(\.tags) == [["code"]])
     }
 
-    @Test func `undo a name that was typed with what no line of the file has`() async throws {
+    @Test func `a typed title with invisible characters can be undone after reloading`() async throws {
         reader.verbs.managing.rename(try #require(reader.feeds.selected), to: "Mine\u{202E} ")
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.name == "Mine")
@@ -61,7 +61,7 @@ import Testing
         #expect(reader.status?.text.hasPrefix("Undid") == true && reader.feeds.selected?.name == "Feed")
     }
 
-    @Test func `leave the tags that a line has got or lost while others were typed`() async throws {
+    @Test func `typed tags don't overwrite a line that changed meanwhile`() async throws {
         try test.home.write(urls: ["https://example.org/feed one two"])
         reader.reloadUrls()
         try await reader.session.$isAwaiting.waitUntil { !$0 }
@@ -75,14 +75,14 @@ import Testing
         #expect(file == "https://example.org/feed two more mine\n")
     }
 
-    @Test func `find a feed that was added`() async throws {
+    @Test func `keys after adding a feed find it`() async throws {
         reader.verbs.subscribing.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
         #expect(reader.isAwaiting)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.url == "http://127.0.0.1:9/")
     }
 
-    @Test func `find the feeds that an editor wrote`() async throws {
+    @Test func `keys after editing the urls file find its feeds`() async throws {
         try test.home.write(urls: ["https://example.org/feed \"~Mine\""])
         reader.reloadUrls()
         #expect(reader.isAwaiting)
@@ -90,7 +90,7 @@ import Testing
         #expect(reader.feeds.selected?.name == "Mine" && reader.status == .done("Reloaded the urls file"))
     }
 
-    @Test func `go on where nothing could be changed`() async throws {
+    @Test func `keys go on if nothing could be changed`() async throws {
         let gone = try #require(reader.feeds.selected)
         try test.home.write(urls: ["https://example.net/"])
         try reader.verbs.managing.retag(gone, "code", insteadOf: "")
@@ -99,8 +99,8 @@ import Testing
     }
 }
 
-@MainActor @Suite struct `An edit of the urls file that waits for its turn` {
-    @Test func `is what is undone, not what was done before it`() async throws {
+@MainActor @Suite struct `A waiting edit of the urls file` {
+    @Test func `undo waits for a running edit, and undoes that`() async throws {
         let test = try TestLibrary(items: 3)
         try test.home.write(urls: ["https://example.org/feed"])
         let reader = ReaderModel(
@@ -123,8 +123,8 @@ import Testing
     }
 }
 
-@MainActor @Suite struct `A urls file that is read while a feed in it moves` {
-    @Test func `makes no feed at the address that it has left`() async throws {
+@MainActor @Suite struct `A urls file that is read while a feed moves` {
+    @Test func `following an old urls file while a feed moves adds no feed at its old URL`() async throws {
         let test = try TestLibrary(items: 3)
         let reader = try test.reader()
         let move = try HeldMove(of: test.feed, to: "https://example.net/", in: test.library, test.home)
@@ -139,8 +139,8 @@ import Testing
     }
 }
 
-@MainActor @Suite struct `A start on a urls file that another lede edits` {
-    @Test func `makes no feed at an address that one has just left`() throws {
+@MainActor @Suite struct `A start while another process edits the urls file` {
+    @Test func `starting while another process moves a feed adds no feed at its old URL`() throws {
         let test = try TestLibrary(items: 3)
         try test.home.write(urls: ["https://example.org/feed"])
         let other = try Library(path: test.home.path + "/library.db")
@@ -156,7 +156,7 @@ import Testing
     }
 }
 
-@MainActor @Suite struct `A feed that goes from the urls file for a moment` {
+@MainActor @Suite struct `A feed that is missing from the urls file for a moment` {
     private let test: TestLibrary
     private let reader: ReaderModel
     private let urls = ["https://a.example/", "https://example.org/feed", "https://z.example/"]
@@ -177,20 +177,20 @@ import Testing
         try await reader.feeds.$entries.waitUntil { $0.compactMap(\.feed?.url) == urls }
     }
 
-    @Test func `has the cursor again when it is back`() async throws {
+    @Test func `the cursor returns to a feed that was missing from the urls file for a moment`() async throws {
         try await write([urls[0], urls[2]])
         #expect(reader.feeds.selected?.url == urls[2])
         try await write(urls)
         #expect(reader.feeds.selected?.id == test.feed)
     }
 
-    @Test func `has it again, too, where all others were gone with it`() async throws {
+    @Test func `the cursor returns to its feed even if all others were missing, too`() async throws {
         try await write([])
         try await write(urls)
         #expect(reader.feeds.selected?.id == test.feed)
     }
 
-    @Test func `leaves the cursor where somebody has put it since`() async throws {
+    @Test func `the cursor stays where the user has moved it, even when its old feed returns`() async throws {
         try await write([urls[0], urls[2]])
         reader.perform(.up)
         try await write(urls)
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test(arguments: [ViewModels.Operation.removeFeed, .renameFeed, .markFeedRead, .refreshFeed])
-    func `has nothing done to its neighbour by the key that was meant for it`(operation: ViewModels.Operation)
+    func `a key meant for a missing feed does nothing to its neighbour`(operation: ViewModels.Operation)
         async throws
     {
         try await write([urls[0], urls[2]])
@@ -209,7 +209,7 @@ import Testing
         #expect(reader.prompt?.line.text == "https://z.example/")
     }
 
-    @Test func `leaves the cursor to its neighbour at once where somebody removed it`() async throws {
+    @Test func `after removing a feed, the cursor is on its neighbour at once`() async throws {
         reader.perform(.removeFeed)
         try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Removed ") == true }
         reader.perform(.renameFeed)

@@ -16,7 +16,7 @@ import Typesetting
         return document.lines(width: columns).map(\.text).joined(separator: "\n")
     }
 
-    @Test func `has titles below each other, the newest first, and dates at the right`() {
+    @Test func `a preview aligns titles and dates, newest first`() {
         let items: [FoundFeed.Item] = [
             .init(title: "A short\ntitle", date: now - 7200), .init(title: "Without a date", date: nil),
             .init(title: "日本語の見出しはとても長くなります", date: now - 3 * 86_400),
@@ -41,7 +41,7 @@ import Typesetting
                 """)
     }
 
-    @Test func `has dates as the person wants them, and says how many items more there are`() {
+    @Test func `a preview has the user's date format, and counts further items`() {
         let items = (1...25).map { FoundFeed.Item(title: "Item \($0)", date: now) }
         let page = page(of: items, columns: 60, dateFormat: "%Y-%m-%d")
         #expect(page.contains("\n  Item 20                                         2027-01-15\n\nand 5 more"))
@@ -49,7 +49,7 @@ import Typesetting
         #expect(self.page(of: [], columns: 60).hasSuffix("No items yet."))
     }
 
-    @Test func `names the keys that the person has`() {
+    @Test func `a preview names the user's keys`() {
         let preview = FeedPreview("https://a.example/", unreadable: "the server answered 500")
         let document = preview.document(columns: 60, keys: ("o", "ZZ"), at: now, dateFormat: "")
         #expect(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ViewModels
 
-/// A feed that moves to another address in the urls file and in the library, held just before that is for good.
+/// A feed that moves to another URL in the urls file and the library, stopped just before the move is final.
 struct HeldMove {
     private let mayPlace = DispatchSemaphore(value: 0)
 

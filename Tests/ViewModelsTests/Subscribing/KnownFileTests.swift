@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 @testable import ViewModels
 
-/// Starts with a urls file that the library followed the last time.
+/// Starts with a urls file that the library followed last time.
 @MainActor @Suite struct `The first screen` {
     private let test: TestLibrary
 
@@ -15,7 +15,7 @@ import Testing
         test = try TestLibrary(items: 1)
     }
 
-    @Test func `does not wait until such a file is read, which it is for whoever asks`() throws {
+    @Test func `the first screen doesn't wait for a known urls file`() throws {
         let reader = try start(twice: ["https://example.org/feed ~Mine"])
         #expect(reader.feeds.all.map(\.name) == ["Mine"])
         #expect(reader.workspace.subscriptions.knownList.urls == [])
@@ -23,7 +23,7 @@ import Testing
         #expect(reader.workspace.subscriptions.knownList.urls == ["https://example.org/feed"])
     }
 
-    @Test func `has no row of a query that is hidden, and the state of a feed that is paused`() throws {
+    @Test func `the first screen hides hidden saved searches, and shows paused feeds`() throws {
         let reader = try start(twice: [
             "query:Seen:unread = \"yes\"", "query:Unseen:unread = \"yes\" !", "https://example.org/feed",
             "#: refresh no"
@@ -33,13 +33,13 @@ import Testing
         #expect(reader.feeds.paused == ["https://example.org/feed"])
     }
 
-    @Test func `has the feeds of a file that somebody has changed`() throws {
+    @Test func `the first screen has the feeds of a changed urls file`() throws {
         _ = try start(twice: ["https://example.org/feed"])
         try test.home.write(urls: ["https://example.org/feed", "https://example.net/"])
         #expect(test.start().feeds.all.map(\.url) == ["https://example.org/feed", "https://example.net/"])
     }
 
-    @Test func `has the queries of a file that was followed by whom did not know them`() throws {
+    @Test func `the first screen has saved searches that the library hasn't followed yet`() throws {
         try test.home.write(urls: ["query:News:unread = \"yes\""])
         let urls = UrlsFile(path: Paths(environment: test.home.environment).urls)
         _ = try urls.add([NewFeed(Address(typed: "https://example.org/feed"))], in: test.library)

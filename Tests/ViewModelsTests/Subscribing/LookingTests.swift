@@ -8,7 +8,7 @@ import Testing
 @testable import Refresh
 @testable import ViewModels
 
-@MainActor @Suite struct `What lies at an address` {
+@MainActor @Suite struct `Checking a URL` {
     private let home: Home
     private let reader: ReaderModel
     private let look: AddressLook
@@ -26,26 +26,26 @@ import Testing
         reader.verbs.subscribing.addressLook = look
     }
 
-    @Test func `is shown to who waits for it`() {
+    @Test func `a found feed is previewed for a user who waits for it`() {
         reader.verbs.subscribing.take(.feed(feed), at: look.address.url, of: look)
         #expect(reader.place == .information && reader.workspace.information.previewed != nil)
     }
 
-    @Test func `is only told to who has gone elsewhere`() {
+    @Test func `a found feed is only mentioned to a user who has gone elsewhere`() {
         reader.trail.go(to: .help)
         reader.verbs.subscribing.take(.feed(feed), at: look.address.url, of: look)
         #expect(reader.place == .help && reader.workspace.information.previewed == nil)
         #expect(reader.status == .done("Checked “A”: add it again to see what it contains"))
     }
 
-    @Test func `is only told to who has gone on in the list of feeds`() {
+    @Test func `a found feed is only mentioned to a user who has moved in the list of feeds`() {
         reader.perform(.home)
         reader.verbs.subscribing.take(.feed(feed), at: look.address.url, of: look)
         #expect(reader.place == .feeds && reader.workspace.information.previewed == nil)
         #expect(reader.status?.text.contains("add it again") == true)
     }
 
-    @Test func `that is there already doesn't take the cursor from who has gone on`() throws {
+    @Test func `a found feed that exists already doesn't move the cursor of a user who has moved on`() throws {
         let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
         reader.perform(.home)
         reader.verbs.subscribing.take(.feed(known), at: look.address.url, of: look)
@@ -53,14 +53,14 @@ import Testing
         #expect(reader.status?.text.hasPrefix("You already have ") == true)
     }
 
-    @Test func `is nothing to choose from for who has gone elsewhere`() {
+    @Test func `feeds of a page aren't offered to a user who has gone elsewhere`() {
         let other = FoundFeed(url: "https://a.example/other", title: "B", site: nil, description: nil, items: [])
         reader.trail.go(to: .help)
         reader.verbs.subscribing.take(.page([feed, other]), at: look.address.url, of: look)
         #expect(reader.choice == nil && reader.status?.text.contains("add it again") == true)
     }
 
-    @Test func `is said to be there already, however often a page that leads to it is looked at`() throws {
+    @Test func `checking a page whose feed exists says so, however often`() throws {
         try home.write(urls: ["https://b.example/"])
         let page = AddressLook(
             address: try Address(typed: "https://b.example/page"), standpoint: reader.verbs.subscribing.standpoint)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `is at the address that was answered from, also where that answers nothing but no`() throws {
+    @Test func `a preview has the URL that answered, even with a refusal`() throws {
         for (outcome, url) in [
             (FeedSearch.Outcome.refused("the server answered 403"), "http://a.example/feed"),
             (.unreachable("the server refused the connection"), "https://a.example/feed")

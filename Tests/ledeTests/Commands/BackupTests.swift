@@ -18,7 +18,7 @@ import Testing
         _ = try Lede.run("refresh", home: home)
     }
 
-    @Test func `bring back what was there, and keep what took its place`() throws {
+    @Test func `restore brings back the backup, and keeps the library that it replaces`() throws {
         let backup = try Lede.run("backup", copy, home: home)
         #expect(backup.status == 0 && backup.output.isEmpty && backup.errors.isEmpty)
         try home.write(urls: [])
@@ -30,8 +30,7 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "2\n")
     }
 
-    @Test func `run nothing and read nothing that a copy of somebody else's names, and say what they left out`() throws
-    {
+    @Test func `restore neither runs commands nor reads files of someone else's backup, and says so`() throws {
         let mark = home.path + "/run"
         let theirs = try Home()
         let command = "\"exec:touch \(mark)\""
@@ -61,7 +60,7 @@ import Testing
         #expect(try Lede.run("unread", home: other).output == "0\n")
     }
 
-    /// Each of them got past the removal of single steps.
+    /// Each of these got past the removal of single steps.
     @Test(arguments: [
         "UPDATE journal SET kind = CAST(kind AS BLOB)",
         "CREATE TRIGGER stays BEFORE DELETE ON journal BEGIN SELECT RAISE(IGNORE); END",
@@ -72,7 +71,7 @@ import Testing
         END
         """
     ])
-    func `write no command into the urls file, whatever a copy of somebody else's holds`(trick: String) throws {
+    func `restore writes no command into the urls file, whatever the backup contains`(trick: String) throws {
         let mark = home.path + "/run"
         let theirs = try Home()
         try theirs.write(urls: ["https://a.invalid/", "\"exec:touch \(mark)\""])
@@ -93,7 +92,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")), arguments: ["fsync", "rename"])
-    func `leave the library in its place where the other can't take that`(call: String) throws {
+    func `a restore that fails leaves the library in place`(call: String) throws {
         _ = try Lede.run("backup", copy, home: home)
         let lede = try BuildProducts.executable("lede")
         let run = try CommandRun(
@@ -106,7 +105,7 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "2\n")
     }
 
-    @Test func `refuse to take the library from under a reader`() throws {
+    @Test func `restore refuses while a reader uses the library`() throws {
         _ = try Lede.run("backup", copy, home: home)
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "The News")
@@ -117,7 +116,7 @@ import Testing
         try reader.waitForScreen(showing: "2 unread")
     }
 
-    @Test func `refuse to put a copy in the place of the library itself`() throws {
+    @Test func `backup refuses to replace the library itself`() throws {
         try FileManager.default.createSymbolicLink(
             atPath: copy, withDestinationPath: home.data + "/library.db")
         let reader = try Reader.launch(home: home)
@@ -133,7 +132,7 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "0\n")
     }
 
-    @Test func `write to what a link leads to, there already or not`() throws {
+    @Test func `backup writes to the target of a link, whether it exists or not`() throws {
         try FileManager.default.createSymbolicLink(atPath: copy, withDestinationPath: "monday.db")
         for _ in 1...2 {
             #expect(try Lede.run("backup", copy, home: home).status == 0)
@@ -142,13 +141,13 @@ import Testing
         #expect(try Library(path: copy).feeds().count == 1)
     }
 
-    @Test func `write to no file that somebody else put in the way`() throws {
-        // A folder can't be removed as a file is, and no more can the file of another where only its owner may.
+    @Test func `backup writes to no file that someone else put there`() throws {
+        // A folder can't be deleted like a file, and neither can another user's file in a folder with the sticky bit.
         try FileManager.default.createDirectory(atPath: copy + ".draft", withIntermediateDirectories: true)
         #expect(try Lede.run("backup", copy, home: home).errors.contains("can't open \(copy).draft: File exists"))
     }
 
-    @Test func `refuse what is no library`() throws {
+    @Test func `restore refuses a file that isn't a library`() throws {
         try "Dear diary".write(toFile: copy, atomically: true, encoding: .utf8)
         #expect(try Lede.run("restore", copy, home: home).errors.hasSuffix("use a file that “lede backup” made\n"))
         for path in ["/dev/null", home.path] {

@@ -22,7 +22,7 @@ import Testing
         (["rules", "preview", "on new title = \"One\" do star"], ["rules preview"]),
         (["config", "show"], ["config show"])
     ])
-    func `has the keys that the guide lists, in its order`(words: [String], sections: [String]) throws {
+    func `JSON has the keys that the guide lists, in its order`(words: [String], sections: [String]) throws {
         let run = try Lede.run(words + ["--json"], home: home)
         #expect(run.status == 0 && run.errors.isEmpty)
         let keys = try sections.flatMap { try Self.keys(of: "lede \($0) --json") }
@@ -30,19 +30,19 @@ import Testing
         #expect(!keys.isEmpty && !run.output.isEmpty)
     }
 
-    @Test func `of a search says where the words are too`() throws {
+    @Test func `JSON of a search also has the snippet`() throws {
         let run = try Lede.run("search", "--json", "text", home: home)
         #expect(try Self.keys(in: run.output.dropLast()) == Self.keys(of: "lede items --json") + ["snippet"])
     }
 
-    @Test func `of the config file's mistakes has the keys that the guide lists`() throws {
+    @Test func `JSON of config problems has the keys that the guide lists`() throws {
         try home.write(config: "no-such-thing 1\ntext-width much\n")
         let lines = try Lede.run("config", "check", "--json", home: home).output.split(separator: "\n")
         #expect(lines.count == 2)
         for line in lines { #expect(try Self.keys(in: line) == Self.keys(of: "lede config check --json")) }
     }
 
-    @Test func `of the doctor tells what was looked at, and then of the feeds`() throws {
+    @Test func `JSON of the doctor has the checks, then the feeds`() throws {
         let lines = try Lede.run("doctor", "--json", home: home).output.split(separator: "\n")
         let documented = try Self.keys(of: "lede doctor --json")
         let ofChecks = documented.prefix { $0 != "feed" }
@@ -53,7 +53,7 @@ import Testing
         #expect(lines.joined().contains("\"history\":[{\"date\":"))
     }
 
-    @Test func `of a refresh has the keys that belong to its result`() throws {
+    @Test func `JSON of a refresh has the keys for each result`() throws {
         let documented = try Self.keys(of: "lede refresh --json")
         let run = try Lede.run("refresh", "--json", server.url("/feed"), server.url("/gone"), home: home)
         #expect(run.output.split(separator: "\n").count == 2)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `of everything tells the feeds and then the items`() throws {
+    @Test func `JSON of an export has the feeds, then the items`() throws {
         let run = try Lede.run("export", "json", home: home)
         let lines = run.output.split(separator: "\n")
         #expect(
@@ -75,7 +75,7 @@ import Testing
         #expect(try Self.keys(in: lines[3]) == ["type"] + item)
     }
 
-    @Test func `can be read by everything that reads JSON`() throws {
+    @Test func `any JSON parser can read the JSON`() throws {
         for words in [
             ["items", "--json"], ["show", "1", "--json"], ["feeds", "--json"], ["stats", "--json"], ["export", "json"]
         ] {
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// The keys of an object, in their order; those of objects in it are left out.
+    /// The keys of an object in order, without those of inner objects.
     private static func keys(in line: Substring) throws -> [String] {
         var keys: [String] = []
         var depth = 0
@@ -118,7 +118,7 @@ import Testing
         return keys
     }
 
-    /// The keys that the guide lists beneath a heading.
+    /// The keys that the guide lists below a heading.
     private static func keys(of heading: String) throws -> [String] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../../Documentation/reference/json.md")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Those that need no network and no file of the reader's own.
+/// Only commands that need neither the network nor the user's files.
 @Suite struct `The commands that the manual shows` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Documentation").standardized
@@ -20,7 +20,7 @@ import Testing
         }
         return Set(commands).filter { command in
             let words = words(of: command)
-            // The first needs an editor, and the second says that it skips the test's own feed, which is a file.
+            // The first needs an editor, and the second reports that it skips the test's feed, which is a file.
             let isLeftOut = words == ["config", "edit"] || words == ["export", "opml"]
             return verbs.contains(words[0]) && !isLeftOut && !words.joined().contains("…")
         }.sorted()
@@ -30,7 +30,7 @@ import Testing
         command.matches(of: /'[^']*'|"[^"]*"|\S+/).map { $0.output.filter { $0 != "'" && $0 != "\"" } }
     }
 
-    @Test func `do what it says`() throws {
+    @Test func `the commands that the manual shows work`() throws {
         let home = try Home()
         let items = (1...3).map { SampleFeed.Item(title: "The page cache \($0)", body: "<p>Text</p>", date: .now) }
         try Data(SampleFeed(title: "News", items: items).rss.utf8).write(to: URL(filePath: home.path + "/feed"))

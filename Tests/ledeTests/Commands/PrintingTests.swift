@@ -14,9 +14,9 @@ import Testing
         _ = try Lede.run("refresh", home: home)
     }
 
-    // Some parents, systemd among them, have their children ignore the signal that tells of a closed pipe.
+    // Some parents, such as systemd, make their children ignore the signal for a closed pipe.
     @Test(arguments: ["", "trap '' PIPE; "])
-    func `ends quietly when nobody reads on`(preparation: String) throws {
+    func `a command ends quietly when nobody reads its output`(preparation: String) throws {
         let lede = try BuildProducts.executable("lede")
         let run = try CommandRun(
             program: "/bin/sh",
@@ -26,7 +26,7 @@ import Testing
         #expect(run.output == String(repeating: #"{"type":"feed""# + "\n", count: 3))
     }
 
-    @Test func `is cut to the terminal in columns, and whole in a pipe`() throws {
+    @Test func `output is in columns on a terminal, and complete in a pipe`() throws {
         let session = try TerminalSession(
             program: BuildProducts.executable("lede"), arguments: ["items", "--limit", "5"],
             environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]), size: (60, 24))
@@ -38,13 +38,13 @@ import Testing
     }
 
     @Test(arguments: ["mark", "import", "export", "config", "rules"])
-    func `is the help of all commands that begin with a word`(word: String) throws {
+    func `help for a word shows all commands that begin with it`(word: String) throws {
         let run = try Lede.run(word, "--help", home: home)
         #expect(try run.status == 0 && run.output == Lede.run("help", word, home: home).output)
         #expect(run.output.hasPrefix("Usage: lede \(word) "))
     }
 
-    @Test func `is clean where the words of a step are a feed's`() throws {
+    @Test func `output is clean even if a step contains a feed's text`() throws {
         let feed = home.path + "/other.xml"
         let title = "Ne\u{9D}52;c;cHduZWQ=\u{9C}ws"
         try SampleFeed(title: title, items: [.init(title: "One")]).rss.write(
@@ -57,14 +57,14 @@ import Testing
         #expect(SentBytes(toPipe: run.outputBytes).faults == [])
     }
 
-    @Test func `counts what is unread of a feed or a tag`() throws {
+    @Test func `unread counts a feed or a tag`() throws {
         #expect(try Lede.run("unread", "--feed", "The News", home: home).output == "200\n")
         #expect(try Lede.run("unread", "--tag", "comics", home: home).output == "200\n")
         let run = try Lede.run("unread", "--tag", "comic", home: home)
         #expect(run.status == 2 && run.errors == "lede: no feed has the tag “comic”: did you mean “comics”?\n")
     }
 
-    @Test func `goes by the urls file as it is now, whatever it was before`() throws {
+    @Test func `commands follow the current urls file, whatever it was before`() throws {
         let url = "file://\(home.path)/feed.xml"
         for tag in ["news", "comics", "news"] {
             try home.write(urls: ["\(url) \(tag)"])
@@ -74,33 +74,33 @@ import Testing
         }
     }
 
-    @Test func `begins each time with what is wrong in the urls file`() throws {
+    @Test func `commands report problems of the urls file first`() throws {
         try home.write(urls: ["file://\(home.path)/feed.xml", "nonsense"])
         let complaint = try Lede.run("refresh", home: home).errors
         #expect(complaint.contains("nonsense"))
         for _ in 1...2 { #expect(try Lede.run("unread", home: home).errors == complaint) }
     }
 
-    // SQLite's log and its index may come and be empty: whoever opens the file has them.
-    @Test func `leaves the library as it is where a command only reads`() throws {
+    // SQLite's log and its index may appear, empty, because every reader creates them.
+    @Test func `a command that only reads leaves the library unchanged`() throws {
         let file = URL(filePath: home.data + "/library.db")
         let before = try Data(contentsOf: file)
         for words in [["unread"], ["items"], ["feeds"], ["show", "1"], ["stats"], ["export", "json"]] {
             #expect(try Lede.run(words, home: home).status == 0)
         }
         #expect(try Data(contentsOf: file) == before)
-        // What is written comes into the log first.
+        // Writes would be in the log first.
         let log = FileManager.default.contents(atPath: home.data + "/library.db-wal")
         #expect(log?.isEmpty ?? true)
     }
 
-    @Test func `of the manual is a page that man shows`() throws {
+    @Test func `lede man prints a page for man`() throws {
         let run = try Lede.run("man", home: home)
         #expect(run.output.hasPrefix(".TH LEDE 1 ") && run.output.contains("\n.SH \"EXIT STATUS\"\n"))
         #expect(run.output.utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test func `for the shells' completions are commands, and feeds by their addresses`() throws {
+    @Test func `the shells' completions get commands, and feeds by URL`() throws {
         #expect(
             try Lede.run("complete", "--", "sta", home: home).output
                 == "stats\tprint feed and item counts\n")
