@@ -1,3 +1,5 @@
+import Spelling
+
 extension Status {
     /// The finish line of a refresh: what came, and what did not, with the key that shows it unless the person sees it already.
     init(_ progress: RefreshModel.Progress, seeing failures: String?) {
@@ -6,7 +8,7 @@ extension Status {
         parts.append(
             progress.newItems == 0
                 ? "nothing new"
-                : "\(progress.newItems) new in \(progress.feedsWithNews) \(progress.feedsWithNews == 1 ? "feed" : "feeds")"
+                : "\(progress.newItems) new in \(progress.feedsWithNews.counted("feed"))"
         )
         var troubles: [String] = []
         if progress.failed > 0 { troubles.append("\(progress.failed) failed") }

@@ -1,6 +1,7 @@
 import Configuration
 import Files
 import Library
+import Spelling
 
 /// Articles as text files in a folder, each under a name made of its title.
 struct ArticleFiles {
@@ -41,7 +42,7 @@ struct ArticleFiles {
 
     /// For the status line.
     var words: String {
-        let articles = "Saved \(saved) \(saved == 1 ? "article" : "articles") to \(folder)"
+        let articles = "Saved \(saved.counted("article")) to \(folder)"
         return left == 0 ? articles : "\(articles), skipped \(left) already there"
     }
 }
