@@ -196,12 +196,14 @@ extension LoadedItems {
         do { setOffset(try rows.position(of: first, in: library)) } catch { troubles.send(error) }
     }
 
-    /// Counts anew how many items there are and how many stand before these, when others came or went.
-    func recount(in rows: ListRows) {
+    /// Counts anew how many items there are and how many stand before these, when others came or went. `loadMore` is called
+    /// if there are more than before.
+    func recount(in rows: ListRows, ifMore loadMore: @escaping @MainActor () -> Void = {}) {
         totalCount.ask { library throws(LibraryFailure) in
             try rows.count(in: library)
         } take: { [weak self] count in
             guard let self else { return }
+            if let count, count > total { loadMore() }
             if let count { total = isWhole ? self.count : count }
             // News also where it is what it was, as the number of all stands beside it.
             if hasStart { setOffset(0, isNews: true) } else { countOffset(in: rows) }
