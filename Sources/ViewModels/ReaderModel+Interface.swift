@@ -100,14 +100,13 @@ extension ReaderModel {
     package func fitPanes(columns: Int) { panes.fit(columns: columns, focus: focus) }
     package func focus(on pane: Pane) { navigation.focus(on: pane) }
     package func openLink(_ number: Int) { here.openLink(number) }
-    /// Offers to import what other readers have on this machine. `environment` tells where that is, `judge` what is wrong
-    /// with a config.
+    /// Has the welcome screen offer to import what other readers have on this machine. `environment` tells where that is,
+    /// `judge` what is wrong with a config.
     package func offerImports(
         from environment: [String: String], judge: @escaping @MainActor (Config) -> ConfigVerdict
     ) {
-        guard place == .welcome else { return }
         verbs.subscribing.foreign = (environment, judge)
-        places.welcome.offer(FoundReader.all(environment))
+        if place == .welcome { places.welcome.findReaders() }
     }
     package func chooseOffer(inRow row: Int) { places.welcome.go(toRow: row + 1) }
 

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `goes back the way it came, and quits from its start`() throws {
-        try home.write(urls: [])
+        try home.write(urls: ["https://example.net/feed"])
         let reader = reader()
         let requests = MutableProperty<[Request]>([])
         reader.requests.onNext { requests.value.append($0) }

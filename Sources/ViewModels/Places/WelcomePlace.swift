@@ -26,8 +26,8 @@ import Subscriptions
     }
 
     /// Offers first what other readers have here.
-    func offer(_ found: [FoundReader]) {
-        offers = found.map { Offer.importAll($0) } + Offer.usual
+    func findReaders() {
+        offers = subscribing.foundReaders.map { Offer.importAll($0) } + Offer.usual
         offer.count = offers.count
     }
 
