@@ -225,10 +225,22 @@ import Testing
         for item in items.prefix(6) { library.noteOpened(item) }
         library.drain()
         #expect(try library.journal(limit: 10).map(\.items.count) == [2, 1, 4])
-        #expect(undo()?.words == "open 2 items")
+        #expect(undo()?.words == "mark 2 opened items read")
         #expect(undo()?.words == "star 1 item")
-        #expect(undo()?.words == "open 4 items")
+        #expect(undo()?.words == "mark 4 opened items read")
         #expect(try shelf.items().count(where: \.isRead) == 0)
+    }
+
+    @Test func `a step that changed one item has its title`() throws {
+        let items = try shelf.items()
+        library.mark(.item(items[0].id), .deleted)
+        library.mark(.items(ItemSet(items[1...2].map(\.id))), .starred)
+        library.noteOpened(items[3].id)
+        library.drain()
+        #expect(
+            try library.journal(limit: 3).map(\.words) == [
+                "mark “\(items[3].title)” read (opened)", "star 2 items", "delete “\(items[0].title)”"
+            ])
     }
 
     @Test func `two readers open articles in steps of their own`() throws {

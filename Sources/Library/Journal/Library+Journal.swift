@@ -70,10 +70,16 @@ extension Library {
         }
     }
 
-    /// The steps, latest first.
+    /// The steps, latest first, with the titles of single items.
     package func journal(limit: Int) throws(LibraryFailure) -> [Step] {
         try read { database in
-            try database.all("\(Step.query) ORDER BY id DESC LIMIT ?", limit) { Step($0) }.compactMap { $0 }
+            var steps = try database.all("\(Step.query) ORDER BY id DESC LIMIT ?", limit) { Step($0) }.compactMap { $0 }
+            let title = try database.statement("SELECT title FROM items WHERE id = ? AND title <> ''")
+            for index in steps.indices {
+                guard steps[index].items.count == 1, let item = steps[index].items.first else { continue }
+                steps[index].title = try title.first(item) { $0.text(0) }
+            }
+            return steps
         }
     }
 }

@@ -30,8 +30,8 @@ extension TextPlaceView {
 }
 
 extension PagerModel {
-    /// Which hit of a search is chosen: “3/17”.
-    var hitPosition: String? { search.map { "\(($0.current ?? -1) + 1)/\($0.count)" } }
+    /// Which hit of a search is chosen: “match 3 of 17”.
+    var hitPosition: String? { search.map { "match \(($0.current ?? -1) + 1) of \($0.count)" } }
 
     /// The operations that matter while hits are marked; nil while there are none.
     var hintedAtHits: [HintedOperation]? { search?.count ?? 0 > 0 ? HintedOperation.atHits : nil }
