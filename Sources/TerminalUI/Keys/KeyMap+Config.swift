@@ -7,6 +7,7 @@ extension KeyMap {
     /// lede's own keys, and what the config file says of them. Where a line makes no sense, its keys do what they did before.
     init(_ config: Config, before: KeyMap = .standard) {
         self = .standard
+        digitsAreLinks = config.text(.keys) == "newsboat"
         let lines = Self.lines(of: config)
         let prefixes = Self.macroPrefixes(in: lines)
         for line in lines {

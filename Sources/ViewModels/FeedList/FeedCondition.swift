@@ -17,7 +17,7 @@ extension Failing {
     /// For a row that has no room for the reason.
     var briefWords: String {
         switch self {
-        case .network: "no answer"
+        case .network: "unreachable"
         case .server: "server error"
         case .refused: "refused"
         case .missing: "not found"

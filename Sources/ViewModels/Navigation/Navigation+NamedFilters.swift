@@ -40,7 +40,7 @@ extension Navigation {
     func narrow(toNamed name: String) throws {
         guard let filter = namedFilters.first(where: { $0.name == name }) else {
             let hint = NearestName.hint(for: name, among: namedFilters.map(\.name))
-            throw PromptProblem("No filter named “\(name)” (define-filter)\(hint)")
+            throw PromptProblem("No filter named “\(name)” in the config file\(hint)")
         }
         // Where it asks something that feeds don't have, they stay listed as they are.
         if place == .feeds { try checkFilter(ofFeeds: filter.text) }

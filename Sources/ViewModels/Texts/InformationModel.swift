@@ -7,8 +7,8 @@ import Typesetting
 /// A page about a feed: one that the person has, or one that they may subscribe to.
 @MainActor package final class InformationModel {
     package let page = PagerModel()
-    /// The feed that the page tells of.
-    private var feed: FeedID?
+    /// The feed that the page tells of; nil for a preview.
+    private(set) var feed: FeedID?
     /// The feed that a preview is shown of.
     private(set) var previewed: NewFeed?
     private let session: Session
@@ -27,7 +27,7 @@ import Typesetting
 
     /// Shows what is at an address that somebody may subscribe to.
     func show(_ preview: FeedPreview, of feed: NewFeed) {
-        previewed = feed
+        (previewed, self.feed) = (feed, nil)
         let (now, dateFormat) = (Date(), session.config.text(.datetimeFormat))
         let keys = (takes: session.key(.open), leaves: session.key(.back))
         page.show { preview.document(columns: $0, keys: keys, at: now, dateFormat: dateFormat) }
