@@ -91,7 +91,7 @@ import Testing
         #expect(screen.cursor.row == 2)
         try reader.press("/")
         try reader.type("graph 14\r")
-        screen = try reader.waitForScreen(showing: "row 1 of 1")
+        screen = try reader.waitForScreen(showing: "match 1 of 1")
         #expect(screen.line(screen.cursor.row).hasPrefix(" Paragraph 14.") && !screen.cursorVisible)
         try reader.press("?")
         screen = try reader.waitForScreen { $0.line(0).contains("help") && $0.line(2) != "" }

@@ -337,7 +337,7 @@ import Testing
         #expect(screen.cell(row, column).reverse)
         #expect(!screen.cell(row, column + 4).reverse)
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "row 1 of 3")
+        try reader.waitForScreen(showing: "match 1 of 3")
         try reader.type("]]")
         try reader.waitForScreen { $0.contains("match 3 of 3") && $0.contains("Paragraph 60 has Needles") }
         try reader.press(.escape)

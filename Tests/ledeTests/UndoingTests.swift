@@ -91,11 +91,11 @@ import Testing
 
     @Test func `a narrow screen that is full drops the hint of a message rather than its words`() throws {
         let news = SampleFeed(
-            title: "News of the day", items: (1...12).map { .init(title: "Story \($0)", body: "<p>Text.</p>") })
+            title: "News of today", items: (1...12).map { .init(title: "Story \($0)", body: "<p>Text.</p>") })
         let reader = try Reader.launch(feeds: [news.rss], size: (40, 12), home: try Home())
         try reader.openFeed(fetching: "12 new", showing: "● Story 1")
         try reader.press("G", "A")
-        try reader.waitForScreen { $0.foot.hasPrefix(" Marked 12 items read in News of the day") }
+        try reader.waitForScreen { $0.foot.hasPrefix(" Marked 12 items read in News of today") }
         #expect(!reader.screen.contains("to undo"))
     }
 
