@@ -243,6 +243,14 @@ import Testing
             ])
     }
 
+    @Test func `a step that removed one feed has its title`() throws {
+        let feed = try shelf.feed(2)
+        try library.rename(feed.id, to: "My feed")
+        try library.unsubscribe([feed.id])
+        try library.unsubscribe([try shelf.feed(1).id, try shelf.feed(3).id])
+        #expect(try library.journal(limit: 2).map(\.words) == ["remove 2 feeds", "remove “My feed”"])
+    }
+
     @Test func `two readers open articles in steps of their own`() throws {
         let other = try Library(path: shelf.path)
         let items = try shelf.items().map(\.id)

@@ -70,7 +70,7 @@ package struct Step: Equatable, Sendable {
     package let isUndone: Bool
     /// Whether this installation is known to have written its lines of the urls file.
     package let isOwn: Bool
-    /// The title of the item that it changed; nil for several, and for an item without a title.
+    /// The title of the item or feed that it changed; nil for several, and if there is no title.
     package internal(set) var title: String?
 }
 
@@ -97,10 +97,10 @@ extension Step.Action {
 extension Step.Action {
     /// “mark 132 items read”.
     ///
-    /// A single item can have its title there.
+    /// A single item or feed can have its title there.
     package func words(count: Int, title: String? = nil) -> String {
         let items = title.map { "“\($0)”" } ?? count.counted("item")
-        let feeds = count.counted("feed")
+        let feeds = title.map { "“\($0)”" } ?? count.counted("feed")
         return switch self {
         case .marked(.read): "mark \(items) read"
         case .marked(.unread): "mark \(items) unread"
