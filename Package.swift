@@ -102,7 +102,7 @@ let package = Package(
             "Subscriptions",
             on: [
                 "Addresses", "Configuration", "Files", "HTTP", "Library", "Locks", "MainQueue", "MovingIn", "Processes",
-                "Refresh", "Signals"
+                "Refresh", "Signals", "Spelling"
             ]),
         room(
             "ViewModels",

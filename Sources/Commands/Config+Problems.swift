@@ -8,11 +8,8 @@ extension Config {
     /// The problems of the config file, in the order of its lines.
     var allProblems: [ConfigProblem] {
         let look = MainQueue.assume { ConfigCheck.problems(of: self) }
-        let order = { (problem: ConfigProblem) in files.firstIndex(of: problem.place.path) ?? files.count }
         let filters = articleHighlights.problems + feedHighlights.problems + filterProblems
-        return (problems + look + rules.problems + filters).sorted {
-            (order($0), $0.place.line, $0.place.column) < (order($1), $1.place.line, $1.place.column)
-        }
+        return (problems + look + rules.problems + filters).sorted { $0.place.comes(before: $1.place, in: files) }
     }
 
     /// Lines that are valid, but have another meaning in lede than in the reader that they come from.
@@ -20,4 +17,12 @@ extension Config {
 
     /// Problems and notes, for a config imported from another reader.
     var verdict: ConfigVerdict { ConfigVerdict(problems: allProblems, notes: allNotes) }
+}
+
+extension ConfigPlace {
+    /// Whether it is in an earlier file, or further up in the same.
+    func comes(before other: ConfigPlace, in files: [String]) -> Bool {
+        let order = { (place: ConfigPlace) in files.firstIndex(of: place.path) ?? files.count }
+        return (order(self), line, column) < (order(other), other.line, other.column)
+    }
 }

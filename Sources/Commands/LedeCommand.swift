@@ -29,8 +29,8 @@ package enum LedeCommand {
             return try verb.run(arguments)
         } catch {
             let failure = error as? CommandFailure ?? .failed("\(error)")
-            let help = ["lede help", verb?.name].compactMap(\.self).joined(separator: " ")
-            let advice = failure.advice ?? (failure.isUsage ? "see “\(help)”" : nil)
+            let help = ["lede help", verb?.name == "help" ? nil : verb?.name].compactMap(\.self).joined(separator: " ")
+            let advice = failure.advice ?? (failure.isUsage && !failure.message.hasSuffix("?") ? "see “\(help)”" : nil)
             Output.complain([failure.message, advice].compactMap(\.self).joined(separator: ": "))
             return failure.exitCode
         }

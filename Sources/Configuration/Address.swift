@@ -147,6 +147,10 @@ package struct Address: Equatable, Sendable {
         where text.hasPrefix(scheme) {
             return "“\(shown)” isn't a command for a feed: use \(form)"
         }
+        if text.contains("://"), let scheme = text.scheme?.lowercased(), !["http", "https", "file"].contains(scheme) {
+            return
+                "“\(shown)” has a scheme that lede can't fetch: use http, https or file, or an exec: line in the urls file"
+        }
         return "“\(shown)” isn't a URL: use one like https://example.org/feed.xml"
     }
 }

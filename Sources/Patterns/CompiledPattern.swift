@@ -46,9 +46,19 @@ final class CompiledPattern {
     }
 
     private static func words(for status: Int32) -> String {
-        var buffer = [CChar](repeating: 0, count: 128)
-        regerror(status, nil, &buffer, buffer.count)
-        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        switch reg_errcode_t(rawValue: status) {
+        case _REG_EPAREN: "“(” without “)”"
+        case _REG_ERPAREN: "“)” without “(”"
+        case _REG_EBRACK: "“[” without “]”"
+        case _REG_EBRACE: "“{” without “}”"
+        case _REG_BADBR: "“{…}” needs one number, or two in ascending order"
+        case _REG_BADRPT: "nothing to repeat before “*”, “+”, “?” or “{”"
+        case _REG_ERANGE: "a range in “[…]” ends before it begins"
+        case _REG_ECTYPE, _REG_ECOLLATE: "unknown name in “[…]”"
+        case _REG_EESCAPE: "“\\” at the end"
+        case _REG_ESPACE: "it is too long"
+        default: "not a regular expression"
+        }
     }
 }
 

@@ -18,12 +18,13 @@ package enum ForegroundProcess {
             self = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
         }
 
-        /// The message for the user; nil after success.
-        package func problem(of name: String) -> String? {
-            switch self {
+        /// The message for the user; nil after success. The complaint is a line that the program printed.
+        package func problem(of name: String, complaint: String = "") -> String? {
+            let complaint = complaint.isEmpty ? "" : ": \(complaint)"
+            return switch self {
             case .exited(0): nil
-            case .exited(let code): "\(name) failed with exit code \(code)"
-            case .killed(let signal): "\(name) was killed by signal \(signal)"
+            case .exited(let code): "\(name) failed with exit code \(code)\(complaint)"
+            case .killed(let signal): "\(name) was killed by signal \(signal)\(complaint)"
             case .notStarted(let reason):
                 // What the system says of it may begin with its name.
                 "can't start \(name): \(reason.hasPrefix("\(name): ") ? String(reason.dropFirst(name.count + 2)) : reason)"
@@ -36,31 +37,44 @@ package enum ForegroundProcess {
 
     /// Runs a program from its list of arguments, never through a shell, and calls `finish` on the main queue when it
     /// ends. The main queue doesn't wait. The program reads the terminal, or `input` if given. `heading` is printed
-    /// first. With a `question`, the output stays on the screen until the user presses Enter.
+    /// first. With a `question`, the output stays on the screen until the user presses Enter. If it `holdsErrors`,
+    /// `finish` gets the line of them that usually says why the program failed.
     package static func run(
         _ arguments: [String], environment: [String: String], input: [UInt8]? = nil, heading: String? = nil,
-        question: String? = nil, finish: @escaping @MainActor @Sendable (End) -> Void
+        question: String? = nil, holdsErrors: Bool = false,
+        finish: @escaping @MainActor @Sendable (End, _ complaint: String) -> Void
     ) {
         waiting.async {
             if let heading { tell("\(heading)\n") }
-            let end = runAndWait(arguments, environment, input)
+            var errors = holdsErrors ? try? HeldErrors() : nil
+            defer { errors?.close() }
+            let end = runAndWait(arguments, environment, input, &errors)
+            if end == .exited(0) { errors?.release() }
             if let question, case .exited = end { ask(question) }
-            MainQueue.async { finish(end) }
+            let complaint = errors?.lastLine ?? ""
+            MainQueue.async { finish(end, complaint) }
         }
     }
 
     /// Runs a program and waits for its end. Not for the main queue.
-    package static func runAndWait(
-        _ arguments: [String], _ environment: [String: String], _ input: [UInt8]? = nil
+    package static func runAndWait(_ arguments: [String], _ environment: [String: String]) -> End {
+        var errors: HeldErrors?
+        return runAndWait(arguments, environment, nil, &errors)
+    }
+
+    private static func runAndWait(
+        _ arguments: [String], _ environment: [String: String], _ input: [UInt8]?, _ errors: inout HeldErrors?
     ) -> End {
         guard let program = arguments.first else { return .notStarted("no program given") }
         do throws(Launch.Failure) {
-            var descriptors: [(ours: Int32, theirs: Int32)] = []
-            defer { for descriptor in descriptors { close(descriptor.ours) } }
-            if let input { descriptors.append((try Launch.file(holding: input), STDIN_FILENO)) }
-            return wait(
-                for: try Launch.start(
-                    program, arguments, variables: environment.map { strdup("\($0)=\($1)") }, descriptors: descriptors))
+            let file: Int32? = if let input { try Launch.file(holding: input) } else { nil }
+            defer { if let file { close(file) } }
+            let descriptors = [file.map { ($0, STDIN_FILENO) }, errors.map { ($0.theirs, STDERR_FILENO) }]
+            let process = try Launch.start(
+                program, arguments, variables: environment.map { strdup("\($0)=\($1)") },
+                descriptors: descriptors.compactMap { $0 })
+            errors?.follow(process)
+            return wait(for: process)
         } catch {
             return .notStarted(error.reason)
         }

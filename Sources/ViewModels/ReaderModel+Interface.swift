@@ -105,9 +105,8 @@ extension ReaderModel {
     package func offerImports(
         from environment: [String: String], judge: @escaping @MainActor (Config) -> ConfigVerdict
     ) {
-        guard place == .welcome else { return }
         verbs.subscribing.foreign = (environment, judge)
-        places.welcome.offer(FoundReader.all(environment))
+        if place == .welcome { places.welcome.findReaders() }
     }
     package func chooseOffer(inRow row: Int) { places.welcome.go(toRow: row + 1) }
 

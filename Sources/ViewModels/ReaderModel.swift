@@ -60,7 +60,10 @@ import Typesetting
             refresh.$leftOut.observe { [weak self] _ in self?.places.failures.update() },
             feeds.$paused.observe { [weak self] _ in self?.places.failures.update() },
             refresh.finished.observe { [weak self] _ in self?.verbs.settings.keepHouse() },
-            workspace.trail.$path.observe { [weak self] _ in self?.article.leaveHints() },
+            workspace.trail.$path.observe { [weak self] path in
+                self?.article.leaveHints()
+                if path == [.welcome] { self?.places.welcome.findReaders() }
+            },
             session.$config.observe { [weak self] config in
                 if let self { verbs.settings.take(config, in: texts) }
             }

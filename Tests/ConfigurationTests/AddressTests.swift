@@ -34,6 +34,17 @@ import Testing
         #expect(Address(text) == nil)
     }
 
+    @Test func `a scheme that lede can't fetch is told from what isn't a URL`() {
+        func words(_ text: String) -> String {
+            do { return try Address(typed: text).url } catch { return error.description }
+        }
+        #expect(
+            words("ftp://example.org/")
+                == "“ftp://example.org/” has a scheme that lede can't fetch: use http, https or file, or an exec: line in the urls file"
+        )
+        #expect(words("nonsense").hasPrefix("“nonsense” isn't a URL"))
+    }
+
     @Test(arguments: [
         "\0", "\t", "\n", "\r", "\r\n", "\u{1B}", "\u{1F}", "\u{7F}", "\u{80}", "\u{85}", "\u{9B}", "\u{9F}"
     ])

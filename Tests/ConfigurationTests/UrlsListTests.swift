@@ -101,7 +101,7 @@ import Testing
         #expect(
             list.problems.map { $0.words(in: "urls") } == [
                 "urls:3:3: “nonsense” isn't a URL: use one like https://example.org/feed.xml",
-                "urls:4:1: “ftp://x” isn't a URL: use one like https://example.org/feed.xml",
+                "urls:4:1: “ftp://x” has a scheme that lede can't fetch: use http, https or file, or an exec: line in the urls file",
                 "urls:6:1: “file://x” isn't a URL: use one like https://example.org/feed.xml"
             ])
     }

@@ -68,6 +68,16 @@ import Testing
     }
 
     @Test(arguments: [
+        ("title =~ \"x\"", "column 1: “title” is about items: use feedtitle, "),
+        ("feedtitl =~ \"x\"", "unknown attribute “feedtitl”: did you mean “feedtitle”?"),
+        ("titel =~ \"x\"", "unknown attribute “titel”: use feedtitle, ")
+    ])
+    func `a filter of feeds proposes only attributes of feeds`(filter: String, problem: String) {
+        let thrown = #expect(throws: FilterProblem.self) { try Filter(ofFeeds: filter) }
+        #expect(thrown?.description.contains(problem) == true, "\(thrown?.description ?? "")")
+    }
+
+    @Test(arguments: [
         ("age = 9", ["Été à Paris"]), ("age != 9", ["A comic", "Linux 7.0"]), ("age > 8", ["Été à Paris"]),
         ("age > 9", []),
         ("age >= 9", ["Été à Paris"]), ("age < 9", ["A comic", "Linux 7.0"]), ("age <= 2", ["A comic", "Linux 7.0"]),

@@ -225,10 +225,30 @@ import Testing
         for item in items.prefix(6) { library.noteOpened(item) }
         library.drain()
         #expect(try library.journal(limit: 10).map(\.items.count) == [2, 1, 4])
-        #expect(undo()?.words == "open 2 items")
+        #expect(undo()?.words == "mark 2 opened items read")
         #expect(undo()?.words == "star 1 item")
-        #expect(undo()?.words == "open 4 items")
+        #expect(undo()?.words == "mark 4 opened items read")
         #expect(try shelf.items().count(where: \.isRead) == 0)
+    }
+
+    @Test func `a step that changed one item has its title`() throws {
+        let items = try shelf.items()
+        library.mark(.item(items[0].id), .deleted)
+        library.mark(.items(ItemSet(items[1...2].map(\.id))), .starred)
+        library.noteOpened(items[3].id)
+        library.drain()
+        #expect(
+            try library.journal(limit: 3).map(\.words) == [
+                "mark “\(items[3].title)” read (opened)", "star 2 items", "delete “\(items[0].title)”"
+            ])
+    }
+
+    @Test func `a step that removed one feed has its title`() throws {
+        let feed = try shelf.feed(2)
+        try library.rename(feed.id, to: "My feed")
+        try library.unsubscribe([feed.id])
+        try library.unsubscribe([try shelf.feed(1).id, try shelf.feed(3).id])
+        #expect(try library.journal(limit: 2).map(\.words) == ["remove 2 feeds", "remove “My feed”"])
     }
 
     @Test func `two readers record opened articles in separate steps`() throws {

@@ -52,11 +52,14 @@ import Testing
         #expect(pattern.isWornOut)
     }
 
-    @Test(arguments: ["(", "[a", "a{2,1}"])
-    func `an invalid pattern says why`(source: String) throws {
+    @Test(arguments: [
+        ("(", "“(” without “)”"), ("[a", "“[” without “]”"), ("a{2,1}", "“{…}” needs one number"),
+        ("*a", "nothing to repeat"), ("[b-a]", "a range in “[…]” ends before it begins")
+    ])
+    func `an invalid pattern says why`(source: String, reason: String) throws {
         let source = try PatternSource(source)
         let problem = #expect(throws: PatternSource.Problem.self) { try Pattern(source) }
-        #expect(problem?.reason.hasPrefix("invalid pattern: ") == true)
+        #expect(problem?.reason.hasPrefix("invalid pattern: \(reason)") == true, "\(problem?.reason ?? "")")
         #expect(throws: PatternSource.Problem.self) { try PatternFinder(source) }
     }
 }

@@ -60,10 +60,49 @@ import ViewModels
                 let help = map.help(for: place, columns: 200).lines(width: 200).map(\.text).joined(separator: "\n")
                 for binding in map.bindings(in: place) {
                     #expect(help.contains(Key.name(of: binding.keys)))
-                    #expect(help.contains(binding.action.explanation(in: place)))
+                    #expect(help.contains(map.explanation(of: binding.action, in: place)))
                 }
             }
         }
+    }
+
+    @Test(arguments: ["", "keys newsboat"])
+    func `that the advice on feeds names work in the failures and in the feed details`(line: String) throws {
+        let map = KeyMap(try config(line))
+        let operations: [Operation] = [
+            .refreshFeed, .manageFeed, .changeAddress, .editUrls, .openInBrowser, .undo, .redo
+        ]
+        for place in [Place.failures, .information] {
+            for operation in operations {
+                #expect(map.keyName(of: operation, in: place) != nil, "\(operation) in \(place)")
+            }
+        }
+    }
+
+    @Test func `add a feed only in its preview`() {
+        let words = Operation.open.explanation(in: .information)
+        func help(_ isEnabled: (Operation) -> Bool) -> String {
+            KeyMap.standard.help(for: .information, columns: 80, isEnabled: isEnabled).words
+        }
+        #expect(help { _ in true }.contains(words))
+        #expect(!help { $0 != .open }.contains(words))
+    }
+
+    @Test func `are listed once in the help of the welcome screen`() {
+        let help = KeyMap.standard.help(for: .welcome, columns: 80).words
+        for words in ["add the starter feeds", "import from newsboat", "add a feed by", "import feeds from"] {
+            #expect(help.ranges(of: words).count == 1, "\(words)")
+        }
+    }
+
+    @Test func `of newsboat's digits take one row of the help`() throws {
+        let map = KeyMap(try config("keys newsboat"))
+        let list = map.help(for: .feeds, columns: 80).words
+        #expect(list.contains("1 2 3 4 5 6 7 8 9  type the number of the row to go to"))
+        #expect(!list.contains("Your own keys"))
+        let article = map.help(for: .article, columns: 80).words
+        #expect(article.contains("1 2 3 4 5 6 7 8 9 0  open the link with this number"))
+        #expect(!article.contains("repeat the next motion"))
     }
 
     @Test(arguments: [30, 200])
@@ -201,4 +240,9 @@ import ViewModels
 
 extension KeyMap {
     fileprivate var allBindings: [Binding] { Place.allCases.flatMap(bindings) }
+}
+
+extension Document {
+    /// What it says on a wide screen.
+    fileprivate var words: String { lines(width: 80).map(\.text).joined(separator: "\n") }
 }

@@ -41,6 +41,16 @@ import Typesetting
         #expect(page.lowercased().contains(advice.lowercased()))
     }
 
+    @Test(arguments: [
+        ("host not found: check the URL and your connection", false), ("timed out after 30 s: no answer", true)
+    ])
+    func `a failure that says what to check isn't said to clear up on its own`(reason: String, clearsUp: Bool) throws {
+        let feed = try feed([.failed(reason, .network)])
+        let page = text(failed: [feed])
+        #expect(page.contains("This usually clears up on its own.") == clearsUp)
+        #expect(page.lowercased().contains("type :reload to try again, or :manage-feed to change the url"))
+    }
+
     @Test func `a feed that is gone for good says how to remove it`() throws {
         let feed = try feed(failing: .gone)
         #expect(text(failed: [feed]).contains(":manage-feed to change the URL or remove the feed"))
@@ -49,7 +59,7 @@ import Typesetting
     @Test func `a skipped feed says why and until when, once`() throws {
         let feed = try feed(failing: .tooMany) { $0.wait = ServerWait(until: now + 60, status: 429) }
         let page = text(leftOut: [(feed, "its server asked lede to wait")])
-        #expect(page.contains("Skipped: its server asked lede to wait\nlede tries again after \(time(now + 60))."))
+        #expect(page.contains("Skipped: its server asked lede to wait\nlede won't fetch it before \(time(now + 60))."))
         #expect(!text(failed: [feed], leftOut: [(feed, "its server asked lede to wait")]).contains("Skipped"))
     }
 
@@ -59,10 +69,10 @@ import Typesetting
     ) throws {
         let feed = try feed(failing: failing) { $0.wait = ServerWait(until: now + 60, status: 503) }
         let page = text(failed: [feed])
-        #expect(page.contains("lede tries again after \(time(now + 60))."))
+        #expect(page.contains("lede won't fetch it before \(time(now + 60))."))
         #expect(page.contains(":manage-feed to change the URL or remove the feed") == hasAdvice)
         let gone = text(failed: [try self.feed(failing: .gone) { $0.wait = ServerWait(until: now + 60, status: 503) }])
-        #expect(gone.contains("lede no longer fetches this feed") && !gone.contains("tries again after"))
+        #expect(gone.contains("lede no longer fetches this feed") && !gone.contains("won't fetch it before"))
     }
 
     @Test func `a feed that has moved says where to, and why it failed if it did`() throws {

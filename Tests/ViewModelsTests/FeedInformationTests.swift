@@ -11,7 +11,7 @@ import Typesetting
     @Test func `the details of a feed that was never fetched say that it is due`() throws {
         let page = try page(of: TestLibrary())
         #expect(page.contains("https://example.org/feed\n0 items, 0 unread\nNo new items in the last 3 days"))
-        #expect(page.contains("Never fetched.\nDue now."))
+        #expect(page.contains("Never fetched.\nDue now for “lede refresh --due”."))
     }
 
     @Test func `a feed's details show its items, and when and why it is fetched next`() throws {
@@ -22,7 +22,8 @@ import Typesetting
         let page = try page(of: library, days: [0, 1, 2])
         #expect(page.contains("3 items, 3 unread\n▁▄▇ 3 new items in the last 3 days"))
         #expect(page.contains("Last fetched at \(time(now)), successfully."))
-        #expect(page.contains("Next fetch due at \(time(now + 3600)): the server says to wait an hour."))
+        #expect(
+            page.contains("Next due for “lede refresh --due” at \(time(now + 3600)): the server says to wait an hour."))
     }
 
     @Test func `the details of a failing feed say since when, and when it worked last`() throws {
@@ -41,7 +42,18 @@ import Typesetting
         var fetched = Fetched(.failed("Too many requests", .tooMany), for: library.feed, at: now)
         fetched.wait = ServerWait(until: now + 600, status: 429)
         _ = library.library.store([fetched])
-        #expect(try page(of: library).contains("Next fetch after \(time(now + 600)): its server got too many requests"))
+        #expect(
+            try page(of: library).contains(
+                "lede won't fetch it before \(time(now + 600)): its server got too many requests"))
+    }
+
+    @Test func `a feed that lost old items to the limit of its size says so`() throws {
+        let library = try TestLibrary(items: 1)
+        let feed = try library.library.feeds()[0]
+        var details = try library.library.details(of: feed.id)
+        details.trimmed = now
+        let page = FeedInformation(feed: feed, details: details, days: [0], now: now).document.plainText
+        #expect(page.contains("Old items were deleted at \(time(now)): the feed had more text than max-megabytes"))
     }
 
     private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }

@@ -221,7 +221,7 @@ import Typesetting
         reader.leave()
         try test.library.subscribe(to: [])
         try test.home.write(urls: [])
-        #expect(self.reader().place == .feeds)
+        #expect(self.reader().place == .welcome)
     }
 
     @Test func `the last screen is read as it was written, and unknown lines do no harm`() {

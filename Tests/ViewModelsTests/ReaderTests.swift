@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `going back retraces the way, and quits at its start`() throws {
-        try home.write(urls: [])
+        try home.write(urls: ["https://example.net/feed"])
         let reader = reader()
         let requests = MutableProperty<[Request]>([])
         reader.requests.onNext { requests.value.append($0) }

@@ -30,7 +30,7 @@ import Testing
         try reader.press("E")
         try reader.waitForScreen(showing: "failures")
         try reader.press("q", .home, .enter)
-        try reader.waitForScreen(showing: "1/\(PoisonedFeed.itemCount)")
+        try reader.waitForScreen(showing: "row 1 of \(PoisonedFeed.itemCount)")
         for _ in 0..<PoisonedFeed.itemCount {
             try reader.press(.enter)
             try reader.waitForScreen(showing: "back")

@@ -30,7 +30,7 @@ import Testing
         ("set theme drak", "did you mean “dark”?"), ("set theme autum", "did you mean “autumn”?"),
         ("set article-sort-order titel", "did you mean “title”?"),
         ("tag swfit", "No feeds or items have the tag “swfit”: did you mean “swift”?"),
-        ("exec select-filter Lnog", "No filter named “Lnog” (define-filter): did you mean “Long”?")
+        ("exec select-filter Lnog", "No filter named “Lnog” in the config file: did you mean “Long”?")
     ])
     func `the command line suggests what was meant`(typed: String, answer: String) throws {
         let home = try Home()
@@ -51,7 +51,7 @@ import Testing
         ])
         try reader.waitForScreen(showing: "a.invalid")
         try reader.press("t", "sw")
-        try reader.waitForScreen { $0.contains("Show tag: sw") && !$0.contains("   linux") }
+        try reader.waitForScreen { $0.contains("Show tag or group: sw") && !$0.contains("   linux") }
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("tag swift") && $0.contains("c.invalid") && !$0.contains("a.invalid") }
         #expect(reader.screen.contains("0 unread with this tag"))

@@ -37,6 +37,29 @@ import Testing
         try session.waitForScreen(showing: "2/2")
     }
 
+    @Test func `an invalid filter leads to the help that lists what filters compare`() throws {
+        let slip = try Lede.run("unread", "--filter", "titel = \"x\"", home: home)
+        #expect(slip.errors.hasSuffix("unknown attribute “titel”: did you mean “title”?\n"))
+        let run = try Lede.run("unread", "--filter", "title =~ \"(\"", home: home)
+        #expect(run.errors.hasSuffix("invalid pattern: “(” without “)”: see “lede help items”\n"))
+        let help = try Lede.run("help", "items", home: home).output
+        #expect(help.contains("Attributes of items: title, ") && help.contains("feedtitle"))
+    }
+
+    @Test func `an unknown command leads to the overview of commands`() throws {
+        #expect(
+            try Lede.run("help", "nosuch", home: home).errors == "lede: unknown command “nosuch”: see “lede help”\n")
+    }
+
+    @Test func `refresh says on a terminal how many feeds failed`() throws {
+        try home.write(urls: [server.url("/feed"), "http://127.0.0.1:1/feed"])
+        let session = try TerminalSession(
+            program: BuildProducts.executable("lede"), arguments: ["refresh"],
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]))
+        #expect(try session.waitForExit() == .status(1))
+        try session.waitForScreen { $0.contains("2/2 feeds, ") && $0.contains(" new, 1 failed") }
+    }
+
     @Test func `search finds fetched items, best match first`() throws {
         try home.write(urls: [server.url("/feed")])
         _ = try Lede.run("refresh", home: home)

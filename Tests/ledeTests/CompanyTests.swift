@@ -58,12 +58,23 @@ import Testing
         #expect(times.sorted()[times.count / 2] < .seconds(1), "\(times)")
     }
 
-    private func homeWithNews() throws -> Home {
+    @Test func `a reader lists again what another process brings back`() throws {
+        let home = try homeWithNews(config: "on new title = \"Two\" do hide\n")
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "1 unread")
+        try reader.press("G", .enter)
+        try reader.waitForScreen { $0.contains("● One") && $0.contains("row 1 of 1") && !$0.contains("Two") }
+        #expect(try Lede.run("undo", "--rules", home: home).status == 0)
+        try reader.waitForScreen { $0.contains("● One") && $0.contains("● Two") && $0.contains(" of 2 ") }
+    }
+
+    private func homeWithNews(config: String = "") throws -> Home {
         let server = try LoopbackServer { _ in
             Answer(200, body: SampleFeed(title: "News", items: [.init(title: "One"), .init(title: "Two")]).rss)
         }
         let home = try Home()
         try home.write(urls: [server.url("/feed")])
+        try home.write(config: config)
         #expect(try Lede.run("refresh", home: home).status == 0)
         return home
     }

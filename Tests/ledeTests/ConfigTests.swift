@@ -46,7 +46,7 @@ import Testing
         let places = run.output.split(separator: "\n").map { $0.split(separator: " ")[..<2].joined(separator: " ") }
         #expect(
             places == [
-                "\(home.config)/config:2:17: note:", "\(home.config)/config:1:7: note:",
+                "\(home.config)/config:1:7: note:", "\(home.config)/config:2:17: note:",
                 "\(home.config)/urls:1:1: note:"
             ])
         try home.write(urls: ["https://a.example/", "nonsense"])
@@ -191,7 +191,7 @@ import Testing
         try home.write(urls: [])
         try FileManager.default.copyItem(atPath: home.config + "/urls", toPath: folder + "/urls")
         let reader = try Reader.launch(arguments: ["--config-dir", folder], home: home)
-        try reader.waitForScreen(showing: "0 unread")
+        try reader.waitForScreen(showing: "have any feeds yet")
         try Data("https://example.org/another\n".utf8).write(to: URL(filePath: folder + "/urls"))
         try reader.waitForScreen(showing: "example.org/another")
         try Data("bind x everywhere help\n".utf8).write(to: URL(filePath: folder + "/config"))
@@ -267,11 +267,32 @@ import Testing
         try reader.waitForScreen { _ in colour(of: "Second") != .indexed(5) }
     }
 
+    @Test
+    func `a check lists notes and problems in the order of the lines, and on a terminal says that there are none`()
+        throws
+    {
+        let home = try Home()
+        try home.write(config: "color end-of-text-marker red default\nnonsense\nfeed-sort-order latestunread\n")
+        try home.write(urls: ["https://a.invalid/", "#: full-page yes", "nonsense"])
+        let places = try Lede.run("config", "check", home: home).output.split(separator: "\n").map {
+            $0.split(separator: " ")[0].split(separator: "/").last ?? ""
+        }
+        #expect(places == ["config:1:7:", "config:2:1:", "config:3:17:", "urls:1:1:", "urls:3:1:"])
+        try home.write(config: "text-width 70\n")
+        try home.write(urls: ["https://a.invalid/"])
+        #expect(try Lede.run("config", "check", home: home).output.isEmpty)
+        let session = try TerminalSession(
+            program: BuildProducts.executable("lede"), arguments: ["config", "check"],
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]))
+        #expect(try session.waitForExit() == .status(0))
+        try session.waitForScreen(showing: "no problems in ")
+    }
+
     @Test func `highlight-feed colours matching feeds, and a filter about items is reported`() throws {
         try home.write(config: "highlight-feed \"age < 3\" color5\ndefine-filter odd \"titel = 1\"\n")
         #expect(
             try Lede.run("config", "check", home: home).output.contains(
-                "config:1:16: invalid filter: column 1: this filter is about items: use only attributes of feeds"))
+                "config:1:16: invalid filter: column 1: “age” is about items: use feedtitle, description"))
         #expect(
             try Lede.run("config", "check", home: home).output.contains(
                 "config:2:19: invalid filter: column 1: unknown attribute “titel”")

@@ -29,14 +29,14 @@ import Testing
         try reader.press(.enter)
         for (keys, row) in [("5j", 6), ("3k", 3), ("10G", 10), ("12k", 1), ("38g", 38), ("5k", 33), ("99j", 40)] {
             try reader.type(keys)
-            try reader.waitForScreen(showing: " \(row)/40")
+            try reader.waitForScreen(showing: " row \(row) of 40")
         }
         try reader.press("g", "2", .pageDown)
-        try reader.waitForScreen(showing: " 19/40")
+        try reader.waitForScreen(showing: " row 19 of 40")
         try reader.press("2", .pageUp)
-        try reader.waitForScreen(showing: " 1/40")
+        try reader.waitForScreen(showing: " row 1 of 40")
         try reader.press(" ")
-        try reader.waitForScreen(showing: " 10/40")
+        try reader.waitForScreen(showing: " row 10 of 40")
     }
 
     @Test func `a count shows while it is typed, and Escape clears only that`() throws {
@@ -44,9 +44,9 @@ import Testing
         try reader.press(.enter, "1", "2")
         try reader.waitForScreen { $0.line(11).hasPrefix(" 12 ") }
         try reader.press(.escape)
-        try reader.waitForScreen { $0.line(11).hasPrefix(" 1/40 ") && $0.contains("● Story 1-1 ") }
+        try reader.waitForScreen { $0.line(11).hasPrefix(" row 1 of 40 ") && $0.contains("● Story 1-1 ") }
         try reader.press("j")
-        try reader.waitForScreen { $0.line(11).hasPrefix(" 2/40 ") }
+        try reader.waitForScreen { $0.line(11).hasPrefix(" row 2 of 40 ") }
         try reader.press("q", "7")
         try reader.waitForScreen { $0.line(11).hasPrefix(" 7 ") }
         try reader.press(.escape)
@@ -57,15 +57,15 @@ import Testing
         let reader = try open()
         try reader.press(.enter)
         try reader.type(":12\r")
-        try reader.waitForScreen(showing: " 12/40")
+        try reader.waitForScreen(showing: " row 12 of 40")
         try reader.type(":got\t 33\r")
-        try reader.waitForScreen(showing: " 33/40")
+        try reader.waitForScreen(showing: " row 33 of 40")
         try reader.type(":goto 0\r")
         try reader.waitForScreen { $0.contains("goto needs a row number") && $0.contains("Story 1-33 ") }
         try reader.type(":goto anywhere\r")
         try reader.waitForScreen { $0.contains("No title contains “anywhere”") && $0.contains("Story 1-33 ") }
         try reader.type(":goto story 1-20\r")
-        try reader.waitForScreen(showing: " 20/40")
+        try reader.waitForScreen(showing: " row 20 of 40")
     }
 
     @Test func `a number in an article opens a link, unless a motion follows`() throws {

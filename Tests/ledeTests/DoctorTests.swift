@@ -29,7 +29,7 @@ import Testing
         let run = try Lede.run("doctor", home: home)
         #expect(run.status == 1 && run.errors.isEmpty)
         let feeds = rows(run.output).filter { $0.contains { $0.hasPrefix("http") } }
-        #expect(feeds.map { $0[0] } == ["gone", "failing", "unasked", "well"])
+        #expect(feeds.map { $0[0] } == ["gone", "failing", "never fetched", "ok"])
         #expect(feeds[1][3] == "failed once: the server answered 500 (server error)")
         #expect(feeds[3][1] == "The News")
         #expect(feeds[3][3].hasSuffix(": the server says to wait 2 hours"))
@@ -40,7 +40,7 @@ import Testing
         _ = try Lede.run("refresh", home: home)
         let run = try Lede.run("doctor", home: home)
         #expect(run.status == 0)
-        let checks = rows(run.output).filter { $0.first == "ok" }.map { $0[1] }
+        let checks = rows(run.output).filter { $0.first == "ok" && $0.count == 3 }.map { $0[1] }
         #expect(
             checks == ["version", "urls file", "config", "library", "privacy", "disk", "watching", "network", "parser"])
     }
@@ -65,6 +65,15 @@ import Testing
         #expect(lines.first { $0[0] == "last answer" }?[1].hasPrefix("200, ") == true)
         #expect(lines.first { $0[0] == "history" }?[1].contains("nothing new") == true)
         #expect(!lines.contains { $0.contains(server.url("/bad")) })
+    }
+
+    @Test func `counts no failures against a feed while no server can be reached`() throws {
+        let url = "http://127.0.0.1:1/feed"
+        try home.write(urls: [url, "http://nowhere.invalid/feed"])
+        _ = try Lede.run("refresh", home: home)
+        let lines = rows(try Lede.run("doctor", url, home: home).output)
+        #expect(lines.contains(["condition", "failing: the server refused the connection"]))
+        #expect(lines.contains(["failed", "not counted: lede couldn't reach any server"]))
     }
 
     @Test func `doctor --json prints a line for each check and each feed`() throws {

@@ -18,6 +18,18 @@ import Testing
         try reader.waitForScreen { $0.contains("Without one") && $0.contains("n next") && !$0.contains("o browser") }
     }
 
+    @Test func `reading on is hinted at only where something follows`() throws {
+        let news = SampleFeed(
+            title: "News",
+            items: [.init(title: "First", body: "<p>Text.</p>"), .init(title: "Last", body: "<p>Text.</p>")])
+        let reader = try Reader.launch(feeds: [news.rss], home: try Home())
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("Text.") && $0.contains("Space read on") }
+        try reader.press(" ")
+        try reader.waitForScreen { $0.contains("Last") && $0.contains("Text.") && !$0.contains("read on") }
+    }
+
     @Test func `the undo history hints at redo once a step is undone`() throws {
         let news = SampleFeed(title: "News", items: [.init(title: "A story", body: "<p>Text.</p>")])
         let reader = try Reader.launch(feeds: [news.rss], home: try Home())

@@ -33,11 +33,11 @@ import Testing
     @Test func `the cursor of the failures moves from feed to feed, and Enter goes to the feed`() throws {
         let reader = try open(["/one", "/two", "/three"])
         try reader.press("j")
-        try reader.waitForScreen { chosen(in: $0).contains("/two") && $0.contains("2/3") }
+        try reader.waitForScreen { chosen(in: $0).contains("/two") && $0.contains("row 2 of 3") }
         try reader.press(.down)
         try reader.waitForScreen { chosen(in: $0).contains("/three") }
         try reader.press("k", .up)
-        try reader.waitForScreen { chosen(in: $0).contains("/one") && $0.contains("1/3") }
+        try reader.waitForScreen { chosen(in: $0).contains("/one") && $0.contains("row 1 of 3") }
         try reader.press("2", "j", .enter)
         try reader.waitForScreen { $0.contains("Unread") && chosen(in: $0).contains("/three") }
     }
@@ -76,11 +76,11 @@ import Testing
     @Test func `keys scroll by lines through a failure that is taller than the screen`() throws {
         let reader = try open(["/one", "/two"])
         reader.resize(columns: 80, rows: 3)
-        try reader.waitForScreen { $0.lines.count == 3 && $0.contains("1/2") }
+        try reader.waitForScreen { $0.lines.count == 3 && $0.contains("row 1 of 2") }
         try reader.type(String(repeating: "j", count: 20))
-        try reader.waitForScreen(showing: "2/2")
+        try reader.waitForScreen(showing: "row 2 of 2")
         try reader.press("g")
-        try reader.waitForScreen(showing: "1/2")
+        try reader.waitForScreen(showing: "row 1 of 2")
     }
 
     @Test func `the keys in a failure's advice work on the feed at the cursor, and can be undone`() throws {
@@ -90,7 +90,7 @@ import Testing
         try reader.press("@")
         try reader.waitForScreen(showing: "Feed URL: \(server.url("/mended"))")
         try reader.press(.escape)
-        try reader.waitForScreen(showing: "2/3")
+        try reader.waitForScreen(showing: "row 2 of 3")
         try reader.press("P")
         try reader.waitForScreen { $0.contains("Paused") && $0.contains("This feed is paused.") }
         try reader.press("u")
@@ -107,7 +107,9 @@ import Testing
             chosen(in: $0).contains("News") && $0.contains("This feed works again.")
         }
         try reader.press("q", "E")
-        try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("1/2") && !$0.contains("News") }
+        try reader.waitForScreen {
+            $0.line(0).contains("failures") && $0.contains("row 1 of 2") && !$0.contains("News")
+        }
         #expect(server.requests.map(\.path).sorted() == ["/mended", "/mended", "/one", "/three"])
     }
 
@@ -146,7 +148,7 @@ import Testing
         let reader = try open(["/one", "/two", "/three"])
         let row = try #require(reader.screen.row(of: "/three"))
         try reader.point("0", row: row + 1, column: 9)
-        try reader.waitForScreen { chosen(in: $0).contains("/three") && $0.contains("3/3") }
+        try reader.waitForScreen { chosen(in: $0).contains("/three") && $0.contains("row 3 of 3") }
         try reader.point("0", row: row + 1, column: 9)
         try reader.waitForScreen { $0.contains("Unread") && chosen(in: $0).contains("/three") }
     }

@@ -64,6 +64,13 @@ import Testing
         }
     }
 
+    @Test func `says on a narrow screen the same cause of a failure, without its advice`() throws {
+        let reader = try Reader.launch(feeds: ["http://nowhere.invalid/ ~News", "#: proxy none"], size: (40, 12))
+        try reader.waitForScreen(showing: "News")
+        try reader.press("R")
+        try reader.waitForScreen { $0.contains("⚠ News  host not found") && !$0.contains("check") }
+    }
+
     @Test func `the top line says where the user is, even while a refresh names feeds there`() throws {
         let gate = Gate()
         let server = try LoopbackServer { .held(until: gate, Answer(200, body: feed("Feed \($0.path)", items: 1))) }

@@ -77,6 +77,12 @@ import Testing
             $0.contains("Undid: import 2 feeds") && $0.contains("import everything from newsboat")
         }
         #expect(try Lede.run("unread", home: home).output == "0\n")
+        try reader.quit()
+        let again = try Reader.launch(size: (120, 24), home: home)
+        try again.waitForScreen(showing: "m  import everything from newsboat (2 feeds)")
+        try again.press("m")
+        try again.waitForScreen(showing: "Imported 2 feeds and 2 items from newsboat (U to undo)")
+        #expect(try Lede.run("unread", home: home).output == "1\n")
     }
 
     @Test func `the welcome screen offers newsraft and sfeed, even on a narrow screen`() throws {
@@ -212,7 +218,7 @@ import Testing
         try list.write(toFile: home.path + "/feeds.opml", atomically: true, encoding: .utf8)
         try home.write(urls: ["# mine"])
         let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "No feeds yet")
+        try reader.waitForScreen(showing: "have any feeds yet")
         try reader.press("i")
         try reader.type("~/feeds.opml\r")
         try reader.waitForScreen(showing: "2 URLs not imported (E for details)")

@@ -12,7 +12,7 @@ import Testing
         let sizes = try (2...10).map { row in
             let before = reader.output.count
             try reader.press("j")
-            try reader.waitForScreen(showing: " \(row)/100")
+            try reader.waitForScreen(showing: " row \(row) of 100")
             return reader.output.count - before
         }
         // New counts may still arrive in the list of feeds.
@@ -36,8 +36,9 @@ import Testing
         }
         try reader.press(.enter)
         let walks: [([Keystroke], String)] = [
-            (["j", "j", "k", "j"], " 3/100"), (["v", "j", "j", "j"], "4 selected"), (["v", "k"], " 5/100"),
-            ([.pageDown, "k", "5", "j", "k"], " 25/100"), ([.tab, "k", "j", .tab, "k"], " 24/100")
+            (["j", "j", "k", "j"], " row 3 of 100"), (["v", "j", "j", "j"], "4 selected"),
+            (["v", "k"], " row 5 of 100"),
+            ([.pageDown, "k", "5", "j", "k"], " row 25 of 100"), ([.tab, "k", "j", .tab, "k"], " row 24 of 100")
         ]
         for (keys, position) in walks {
             for key in keys { try reader.press(key) }
@@ -69,7 +70,7 @@ import Testing
         let reader = try Reader.launch(feeds: [news.rss])
         try reader.openFeed(fetching: "100 new", showing: "Story 1")
         try reader.press("j", "j")
-        let screen = try reader.waitForScreen(showing: " 3/100")
+        let screen = try reader.waitForScreen(showing: " row 3 of 100")
         #expect(screen.line(screen.cursor.row).hasPrefix(" ● Story 3 "))
         #expect(screen.cursor.column == 0 && !screen.cursorVisible)
     }
@@ -90,7 +91,7 @@ import Testing
         #expect(screen.cursor.row == 2)
         try reader.press("/")
         try reader.type("graph 14\r")
-        screen = try reader.waitForScreen(showing: "1/1")
+        screen = try reader.waitForScreen(showing: "match 1 of 1")
         #expect(screen.line(screen.cursor.row).hasPrefix(" Paragraph 14.") && !screen.cursorVisible)
         try reader.press("?")
         screen = try reader.waitForScreen { $0.line(0).contains("help") && $0.line(2) != "" }

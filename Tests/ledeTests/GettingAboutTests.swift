@@ -80,7 +80,7 @@ import Testing
         try reader.type("'3\r")
         try reader.waitForScreen { $0.chosen.contains("Alpha 3") }
         try reader.press("k", "N", "g", "N", "g", .control("k"))
-        try reader.waitForScreen { $0.chosen.contains("● Alpha 3") && $0.contains(" 3/3") }
+        try reader.waitForScreen { $0.chosen.contains("● Alpha 3") && $0.contains(" row 3 of 3") }
     }
 
     @Test func `keys move between articles of all feeds, and from a list to an item's feed`() throws {
@@ -113,9 +113,9 @@ import Testing
         try reader.press(.enter, .enter)
         try reader.waitForScreen(showing: "Text of Alpha 1.")
         let panes: [(key: Keystroke, foot: String)] = [
-            (.backTab, " 1/3  "), (.backTab, " 5/7 · 5 unread "), (.backTab, " 1/3 · 100% "),
-            (.tab, " 5/7 · 5 unread "),
-            (.tab, " 1/3  ")
+            (.backTab, " row 1 of 3  "), (.backTab, " row 5 of 7 · 5 unread "), (.backTab, " row 1 of 3 · 100% "),
+            (.tab, " row 5 of 7 · 5 unread "),
+            (.tab, " row 1 of 3  ")
         ]
         for (key, foot) in panes {
             try reader.press(key)
@@ -133,9 +133,9 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen { $0.chosen.contains("Alpha 1") }
         try reader.press("k")
-        try reader.waitForScreen(showing: " 3/3 ")
+        try reader.waitForScreen(showing: " row 3 of 3 ")
         try reader.press("j")
-        try reader.waitForScreen(showing: " 1/3 ")
+        try reader.waitForScreen(showing: " row 1 of 3 ")
         try reader.press("N", "N", "N", "n")
         try reader.waitForScreen { $0.line(0).contains("Alpha") && $0.contains("No unread items here") }
     }
@@ -159,7 +159,7 @@ import Testing
         }
         // An undone mark stays undone, even with the cursor on the item.
         try reader.press("u")
-        try reader.waitForScreen { $0.contains("Undid: open 9 items") && $0.chosen.contains("● Alpha 15") }
+        try reader.waitForScreen { $0.contains("Undid: mark 9 opened items read") && $0.chosen.contains("● Alpha 15") }
     }
 
     @Test func `a preview shows the article at the cursor, and marks nothing read`() throws {

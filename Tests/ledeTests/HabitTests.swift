@@ -34,7 +34,7 @@ import Testing
                 && screen.contains("Starred 3 items")
         }
         try reader.press("7", .enter)
-        try reader.waitForScreen(showing: " 7/9 ")
+        try reader.waitForScreen(showing: " row 7 of 9 ")
     }
 
     @Test func `with newsboat's keys, digits and Enter go to a row through the command line`() throws {
@@ -44,7 +44,7 @@ import Testing
         try reader.press("5")
         try reader.waitForScreen(showing: ":5")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: " 5/9 ")
+        try reader.waitForScreen(showing: " row 5 of 9 ")
     }
 
     @Test func `with newsboat's keys, N in an article marks it unread and returns to the list`() throws {
@@ -60,7 +60,7 @@ import Testing
         try reader.press(.enter, "v", "j")
         try reader.waitForScreen { $0.contains("2 selected") && $0.contains("s star") && $0.contains("v cancel") }
         try reader.press("v")
-        try reader.waitForScreen { $0.contains("n next unread") && $0.contains(" 2/9 ") }
+        try reader.waitForScreen { $0.contains("n next unread") && $0.contains(" row 2 of 9 ") }
     }
 
     @Test func `operations apply to all selected rows`() throws {
@@ -102,7 +102,7 @@ import Testing
         try reader.openFeed(fetching: "200 new", showing: "● Story 1")
         for (key, row) in [("d", 12), ("f", 33), ("u", 22), ("b", 1)] as [(Character, Int)] {
             try reader.press(.control(key))
-            try reader.waitForScreen(showing: " \(row)/200 ")
+            try reader.waitForScreen(showing: " row \(row) of 200 ")
         }
         try reader.press(.right)
         try reader.waitForScreen { $0.line(2) == " Story 1" }
@@ -132,11 +132,11 @@ import Testing
     @Test func `a key without meaning says so, and clears the count`() throws {
         let reader = try open()
         try reader.press(.enter)
-        try reader.waitForScreen(showing: " 1/9 ")
+        try reader.waitForScreen(showing: " row 1 of 9 ")
         try reader.press("3", .backspace)
         try reader.waitForScreen { $0.contains(" Backspace does nothing here ") && $0.contains("? keys") }
         try reader.press("j")
-        try reader.waitForScreen { $0.contains(" 2/9 ") && !$0.contains("does nothing") }
+        try reader.waitForScreen { $0.contains(" row 2 of 9 ") && !$0.contains("does nothing") }
         try reader.press(.enter, "@")
         try reader.waitForScreen(showing: " @ does nothing here ")
     }

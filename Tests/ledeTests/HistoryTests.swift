@@ -22,12 +22,12 @@ import Testing
         try reader.waitForScreen { $0.contains("  Second story") && $0.contains("  Third story") }
         try reader.press("H")
         try reader.waitForScreen {
-            $0.contains(" ● mark 1 item read") && $0.contains("star 1 item") && $0.contains("1/3")
+            $0.contains(" → mark “Third story” read") && $0.contains("star “First story”") && $0.contains("row 1 of 3")
         }
         try reader.press("G", .enter)
         try reader.waitForScreen(showing: "Press Enter again to undo 2 steps")
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("Undid 2 steps") && $0.contains(" ● star 1 item") }
+        try reader.waitForScreen { $0.contains("Undid 2 steps") && $0.contains(" → star “First story”") }
         try reader.press("q")
         try reader.waitForScreen { $0.contains("✪ First") && $0.contains("● Second") && $0.contains("● Third") }
         try reader.press("H", "g", .enter, .enter)

@@ -52,7 +52,7 @@ import Testing
         try reader.waitForScreen { $0.chosen.hasPrefix("   Starred ") && $0.chosen.hasSuffix(" 1 ") }
         try reader.press(.enter)
         try reader.waitForScreen {
-            $0.line(0).hasPrefix(" lede  Starred") && $0.contains("✪ Apples") && $0.contains("1/1")
+            $0.line(0).hasPrefix(" lede  Starred") && $0.contains("✪ Apples") && $0.contains("row 1 of 1")
         }
         try reader.press("s")
         try reader.waitForScreen { $0.contains("● Apples") && $0.contains("Removed the star") }

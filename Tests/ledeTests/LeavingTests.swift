@@ -125,18 +125,18 @@ import Testing
         var reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "2 failed (E)")
         try reader.press(.enter, .enter, "U", "j")
-        try reader.waitForScreen { $0.contains("Page 2") && $0.contains("2/3") }
+        try reader.waitForScreen { $0.contains("Page 2") && $0.contains("row 2 of 3") }
         reader.signal(signal)
         try reader.waitForExit()
         reader = try Reader.launch(home: home)
-        try reader.waitForScreen { $0.contains("Page 2") && $0.contains("2/3") }
+        try reader.waitForScreen { $0.contains("Page 2") && $0.contains("row 2 of 3") }
         try reader.press("q", "E", "j")
-        let before = try reader.waitForScreen { $0.contains("failures") && $0.contains("2/2") }
+        let before = try reader.waitForScreen { $0.contains("failures") && $0.contains("row 2 of 2") }
         reader.signal(signal)
         try reader.waitForExit()
         reader = try Reader.launch(home: home)
         // With the keys of the new screen.
-        let after = try reader.waitForScreen { $0.contains("failures") && $0.contains("2/2") }
+        let after = try reader.waitForScreen { $0.contains("failures") && $0.contains("row 2 of 2") }
         #expect(after.lines[1..<22] == before.lines[1..<22])
         try reader.press("q")
         try reader.waitForScreen(showing: "Page 2 [2]")
@@ -160,7 +160,7 @@ import Testing
         let next = try Reader.launch(home: home)
         try next.waitForScreen(showing: "100%")
         try next.press("q")
-        try next.waitForScreen { $0.contains("1/1") && !$0.contains("100%") }
+        try next.waitForScreen { $0.contains("row 1 of 1") && !$0.contains("100%") }
     }
 }
 

@@ -259,7 +259,7 @@ import Testing
         let reader = try Reader.launch(feeds: (1...12).map { "http://127.0.0.1:9/\($0)" })
         try reader.waitForScreen(showing: "127.0.0.1:9/12")
         try reader.press("G")
-        try reader.waitForScreen(showing: "16/16")
+        try reader.waitForScreen(showing: "row 16 of 16")
         try reader.quit()
         let next = try Reader.launch(size: (80, rows), home: reader.home)
         try next.waitForScreen(showing: "127.0.0.1:9/12")

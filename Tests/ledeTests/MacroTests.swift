@@ -105,6 +105,31 @@ import Testing
         try reader.waitForScreen(showing: "★")
     }
 
+    @Test func `says why its program failed, and leaves no error on the shell's screen`() throws {
+        let home = try Home()
+        let program = try home.writeProgram("program", "echo \"no such folder\" >&2; exit 3")
+        try home.write(config: "macro x run \(program)\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
+        try reader.press(",", "x")
+        try reader.waitForScreen(showing: "failed with exit code 3: no such folder")
+        try reader.press("Q")
+        try reader.waitForExit()
+        try reader.waitForScreen { !$0.isAlternateScreen && !$0.contains("no such folder") }
+    }
+
+    @Test func `shows what its program asks, also by its error output`() throws {
+        let home = try Home()
+        let program = try home.writeProgram("program", "printf \"Which folder? \" >&2; read line; exit 0")
+        try home.write(config: "macro x run \(program)\n")
+        let reader = try Reader.launch(feeds: [news], home: home)
+        try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
+        try reader.press(",", "x")
+        try reader.waitForScreen(showing: "Which folder?")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "● First story")
+    }
+
     @Test func `a macro restores the settings that it changed, even if its program fails`() throws {
         let home = try Home()
         let program = try home.writeProgram("program", "echo \"opened $1\"; read line")

@@ -20,7 +20,7 @@ import Testing
             }
         }
         let reader = try Reader.launch(feeds: [])
-        try reader.waitForScreen(showing: "No feeds yet")
+        try reader.waitForScreen(showing: "have any feeds yet")
         try reader.press("a")
         try reader.type(server.url("/"))
         try reader.press(.enter)
@@ -202,7 +202,7 @@ import Testing
         try reader.type("New\r")
         try reader.waitForScreen(showing: "Renamed to “New”")
         try reader.press("e")
-        try reader.waitForScreen(showing: "No feeds yet")
+        try reader.waitForScreen(showing: "have any feeds yet")
         try reader.press("u")
         try reader.waitForScreen(showing: "“New” is no longer in the urls file")
         #expect(try urls(reader).isEmpty)

@@ -67,7 +67,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "● First")
         try reader.press("N")
-        try reader.waitForScreen { $0.contains("  First") && $0.contains(" 2/2") }
+        try reader.waitForScreen { $0.contains("  First") && $0.contains(" row 2 of 2") }
         try reader.press("l")
         try reader.waitForScreen { !$0.contains("First") && $0.contains("● Second") }
         try reader.press("l")
@@ -152,6 +152,6 @@ import Testing
         let top = bar(reader.screen)
         #expect(top.first == 1)
         try reader.press(.end)
-        try reader.waitForScreen { $0.contains("60/60") && bar($0).last == 28 && bar($0).count == top.count }
+        try reader.waitForScreen { $0.contains("row 60 of 60") && bar($0).last == 28 && bar($0).count == top.count }
     }
 }

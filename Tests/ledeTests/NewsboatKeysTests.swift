@@ -70,8 +70,8 @@ import Testing
                 + zip(1..., rows).map { Step("\($0)", typing: "\r", isOn($1)) } + [
                     Step("8", says(":8")), Step("ESC", says("6 unread")), Step("9", says(":9")),
                     Step("ESC", says("6 unread")), Step("'", typing: "alpha\r", isOn("Alpha")),
-                    Step("ENTER", says("1/3  ")), Step("q", says("6 unread")), Step("TAB", says("1/3  ")),
-                    Step("S-TAB", says("6 unread")), Step("S-TAB", says("1/3  ")), Step("LEFT", says("6 unread"))
+                    Step("ENTER", says("row 1 of 3  ")), Step("q", says("6 unread")), Step("TAB", says("row 1 of 3  ")),
+                    Step("S-TAB", says("6 unread")), Step("S-TAB", says("row 1 of 3  ")), Step("LEFT", says("6 unread"))
                 ])
         try fingers.take(
             [
@@ -79,7 +79,7 @@ import Testing
                 Step("A", says("Marked 3 items read in Alpha")),
                 Step("U", says("Undid: mark 3 items read")), Step("^Y", says("Redid: mark 3 items read")),
                 Step("U", says("Undid: mark 3 items read")),
-                Step("&", says("Nothing to undo")), Step("o", says("Opened https://example.org/")),
+                Step("&", says("No changes by rules to undo")), Step("o", says("Opened https://example.org/")),
                 Step("^O", says("Started true")), Step("y", says("Copied: https://example.org/")),
                 Step("Y", says("Copied: Alpha https://example.org/")), Step("^Z", says("Can't suspend lede")),
                 Step("^L", says("6 unread")), Step("t", typing: "two\r", says("3 unread with this tag")),
@@ -130,24 +130,28 @@ import Testing
     @Test func `newsboat's keys work in a list of items`() throws {
         defer { gate.open() }
         let reader = try open("6", .enter, .enter)
-        try reader.waitForScreen { $0.line(0).contains("Alpha") && $0.contains("1/3") }
+        try reader.waitForScreen { $0.line(0).contains("Alpha") && $0.contains("row 1 of 3") }
         let fingers = Fingers(reader)
         try fingers.take(
             [
-                Step("DOWN", says("2/3  ")), Step("UP", says("1/3  ")), Step("END", says("3/3  ")),
-                Step("HOME", says("1/3  ")),
-                Step("PAGEDOWN", says("3/3  ")), Step("PAGEUP", says("1/3  ")), Step("d", says("3/3  ")),
-                Step("w", says("1/3  ")), Step("END", says("3/3  ")), Step("b", says("1/3  ")),
-                Step("J", says("2/3  ")),
-                Step("K", says("1/3  ")), Step("n", says("2/3  ")), Step("p", says("1/3  ")), Step("j", lists("Beta")),
+                Step("DOWN", says("row 2 of 3  ")), Step("UP", says("row 1 of 3  ")), Step("END", says("row 3 of 3  ")),
+                Step("HOME", says("row 1 of 3  ")),
+                Step("PAGEDOWN", says("row 3 of 3  ")), Step("PAGEUP", says("row 1 of 3  ")),
+                Step("d", says("row 3 of 3  ")),
+                Step("w", says("row 1 of 3  ")), Step("END", says("row 3 of 3  ")), Step("b", says("row 1 of 3  ")),
+                Step("J", says("row 2 of 3  ")),
+                Step("K", says("row 1 of 3  ")), Step("n", says("row 2 of 3  ")), Step("p", says("row 1 of 3  ")),
+                Step("j", lists("Beta")),
                 Step("k", lists("Alpha")), Step("^N", lists("Beta")), Step("^P", lists("Alpha")),
-                Step("3", typing: "\r", says("3/3  ")), Step("1", typing: "\r", says("1/3  ")),
-                Step(":", typing: "3\r", says("3/3  ")), Step("2", typing: "\r", says("2/3  "))
-            ] + (4...9).flatMap { [Step("\($0)", says(":\($0)")), Step("ESC", says("2/3  "))] })
+                Step("3", typing: "\r", says("row 3 of 3  ")), Step("1", typing: "\r", says("row 1 of 3  ")),
+                Step(":", typing: "3\r", says("row 3 of 3  ")), Step("2", typing: "\r", says("row 2 of 3  "))
+            ] + (4...9).flatMap { [Step("\($0)", says(":\($0)")), Step("ESC", says("row 2 of 3  "))] })
         try fingers.take(
             [
-                Step("1", typing: "\r", says("1/3  ")), Step("N", says("2/3  ")), Step("N", says("3/3  ")),
-                Step("HOME", says("1/3  ")), Step("^K", says("3/3  ")), Step("U", says("Undid: mark 1 item read")),
+                Step("1", typing: "\r", says("row 1 of 3  ")), Step("N", says("row 2 of 3  ")),
+                Step("N", says("row 3 of 3  ")),
+                Step("HOME", says("row 1 of 3  ")), Step("^K", says("row 3 of 3  ")),
+                Step("U", says("Undid: mark 1 item read")),
                 Step("^Y", says("Redid: mark 1 item read")), Step("U", says("Undid: mark 1 item read")),
                 Step("C", says("Marked 5 items read")), Step("U", says("Undid: mark 5 items read")),
                 Step("A", says("Marked 2 items read in Alpha")),
@@ -155,42 +159,43 @@ import Testing
                 Step("U", says("Undid: mark 1 item read")),
                 Step("D", says("Deleted 1 item")), Step("U", says("Undid: delete 1 item")),
                 Step("^D", says("Deleted everything in Alpha")), Step("U", says("Undid: delete 3 items")),
-                Step("HOME", says("1/3  ")), Step("^E", typing: "later\r", says("Tagged “later”")),
+                Step("HOME", says("row 1 of 3  ")), Step("^E", typing: "later\r", says("Tagged “later”")),
                 Step("U", says("Undid: tag 1 item")), Step("*", shows("★ Alpha 1")), Step("*", hides("★ Alpha 1")),
-                Step("'", typing: "2\r", says("2/3  ")), Step("o", says("Opened https://example.org/Alpha/2")),
+                Step("'", typing: "2\r", says("row 2 of 3  ")), Step("o", says("Opened https://example.org/Alpha/2")),
                 Step("^O", says("Started true")), Step("O", hides("● Alpha 2")), Step("U", shows("● Alpha 2")),
-                Step("&", says("Nothing to undo")), Step("y", says("Copied: https://example.org/Alpha/2")),
+                Step("&", says("No changes by rules to undo")), Step("y", says("Copied: https://example.org/Alpha/2")),
                 Step("Y", says("Copied: Alpha 2 https")), Step("^B", says("Saved the bookmark")),
                 Step("c", says("false failed with exit code 1")), Step("|", says("Pipe the article to:")),
-                Step("ESC", says("2/3  ")),
+                Step("ESC", says("row 2 of 3  ")),
                 Step("s", typing: "\u{15}~/one.txt\r", says("Saved the article to ~/one.txt")),
                 Step("W", typing: "\u{15}~/all\r", says("Saved 3 articles to"))
             ])
         try fingers.take(
             [
-                Step("F", typing: "title =~ \"2\"\r", says("1/1  ")), Step("^F", says("2/3  ")),
-                Step("f", typing: "second\r", says("1/1  ")), Step("^F", says("2/3  ")),
+                Step("F", typing: "title =~ \"2\"\r", says("row 1 of 1  ")), Step("^F", says("row 2 of 3  ")),
+                Step("f", typing: "second\r", says("row 1 of 1  ")), Step("^F", says("row 2 of 3  ")),
                 Step("/", typing: "see\r", shows("“see”: 6 found")),
                 Step("/", typing: "\u{15}beta 2\r", shows("“beta 2”")), Step("z", shows("“see”: 6 found")),
                 Step("/", typing: "\u{15}beta 2\r", shows("“beta 2”")),
-                Step("S", says("Name for the saved search:")), Step("ESC", says("1/1 · Beta")),
+                Step("S", says("Name for the saved search:")), Step("ESC", says("row 1 of 1 · Beta")),
                 Step("=", lists("Beta")),
-                Step("k", lists("Alpha")), Step("m", shows("Change tags")), Step("ESC", says("2/3  ")),
-                Step("HOME", says("1/3  ")),
-                Step("g", says("Sort by:")), Step("q", says("1/3  ")),
-                Step("G", typing: "d", says("3/3  ")), Step("~", says("1/3  ")),
+                Step("k", lists("Alpha")), Step("m", shows("Change tags")), Step("ESC", says("row 2 of 3  ")),
+                Step("HOME", says("row 1 of 3  ")),
+                Step("g", says("Sort by:")), Step("q", says("row 1 of 3  ")),
+                Step("G", typing: "d", says("row 3 of 3  ")), Step("~", says("row 1 of 3  ")),
                 Step("l", says("Showing only unread items")), Step("l", says("Showing read items too")),
-                Step("^Z", says("Can't suspend lede")), Step("^L", says("2/3  ")), Step("v", says("1 selected")),
-                Step("ESC", says("2/3  ")), Step("E", says("Reloaded the urls file")),
-                Step("I", shows("feed details")), Step("q", says("2/3  ")), Step("H", shows("history")),
-                Step("q", says("2/3  ")), Step("!", lists("failures")),
-                Step("q", says("2/3  ")), Step("?", shows("Keys in a list of items")), Step("q", says("2/3  ")),
-                Step("u", lists("links")), Step("q", says("2/3  ")), Step("ENTER", isAt("0%")),
-                Step("q", says("2/3  ")),
-                Step("TAB", isAt("0%")), Step("S-TAB", says("2/3  ")), Step("Z", isZoomed), Step("Z", isDivided),
+                Step("^Z", says("Can't suspend lede")), Step("^L", says("row 2 of 3  ")), Step("v", says("1 selected")),
+                Step("ESC", says("row 2 of 3  ")), Step("E", says("Reloaded the urls file")),
+                Step("I", shows("feed details")), Step("q", says("row 2 of 3  ")), Step("H", shows("history")),
+                Step("q", says("row 2 of 3  ")), Step("!", lists("failures")),
+                Step("q", says("row 2 of 3  ")), Step("?", shows("Keys in a list of items")),
+                Step("q", says("row 2 of 3  ")),
+                Step("u", lists("links")), Step("q", says("row 2 of 3  ")), Step("ENTER", isAt("0%")),
+                Step("q", says("row 2 of 3  ")),
+                Step("TAB", isAt("0%")), Step("S-TAB", says("row 2 of 3  ")), Step("Z", isZoomed), Step("Z", isDivided),
                 Step(">", { $0.itemsWidth > $1.itemsWidth }), Step("LT", { $0.itemsWidth < $1.itemsWidth }),
                 Step("r", isAsking(1)), Step("^C", says("Stopped after 0 of 1 feeds")), Step("ESC", says("4 unread")),
-                Step("ENTER", says("2/3  ")), Step("LEFT", says("4 unread")), Step("ENTER", says("2/3  "))
+                Step("ENTER", says("row 2 of 3  ")), Step("LEFT", says("4 unread")), Step("ENTER", says("row 2 of 3  "))
             ])
         try fingers.leave(afterAllOf: "articlelist")
     }
@@ -213,10 +218,13 @@ import Testing
                         now.title.hasPrefix("Beta") && now.title.prefix(6) != before.title.prefix(6)
                     }),
                 Step(
-                    "U", { now, _ in now.foot.hasPrefix(" Undid: open 5 items") && now.line(2).contains(/Unread +6 │/) }
+                    "U",
+                    { now, _ in
+                        now.foot.hasPrefix(" Undid: mark 5 opened items read") && now.line(2).contains(/Unread +6 │/)
+                    }
                 ),
                 Step("^P", reads("Alpha 1")), Step("^N", reads("Beta 1")),
-                Step("N", { now, before in says("1/3")(now, before) && now.contains("● Beta 1") }),
+                Step("N", { now, before in says("row 1 of 3")(now, before) && now.contains("● Beta 1") }),
                 Step("ENTER", hides("● Beta 1")), Step("D", says("Deleted")),
                 Step("U", says("Undid: delete 1 item")), Step("K", isOn("Beta 1")), Step("ENTER", reads("Beta 1")),
                 Step("^E", typing: "later\r", says("Tagged “later”")), Step("U", says("Undid: tag 1 item")),
@@ -234,13 +242,14 @@ import Testing
                 Step("^B", says("Saved the bookmark")), Step("c", says("false failed with exit code 1")),
                 Step("|", says("Pipe the article to:")), Step("ESC", isAt("0%")),
                 Step("s", typing: "\u{15}~/one.txt\r", says("Saved the article to ~/one.txt")),
-                Step("^C", isAt("0%")), Step("&", says("Nothing to undo")), Step("ENTER", isAt("0%")),
+                Step("^C", isAt("0%")), Step("&", says("No changes by rules to undo")), Step("ENTER", isAt("0%")),
                 Step("^Z", says("Can't suspend lede")), Step("^L", isAt("0%"))
             ])
         try fingers.take(
             [
-                Step("/", typing: "paragraph\r", isAt("1/40")), Step("]", isAt("2/40")), Step("[", isAt("1/40")),
-                Step("ESC", { now, _ in !now.foot.contains("/40") }), Step("^U", shows("<a href=")),
+                Step("/", typing: "paragraph\r", isAt("match 1 of 40")), Step("]", isAt("match 2 of 40")),
+                Step("[", isAt("match 1 of 40")),
+                Step("ESC", { now, _ in !now.foot.contains(" of 40") }), Step("^U", shows("<a href=")),
                 Step("^U", hides("<a href=")),
                 Step("f", hides("one [1]")), Step("ESC", shows("one [1]")), Step("u", lists("links")),
                 Step("q", isAt("0%")), Step("m", shows("Change tags")), Step("ESC", isAt("0%")),
@@ -248,25 +257,29 @@ import Testing
                 Step("q", isAt("0%")), Step("!", lists("failures")),
                 Step("q", isAt("0%")), Step("?", shows("Keys in an article")), Step("q", isAt("0%")),
                 Step("Z", isZoomed), Step("Z", isDivided), Step(">", { $0.borders[1] < $1.borders[1] }),
-                Step("LT", { $0.borders[1] > $1.borders[1] }), Step("S-TAB", says("1/3  ")), Step("TAB", isAt("0%")),
-                Step("LEFT", says("1/3  ")), Step("ENTER", isAt("0%")), Step("=", says("1/3  ")),
+                Step("LT", { $0.borders[1] > $1.borders[1] }), Step("S-TAB", says("row 1 of 3  ")),
+                Step("TAB", isAt("0%")),
+                Step("LEFT", says("row 1 of 3  ")), Step("ENTER", isAt("0%")), Step("=", says("row 1 of 3  ")),
                 Step("ENTER", isAt("0%")),
-                Step("ESC", says("1/3  ")), Step("ENTER", isAt("0%"))
+                Step("ESC", says("row 1 of 3  ")), Step("ENTER", isAt("0%"))
             ])
         try fingers.leave(afterAllOf: "article")
     }
 
     @Test func `newsboat's keys work in a list of links`() throws {
         let reader = try open("6", .enter, .enter, "u")
-        try reader.waitForScreen { $0.line(0).contains("links") && $0.contains("1/2") }
+        try reader.waitForScreen { $0.line(0).contains("links") && $0.contains("row 1 of 2") }
         let fingers = Fingers(reader)
         try fingers.take(
             [
-                Step("DOWN", says("2/2  ")), Step("UP", says("1/2  ")), Step("END", says("2/2  ")),
-                Step("HOME", says("1/2  ")),
-                Step("PAGEDOWN", says("2/2  ")), Step("PAGEUP", says("1/2  ")), Step("SPACE", says("2/2  ")),
-                Step("b", says("1/2  ")), Step("d", says("2/2  ")), Step("w", says("1/2  ")), Step("J", says("2/2  ")),
-                Step("K", says("1/2  ")), Step(":", typing: "2\r", says("2/2  ")), Step("HOME", says("1/2  ")),
+                Step("DOWN", says("row 2 of 2  ")), Step("UP", says("row 1 of 2  ")), Step("END", says("row 2 of 2  ")),
+                Step("HOME", says("row 1 of 2  ")),
+                Step("PAGEDOWN", says("row 2 of 2  ")), Step("PAGEUP", says("row 1 of 2  ")),
+                Step("SPACE", says("row 2 of 2  ")),
+                Step("b", says("row 1 of 2  ")), Step("d", says("row 2 of 2  ")), Step("w", says("row 1 of 2  ")),
+                Step("J", says("row 2 of 2  ")),
+                Step("K", says("row 1 of 2  ")), Step(":", typing: "2\r", says("row 2 of 2  ")),
+                Step("HOME", says("row 1 of 2  ")),
                 Step("o", says("Opened https://example.org/l")), Step("^O", says("Started true")),
                 Step("O", says("Opened https://example.org/l")), Step("y", says("Copied: https://example.org/l")),
                 Step("ENTER", says("Opened https://example.org/l")), Step("Y", says("Copied: one https")),
@@ -274,9 +287,9 @@ import Testing
             ] + (3...9).map { Step("\($0)", says("No link \($0) here")) } + [
                 Step("0", says("No link 10 here")),
                 Step("#", typing: "2\r", says("Opened https://example.org/m")),
-                Step("^B", says("Saved the bookmark")), Step("^C", says("2/2  ")),
-                Step("^Z", says("Can't suspend lede")), Step("^L", says("2/2  ")),
-                Step("?", shows("Keys in a list of links")), Step("q", says("2/2  ")), Step("q", lists("Alpha")),
+                Step("^B", says("Saved the bookmark")), Step("^C", says("row 2 of 2  ")),
+                Step("^Z", says("Can't suspend lede")), Step("^L", says("row 2 of 2  ")),
+                Step("?", shows("Keys in a list of links")), Step("q", says("row 2 of 2  ")), Step("q", lists("Alpha")),
                 Step("u", lists("links")), Step("ESC", lists("Alpha")), Step("u", lists("links")),
                 Step("LEFT", lists("Alpha")), Step("u", lists("links"))
             ])
@@ -295,8 +308,8 @@ import Testing
                 Step("PAGEUP", isAtTop), Step("SPACE", isNotAtTop), Step("b", isAtTop), Step("d", isNotAtTop),
                 Step("w", isAtTop), Step("END", isNotAtTop), Step("HOME", isAtTop),
                 Step(":", typing: "9\r", isNotAtTop),
-                Step("HOME", isAtTop), Step("/", typing: "page\r", says("1/")), Step("]", says("2/")),
-                Step("[", says("1/")), Step("ESC", { now, _ in !now.foot.hasPrefix(" 1/") })
+                Step("HOME", isAtTop), Step("/", typing: "page\r", says("match 1 of ")), Step("]", says("match 2 of ")),
+                Step("[", says("match 1 of ")), Step("ESC", { now, _ in !now.foot.hasPrefix(" match ") })
             ] + ["?", "ENTER", "^C", "^L"].flatMap { [refused, Step($0, isQuiet)] } + [
                 Step("q", says("6 unread")), Step("?", lists("help")), Step("ESC", says("6 unread")),
                 Step("?", lists("help")), Step("LEFT", says("6 unread")), Step("?", lists("help"))

@@ -57,7 +57,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen { $0.lines[0].contains("Feed /one  1 unread of 1") }
         try reader.press("q", "g", .enter)
-        try reader.waitForScreen { $0.lines[0].contains("All  2 unread of 2") && $0.contains("1/2 · Feed /") }
+        try reader.waitForScreen { $0.lines[0].contains("All  2 unread of 2") && $0.contains("row 1 of 2 · Feed /") }
         reader.resize(columns: 80, rows: 24)
         try reader.waitForScreen { screen in
             ["/one", "/two"].allSatisfy { name in
@@ -166,7 +166,7 @@ import Testing
         try reader.pointTwice(row: 1, column: border + 20)
         try reader.waitForScreen { $0.contains("  Story of /two") && $0.contains("100%") }
         try reader.point("2", row: 1, column: 4)
-        try reader.waitForScreen { $0.contains("1/1") && !$0.contains("100%") }
+        try reader.waitForScreen { $0.contains("row 1 of 1") && !$0.contains("100%") }
     }
 }
 
@@ -255,7 +255,9 @@ import Testing
         try reader.waitForScreen { _ in FileManager.default.fileExists(atPath: home.path + "/opened") }
         try reader.waitForScreen { $0.isAlternateScreen && $0.contains("A story") }
         try reader.point("0", row: 0, column: 8)
-        try reader.waitForScreen { $0.lines[0].contains("News") && $0.contains("  A story") && $0.contains("1/1") }
+        try reader.waitForScreen {
+            $0.lines[0].contains("News") && $0.contains("  A story") && $0.contains("row 1 of 1")
+        }
     }
 
     @Test func `the wheel scrolls the pane under the mouse, focused or not`() throws {
@@ -362,7 +364,7 @@ import Testing
         try reader.pointTwice(row: #require(links.row(of: "Page 4")), column: 5)
         try reader.waitForScreen { $0.isAlternateScreen && $0.contains("Opened https://example.org/4") }
         try reader.press("k")
-        try reader.waitForScreen(showing: "3/5")
+        try reader.waitForScreen(showing: "row 3 of 5")
         #expect(try String(contentsOfFile: home.path + "/opened", encoding: .utf8) == "https://example.org/4\n")
     }
 }

@@ -47,7 +47,7 @@ import Testing
         let feed = Answer(200, body: SampleFeed(title: "A feed").rss)
         let (proxy, server) = (try LoopbackServer { _ in feed }, try LoopbackServer { _ in feed })
         let reader = try Reader.launch(feeds: [])
-        try reader.waitForScreen(showing: "No feeds yet")
+        try reader.waitForScreen(showing: "have any feeds yet")
         try reader.press("a")
         try reader.type(server.url("/near"))
         try reader.press(.enter)

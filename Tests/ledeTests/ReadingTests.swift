@@ -37,7 +37,7 @@ import Testing
         try reader.waitForScreen(showing: "It happened.")
         try reader.press("q")
         try reader.waitForScreen {
-            $0.contains("● Second story") && $0.contains("  First story") && $0.contains("1/3")
+            $0.contains("● Second story") && $0.contains("  First story") && $0.contains("row 1 of 3")
         }
         try reader.press("q")
         try reader.waitForScreen(showing: "2 unread")
@@ -76,17 +76,17 @@ import Testing
     @Test func `a list is moved through by all its keys`() throws {
         let reader = try openNews()
         try reader.press(.end)
-        try reader.waitForScreen(showing: "3/3")
+        try reader.waitForScreen(showing: "row 3 of 3")
         try reader.press("k")
-        try reader.waitForScreen(showing: "2/3")
+        try reader.waitForScreen(showing: "row 2 of 3")
         try reader.press(.home)
-        try reader.waitForScreen(showing: "1/3")
+        try reader.waitForScreen(showing: "row 1 of 3")
         try reader.press(.down)
-        try reader.waitForScreen(showing: "2/3")
+        try reader.waitForScreen(showing: "row 2 of 3")
         try reader.press(.pageDown)
-        try reader.waitForScreen(showing: "3/3")
+        try reader.waitForScreen(showing: "row 3 of 3")
         try reader.press(.pageUp)
-        try reader.waitForScreen(showing: "1/3")
+        try reader.waitForScreen(showing: "row 1 of 3")
     }
 
     @Test func `o opens the link in the browser, as one argument and without a shell`() throws {
@@ -94,7 +94,7 @@ import Testing
         let browser = try home.writeProgram("browser", "printf '%s %s' \"$#\" \"$1\" > \(home.path)/opened")
         let reader = try openNews(environment: ["BROWSER": browser], home: home)
         try reader.press("j", "o", "j")
-        try reader.waitForScreen(showing: "3/3")
+        try reader.waitForScreen(showing: "row 3 of 3")
         #expect(try String(contentsOfFile: home.path + "/opened", encoding: .utf8) == "1 https://example.org/2")
     }
 
@@ -124,7 +124,7 @@ import Testing
         try reader.press("d", "U")
         try reader.waitForScreen { $0.contains("links") && $0.contains(" 4  Page 4") }
         try reader.press("j", "j", "j", .enter, "j")
-        try reader.waitForScreen(showing: "5/12")
+        try reader.waitForScreen(showing: "row 5 of 12")
         let opened = try String(contentsOfFile: home.path + "/opened", encoding: .utf8)
         #expect(
             opened.split(separator: "\n").compactMap { $0.split(separator: "/").last } == [
@@ -337,11 +337,11 @@ import Testing
         #expect(screen.cell(row, column).reverse)
         #expect(!screen.cell(row, column + 4).reverse)
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "1/3")
+        try reader.waitForScreen(showing: "match 1 of 3")
         try reader.type("]]")
-        try reader.waitForScreen { $0.contains("3/3") && $0.contains("Paragraph 60 has Needles") }
+        try reader.waitForScreen { $0.contains("match 3 of 3") && $0.contains("Paragraph 60 has Needles") }
         try reader.press(.escape)
-        let after = try reader.waitForScreen { !$0.contains("3/3") && $0.contains("Paragraph 60 has Needles") }
+        let after = try reader.waitForScreen { !$0.contains("match 3 of 3") && $0.contains("Paragraph 60 has Needles") }
         #expect(!after.cells.joined().contains { $0.reverse })
         try reader.type("/nowhere\r")
         try reader.waitForScreen(showing: "“nowhere” isn't in this text")

@@ -147,10 +147,10 @@ import Testing
         try reader.press("r")
         try reader.waitForScreen(showing: "2 new in 1 feed")
         try reader.press("j")
-        try reader.waitForScreen { $0.foot.contains("1/1 · 1 new ↑") }
+        try reader.waitForScreen { $0.foot.contains("row 1 of 1 · 1 new ↑") }
         try reader.press("g")
         try reader.waitForScreen {
-            $0.contains("Newer story") && $0.foot.contains("1/2 ") && !$0.contains("New notice")
+            $0.contains("Newer story") && $0.foot.contains("row 1 of 2 ") && !$0.contains("New notice")
         }
     }
 
@@ -198,7 +198,7 @@ import Testing
         try reader.press("E")
         try reader.waitForScreen {
             $0.contains("the server answered 429") && $0.contains("Skipped: its server got too many requests")
-                && $0.contains("lede tries again after")
+                && $0.contains("lede won't fetch it before")
         }
         try reader.press("q", "r")
         try reader.waitForScreen(showing: "Nothing new · 1 skipped (E)")

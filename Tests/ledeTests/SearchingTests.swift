@@ -110,12 +110,13 @@ import Testing
         try third.waitForScreen { $0.contains("Nothing of note.") && $0.contains("tags: kept") }
         try third.press("q")
         try third.waitForScreen {
-            $0.contains("● Story 9") && $0.contains("  Story 12") && !$0.contains("Story 8") && $0.contains("2/2")
+            $0.contains("● Story 9") && $0.contains("  Story 12") && !$0.contains("Story 8")
+                && $0.contains("row 2 of 2")
         }
         try third.press(.escape)
         try third.waitForScreen(showing: "● Story 8")
         try third.press("t")
-        try third.waitForScreen(showing: "Show tag:")
+        try third.waitForScreen(showing: "Show tag or group:")
         try third.press(.enter)
         try third.waitForScreen { $0.contains("tagged kept") && $0.contains("Story 12") && !$0.contains("Story 8") }
 
@@ -213,7 +214,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "nmatched quotation mark before “zeppelin”: close it")
         try reader.type("\"\r")
-        try reader.waitForScreen { $0.contains("“\"zeppelin\"”: 1 found") && $0.contains("1/1") }
+        try reader.waitForScreen { $0.contains("“\"zeppelin\"”: 1 found") && $0.contains("row 1 of 1") }
     }
 
     @Test func `a saved search counts its unread items, and includes new ones`() throws {
@@ -235,7 +236,9 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen { $0.text.contains(/\ Airships +3\b/) }
         try reader.press(.home, "j", "j", "j", "j", .enter)
-        try reader.waitForScreen { $0.contains("● The last zeppelin") && $0.contains("1/3") && !$0.contains("boat") }
+        try reader.waitForScreen {
+            $0.contains("● The last zeppelin") && $0.contains("row 1 of 3") && !$0.contains("boat")
+        }
         try reader.press("N", "q")
         try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) }
     }
@@ -263,7 +266,7 @@ import Testing
         try reader.press(.escape)
         try reader.waitForScreen { $0.text.contains(/\ Airships +2\b/) }
         try reader.press(.home, "j", "j", "j", "j", .enter)
-        try reader.waitForScreen { $0.lines[0].contains("Airships") && $0.contains("1/2") }
+        try reader.waitForScreen { $0.lines[0].contains("Airships") && $0.contains("row 1 of 2") }
         try reader.press("N", "q")
         try reader.waitForScreen { $0.text.contains(/\ Airships +1\b/) && $0.contains("3 unread") }
         try reader.press("u")
@@ -282,7 +285,7 @@ import Testing
     @Test func `a list can be filtered, and an invalid filter is reported`() throws {
         let reader = try reader()
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "1/30")
+        try reader.waitForScreen(showing: "row 1 of 30")
         try reader.press("f")
         try reader.type("titel =~ \"Story 1.\"")
         try reader.press(.enter)
@@ -290,14 +293,14 @@ import Testing
         try reader.press(.control("u"))
         try reader.type("title =~ \"Story 1.\"")
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("1/10") && $0.contains("Story 19") && !$0.contains("Story 20") }
+        try reader.waitForScreen { $0.contains("row 1 of 10") && $0.contains("Story 19") && !$0.contains("Story 20") }
         try reader.press("A")
         try reader.waitForScreen(showing: " (u to undo)")
         try reader.press("j")
-        try reader.waitForScreen { $0.contains("2/10") && $0.line($0.cursor.row).contains("Story 11") }
+        try reader.waitForScreen { $0.contains("row 2 of 10") && $0.line($0.cursor.row).contains("Story 11") }
         try reader.press(.escape)
         let all = try reader.waitForScreen {
-            $0.contains("/30") && $0.contains("● Story 20") && !$0.contains("● Story 19")
+            $0.contains(" of 30") && $0.contains("● Story 20") && !$0.contains("● Story 19")
         }
         #expect(all.line(all.cursor.row).contains("Story 11"))
     }

@@ -39,7 +39,7 @@ import Testing
         try reader.typeWithoutReading("jjjA")
         try reader.waitForScreen(showing: " (u to undo)")
         try reader.press("j")
-        try reader.waitForScreen(showing: "5/200")
+        try reader.waitForScreen(showing: "row 5 of 200")
         try reader.press("Q")
         try reader.waitForExit()
         #expect(try Lede.run("unread", home: reader.home).output == "0\n")

@@ -316,7 +316,7 @@ import Testing
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "Starred")
         try reader.press("t")
-        try reader.waitForScreen { $0.contains("Show tag:") && $0.contains("daily") && !$0.contains("quiet") }
+        try reader.waitForScreen { $0.contains("Show tag or group:") && $0.contains("daily") && !$0.contains("quiet") }
         try reader.press(.enter)
         try reader.waitForScreen { $0.contains("/news") && !$0.contains("Starred") }
         try home.write(urls: ["\(news) daily !", "\(other) quiet !"])

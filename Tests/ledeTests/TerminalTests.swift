@@ -45,14 +45,14 @@ import Testing
     @Test func `the wheel scrolls a list`() throws {
         let reader = try open()
         try reader.press("5", "j")
-        try reader.waitForScreen(showing: "6/30")
+        try reader.waitForScreen(showing: "row 6 of 30")
         // The cursor stays on its row while that is visible.
         try reader.type("\u{1B}[<65;10;5M")
-        try reader.waitForScreen { $0.contains("Story 4 ") && !$0.contains("Story 3 ") && $0.contains("6/30") }
+        try reader.waitForScreen { $0.contains("Story 4 ") && !$0.contains("Story 3 ") && $0.contains("row 6 of 30") }
         try reader.type("\u{1B}[<65;10;5M")
-        try reader.waitForScreen { $0.contains("Story 7 ") && !$0.contains("Story 6 ") && $0.contains("7/30") }
+        try reader.waitForScreen { $0.contains("Story 7 ") && !$0.contains("Story 6 ") && $0.contains("row 7 of 30") }
         try reader.type("\u{1B}[<64;10;5M\u{1B}[<64;10;5M")
-        try reader.waitForScreen { $0.contains("Story 1 ") && $0.contains("7/30") }
+        try reader.waitForScreen { $0.contains("Story 1 ") && $0.contains("row 7 of 30") }
     }
 
     @Test func `the wheel scrolls nothing behind a list of choices`() throws {
@@ -61,7 +61,7 @@ import Testing
         try reader.waitForScreen(showing: "Sort by:")
         try reader.type("\u{1B}[<65;10;5M")
         try reader.press(.escape)
-        try reader.waitForScreen { !$0.contains("Sort by:") && $0.contains("1/30") }
+        try reader.waitForScreen { !$0.contains("Sort by:") && $0.contains("row 1 of 30") }
     }
 
     @Test func `the config file can leave the mouse to the terminal`() throws {

@@ -23,7 +23,7 @@ import Testing
 
     private func expectUsable(_ reader: Reader) throws {
         try reader.press(.end)
-        try reader.waitForScreen { $0.isAlternateScreen && $0.line(23).hasPrefix(" 40/40") }
+        try reader.waitForScreen { $0.isAlternateScreen && $0.line(23).hasPrefix(" row 40 of 40") }
         try reader.press("Q")
         #expect(try reader.waitForExit() == .status(0))
         #expect(reader.modes == reader.modesAtStart)
@@ -66,7 +66,7 @@ import Testing
             "stty raw -echo; printf '\\033[?1049l\\033[2JRubbish\\033[7m\\033(0'; exit 0", in: home)
         let reader = try open(environment: ["BROWSER": browser], home: home)
         try reader.press("o", "j")
-        try reader.waitForScreen { $0.contains("2/40") && $0.contains("● Story 2") && !$0.contains("Rubbish") }
+        try reader.waitForScreen { $0.contains("row 2 of 40") && $0.contains("● Story 2") && !$0.contains("Rubbish") }
         try expectUsable(reader)
     }
 
@@ -115,7 +115,7 @@ import Testing
 
     @Test(arguments: [
         ("nowhere-to-be-found", "can't start nowhere-to-be-found"), ("false", "false failed with exit code 1"),
-        ("sh -c 'kill -9 $$'", "sh was killed by signal 9"), ("head -c 1", "1/40")
+        ("sh -c 'kill -9 $$'", "sh was killed by signal 9"), ("head -c 1", "row 1 of 40")
     ])
     func `a failing command that gets an article is reported`(command: String, words: String) throws {
         let reader = try open()
@@ -124,9 +124,9 @@ import Testing
         try reader.type("|\(command)\r")
         try reader.waitForScreen { $0.contains("Press Enter to return") || $0.contains(words) }
         if reader.screen.contains("Press Enter to return") { try reader.press(.enter) }
-        if words != "1/40" { try reader.waitForScreen(showing: words) }
+        if words != "row 1 of 40" { try reader.waitForScreen(showing: words) }
         try reader.press("q")
-        try reader.waitForScreen(showing: "1/40")
+        try reader.waitForScreen(showing: "row 1 of 40")
         try expectUsable(reader)
     }
 
@@ -196,7 +196,7 @@ import Testing
         try reader.press("q", "e")
         try reader.waitForScreen(showing: words)
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "/40")
+        try reader.waitForScreen(showing: " of 40")
         try expectUsable(reader)
     }
 
@@ -207,7 +207,7 @@ import Testing
         let some = "\u{1B}[200~" + String(repeating: "Ä word\n", count: 10_000) + "\u{1B}[201~"
         try reader.type(some)
         try reader.press("j")
-        try reader.waitForScreen(showing: "2/40")
+        try reader.waitForScreen(showing: "row 2 of 40")
         try reader.press("/")
         try reader.waitForScreen { $0.line(23) == " /" }
         let megabyte = "\u{1B}[200~" + String(repeating: "Ä word\n", count: 131_072) + "\u{1B}[201~"
@@ -228,7 +228,7 @@ import Testing
         try reader.press(.escape)
         try reader.waitForScreen { !$0.contains("Address") }
         try reader.press(.enter, "G")
-        try reader.waitForScreen(showing: "40/40")
+        try reader.waitForScreen(showing: "row 40 of 40")
     }
 
     @Test func `many resizes with keys and a refresh end in a correct screen`() throws {

@@ -10,7 +10,7 @@ import Testing
             try "<opml/>".write(toFile: home.path + "/lists/\(name)", atomically: true, encoding: .utf8)
         }
         let reader = try Reader.launch(feeds: [], home: home)
-        try reader.waitForScreen(showing: "No feeds yet")
+        try reader.waitForScreen(showing: "have any feeds yet")
         try reader.press("i")
         try reader.type("~/li")
         try reader.press(.tab, "fe", .tab)
@@ -24,7 +24,7 @@ import Testing
         try reader.press("Q")
         try reader.waitForExit()
         let again = try Reader.launch(home: home)
-        try again.waitForScreen(showing: "No feeds yet")
+        try again.waitForScreen(showing: "have any feeds yet")
         try again.press("i", .up)
         try again.waitForScreen(showing: "OPML file: ~/lists/feeds-old.opml")
     }

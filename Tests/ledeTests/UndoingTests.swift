@@ -39,7 +39,7 @@ import Testing
         let again = try Reader.launch(home: home)
         try again.waitForScreen { $0.contains("News") && $0.contains("2 unread") }
         try again.press("u")
-        try again.waitForScreen { $0.contains("Undid: open 1 item") }
+        try again.waitForScreen { $0.contains("Undid: mark 1 opened item read") }
         try again.press(.enter)
         try again.waitForScreen { $0.contains("● Second story") && $0.contains("✪ First story") }
         try again.press("u")
@@ -86,7 +86,17 @@ import Testing
         try reader.press("s", "u")
         try reader.waitForScreen(showing: "Undid: star 1 item")
         try reader.press("&")
-        try reader.waitForScreen(showing: "Nothing to undo")
+        try reader.waitForScreen(showing: "No changes by rules to undo")
+    }
+
+    @Test func `a narrow screen that is full drops the hint of a message rather than its words`() throws {
+        let news = SampleFeed(
+            title: "News of today", items: (1...12).map { .init(title: "Story \($0)", body: "<p>Text.</p>") })
+        let reader = try Reader.launch(feeds: [news.rss], size: (40, 12), home: try Home())
+        try reader.openFeed(fetching: "12 new", showing: "● Story 1")
+        try reader.press("G", "A")
+        try reader.waitForScreen { $0.foot.hasPrefix(" Marked 12 items read in News of today") }
+        #expect(!reader.screen.contains("to undo") && !reader.screen.contains("…"))
     }
 
     @Test func `every kind of mark can be undone and redone after a restart`() throws {
@@ -101,12 +111,12 @@ import Testing
                 "GM", "Marked all items above read", "mark 2 items read",
                 { $0.contains("★ First") && !$0.contains("● Second") }
             ),
-            ("N", "3/3", "mark 1 item read", { !$0.contains("● Third story") }),
-            ("N", "3/3", "mark 1 item unread", { $0.contains("● Third story") }),
+            ("N", "row 3 of 3", "mark 1 item read", { !$0.contains("● Third story") }),
+            ("N", "row 3 of 3", "mark 1 item unread", { $0.contains("● Third story") }),
             ("D", "Deleted 1 item", "delete 1 item", { !$0.contains("Third story") }),
             ("\u{18}", "Deleted everything in News", "delete 2 items", { $0.contains("This feed has no items") })
         ]
-        let first = try reader.waitForScreen { $0.foot.hasPrefix(" 1/3 ") }
+        let first = try reader.waitForScreen { $0.foot.hasPrefix(" row 1 of 3 ") }
         var screens = [first.rows]
         for deed in deeds {
             try reader.type(deed.keys)

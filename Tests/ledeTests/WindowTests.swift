@@ -19,7 +19,9 @@ import Testing
     @Test func `the window may change its size at any time, and the screen fits it again`() throws {
         let reader = try openStory(size: (80, 24))
         reader.resize(columns: 40, rows: 12)
-        try reader.waitForScreen { $0.lines.count == 12 && $0.contains("Story 10") && $0.line(11).contains("1/40") }
+        try reader.waitForScreen {
+            $0.lines.count == 12 && $0.contains("Story 10") && $0.line(11).contains("row 1 of 40")
+        }
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words of story 1.")
         reader.resize(columns: 200, rows: 50)

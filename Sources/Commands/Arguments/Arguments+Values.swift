@@ -7,7 +7,8 @@ extension Arguments {
     func filter() throws(CommandFailure) -> Filter? {
         guard let text = value(of: "--filter") else { return nil }
         do { return try Filter(text) } catch {
-            throw .usage("invalid filter: \(error)")
+            let problem = "invalid filter: \(error)"
+            throw .usage(problem, advice: problem.hasSuffix("?") ? nil : "see “lede help items”")
         }
     }
 

@@ -5,6 +5,7 @@ import Files
 import Glibc
 import HTTP
 import Library
+import Spelling
 
 /// Checks lede's files, the disk and the system libraries.
 struct Checkup {
@@ -37,11 +38,10 @@ struct Checkup {
         do {
             let list = try urls.read()
             guard let problem = list.problems.first else {
-                let count = list.feeds.count == 1 ? "1 feed" : "\(list.feeds.count) feeds"
-                return Finding(subject: "urls file", words: "\(paths.urls), \(count)")
+                return Finding(subject: "urls file", words: "\(paths.urls), \(list.feeds.count.counted("feed"))")
             }
             return Finding(
-                subject: "urls file", words: Self.invalidLines(list.problems.count),
+                subject: "urls file", words: list.problems.count.counted("invalid line"),
                 advice: "fix \(problem.words(in: paths.urls))")
         } catch {
             return Finding(subject: "urls file", words: "\(error)", advice: "check that you may read it")
@@ -55,12 +55,8 @@ struct Checkup {
             return Finding(subject: "config", words: isThere ? paths.config : "none (optional)")
         }
         return Finding(
-            subject: "config", words: Self.invalidLines(problems.count),
+            subject: "config", words: problems.count.counted("invalid line"),
             advice: "fix \(problem.description) (“lede config check” lists all)")
-    }
-
-    private static func invalidLines(_ count: Int) -> String {
-        count == 1 ? "1 invalid line" : "\(count) invalid lines"
     }
 
     private func libraryFile() throws -> Finding {

@@ -37,14 +37,14 @@ struct DoctorReport {
             table = TextTable(.left, .left, .left, .left)
             for (health, condition) in feeds {
                 table.add(
-                    condition.rawValue, health.feed.name, health.feed.shownURL, health.summary(condition, at: now))
+                    condition.words, health.feed.name, health.feed.shownURL, health.summary(condition, at: now))
             }
             return table.show()
         }
         for (health, condition) in feeds {
             let feed = health.feed
             Output.columns(
-                condition.rawValue + ": " + (feed.name == feed.shownURL ? "" : feed.name + "  ") + feed.shownURL)
+                condition.words + ": " + (feed.name == feed.shownURL ? "" : feed.name + "  ") + feed.shownURL)
             Output.detail(health.summary(condition, at: now))
         }
     }

@@ -13,7 +13,7 @@ extension FeedHealth {
         case .moved: "to \(state.movedTo?.shownAddress ?? ""): change its URL with “lede move”"
         case .waiting: "\(state.wait.map(HoldUp.toldToWait)?.description ?? ""), until \(time(state.wait?.until, now))"
         case .silent: "nothing new since \(details.rhythm.map { ClockTime($0.newest).day } ?? "")"
-        case .unasked: "never fetched: run “lede refresh”"
+        case .unasked: "run “lede refresh”"
         case .well: "fetched \(age(state.lastAttempt, now)), due \(due(at: now))"
         }
     }
@@ -24,12 +24,12 @@ extension FeedHealth {
         let condition = FeedVerdict(self, at: now)
         var lines = [
             ("URL", feed.shownURL),
-            ("condition", condition == .well ? "well" : "\(condition.rawValue): \(summary(condition, at: now))"),
+            ("condition", condition == .well ? condition.words : "\(condition.words): \(summary(condition, at: now))"),
             ("last fetched", time(state.lastAttempt, now)),
             ("last success", time(state.lastSuccess, now)),
             ("due", due(at: now))
         ]
-        if state.lastError != nil { lines.append(("failures", failures(at: now))) }
+        if state.lastError != nil { lines.append(("failed", failures(at: now))) }
         if let rhythm = details.rhythm {
             let every = TimeSpan(seconds: rhythm.interval).afterEvery
             lines.append(("rhythm", "a new item about every \(every), the newest from \(time(rhythm.newest, now))"))
@@ -45,7 +45,9 @@ extension FeedHealth {
     private func failures(at now: Date) -> String {
         let count = feed.fetching.errorCount
         let since = feed.fetching.failingSince.map { " since \(time($0, now))" } ?? ""
-        return count == 0 ? "0" : count == 1 ? "once" : "\(count) times in a row\(since)"
+        // Without a network all feeds fail, which isn't counted against any of them.
+        if count == 0 { return "not counted: lede couldn't reach any server" }
+        return count == 1 ? "once" : "\(count) times in a row\(since)"
     }
 
     private func due(at now: Date) -> String {

@@ -16,6 +16,15 @@ enum FeedVerdict: String, CaseIterable {
             } else { .well }
     }
 
+    /// As people read it. Programs get the raw value.
+    var words: String {
+        switch self {
+        case .unasked: "never fetched"
+        case .well: "ok"
+        case .gone, .failing, .moved, .waiting, .silent: rawValue
+        }
+    }
+
     /// Whether the user has something to do.
     var needsAttention: Bool { self == .gone || self == .failing || self == .moved }
 

@@ -3,6 +3,7 @@ import Configuration
 import Files
 import FoundationEssentials
 import Library
+import Spelling
 import Subscriptions
 
 /// Imports another reader's data, and prints what was imported and what was not.
@@ -12,8 +13,10 @@ struct Moving {
     /// Part of each import's help.
     static let undoing = """
         Imports everything or nothing. “lede undo” removes the imported feeds with their items, and the marks added to items \
-        you already had. The config file stays, and so do new items in feeds you already had.
+        you already had. It keeps new items in feeds you already had.
         """
+
+    static let undoingWithConfig = "\(undoing) It also keeps the config file that the import created."
 
     init(_ arguments: Arguments) throws {
         paths = try arguments.paths()
@@ -33,7 +36,7 @@ struct Moving {
             throw CommandFailure.failed("nothing was imported: \(failure)")
         }
         library.settle()
-        if let taken = report.taken { tell(of: taken) }
+        if let taken = report.taken { tell(of: taken, from: reader) }
         tell(of: report.joined, report.problems, from: report.path)
         for file in report.files { tell(of: file) }
         for note in report.notes { Output.columns(note) }
@@ -41,10 +44,11 @@ struct Moving {
         _ = try Subscriptions(paths, complains: false)
     }
 
-    private func tell(of taken: TakenOver) {
+    private func tell(of taken: TakenOver, from reader: OtherReader) {
         Output.columns("imported \(taken.items.counted("item")) and \(taken.feeds.counted("new feed"))")
         for (count, what) in [
-            (taken.read, "marked read"), (taken.starred, "starred"), (taken.tags, "tags"),
+            (taken.read, "marked read"), (taken.starred, "starred"),
+            (taken.tags, reader == .newsboat ? "flags became tags" : "tags"),
             (taken.deleted, "deleted, so lede never shows them"), (taken.hidden, "hidden by ignore-article")
         ] where count > 0 {
             Output.detail("\(count) \(what)")
@@ -81,13 +85,6 @@ extension Moving {
             for line in unlike { Output.detail("works differently: \(line.words)") }
         case .history(let path, let lines): Output.columns("imported \(lines) lines of \(path)")
         }
-    }
-}
-
-extension Int {
-    /// “1 feed” or “2 feeds”.
-    fileprivate func counted(_ singular: String, _ plural: String? = nil) -> String {
-        "\(self) \(self == 1 ? singular : plural ?? singular + "s")"
     }
 }
 

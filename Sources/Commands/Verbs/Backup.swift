@@ -1,6 +1,7 @@
 import Configuration
 import Files
 import Library
+import Spelling
 import Subscriptions
 
 extension Verb {
@@ -8,9 +9,11 @@ extension Verb {
         name: "backup", operands: "FILE", summary: "back up the library to a file",
         details: [
             """
-            You can keep lede open meanwhile. The backup holds your feeds, items, marks and undo history. It replaces an \
-            older backup only when it is complete, and never replaces another file. It doesn't include the urls and \
-            config files: they are plain text, so copy them yourself.
+            Saves your feeds, items, marks and undo history. lede may be open meanwhile. If FILE is an older backup, the new \
+            one replaces it once it is complete. lede never replaces any other file.
+            """,
+            """
+            A backup doesn't include the urls and config files: copy them yourself.
             """
         ],
         examples: [Example(line: "lede backup ~/backups/lede-$(date +%F).db", meaning: "keep one backup for each day")]
@@ -48,8 +51,7 @@ extension Verb {
         if let replaced = restored.replaced { Output.columns("the old library is now \(replaced)") }
         if restored.forgetsSteps { Output.line("left out: the undo history, which may come from someone else") }
         if restored.leftOutRows > 0 {
-            let rows = restored.leftOutRows == 1 ? "1 row" : "\(restored.leftOutRows) rows"
-            Output.line("left out: \(rows) that lede doesn't write")
+            Output.line("left out: \(restored.leftOutRows.counted("row")) that lede doesn't write")
         }
         try nameForeignSources(paths)
         return 0

@@ -21,12 +21,18 @@ extension Verb {
         let list = urls.exists ? try urls.read() : UrlsList("")
         let problems = config.allProblems + list.allProblems.map { ConfigProblem($0, in: urls.path) }
         let notes = config.allNotes + list.notes(in: urls.path) + list.filterNotes(in: urls.path)
-        for (problem, isNote) in problems.map({ ($0, false) }) + notes.map({ ($0, true) }) {
+        let files = config.files + [urls.path]
+        let remarks = problems.map { ($0, false) } + notes.map { ($0, true) }
+        for (problem, isNote) in remarks.sorted(by: { $0.0.place.comes(before: $1.0.place, in: files) }) {
             if arguments.has("--json") {
                 Output.line(problem.json(isNote: isNote))
             } else {
                 Output.columns("\(problem.place): \(isNote ? "note: " : "")\(problem.message)")
             }
+        }
+        if problems.isEmpty, !arguments.has("--json"), TerminalWidth.columns != nil {
+            let checked = [paths.config, urls.path].filter(PrivateFiles.exists)
+            Output.columns("no problems" + (checked.isEmpty ? "" : " in \(checked.joined(separator: " and "))"))
         }
         return problems.isEmpty ? 0 : 1
     }
@@ -42,6 +48,7 @@ extension Verb {
     ) { arguments in
         let config = Config.read(try arguments.paths())
         var table = TextTable(.left, .flexible, .flexible, .left, keepingSpaces: true)
+        if TerminalWidth.columns != nil, !arguments.has("--json") { table.add("setting", "value", "set in", "default") }
         for setting in try arguments.settings() {
             let value = config.value(of: setting)
             if arguments.has("--json") {

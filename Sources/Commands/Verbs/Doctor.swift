@@ -7,8 +7,8 @@ extension Verb {
         name: "doctor", operands: "[FEED…]", summary: "check lede's setup and your feeds' health",
         details: [
             """
-            Lists feeds that need attention first: those that are gone, fail, have moved, must wait because their server \
-            asked lede to, or have published nothing for a year.
+            Checks lede's own files, the disk and the libraries that lede uses. Then lists your feeds by their state: gone for \
+            good, failing, moved, waiting because the server asked lede to, silent for a year, never fetched, or ok.
             """,
             """
             Name feeds to see everything lede knows about them: when they were fetched, when they are next due and why, how \
@@ -21,7 +21,7 @@ extension Verb {
         ],
         exits: [
             Exit(code: 0, meaning: "no problems"),
-            Exit(code: 1, meaning: "the setup or a feed needs attention")
+            Exit(code: 1, meaning: "a check failed, or a feed is gone, failing or moved")
         ]
     ) { arguments in
         let paths = try arguments.paths()

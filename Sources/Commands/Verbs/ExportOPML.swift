@@ -2,6 +2,7 @@ import Addresses
 import Configuration
 import FoundationEssentials
 import Library
+import Spelling
 import Subscriptions
 
 extension Verb {
@@ -23,8 +24,8 @@ extension Verb {
         if !arguments.has("--credentials") {
             for index in secret { exported[index].url = exported[index].url.withoutCredentials }
             if !secret.isEmpty {
-                let urls = secret.count == 1 ? "1 URL" : "\(secret.count) URLs"
-                Output.complain("left out user names and passwords in \(urls): --credentials keeps them")
+                Output.complain(
+                    "left out user names and passwords in \(secret.count.counted("URL")): --credentials keeps them")
             }
         }
         Output.line(OPMLDocument(exported, date: Date().rfc822).text)

@@ -9,7 +9,10 @@ extension Verb {
         }
         let name = arguments.operands.joined(separator: " ")
         guard let usage = Help.usage(of: name) else {
-            throw Invocation.unknown(arguments.operands[0], arguments.operands.dropFirst().first, all)
+            // “lede help items refresh” knows each word, but not both together.
+            let first = arguments.operands[0]
+            if all.contains(where: { $0.name == first }) { throw CommandFailure.usage("unknown command “\(name)”") }
+            throw Invocation.unknown(first, arguments.operands.dropFirst().first, all)
         }
         Output.line(usage)
         return 0

@@ -1,6 +1,7 @@
 import Configuration
 import Files
 import Library
+import Spelling
 import Subscriptions
 
 extension Verb {
@@ -21,7 +22,7 @@ extension Verb {
         let subscriptions = try Subscriptions(arguments.paths())
         let added = try subscriptions.urls.add(list.feeds, in: subscriptions.library)
         for url in list.refused { Output.complain("skipped “\(url)”: it isn't a web URL") }
-        Output.line("added \(added.count) of \(list.feeds.count) feeds")
+        Output.line("added \(added.count) of \(list.feeds.count.counted("feed"))")
         let hidden = list.feeds.count { $0.isHidden && added.contains($0.address.url) }
         if hidden > 0 { Output.detail("\(hidden) of them hidden") }
         subscriptions.library.settle()

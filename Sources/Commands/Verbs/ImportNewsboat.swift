@@ -13,7 +13,7 @@ extension Verb {
             from its urls file stay hidden until you add them again. If you have no config file yet, lede converts newsboat's, \
             with the files it includes. Lines that don't work in lede become comments with the reason.
             """,
-            Moving.undoing
+            Moving.undoingWithConfig
         ],
         examples: [Example(line: "lede import newsboat", meaning: "import everything")]
     ) { arguments in

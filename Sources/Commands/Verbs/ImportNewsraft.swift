@@ -9,7 +9,7 @@ extension Verb {
             starred, sections become groups, and commands in $() become exec: feeds. If you have no config file yet, lede \
             converts newsraft's. Lines that don't work in lede become comments with the reason.
             """,
-            Moving.undoing
+            Moving.undoingWithConfig
         ]
     ) { arguments in
         try Moving(arguments).run(.newsraft, arguments)

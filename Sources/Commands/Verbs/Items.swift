@@ -5,8 +5,16 @@ extension Verb {
     static let items = Verb(
         name: "items", summary: "list items, newest first",
         details: [
-            "Prints each item's number, N if unread, * if starred, date, title and feed. If the output isn't a terminal, "
-                + "prints the link instead of the feed."
+            """
+            Prints a line for each item: its number, N if it is unread, * if it is starred, its date, title and feed. If the \
+            output isn't a terminal, it prints the link instead of the feed. “lede show” and “lede mark” take the number.
+            """,
+            """
+            A filter (EXPR) combines words and conditions such as title =~ "linux", age < 7 or tag:kernel with “and”, “or”, “not” and \
+            parentheses. Operators: = != =~ !~ < > <= >= between # !#. Attributes of items: \
+            \(Filter.attributeNames.ofItems.joined(separator: ", ")). Attributes of their feeds: \
+            \(Filter.attributeNames.ofFeeds.joined(separator: ", ")).
+            """
         ],
         options: [
             .feed,

@@ -6,16 +6,21 @@ extension Verb {
     static let parse = Verb(
         name: "parse", operands: "[FILE]",
         summary: "parse a feed file and print JSON",
-        details: ["FILE “-” is standard input."],
+        details: [
+            "Reads a feed from FILE, or from standard input if FILE is “-”. Uses no network, and doesn't change your library."
+        ],
         options: [
             Option(name: "--content-type", value: "TYPE", meaning: "Content-Type that the server sent"),
             Option(name: "--base-url", value: "URL", meaning: "URL that the file came from"),
             Option(
-                name: "--batch", meaning: "read lines FILE[<TAB>content-type=T][<TAB>base-url=U] from standard input"),
-            Option(name: "--html-tree", meaning: "answer questions about HTML, read as JSON Lines from standard input"),
+                name: "--batch",
+                meaning: "parse many files, named by lines FILE[<TAB>content-type=T][<TAB>base-url=U] on standard input"
+            ),
+            Option(name: "--html-tree", meaning: "for tests of lede: parse HTML from JSON Lines on standard input"),
             Option(
                 name: "--url",
-                meaning: "resolve URLs, read as JSON Lines with “id”, “input” and “base” from standard input")
+                meaning:
+                    "for tests of lede: resolve URLs from JSON Lines with “id”, “input” and “base” on standard input")
         ]
     ) { arguments in
         for (option, answer) in lineAnswers where arguments.has(option) {

@@ -5,6 +5,7 @@ import Library
 import Locks
 import Refresh
 import Signals
+import Spelling
 import Subscriptions
 import TerminalUI
 import ViewModels
@@ -14,15 +15,18 @@ extension Verb {
         name: "refresh", operands: "[FEED…]", summary: "fetch new items",
         details: [
             """
-            Fetches all feeds, or the ones you name. Skips feeds whose server asked lede to wait or reported them gone; \
-            standard error lists them, and they don't count as failures. Name a gone feed to fetch it anyway. “lede doctor \
-            FEED” shows when a feed is due.
+            Fetches all feeds, or only the ones you name. Skips a feed if its server asked lede to wait, or said that the feed \
+            is gone for good. To fetch a gone feed anyway, name it. Standard error lists failed and skipped feeds.
+            """,
+            """
+            A feed is due when lede expects something new in it: “lede doctor FEED” shows when that is.
             """
         ],
         options: [Option(name: "--due", meaning: "only feeds that are due"), .json],
         examples: [Example(line: "lede refresh --due", meaning: "fetch only due feeds, from cron or a timer")],
         exits: [
-            Exit(code: 0, meaning: "no fetch failed"), Exit(code: 1, meaning: "some feeds failed")
+            Exit(code: 0, meaning: "no feed failed; some may have been skipped"),
+            Exit(code: 1, meaning: "some feeds failed")
         ]
     ) { arguments in
         let paths = try arguments.paths()
@@ -127,7 +131,8 @@ private final class RefreshReport: Sendable {
 extension RefreshProgress {
     fileprivate var line: String {
         let current = current.isEmpty ? "" : " · \(current.joined(separator: ", "))"
-        return "\(done)/\(total) feeds, \(newItems) new\(current)"
+        let failed = failed == 0 ? "" : ", \(failed) failed"
+        return "\(done)/\(total.counted("feed")), \(newItems) new\(failed)\(current)"
     }
 }
 

@@ -24,7 +24,9 @@ extension Verb {
         let isUndone = next != .redo
         let subscriptions = try Subscriptions(arguments.paths())
         guard let outcome = try subscriptions.urls.take(next, in: subscriptions.library) else {
-            throw CommandFailure.failed("nothing to \(isUndone ? "undo" : "redo")")
+            throw CommandFailure.failed(
+                next == .undo(ofRules: true)
+                    ? "no changes by rules to undo" : "nothing to \(isUndone ? "undo" : "redo")")
         }
         try subscriptions.library.finishWriting()
         Output.columns("\(isUndone ? "undid" : "redid"): \(outcome.words)")

@@ -10,8 +10,11 @@ package struct Filter: Hashable, Sendable {
     static let longestText = 4000
 
     /// Parses a filter, or throws the position of the mistake.
-    package init(_ text: String) throws(FilterProblem) {
-        var parser = try FilterParser(text)
+    package init(_ text: String) throws(FilterProblem) { try self.init(text, FilterAttribute.allCases) }
+
+    /// Parses a filter that may compare only these attributes.
+    init(_ text: String, _ attributes: [FilterAttribute]) throws(FilterProblem) {
+        var parser = try FilterParser(text, attributes: attributes)
         expression = try parser.filter()
         self.text = text
     }
@@ -39,6 +42,12 @@ package struct Filter: Hashable, Sendable {
     init(_ attribute: FilterAttribute, _ comparison: FilterOperator, _ value: String) throws(FilterProblem) {
         self.init("", try FilterExpression(attribute, comparison, value, at: 1))
     }
+
+    /// The names of what filters compare: attributes of items, and attributes of feeds.
+    package static let attributeNames = (
+        ofItems: FilterAttribute.allCases.filter { !$0.isOfFeed }.map(\.rawValue),
+        ofFeeds: FilterAttribute.allCases.filter(\.isOfFeed).map(\.rawValue)
+    )
 
     /// Matches every item.
     package static let everything = Filter("", .all([]))

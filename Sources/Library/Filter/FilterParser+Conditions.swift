@@ -38,7 +38,11 @@ extension FilterParser {
             if name.lowercased() == "articleindex" {
                 throw FilterProblem("filters can't use articleindex", column: column)
             }
-            throw FilterProblem.unknown(name, among: FilterAttribute.allCases.map(\.rawValue), column: column)
+            throw FilterProblem.unknown(name, among: attributes.map(\.rawValue), column: column)
+        }
+        guard attributes.contains(attribute) else {
+            throw FilterProblem(
+                "“\(name)” is about items: use \(attributes.map(\.rawValue).joined(separator: ", "))", column: column)
         }
         try advance()
         let place = token.column

@@ -11,11 +11,16 @@ struct FilterParser {
     private var depth = 0
     /// The word that ends the filter before the text ends.
     private let end: String?
+    /// The attributes that may be compared.
+    let attributes: [FilterAttribute]
 
-    init(_ text: String, end: String? = nil) throws(FilterProblem) {
+    init(
+        _ text: String, end: String? = nil, attributes: [FilterAttribute] = FilterAttribute.allCases
+    ) throws(FilterProblem) {
         reader = try FilterReader(text)
         token = try reader.next()
         self.end = end
+        self.attributes = attributes
     }
 
     mutating func filter() throws(FilterProblem) -> FilterExpression {

@@ -4,9 +4,10 @@ import SQLite
 extension Filter {
     /// Parses a filter of feeds, without tests of items.
     package init(ofFeeds text: String) throws(FilterProblem) {
-        try self.init(text)
+        try self.init(text, FilterAttribute.allCases.filter(\.isOfFeed))
         guard expression.isOfFeed else {
-            throw FilterProblem("this filter is about items: use only attributes of feeds", column: 1)
+            throw FilterProblem(
+                "this filter is about items: use only “feed:” and attributes of feeds, such as feedtitle", column: 1)
         }
     }
 }

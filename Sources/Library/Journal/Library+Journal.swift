@@ -70,10 +70,24 @@ extension Library {
         }
     }
 
-    /// The steps, latest first.
+    /// The steps, latest first, with the titles of single items and feeds.
     package func journal(limit: Int) throws(LibraryFailure) -> [Step] {
         try read { database in
-            try database.all("\(Step.query) ORDER BY id DESC LIMIT ?", limit) { Step($0) }.compactMap { $0 }
+            var steps = try database.all("\(Step.query) ORDER BY id DESC LIMIT ?", limit) { Step($0) }.compactMap { $0 }
+            let ofItem = try database.statement("SELECT title FROM items WHERE id = ? AND title <> ''")
+            let ofFeed = try database.statement(
+                "SELECT coalesce(own_title, title) AS known FROM feeds WHERE id = ? AND known <> ''")
+            for index in steps.indices {
+                let step = steps[index]
+                switch step.action {
+                case .subscribed(let feeds, _), .unsubscribed(let feeds, _):
+                    if feeds.count == 1 { steps[index].title = try ofFeed.first(feeds[0]) { $0.text(0) } }
+                default:
+                    guard step.items.count == 1, let item = step.items.first else { continue }
+                    steps[index].title = try ofItem.first(item) { $0.text(0) }
+                }
+            }
+            return steps
         }
     }
 }

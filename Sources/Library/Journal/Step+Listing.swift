@@ -15,12 +15,12 @@ extension Step {
         }
     }
 
-    /// “mark 132 items read”.
+    /// “mark 132 items read”, or “mark “Title” read”.
     package var words: String {
         switch action {
-        case .subscribed(let feeds, _), .unsubscribed(let feeds, _): action.words(count: feeds.count)
+        case .subscribed(let feeds, _), .unsubscribed(let feeds, _): action.words(count: feeds.count, title: title)
         case .imported(let taken): action.words(count: taken.feeds.count)
-        case .marked, .ruled, .opened, .renamed, .edited: action.words(count: items.count)
+        case .marked, .ruled, .opened, .renamed, .edited: action.words(count: items.count, title: title)
         }
     }
 }

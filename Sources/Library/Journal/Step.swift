@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Spelling
 
 /// A user action in the journal, which can be undone and redone.
 package struct Step: Equatable, Sendable {
@@ -69,6 +70,8 @@ package struct Step: Equatable, Sendable {
     package let isUndone: Bool
     /// Whether this installation is known to have written its lines of the urls file.
     package let isOwn: Bool
+    /// The title of the item or feed that it changed; nil for several, and if there is no title.
+    package internal(set) var title: String?
 }
 
 /// The result of undoing or redoing a step.
@@ -93,9 +96,11 @@ extension Step.Action {
 /// Names each kind of step in the imperative, for “Undid: …” and the undo history.
 extension Step.Action {
     /// “mark 132 items read”.
-    package func words(count: Int) -> String {
-        let items = "\(count) \(count == 1 ? "item" : "items")"
-        let feeds = "\(count) \(count == 1 ? "feed" : "feeds")"
+    ///
+    /// A single item or feed can have its title there.
+    package func words(count: Int, title: String? = nil) -> String {
+        let items = title.map { "“\($0)”" } ?? count.counted("item")
+        let feeds = title.map { "“\($0)”" } ?? count.counted("feed")
         return switch self {
         case .marked(.read): "mark \(items) read"
         case .marked(.unread): "mark \(items) unread"
@@ -105,7 +110,7 @@ extension Step.Action {
         case .marked(.tagged(let tag)): "tag \(items) “\(tag)”"
         case .marked(.untagged(let tag)): "remove the tag “\(tag)” from \(items)"
         case .ruled: "change \(items) by rules"
-        case .opened: "open \(items)"
+        case .opened: title == nil ? "mark \(count.counted("opened item")) read" : "mark \(items) read (opened)"
         case .subscribed: "add \(feeds)"
         case .unsubscribed: "remove \(feeds)"
         case .imported: count == 0 ? "import" : "import \(feeds)"

@@ -1,3 +1,5 @@
+import Spelling
+
 /// A user's action on items.
 package enum Mark: Hashable, Sendable {
     case read
@@ -57,7 +59,7 @@ package struct MarkOutcome: Equatable, Sendable {
     package var count: Int { items + copies }
 
     /// ", 2 copies too"; nothing where there are none.
-    package var copiesToo: String { copies == 0 ? "" : ", \(copies) \(copies == 1 ? "duplicate" : "duplicates") too" }
+    package var copiesToo: String { copies == 0 ? "" : ", \(copies.counted("duplicate")) too" }
 }
 
 /// The items that a mark applies to.

@@ -4,7 +4,7 @@ import SQLite
 /// The result of an import from another reader.
 package struct TakenOver: Equatable, Sendable {
     package var feeds = 0
-    /// Items that the library lacked.
+    /// Items that the library lacked, or that came back with their feeds.
     package var items = 0
     package var read = 0
     package var starred = 0

@@ -19,6 +19,9 @@ struct Takeover {
     private let known: ItemSet
     /// All items of the other reader.
     private var items = ItemSet()
+    /// The user's feeds there that the library knows, and lists again by this: an import of them was undone.
+    private var returning: Set<FeedID> = []
+    private var returned = ItemSet()
     private var rulesMarks: [LibraryChange] = []
     private var counts = TakenOver()
     /// The newest of each feed's new items, and their number.
@@ -51,7 +54,11 @@ struct Takeover {
         guard let id else { return }
         feeds[feed.url] = id
         titles[id] = feed
-        if isNew { counts.feeds += 1 }
+        let returns =
+            try feed.isSubscribed
+            && database.first("SELECT is_subscribed = 0 FROM feeds WHERE id = ?", id) { $0.bool(0) } ?? false
+        if returns { returning.insert(id) }
+        if isNew || returns { counts.feeds += 1 }
         try database.run("INSERT OR IGNORE INTO fetches (feed) VALUES (?)", id)
         try database.run(
             "UPDATE feeds SET title = coalesce(title, ?2), site = coalesce(site, ?3) WHERE id = ?1", id, feed.title,
@@ -78,8 +85,10 @@ struct Takeover {
         try writer.writeItems()
         try database.fold(writer.possibleCopies, in: feed)
         for (item, id) in writer.held { note(items[item], id) }
-        self.items = self.items.union(ItemSet(writer.held.map(\.item)))
-        counts.items += writer.stored.new
+        let held = ItemSet(writer.held.map(\.item))
+        self.items = self.items.union(held)
+        if returning.contains(feed) { returned = returned.union(held) }
+        counts.items += returning.contains(feed) ? held.count : writer.stored.new
         news[feed, default: Stored()].new += writer.stored.new
         if let newest = writer.stored.newestItem { news[feed]?.newestItem = newest }
     }
@@ -103,7 +112,7 @@ struct Takeover {
         return counts
     }
 
-    /// Returns the number of these items that it changed. A mark applies to the whole story, as everywhere in lede, but
+    /// Returns the number of these items that it changed, or that came back with it. A mark applies to the whole story, as everywhere in lede, but
     /// deleting one copy left the others in the other reader.
     private mutating func make(_ mark: Mark, _ items: [ItemID], at time: Date) throws -> Int {
         let items = ItemSet(items)
@@ -111,7 +120,7 @@ struct Takeover {
         let made = try database.makeAlone(mark, of: all, at: time)
         let ofKnown = made.intersection(known)
         if !ofKnown.isEmpty { marks.append(Step.ItemMarks(mark: mark, items: ofKnown)) }
-        return made.intersection(items).count
+        return made.union(returned).intersection(items).count
     }
 
     /// Hides the new items that rules of the other reader hid there.

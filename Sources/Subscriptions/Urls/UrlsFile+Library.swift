@@ -2,6 +2,7 @@ package import Configuration
 package import Files
 package import FoundationEssentials
 package import Library
+import Spelling
 
 // A change of a feed is written to the urls file, which decides, and to the library, which can undo it: to both, or to
 // neither if one of them can't be written.
@@ -195,7 +196,7 @@ private struct FileGone: Error, CustomStringConvertible {
     let feeds: Int
     var description: String {
         """
-        \(path) is missing, and writing a new one would lose \(feeds == 1 ? "1 feed" : "\(feeds) feeds"): restore it, or run \
+        \(path) is missing, and writing a new one would lose \(feeds.counted("feed")): restore it, or run \
         “lede export opml > feeds.opml” and “lede import opml feeds.opml”
         """
     }

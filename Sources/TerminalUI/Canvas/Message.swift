@@ -14,7 +14,8 @@ struct Message {
         self.style = style
         let mostRows = max(1, min(mostRows, Self.mostRows))
         let text = CleanText.line(text)
-        let lines = Self.isLong(text, columns: columns) ? Self.lines(of: text, width: max(1, columns - 2)) : [text]
+        let whole = Self.lines(of: text, columns: columns)
+        let lines = whole.count > mostRows && rest.isEmpty ? Self.lines(of: text.withoutHint, columns: columns) : whole
         var last = lines.count < mostRows ? "" : lines[(mostRows - 1)...].joined(separator: " ")
         if Self.isLong(last, columns: columns) {
             last = last.truncated(toCells: max(0, columns - 2 - rest.cellWidth)) + rest
@@ -45,11 +46,21 @@ struct Message {
 
     /// Writes a text at the top of a canvas, on as many rows as it needs.
     static func write(_ text: String, atTopOf canvas: Canvas, style: CellStyle) {
-        let lines = isLong(text, columns: canvas.columns) ? lines(of: text, width: max(1, canvas.columns - 2)) : [text]
-        for (row, line) in lines.enumerated() { canvas.write(line, row: row, column: 1, style: style) }
+        for (row, line) in lines(of: text, columns: canvas.columns).enumerated() {
+            canvas.write(line, row: row, column: 1, style: style)
+        }
     }
 
-    private static func lines(of text: String, width: Int) -> [String] {
-        Document(blocks: [.paragraph([.text(text)])]).lines(width: width).map(\.text)
+    private static func lines(of text: String, columns: Int) -> [String] {
+        guard isLong(text, columns: columns) else { return [text] }
+        return Document(blocks: [.paragraph([.text(text)])]).lines(width: max(1, columns - 2)).map(\.text)
+    }
+}
+
+extension String {
+    /// “Marked 4 items read” of “Marked 4 items read (u to undo)”.
+    fileprivate var withoutHint: String {
+        guard hasSuffix(")"), let start = lastIndex(of: "("), self[..<start].last == " " else { return self }
+        return String(self[..<start].dropLast())
     }
 }

@@ -34,7 +34,7 @@ extension KeyMap {
     private static let indentation = 2
 
     private func firstRows(for place: Place, _ isEnabled: (Operation) -> Bool) -> [Row] {
-        place.view.firstKeys.compactMap { first in
+        place.view.firstKeys.filter { Self.lists($0.operations[0], in: place, isEnabled) }.compactMap { first in
             let names = keyNames(of: first.operations, in: place)
             let isEnabled = first.operations.contains(where: isEnabled)
             return names.isEmpty
@@ -45,15 +45,30 @@ extension KeyMap {
     private func rows(for place: Place, _ isEnabled: (Operation) -> Bool) -> [Row] {
         var rows: [Row] = []
         for binding in bindings(in: place) {
-            let (name, words) = (name(of: binding.keys), binding.action.explanation(in: place))
+            if let operation = binding.action.operation {
+                // The welcome screen has so few keys that the first of them needn't come twice.
+                let isFirst = place.view.firstKeys.contains { $0.operations.contains(operation) }
+                if place == .welcome && isFirst || !Self.lists(operation, in: place, isEnabled) { continue }
+            }
+            let (name, words) = (name(of: binding.keys), explanation(of: binding.action, in: place))
             if let row = rows.firstIndex(where: { $0.words == words }) {
                 rows[row].keys += " " + name
             } else {
                 let isEnabled = binding.action.operation.map(isEnabled) ?? true
-                rows.append((binding.action.operation?.topic, name, words, isEnabled))
+                rows.append((binding.action.topic, name, words, isEnabled))
             }
         }
         return rows
+    }
+
+    /// Whether an operation is listed: nothing is said of adding a feed that the user has.
+    private static func lists(_ operation: Operation, in place: Place, _ isEnabled: (Operation) -> Bool) -> Bool {
+        (operation, place) != (.open, .information) || isEnabled(operation)
+    }
+
+    func explanation(of action: KeyAction, in place: Place) -> String {
+        let opensLink = digitsAreLinks && action.operation?.isDigit == true
+        return opensLink ? "open the link with this number (0 for link 10)" : action.explanation(in: place)
     }
 
     private static func beside(_ rows: [Row], at width: Int, room: Int) -> Block {

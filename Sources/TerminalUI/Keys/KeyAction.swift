@@ -38,6 +38,11 @@ struct KeyAction: Equatable {
         return operation
     }
 
+    /// Under which heading the help lists it; nil for what the user combined.
+    var topic: ViewModels.Operation.Topic? {
+        steps.count == 1 && description == nil && steps[0].asksForRow ? .moving : operation?.topic
+    }
+
     /// Whether it does only this operation, without a description.
     func isJust(_ operation: Operation) -> Bool { description == nil && self.operation == operation }
 
@@ -50,8 +55,14 @@ struct KeyAction: Equatable {
 extension KeyAction.Step {
     var isSetting: Bool { if case .set = self { true } else { false } }
 
+    /// Whether it begins the command line with a digit, as newsboat's digits do.
+    fileprivate var asksForRow: Bool {
+        if case .given(let given) = self { given.operation == .commandLine && Int(given.text) != nil } else { false }
+    }
+
     fileprivate func explanation(in place: Place) -> String {
         switch self {
+        case .given where asksForRow: "type the number of the row to go to"
         case .operation(let operation): operation.explanation(in: place)
         case .given(let given): "\(given.operation.explanation(in: place)): \(given.text)"
         case .set(let words): "set " + words.map(\.text).joined(separator: " ")

@@ -7,6 +7,7 @@ extension KeyMap {
     /// lede's own keys, changed by the config file. If a line is invalid, its keys keep their meaning from `before`.
     init(_ config: Config, before: KeyMap = .standard) {
         self = .standard
+        digitsAreLinks = config.text(.keys) == "newsboat"
         let lines = Self.lines(of: config)
         let prefixes = Self.macroPrefixes(in: lines)
         for line in lines {

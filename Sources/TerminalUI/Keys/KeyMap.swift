@@ -14,6 +14,8 @@ struct KeyMap: Equatable {
 
     /// Whether the screen can't show arrows in the names of keys.
     var isInASCII = false
+    /// Whether digits open links at once, as in newsboat, and are never counts.
+    var digitsAreLinks = false
 
     static let standard = KeyMap(
         [
@@ -43,14 +45,14 @@ struct KeyMap: Equatable {
             bind(.pageUp, to: .pageUp, .control("b")),
             bind(.home, to: .home, .character("g")),
             bind(.end, to: .end, .character("G")),
-            bind(.refreshFeed, to: .character("r"), in: .feeds, .items, .article, .failures),
+            bind(.refreshFeed, to: .character("r"), in: .feeds, .items, .article, .failures, .information),
             bind(.refreshAll, to: .character("R"), in: .feeds, .items, .article, .failures),
             bind(.escape, to: .escape),
             bind(.stopRefresh, to: .control("c"), in: .feeds, .items, .article, .links, .failures, .information, .help),
             bind(.markFeedRead, to: .character("A"), in: .feeds, .items, .article),
             bind(.markEverythingRead, to: .character("C"), in: .feeds, .items, .article),
-            bind(.undo, to: .character("u"), in: .welcome, .feeds, .items, .article, .failures, .history),
-            bind(.redo, to: .control("r"), in: .welcome, .feeds, .items, .article, .failures, .history),
+            bind(.undo, to: .character("u"), in: .welcome, .feeds, .items, .article, .failures, .information, .history),
+            bind(.redo, to: .control("r"), in: .welcome, .feeds, .items, .article, .failures, .information, .history),
             bind(.undoRules, to: .character("&"), in: .feeds, .items, .article, .history),
             bind(.showHistory, to: .character("H"), in: .feeds, .items, .article, .failures),
             bind(.toggleStar, to: .character("s"), in: .items, .article),
@@ -60,7 +62,7 @@ struct KeyMap: Equatable {
             bind(.tagItem, to: .character("T"), in: .items, .article),
             bind(.deleteItem, to: .character("D"), in: .items, .article),
             bind(.deleteAllItems, to: .control("x"), in: .items),
-            bind(.openInBrowser, to: .character("o"), in: .feeds, .items, .article, .links, .failures),
+            bind(.openInBrowser, to: .character("o"), in: .feeds, .items, .article, .links, .failures, .information),
             bind(.openAndMarkRead, to: .character("O"), in: .items, .article, .links),
             bind(.openBehind, to: .control("o"), in: .feeds, .items, .article, .links, .failures),
             bind(.saveArticle, to: .character("W"), in: .items, .article),
@@ -95,19 +97,19 @@ struct KeyMap: Equatable {
             bind(.clearFilter, to: .control("g"), in: .feeds, .items),
             bind(.previousFound, to: .character("Z"), in: .items),
             bind(.saveSearch, to: .character("F"), in: .items),
-            bind(.manageFeed, to: .character("m"), in: .feeds, .items, .article, .failures),
+            bind(.manageFeed, to: .character("m"), in: .feeds, .items, .article, .failures, .information),
             bind(.renameFeed, to: .character("M"), in: .feeds, .failures),
             bind(.tagFeed, to: .character("T"), in: .feeds, .failures),
             bind(.groupFeed, to: .character("V"), in: .feeds, .failures),
             bind(.moveFeedUp, to: .character("("), in: .feeds),
             bind(.moveFeedDown, to: .character(")"), in: .feeds),
             bind(.pauseFeed, to: .character("P"), in: .feeds, .failures),
-            bind(.changeAddress, to: .character("@"), in: .feeds, .failures),
+            bind(.changeAddress, to: .character("@"), in: .feeds, .failures, .information),
             bind(.removeFeed, to: .character("D"), in: .feeds, .failures),
-            bind(.editUrls, to: .character("e"), in: .feeds, .failures),
+            bind(.editUrls, to: .character("e"), in: .feeds, .failures, .information),
             bind(.reloadUrls, to: .function(5), in: .feeds, .failures),
             bind(.importOPML, to: .character("i"), in: .welcome, .feeds),
-            bind(.showFailures, to: .character("E"), in: .feeds, .items, .article),
+            bind(.showFailures, to: .character("E"), in: .welcome, .feeds, .items, .article, .information),
             bind(.showInformation, to: .character("I"), in: .feeds, .items, .article, .failures),
             bind(.switchFocus, to: .tab, in: .feeds, .items, .article),
             bind(.switchFocusBack, to: .backTab, in: .feeds, .items, .article),

@@ -99,10 +99,11 @@ struct FeedListView {
         guard let sign else { return }
         canvas.write(sign.sign, row: 0, column: column - 2, style: row.style(sign.style))
         let room = end - nameEnd - 2
-        // Three letters of a reason would be useless.
-        let isInFull = room >= Self.enoughForReason || sign.words.cellWidth <= room
-        let words = isInFull ? sign.words : sign.brief
-        guard isInFull || words.cellWidth <= room else { return }
+        // Advice follows the colon. Three letters of a reason would be useless.
+        let cause = sign.words.split(separator: ": ", maxSplits: 1).first.map(String.init) ?? ""
+        let fitting = [sign.words, cause].first { $0.cellWidth <= room }
+        let words = fitting ?? (room >= Self.enoughForReason ? sign.words : sign.brief)
+        guard words.cellWidth <= room || room >= Self.enoughForReason else { return }
         canvas.write(words, row: 0, column: nameEnd + 2, style: row.style(sign.style), limit: room)
     }
 

@@ -36,6 +36,6 @@ struct ItemSummary {
         let cursor = model.items.cursor
         if cursor.count == 0 { return "" }
         let row = model.items.isPlaced ? "\(model.items.offset + cursor.row + 1)" : "…"
-        return "\(row)/\(model.items.total)"
+        return String(row: row, of: model.items.total)
     }
 }

@@ -64,7 +64,7 @@ extension ArticleView {
             let number = model.items.number(of: item.id)
         else { return readShare }
         let isAtCursor = model.items.selected?.id == item.id
-        let position = isAtCursor ? ItemSummary(model: model).text : "\(number)/\(model.items.total)"
+        let position = isAtCursor ? ItemSummary(model: model).text : String(row: number, of: model.items.total)
         return "\(position) · \(readShare)"
     }
 

@@ -72,7 +72,7 @@ struct FailuresView: PlaceView {
 extension FailuresView {
     var title: String { "failures" }
     var windowTitle: String? { "Failures" }
-    var summary: String { list.text.hitPosition ?? (list.count > 0 ? "\(list.row + 1)/\(list.count)" : "") }
+    var summary: String { list.text.hitPosition ?? (list.count > 0 ? String(row: list.row + 1, of: list.count) : "") }
     var hinted: [HintedOperation] { list.text.hintedAtHits ?? Self.hinted }
 
     private static let hinted = [

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Library
+import Spelling
 import Terminal
 import ViewModels
 
@@ -63,14 +64,14 @@ extension FeedsView {
 
     var summary: String {
         let cursor = model.feeds.cursor
-        let unread = cursor.count == 0 ? unread : "\(cursor.row + 1)/\(cursor.count) · \(unread)"
+        let unread = cursor.count == 0 ? unread : "\(String(row: cursor.row + 1, of: cursor.count)) · \(unread)"
         // The number of failures counts all feeds, not only those with the tag.
         if model.feeds.tag != nil { return unread }
         let (failed, moved, problems) = (model.feeds.failed.count, model.feeds.movedCount, model.problemCount)
         var parts = [unread]
         if failed > 0 { parts.append("\(failed) failed") }
         if moved > 0 { parts.append("\(moved) moved") }
-        if problems > 0 { parts.append("\(problems) \(problems == 1 ? "problem" : "problems")") }
+        if problems > 0 { parts.append(problems.counted("problem")) }
         return parts.joined(by: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
     }
 

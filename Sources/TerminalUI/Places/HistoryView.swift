@@ -37,7 +37,7 @@ struct HistoryView: PlaceView {
             let style = steps[index].isUndone ? theme.read : .plain
             let row = theme.row(isSelected: isSelected, base: style)
             row.fill(canvas)
-            if index == current { canvas.write("●", row: 0, column: 1, style: row.style(theme.mark)) }
+            if index == current { canvas.write("→", row: 0, column: 1, style: row.style(theme.mark)) }
             var end = canvas.write(
                 dates.text(of: steps[index].time.upperBound), row: 0, endingAt: canvas.columns - 1,
                 style: row.style(theme.hint))
@@ -70,7 +70,7 @@ struct HistoryView: PlaceView {
 extension HistoryView {
     var title: String { "history" }
     var windowTitle: String? { "History" }
-    var summary: String { "\(history.cursor.row + 1)/\(history.cursor.count)" }
+    var summary: String { String(row: history.cursor.row + 1, of: history.cursor.count) }
     var hinted: [HintedOperation] { Self.hinted }
 
     private static let hinted = [

@@ -4,10 +4,10 @@ import ViewModels
 struct InformationView: TextPlaceView {
     static let (place, helpHeading, plural) = (Place.information, "in the feed details", "feed details")
     static let firstKeys: [FirstKey] = [
+        FirstKey(.open, does: "add the feed"),
         .scroll,
-        .turnPage,
-        FirstKey(.search, does: "find in the text"),
-        FirstKey(.open, does: "add the feed, if you are previewing it"),
+        FirstKey(.refreshFeed, does: "refresh the feed"),
+        FirstKey(.manageFeed, does: "change or remove the feed"),
         .goBack
     ]
     let model: ReaderModel
@@ -22,6 +22,11 @@ struct InformationView: TextPlaceView {
         pager.hintedAtHits ?? (model.isPreviewing ? Self.hintedInPreview : Self.hinted)
     }
 
-    private static let hinted = [HintedOperation(.back, "back")]
-    private static let hintedInPreview = [HintedOperation(.open, "add"), HintedOperation(.back, "back")]
+    private static let hinted = [
+        HintedOperation(.refreshFeed, "refresh"), HintedOperation(.manageFeed, "change"),
+        HintedOperation(.back, "back"), HintedOperation(.help, "keys")
+    ]
+    private static let hintedInPreview = [
+        HintedOperation(.open, "add"), HintedOperation(.back, "back"), HintedOperation(.help, "keys")
+    ]
 }

@@ -92,7 +92,7 @@ struct LinksView: PlaceView {
 extension LinksView {
     var title: String { "links" }
     var windowTitle: String? { model.openArticle.map { "Links in \($0.item.displayTitle)" } }
-    var summary: String { "\(list.cursor.row + 1)/\(list.cursor.count)" }
+    var summary: String { String(row: list.cursor.row + 1, of: list.cursor.count) }
     var hinted: [HintedOperation] { Self.hinted }
 
     private static let hinted = [

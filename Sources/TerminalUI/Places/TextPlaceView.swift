@@ -30,8 +30,8 @@ extension TextPlaceView {
 }
 
 extension PagerModel {
-    /// The position of the current match: “3/17”.
-    var hitPosition: String? { search.map { "\(($0.current ?? -1) + 1)/\($0.count)" } }
+    /// The position of the current match: “match 3 of 17”.
+    var hitPosition: String? { search.map { "match \(($0.current ?? -1) + 1) of \($0.count)" } }
 
     /// The operations to hint at while the pager shows matches; nil if there are none.
     var hintedAtHits: [HintedOperation]? { search?.count ?? 0 > 0 ? HintedOperation.atHits : nil }

@@ -7,10 +7,10 @@ struct WelcomeView: PlaceView {
     static let (helpHeading, plural) = ("on the welcome screen", "welcome screen")
     static let firstKeys: [FirstKey] = [
         FirstKey(.startWithStarterFeeds, does: "add the starter feeds"),
-        FirstKey(.addFeed, does: "add a feed by URL"),
+        FirstKey(.importReader, does: "import from newsboat, newsraft or sfeed"),
+        FirstKey(.addFeed, does: "add a feed by the URL of the feed or its site"),
         FirstKey(.importOPML, does: "import feeds from an OPML file"),
-        FirstKey(.open, does: "choose the selected option"),
-        FirstKey(.back, does: "quit")
+        FirstKey(.open, does: "choose the selected option")
     ]
     private let model: ReaderModel
 

@@ -162,12 +162,15 @@ final class Errands {
     func run(_ command: ExternalCommand, input: [UInt8]?) -> Bool {
         guard mayRun(command) else { return false }
         guard input == nil else {
-            lend(to: command.name, command.arguments(model.shownFields), model.shownFields, input: input)
+            lend(
+                to: command.name, command.arguments(model.shownFields), model.shownFields, input: input,
+                holdsErrors: !command.waitsForUser)
             return true
         }
         guard let all = model.takeFieldsOfEach(withAddress: command.wantsAddress) else { return false }
         each(of: all) { [weak self] fields in
-            self?.lend(to: command.name, command.arguments(fields), fields, input: nil)
+            self?.lend(
+                to: command.name, command.arguments(fields), fields, input: nil, holdsErrors: !command.waitsForUser)
         }
         return true
     }
@@ -195,7 +198,7 @@ final class Errands {
     /// `advice` is for a program that can't be started.
     private func lend(
         to name: String, _ arguments: [String], _ fields: ShownFields, input: [UInt8]?, heading: String? = nil,
-        question: String? = nil,
+        question: String? = nil, holdsErrors: Bool = false,
         orElse advice: String? = nil,
         then: @escaping () -> Void = {}
     ) {
@@ -203,14 +206,17 @@ final class Errands {
         // With a heading, the user reads what the program prints, so the screen is cleared.
         lendTerminal(heading != nil)
         let environment = environment.merging(fields.variables) { $1 }
-        ForegroundProcess.run(arguments, environment: environment, input: input, heading: heading, question: question) {
-            [weak self] end in self?.takeBack(from: name, end, advice, then: then)
-        }
+        ForegroundProcess.run(
+            arguments, environment: environment, input: input, heading: heading, question: question,
+            holdsErrors: holdsErrors
+        ) { [weak self] end, complaint in self?.takeBack(from: name, end, complaint, advice, then: then) }
     }
 
-    private func takeBack(from name: String, _ end: ForegroundProcess.End, _ advice: String?, then: () -> Void) {
+    private func takeBack(
+        from name: String, _ end: ForegroundProcess.End, _ complaint: String, _ advice: String?, then: () -> Void
+    ) {
         haveTerminal = false
-        if let problem = end.problem(of: name) {
+        if let problem = end.problem(of: name, complaint: complaint) {
             let advice = if case .notStarted = end, let advice { ": \(advice)" } else { "" }
             model.say(.problem(problem + advice))
             waiting = []

@@ -17,7 +17,7 @@ extension Failing {
     /// The reason for rows without room for all of it.
     var briefWords: String {
         switch self {
-        case .network: "no answer"
+        case .network: "unreachable"
         case .server: "server error"
         case .refused: "refused"
         case .missing: "not found"

@@ -22,7 +22,7 @@ import Signals
         self.problems = problems
         config = files.config.config
         self.paths = paths
-        urls = model.place == .welcome ? nil : model.urls
+        urls = PrivateFiles.exists(paths.urls) ? model.urls : nil
         follow()
         // After the first screen, which needn't wait for it.
         MainQueue.async { [weak self] in

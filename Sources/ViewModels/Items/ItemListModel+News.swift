@@ -16,7 +16,11 @@ extension ItemListModel {
                 if !changed.subtracting(deleted).isEmpty { recount() }
                 countUnloadedSelection()
             }
-        case .marks: if !fillIfEmpty() { reread() }
+        case .marks:
+            if fillIfEmpty() { return }
+            reread()
+            // Another process may have brought back what was deleted.
+            if let rows { loaded.recount(in: rows) { [weak self] in self?.loadAroundCursor() } }
         case .rewritten(let feed): reread { $0.feed == feed }
         case .restored where items.isEmpty && !isFound: fill()
         case .restored(let restored):

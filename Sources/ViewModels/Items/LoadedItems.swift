@@ -197,12 +197,14 @@ extension LoadedItems {
         do { setOffset(try rows.position(of: first, in: library)) } catch { troubles.send(error) }
     }
 
-    /// Counts the total and the offset again after items were added or removed.
-    func recount(in rows: ListRows) {
+    /// Counts the total and the offset again after items were added or removed. `loadMore` is called if there are more than
+    /// before.
+    func recount(in rows: ListRows, ifMore loadMore: @escaping @MainActor () -> Void = {}) {
         totalCount.ask { library throws(LibraryFailure) in
             try rows.count(in: library)
         } take: { [weak self] count in
             guard let self else { return }
+            if let count, count > total { loadMore() }
             if let count { total = isWhole ? self.count : count }
             // Published even if unchanged, because the total is shown beside it.
             if hasStart { setOffset(0, isNews: true) } else { countOffset(in: rows) }

@@ -1,5 +1,6 @@
 import Library
 import Signals
+import Spelling
 
 // Filters the list of feeds while the user types.
 extension Navigation {
@@ -25,7 +26,7 @@ extension Navigation {
         guard let narrowing = feeds.narrowing else { return }
         guard feeds.entries.isEmpty else {
             let count = Set(feeds.entries.compactMap(\.feed?.id)).count
-            return status = .done("\(count) \(count == 1 ? "feed" : "feeds") (\(key(.escape)) to show all)")
+            return status = .done("\(count.counted("feed")) (\(key(.escape)) to show all)")
         }
         // A comparison was meant as a filter expression, not as words.
         if narrowing.text.contains(where: "=<>#".contains) { try checkFilter(ofFeeds: text) }

@@ -40,7 +40,7 @@ extension Navigation {
     func narrow(toNamed name: String) throws {
         guard let filter = namedFilters.first(where: { $0.name == name }) else {
             let hint = NearestName.hint(for: name, among: namedFilters.map(\.name))
-            throw PromptProblem("No filter named “\(name)” (define-filter)\(hint)")
+            throw PromptProblem("No filter named “\(name)” in the config file\(hint)")
         }
         // A filter with attributes of items is invalid here, and leaves the list as it is.
         if place == .feeds { try checkFilter(ofFeeds: filter.text) }

@@ -14,8 +14,10 @@ struct FailureAdvice {
             return "lede no longer fetches this feed. "
                 + sentence("\(pressing(.refreshFeed)) to fetch it once more, or \(change).")
         }
-        guard state.lastError != nil else { return "" }
+        guard let error = state.lastError else { return "" }
         return switch state.failing {
+        // The failure says itself what to check, such as the URL: then it may not clear up.
+        case .network where error.contains(": check "): sentence("\(again), or \(change).")
         case .network, .server, .tooMany: "This usually clears up on its own. " + sentence("\(again), or \(change).")
         case .missing:
             "The feed may have moved. "

@@ -1,3 +1,4 @@
+import Spelling
 package import Subscriptions
 
 /// An offer of the first run, when there are no feeds.
@@ -22,7 +23,7 @@ package enum Offer: Equatable, Sendable {
 
     package var name: String {
         switch self {
-        case .importAll(let found): "import everything from \(found.reader) (\(found.feedCount))"
+        case .importAll(let found): "import everything from \(found.reader) (\(found.feeds.counted("feed")))"
         case .starterFeeds: "add the starter feeds"
         case .addFeed: "add a feed by URL"
         case .importOPML: "import feeds from an OPML file"
@@ -31,10 +32,6 @@ package enum Offer: Equatable, Sendable {
 
     /// The name for a narrow screen.
     package var shortName: String {
-        if case .importAll(let found) = self { "import \(found.reader) (\(found.feedCount))" } else { name }
+        if case .importAll(let found) = self { "import \(found.reader) (\(found.feeds.counted("feed")))" } else { name }
     }
-}
-
-extension FoundReader {
-    fileprivate var feedCount: String { feeds == 1 ? "1 feed" : "\(feeds) feeds" }
 }

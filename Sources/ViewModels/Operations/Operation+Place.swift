@@ -5,7 +5,7 @@ extension Operation {
         case (.open, .welcome): "choose the selected option"
         case (.open, .links): "open the link in the browser"
         case (.open, .failures): "go to this feed in the feed list"
-        case (.open, .information): "add the feed, if you are previewing it"
+        case (.open, .information): "add the feed"
         case (.open, .history): "undo or redo up to the selected step"
         case (.back, .welcome): "quit"
         case (.back, .feeds): "clear the filter or tag, or quit"
@@ -14,8 +14,8 @@ extension Operation {
         case (.left, _): "go back"
         case (.home, .items): explanation
         case (.home, _): "go to the top"
-        case (.next, .links): Operation.down.explanation
-        case (.previous, .links): Operation.up.explanation
+        case (.next, .feeds), (.next, .links): Operation.down.explanation
+        case (.previous, .feeds), (.previous, .links): Operation.up.explanation
         case (.nextUnread, .feeds): Operation.nextUnreadFeed.explanation
         case (.previousUnread, .feeds): Operation.previousUnreadFeed.explanation
         case (.randomUnread, .feeds): "random feed with unread items"

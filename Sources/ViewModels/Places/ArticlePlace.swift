@@ -22,7 +22,12 @@ import Typesetting
     var numberedLinks: Int? { pager.galley.numberedLinks }
 
     func enables(_ operation: Operation) -> Bool? {
-        operation == .showLinkHints || operation == .toggleSource ? true : nil
+        switch operation {
+        case .showLinkHints, .toggleSource: true
+        // At the end it goes to what is unread, if anything is.
+        case .readOn: !pager.isAtEnd || workspace.feeds.unread > 0
+        default: nil
+        }
     }
 
     func open(counted number: Int) { workspace.openLink(typedNumber: number) }

@@ -1,5 +1,6 @@
 package import Library
 package import Signals
+import Spelling
 
 /// The undo history, latest change first. The user can go back to any point of it, and forward again.
 @MainActor package final class HistoryPlace: WorkspaceUser, Screen {
@@ -105,8 +106,7 @@ package import Signals
         guard !way.isEmpty else { return status = .done("You are already at this step") }
         guard asked == step.id else {
             asked = step.id
-            let count = "\(way.count) \(way.count == 1 ? "step" : "steps")"
-            return status = .done("Press \(key(.open)) again to \(back ? "undo" : "redo") \(count)")
+            return status = .done("Press \(key(.open)) again to \(back ? "undo" : "redo") \(way.count.counted("step"))")
         }
         undoing.take(way.count, undone: back) { [weak self] in self?.update() }
     }

@@ -29,5 +29,17 @@ import Signals
         urls.feeds.first { $0.url == feed.url }?.options?.verifies ?? true
     }
 
+    /// The feed as it is now; nil for a preview.
+    var feed: Feed? { information.feed.flatMap(workspace.feeds.feed) }
+    var feeds: [Feed] { feed.map { [$0] } ?? [] }
+
     func open() { subscribing.subscribeToPreviewed() }
+
+    func enables(_ operation: Operation) -> Bool? {
+        switch operation {
+        case .open: information.previewed != nil
+        case .showInformation: false
+        default: operation.isOfFeed && feed == nil ? false : nil
+        }
+    }
 }

@@ -26,8 +26,8 @@ import Subscriptions
     }
 
     /// Offers to import from the readers found on this machine, before the other offers.
-    func offer(_ found: [FoundReader]) {
-        offers = found.map { Offer.importAll($0) } + Offer.usual
+    func findReaders() {
+        offers = subscribing.foundReaders.map { Offer.importAll($0) } + Offer.usual
         offer.count = offers.count
     }
 

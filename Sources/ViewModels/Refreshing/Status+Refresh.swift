@@ -1,3 +1,5 @@
+import Spelling
+
 extension Status {
     /// The finish line of a refresh. `failures` is the key that shows the failures; nil if they are on the screen.
     init(_ progress: RefreshModel.Progress, seeing failures: String?) {
@@ -6,7 +8,7 @@ extension Status {
         parts.append(
             progress.newItems == 0
                 ? "nothing new"
-                : "\(progress.newItems) new in \(progress.feedsWithNews) \(progress.feedsWithNews == 1 ? "feed" : "feeds")"
+                : "\(progress.newItems) new in \(progress.feedsWithNews.counted("feed"))"
         )
         var troubles: [String] = []
         if progress.failed > 0 { troubles.append("\(progress.failed) failed") }

@@ -1,6 +1,7 @@
 import Configuration
 import Files
 import Library
+import Spelling
 
 /// Saves articles as text files in a folder. The files are named after the titles.
 struct ArticleFiles {
@@ -41,7 +42,7 @@ struct ArticleFiles {
 
     /// The result for the status line.
     var words: String {
-        let articles = "Saved \(saved) \(saved == 1 ? "article" : "articles") to \(folder)"
+        let articles = "Saved \(saved.counted("article")) to \(folder)"
         return left == 0 ? articles : "\(articles), skipped \(left) already there"
     }
 }

@@ -69,7 +69,7 @@ struct Failures {
         }
         let advice = FailureAdvice(pressing: pressing, key: key).words(for: feed)
         if let wait = state.wait, wait.until > now, !state.isGone {
-            parts.append("lede tries again after \(ClockTime(wait.until).brief(at: now)).")
+            parts.append("lede won't fetch it before \(ClockTime(wait.until).brief(at: now)).")
             // The user needn't do anything if the server only needs time.
             if ![.network, .server, .tooMany].contains(state.failing) { parts.append(advice) }
         } else {

@@ -1,6 +1,7 @@
 import Addresses
 import FoundationEssentials
 import Library
+import Spelling
 import Typesetting
 
 /// The details of a feed, and its next fetch: a page for finding out what is wrong.
@@ -19,7 +20,8 @@ struct FeedInformation {
 
     var document: Document {
         let parts = [
-            [details.description], [feed.shownURL, unverified, details.site?.shownAddress, tags], [items, history],
+            [details.description], [feed.shownURL, unverified, details.site?.shownAddress, tags],
+            [items, history, trimmed],
             [asked, success, failureAdvice.words(forMoveOf: feed.fetching), next, advice]
         ]
         let paragraphs = parts.map { $0.compactMap { $0 } }.filter { !$0.isEmpty }
@@ -36,7 +38,7 @@ struct FeedInformation {
 
     private var tags: String? { feed.tags.isEmpty ? nil : "tags: " + feed.tags.joined(separator: ", ") }
 
-    private var items: String { "\(feed.total) \(feed.total == 1 ? "item" : "items"), \(feed.unread) unread" }
+    private var items: String { "\(feed.total.counted("item")), \(feed.unread) unread" }
 
     private var trimmed: String? {
         details.trimmed.map {
@@ -49,7 +51,7 @@ struct FeedInformation {
         let rhythm = details.rhythm.map {
             "; a new item about every \(TimeSpan(seconds: $0.interval).afterEvery)"
         }
-        let news = count == 0 ? "No new items" : "\(Sparkline(days))  \(count) new \(count == 1 ? "item" : "items")"
+        let news = count == 0 ? "No new items" : "\(Sparkline(days))  \(count.counted("new item"))"
         return "\(news) in the last \(days.count) days" + (rhythm ?? "")
     }
 
@@ -71,12 +73,15 @@ struct FeedInformation {
         switch feed.fetching.holdUp(at: now) {
         case .gone:
             return failureAdvice.words(for: feed)
-        case .toldToWait(let wait): return "Next fetch after \(time(wait.until)): \(wait)."
+        case .toldToWait(let wait): return "lede won't fetch it before \(time(wait.until)): \(wait)."
         case nil:
-            guard let due = details.due, due.date > now else { return "Due now." }
-            return "Next fetch due at \(time(due.date)): \(due)."
+            guard let due = details.due, due.date > now else { return "Due now \(Self.dueFetch)." }
+            return "Next due \(Self.dueFetch) at \(time(due.date)): \(due)."
         }
     }
+
+    /// What fetches feeds when they are due.
+    private static let dueFetch = "for “lede refresh --due”"
 
     private var advice: String? {
         guard feed.hasFailed, feed.fetching.holdUp(at: now) == nil else { return nil }

@@ -7,8 +7,8 @@ import Typesetting
 /// The page about a feed of the user's, or the preview of a feed to add.
 @MainActor package final class InformationModel {
     package let page = PagerModel()
-    /// The feed that the page is about.
-    private var feed: FeedID?
+    /// The feed that the page is about; nil for a preview.
+    private(set) var feed: FeedID?
     /// The feed that the page previews.
     private(set) var previewed: NewFeed?
     private let session: Session
@@ -28,7 +28,7 @@ import Typesetting
 
     /// Shows the preview of a feed to add.
     func show(_ preview: FeedPreview, of feed: NewFeed) {
-        previewed = feed
+        (previewed, self.feed) = (feed, nil)
         let (now, dateFormat) = (Date(), session.config.text(.datetimeFormat))
         let keys = (takes: session.key(.open), leaves: session.key(.back))
         page.show { preview.document(columns: $0, keys: keys, at: now, dateFormat: dateFormat) }

@@ -66,9 +66,9 @@ import Subscriptions
             }
             let items = try own.map { tag throws(LibraryFailure) in
                 let count = try library.counts(of: .taggedItems(tag)).items
-                return Choice.Option(tag, detail: "\(count) \(count == 1 ? "item" : "items")", value: Self.sign + tag)
+                return Choice.Option(tag, detail: count.counted("item"), value: Self.sign + tag)
             }
-            session.choose(Choice(title: "Show tag:", feeds + items, on: self.feeds.tag)) { [weak self] in
+            session.choose(Choice(title: "Show tag or group:", feeds + items, on: self.feeds.tag)) { [weak self] in
                 self?.show(tag: $0.value)
             }
         } catch {

@@ -90,7 +90,7 @@ extension Operation {
         }
     }
 
-    var isDigit: Bool { digit != nil }
+    package var isDigit: Bool { digit != nil }
 
     var digit: Int? {
         [.zero, .one, .two, .three, .four, .five, .six, .seven, .eight, .nine].firstIndex(of: self)

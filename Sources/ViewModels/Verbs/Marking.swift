@@ -3,6 +3,7 @@ import Dispatch
 import FoundationEssentials
 import Library
 import Signals
+import Spelling
 
 /// Marks, stars and deletes items: one, the selection, a list, a feed, or everything.
 @MainActor final class Marking: WorkspaceUser {
@@ -107,7 +108,7 @@ import Signals
     /// Marks the selected rows, or the row at the cursor.
     private func markRows(_ mark: Mark) {
         let (count, end) = (items.isSelecting ? items.countedSelection : 1, " (\(key(.undo)) to undo)")
-        let words = mark.words(doneTo: Self.items(count))
+        let words = mark.words(doneTo: count.counted("item"))
         let said = Status.done(words + end)
         // Duplicates in other feeds are marked and undone, too. Their number is known only later.
         items.markSelected(mark, finish: correction(of: said) { $0.copies == 0 ? nil : words + $0.copiesToo + end })
@@ -127,13 +128,13 @@ import Signals
         // Search results contain only the best matches.
         let isFound = place != .feeds && items.isFound
         let news = place == .feeds ? 0 : items.news
-        let rest = news == 0 ? "" : "; \(news) new \(news == 1 ? "item" : "items") not included"
+        let rest = news == 0 ? "" : "; \(news.counted("new item")) not included"
         let (list, end) = (isFound ? "" : " in \(source.name)", "\(rest) (\(key(.undo)) to undo)")
         // Says nothing yet, since the number of items is known only later.
         let finish = correction(of: nil) { (outcome: MarkOutcome) in
             outcome.count == 0
                 ? "No unread items\(list)\(rest)"
-                : "Marked \(Self.items(outcome.items)) read\(list)\(outcome.copiesToo)\(end)"
+                : "Marked \(outcome.items.counted("item")) read\(list)\(outcome.copiesToo)\(end)"
         }
         guard place.pane != nil else { return }
         if place == .feeds { markAllRead(in: source, finish: finish) } else { items.markAllRead(finish: finish) }
@@ -159,9 +160,9 @@ import Signals
     func markEverythingRead() {
         let unread = feeds.unread
         let end = " (\(key(.undo)) to undo)"
-        let said = Status.done(unread == 0 ? "No unread items" : "Marked \(Self.items(unread)) read\(end)")
+        let said = Status.done(unread == 0 ? "No unread items" : "Marked \(unread.counted("item")) read\(end)")
         let finish = correction(of: said) { (outcome: MarkOutcome) in
-            outcome.copies == 0 ? nil : "Marked \(Self.items(outcome.items)) read\(outcome.copiesToo)\(end)"
+            outcome.copies == 0 ? nil : "Marked \(outcome.items.counted("item")) read\(outcome.copiesToo)\(end)"
         }
         news.mark(.listing(Listing(all: feeds.all)), .read, tell: finish)
         feeds.reload(.counts)
@@ -169,8 +170,6 @@ import Signals
         status = said
         awaitMark(in: items.source)
     }
-
-    private static func items(_ count: Int) -> String { "\(count) \(count == 1 ? "item" : "items")" }
 }
 
 extension Mark {

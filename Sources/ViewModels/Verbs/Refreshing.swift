@@ -20,6 +20,7 @@ import Subscriptions
 
     func refreshFeed() {
         let feeds = here.feeds
+        if feeds.isEmpty, !workspace.feeds.all.isEmpty { return status = .refused("No feed here to refresh") }
         refresh(feeds, insisting: feeds.count == 1)
     }
 

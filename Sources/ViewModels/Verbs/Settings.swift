@@ -117,6 +117,7 @@ import Subscriptions
         do {
             try subscriptions.follow { [weak self] in
                 self?.feeds.reload()
+                self?.workspace.showFirstPlace()
                 finish()
             }
         } catch {

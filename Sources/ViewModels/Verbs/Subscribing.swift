@@ -6,6 +6,7 @@ import Library
 import MainQueue
 import Refresh
 import Signals
+import Spelling
 import Subscriptions
 
 /// The current place, and the row of the cursor.
@@ -177,6 +178,9 @@ extension Subscribing {
         }
     }
 
+    /// What other readers have on this machine.
+    var foundReaders: [FoundReader] { foreign.map { FoundReader.all($0.environment) } ?? [] }
+
     /// Imports another reader's data, as “lede import” does.
     func importAll(from reader: OtherReader) {
         guard place == .welcome, let foreign else { return }
@@ -214,9 +218,9 @@ extension Subscribing {
     private func words(on report: ImportReport, of reader: OtherReader) -> String {
         let (feeds, items) = (report.joined.feeds.count, report.taken?.items ?? 0)
         let leftOut = report.leftOutOfConfig
-        return "Imported \(feeds) \(feeds == 1 ? "feed" : "feeds") and \(items) \(items == 1 ? "item" : "items") "
+        return "Imported \(feeds.counted("feed")) and \(items.counted("item")) "
             + "from \(reader) (\(key(.undo)) to undo)"
-            + (leftOut > 0 ? "; \(leftOut) config \(leftOut == 1 ? "line" : "lines") left out" : "")
+            + (leftOut > 0 ? "; \(leftOut.counted("config line")) left out (see the config file)" : "")
     }
 
     func askForOPML(again typed: String = "", problem: String? = nil) {
@@ -269,7 +273,7 @@ extension Subscribing {
         guard !notImported.isEmpty else { return }
         let count = notImported.count
         refreshing.sayAfterRefresh(
-            .problem("\(count) \(count == 1 ? "URL" : "URLs") not imported (\(key(.showFailures)) for details)"))
+            .problem("\(count.counted("URL")) not imported (\(key(.showFailures)) for details)"))
     }
 
     private func fetch(added urls: [String]) {

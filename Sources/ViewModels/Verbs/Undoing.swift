@@ -2,6 +2,7 @@ import Configuration
 import Library
 import MainQueue
 import Signals
+import Spelling
 import Subscriptions
 
 /// Undoes and redoes changes in the library and the urls file. Keys wait for that.
@@ -15,7 +16,8 @@ import Subscriptions
     func undo(ofRules: Bool = false) {
         let again = key(.redo)
         takeStep("Undoing", undone: true, ofRules: ofRules) { words in
-            words.map { "Undid: \($0) (\(again) to redo)" } ?? "Nothing to undo"
+            words.map { "Undid: \($0) (\(again) to redo)" }
+                ?? (ofRules ? "No changes by rules to undo" : "Nothing to undo")
         }
     }
 
@@ -29,7 +31,7 @@ import Subscriptions
     func take(_ count: Int, undone: Bool, finish: @escaping @MainActor @Sendable () -> Void) {
         session.change(undone ? "Undoing" : "Redoing") { [weak self] goOn in
             self?.takeNext(of: count, undone: undone) { taken, problem in
-                let words = "\(undone ? "Undid" : "Redid") \(taken) \(taken == 1 ? "step" : "steps")"
+                let words = "\(undone ? "Undid" : "Redid") \(taken.counted("step"))"
                 self?.status = problem.map { .problem("\(words), then failed: \($0)") } ?? .done(words)
                 finish()
                 goOn()
@@ -92,10 +94,7 @@ import Subscriptions
         feeds.reload(outcome.action.isOfItems ? .counts : .everything)
         guard isAwaited else { return }
         workspace.forgetLostRows()
-        // Without feeds, the welcome screen offers the ways to start.
-        let hasFeeds = !feeds.all.isEmpty || !urls.queries.isEmpty
-        if place == .welcome, hasFeeds { trail.path = [.feeds] }
-        if place == .feeds, !hasFeeds { trail.path = [.welcome] }
+        workspace.showFirstPlace()
         if place == .feeds, let query = outcome.action.query(undone: undone) { return feeds.choose(.query(query)) }
         guard let feed = outcome.feedsThatCame(undone: undone).first else { return }
         if place == .feeds { feeds.choose(feed) } else if place == .failures { failures.choose(feed) }

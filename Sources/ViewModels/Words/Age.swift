@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Spelling
 
 /// An item's age or date, short enough for a column.
 package struct Age {
@@ -32,7 +33,7 @@ package struct Age {
         let today = ClockTime.startOfDay(now)
         let days =
             date >= today ? 0 : Int(min(today.timeIntervalSince(ClockTime.startOfDay(date)), 1e11) / 86_400 + 0.5)
-        let age = days == 0 ? "today" : "\(days) \(days == 1 ? "day" : "days") ago"
+        let age = days == 0 ? "today" : days.counted("day") + " ago"
         return ClockTime(date).written(
             as: format.split(separator: "%L", omittingEmptySubsequences: false).joined(separator: age))
     }

@@ -39,13 +39,26 @@ import Typesetting
         highlights = ItemHighlights(news)
         rowDetails = RowDetails(news)
         refresh = RefreshModel(refresher)
-        trail = Trail(subscriptions.exists || !feeds.all.isEmpty ? .feeds : .welcome)
+        trail = Trail(.feeds)
+        showFirstPlace()
     }
 
     var here: any Screen { screen(trail.place) }
 
     /// The screen from which the list of links was opened, or the current one.
     var belowLinks: any Screen { screen(trail.placeBelowLinks) }
+
+    /// Whether there is anything to list or to complain of. Otherwise the welcome screen offers the ways to start.
+    private var hasFeeds: Bool {
+        // The library first: reading the urls file can often wait.
+        !feeds.all.isEmpty || !subscriptions.list.queries.isEmpty || !subscriptions.problems.isEmpty
+    }
+
+    /// Goes from an empty list of feeds to the welcome screen, or back.
+    func showFirstPlace() {
+        let first: Place = hasFeeds ? .feeds : .welcome
+        if [.feeds, .welcome].contains(trail.place), trail.place != first { trail.path = [first] }
+    }
 
     /// Accepts the rows that have the cursors now.
     func forgetLostRows() {

@@ -129,7 +129,7 @@ import Testing
         reader.perform(.chooseFilter)
         #expect(reader.choice == nil && reader.status?.isProblem == true)
         reader.perform(try GivenOperation(.chooseFilter, "fives"))
-        #expect(reader.status?.text.contains("this filter is about items") == true)
+        #expect(reader.status?.text.contains("is about items") == true)
         #expect(reader.feeds.entries == rows)
     }
 }
