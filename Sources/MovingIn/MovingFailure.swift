@@ -14,7 +14,7 @@ package enum MovingFailure: Error, Equatable {
 extension MovingFailure: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .nothingThere(let place): "nothing to import in \(place): give the right folder"
+        case .nothingThere(let place): "found nothing to import in \(place): name the right folder"
         case .unreadable(let path, let reason): "can't read \(path): \(reason)"
         case .inUse(let path): "another program is writing to \(path): quit the other reader first"
         case .notItsDatabase(let path, let reason): "\(path) isn't the expected database: \(reason)"

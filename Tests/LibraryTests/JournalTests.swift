@@ -225,9 +225,9 @@ import Testing
         for item in items.prefix(6) { library.noteOpened(item) }
         library.drain()
         #expect(try library.journal(limit: 10).map(\.items.count) == [2, 1, 4])
-        #expect(undo()?.words == "mark 2 opened items read")
+        #expect(undo()?.words == "mark 2 items read by opening them")
         #expect(undo()?.words == "star 1 item")
-        #expect(undo()?.words == "mark 4 opened items read")
+        #expect(undo()?.words == "mark 4 items read by opening them")
         #expect(try shelf.items().count(where: \.isRead) == 0)
     }
 
@@ -239,7 +239,7 @@ import Testing
         library.drain()
         #expect(
             try library.journal(limit: 3).map(\.words) == [
-                "mark “\(items[3].title)” read (opened)", "star 2 items", "delete “\(items[0].title)”"
+                "mark “\(items[3].title)” read by opening it", "star 2 items", "delete “\(items[0].title)”"
             ])
     }
 

@@ -204,7 +204,7 @@ import Testing
         }
         #expect(
             SearchQuery("is:unred").mistake?.description
-                == "invalid condition “is:unred”: after is: write unread, read or starred")
+                == "invalid condition “is:unred”: use is:unread, is:read or is:starred")
         #expect(
             SearchQuery("a \"b c").mistake?.description
                 == "unmatched quotation mark before “b c”: close it or remove it")

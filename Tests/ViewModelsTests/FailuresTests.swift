@@ -18,7 +18,7 @@ import Typesetting
     @Test func `a feed that keeps failing says since when, and what to do`() throws {
         let feed = try feed(failing: .server, times: 3)
         let words =
-            "It has failed 3 times in a row since \(time(now)). This usually clears up on its own. Type :reload to try again, or "
+            "It has failed 3 times in a row since \(time(now)). This may clear up on its own. Type :reload to try again, or "
         #expect(text(failed: [feed]).contains("No answer\n\(words)"))
     }
 
@@ -47,7 +47,7 @@ import Typesetting
     func `a failure that says what to check isn't said to clear up on its own`(reason: String, clearsUp: Bool) throws {
         let feed = try feed([.failed(reason, .network)])
         let page = text(failed: [feed])
-        #expect(page.contains("This usually clears up on its own.") == clearsUp)
+        #expect(page.contains("This may clear up on its own.") == clearsUp)
         #expect(page.lowercased().contains("type :reload to try again, or :manage-feed to change the url"))
     }
 

@@ -34,7 +34,7 @@ import Typesetting
         let page = try page(of: library)
         #expect(page.contains("Last fetch failed at \(time(now)): No answer; 2 failures in a row since \(time(now))."))
         #expect(page.contains("Last successful fetch at "))
-        #expect(page.contains("This usually clears up on its own. Type :reload to try again"))
+        #expect(page.contains("This may clear up on its own. Type :reload to try again"))
     }
 
     @Test func `the details of a feed that has to wait say until when`() throws {

@@ -103,7 +103,7 @@ import Testing
         #expect(opened == "Two 2" && reader.items.source?.name == "Two" && reader.place == .article)
         reader.perform(.nextUnread)
         reader.perform(.nextUnread)
-        #expect(opened == "Two 1" && reader.status == .done("No unread items here"))
+        #expect(opened == "Two 1" && reader.status == .done("No unread items"))
     }
 
     @Test func `a count goes to the nth unread item or feed, or the last if there are fewer`() {
@@ -125,7 +125,7 @@ import Testing
         reader.perform(.markFeedRead)
         reader.perform(.nextUnread)
         #expect(reader.items.source?.name == "One")
-        #expect(reader.status == .done("No unread items here"))
+        #expect(reader.status == .done("No unread items"))
     }
 
     @Test func `one key pages through an article, then opens the next`() {
@@ -275,10 +275,10 @@ import Testing
         for item in reader.items.items.dropFirst() { reader.items.mark(item, .read) }
         for operation in [Operation.nextUnread, .previousUnread] {
             reader.perform(operation)
-            #expect(reader.status == .done("No other unread items here"))
+            #expect(reader.status == .done("No other unread items"))
         }
         reader.items.mark(reader.items.items[0], .read)
         reader.perform(.nextUnread)
-        #expect(reader.status == .done("No unread items here"))
+        #expect(reader.status == .done("No unread items"))
     }
 }

@@ -154,6 +154,17 @@ import Testing
         #expect(try test.library.feed(test.feed)?.total == 8)
     }
 
+    @Test func `deleting everything in an empty list leaves no step to undo`() throws {
+        for operation in [Operation.select, .deleteAllItems] { reader.perform(operation) }
+        test.library.drain()
+        #expect(reader.items.items.isEmpty)
+        let steps = try test.library.journal(limit: 10).count
+        reader.perform(.deleteAllItems)
+        test.library.drain()
+        #expect(reader.status == .refused("No items to delete"))
+        #expect(try test.library.journal(limit: 10).count == steps)
+    }
+
     @Test func `a selection is opened completely without waiting`() {
         reader.perform(.openBehind)
         #expect(requests.value == [.browseBehind([9, 8, 7].map { "https://example.org/\($0)" })])

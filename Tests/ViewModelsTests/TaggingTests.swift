@@ -53,7 +53,7 @@ import Typesetting
         reader.items.move { $0.move(to: 0) }
         reader.perform(.tagItem)
         #expect(reader.choice?.shown.prefix(2).map(\.name) == ["a", "b"])
-        #expect(reader.choice?.shown.prefix(2).map(\.detail) == ["on", "on"])
+        #expect(reader.choice?.shown.prefix(2).map(\.detail) == ["on this item", "on this item"])
     }
 
     @Test func `a new tag can be chosen for a list at once`() async throws {
@@ -89,7 +89,7 @@ import Typesetting
         test.library.drain()
         #expect(try (0..<4).map { try tags($0)?.contains("x") ?? false } == [true, true, true, false])
         reader.perform(.undo)
-        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undid: tag 2 items") == true }
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undid: add the tag “") == true }
         #expect(try tags(0) == ["x"] && tags(1) == nil)
     }
 

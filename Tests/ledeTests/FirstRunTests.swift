@@ -21,7 +21,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "● Start here: five keys")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "Five keys are enough to start reading:")
+        try reader.waitForScreen(showing: "These keys are enough to start reading:")
     }
 
     @Test func `adding the starter feeds can be undone`() throws {
@@ -147,7 +147,7 @@ import Testing
         // If neither answers, the https URL is added.
         server.stop()
         #expect(
-            try Lede.run("add", "\(address)/2", home: other).errors.contains("added “https://\(address)/2” without"))
+            try Lede.run("add", "\(address)/2", home: other).errors.contains("added “https://\(address)/2” although"))
     }
 
     @Test func `a URL without a scheme becomes http if only that server answers, even with an error`()

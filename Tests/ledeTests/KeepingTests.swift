@@ -32,7 +32,7 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Tagged 3 items “later” (u to undo)")
         try reader.press("u")
-        try reader.waitForScreen(showing: "Undid: tag 2 items “later”")
+        try reader.waitForScreen(showing: "Undid: add the tag “later” to 2 items")
         try reader.press("t")
         try reader.waitForScreen(showing: "1 item")
         try reader.press(.enter)

@@ -160,7 +160,8 @@ import Testing
                 Step("D", says("Deleted 1 item")), Step("U", says("Undid: delete 1 item")),
                 Step("^D", says("Deleted everything in Alpha")), Step("U", says("Undid: delete 3 items")),
                 Step("HOME", says("row 1 of 3  ")), Step("^E", typing: "later\r", says("Tagged “later”")),
-                Step("U", says("Undid: tag 1 item")), Step("*", shows("★ Alpha 1")), Step("*", hides("★ Alpha 1")),
+                Step("U", says("Undid: add the tag “later” to 1 item")), Step("*", shows("★ Alpha 1")),
+                Step("*", hides("★ Alpha 1")),
                 Step("'", typing: "2\r", says("row 2 of 3  ")), Step("o", says("Opened https://example.org/Alpha/2")),
                 Step("^O", says("Started true")), Step("O", hides("● Alpha 2")), Step("U", shows("● Alpha 2")),
                 Step("&", says("No changes by rules to undo")), Step("y", says("Copied: https://example.org/Alpha/2")),
@@ -220,15 +221,18 @@ import Testing
                 Step(
                     "U",
                     { now, _ in
-                        now.foot.hasPrefix(" Undid: mark 5 opened items read") && now.line(2).contains(/Unread +6 │/)
+                        now.foot.hasPrefix(" Undid: mark 5 items read by opening them")
+                            && now.line(2).contains(/Unread +6 │/)
                     }
                 ),
                 Step("^P", reads("Alpha 1")), Step("^N", reads("Beta 1")),
                 Step("N", { now, before in says("row 1 of 3")(now, before) && now.contains("● Beta 1") }),
                 Step("ENTER", hides("● Beta 1")), Step("D", says("Deleted")),
                 Step("U", says("Undid: delete 1 item")), Step("K", isOn("Beta 1")), Step("ENTER", reads("Beta 1")),
-                Step("^E", typing: "later\r", says("Tagged “later”")), Step("U", says("Undid: tag 1 item")),
-                Step("^Y", says("Redid: tag 1 item")), Step("*", shows("★ Beta 1")), Step("*", hides("★ Beta 1"))
+                Step("^E", typing: "later\r", says("Tagged “later”")),
+                Step("U", says("Undid: add the tag “later” to 1 item")),
+                Step("^Y", says("Redid: add the tag “later” to 1 item")), Step("*", shows("★ Beta 1")),
+                Step("*", hides("★ Beta 1"))
             ])
         try fingers.take(
             [

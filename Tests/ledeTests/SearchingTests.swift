@@ -76,7 +76,7 @@ import Testing
         try reader.type("jMn")
         try reader.waitForScreen { $0.contains("10 unread of 11") && $0.chosen.contains("Story 11") }
         try reader.type("An")
-        try reader.waitForScreen { $0.contains("0 unread of 11") && $0.contains("No unread items here") }
+        try reader.waitForScreen { $0.contains("0 unread of 11") && $0.contains("No unread items") }
     }
 
     private func startAgain(_ reader: Reader) throws -> Reader {

@@ -57,7 +57,9 @@ import Testing
 
     @Test func `add adds an unreachable URL, and says so`() throws {
         let run = try Lede.run("add", "https://example.org/feed", home: home)
-        #expect(run.status == 0 && run.errors.hasPrefix("lede: added “https://example.org/feed” without checking it: "))
+        #expect(
+            run.status == 0
+                && run.errors.hasPrefix("lede: added “https://example.org/feed” although it has no feed now: "))
         #expect(try text() == "https://example.org/feed\n")
     }
 

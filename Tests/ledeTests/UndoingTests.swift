@@ -39,7 +39,7 @@ import Testing
         let again = try Reader.launch(home: home)
         try again.waitForScreen { $0.contains("News") && $0.contains("2 unread") }
         try again.press("u")
-        try again.waitForScreen { $0.contains("Undid: mark 1 opened item read") }
+        try again.waitForScreen { $0.contains("Undid: mark 1 item read by opening it") }
         try again.press(.enter)
         try again.waitForScreen { $0.contains("● Second story") && $0.contains("✪ First story") }
         try again.press("u")
@@ -106,7 +106,7 @@ import Testing
         typealias Deed = (keys: String, said: String, undone: String, isThere: (Screen) -> Bool)
         let deeds: [Deed] = [
             ("s", "★ Starred", "star 1 item", { $0.contains("✪ First story") }),
-            ("Tlater\r", "Tagged “later”", "tag 1 item “later”", { $0.contains("✪ First story") }),
+            ("Tlater\r", "Tagged “later”", "add the tag “later” to 1 item", { $0.contains("✪ First story") }),
             (
                 "GM", "Marked all items above read", "mark 2 items read",
                 { $0.contains("★ First") && !$0.contains("● Second") }

@@ -44,7 +44,10 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// Whether they begin with a scheme, so that they need no base URL.
-    package var hasScheme: Bool { firstIndex(of: .colon).map { self[..<$0].isScheme } ?? false }
+    package var hasScheme: Bool {
+        guard first?.isASCIILetter == true, let end = firstIndex(where: { !$0.isOfScheme }) else { return false }
+        return self[end] == .colon
+    }
 
     fileprivate func startsCaseless(_ text: StaticString) -> Bool {
         guard count >= text.utf8CodeUnitCount else { return false }

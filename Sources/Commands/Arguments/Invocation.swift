@@ -36,7 +36,7 @@ struct Invocation {
         }
         let choices = "use one of \(parts.joined(separator: ", "))"
         guard let part else { return .usage("“\(name)” needs a second word", advice: choices) }
-        let nearest = NearestName.of(part, among: parts).map { "did you mean “\($0)”?" }
+        let nearest = NearestName.of(part, among: parts).map { "did you mean “\(name) \($0)”?" }
         return .usage("unknown command “\(name) \(part)”", advice: nearest ?? choices)
     }
 

@@ -104,7 +104,7 @@ struct Checkup {
     private func watching() -> Finding {
         do {
             _ = try ConfigWatch([paths.config]) {}
-            return Finding(subject: "watching", words: "changes by other processes are detected")
+            return Finding(subject: "watching", words: "lede notices changes made by other programs")
         } catch {
             return Finding(
                 subject: "watching", words: "changes by other processes aren't detected: \(error)",

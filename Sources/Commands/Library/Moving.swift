@@ -13,10 +13,10 @@ struct Moving {
     /// Part of each import's help.
     static let undoing = """
         Imports everything or nothing. “lede undo” removes the imported feeds with their items, and the marks added to items \
-        you already had. It keeps new items in feeds you already had.
+        you already had. Items added to feeds you already had stay.
         """
 
-    static let undoingWithConfig = "\(undoing) It also keeps the config file that the import created."
+    static let undoingWithConfig = "\(undoing) So does the config file that the import created."
 
     init(_ arguments: Arguments) throws {
         paths = try arguments.paths()

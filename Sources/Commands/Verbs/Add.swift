@@ -10,7 +10,7 @@ extension Verb {
         name: "add", operands: "URL", summary: "add a feed by URL",
         details: [
             "lede checks the URL first. If it's a web page, lede adds the first feed the page links to and lists the "
-                + "others. If the URL can't be reached, lede adds it anyway."
+                + "others. If the URL can't be reached or answers with an error, lede adds it anyway."
         ],
         options: [
             Option(name: "--title", value: "TITLE", meaning: "title to use instead of its own"),
@@ -71,7 +71,7 @@ extension Verb {
             return first
         case .noFeed(let what): throw .failed("can't add “\(address.shown)”: \(what) (--as-is adds it anyway)")
         case .refused(let reason), .unreachable(let reason):
-            Output.complain("added “\(address.shown)” without checking it: \(reason)")
+            Output.complain("added “\(address.shown)” although it has no feed now: \(reason)")
             return address
         }
     }

@@ -9,7 +9,7 @@ extension Verb {
         name: "backup", operands: "FILE", summary: "back up the library to a file",
         details: [
             """
-            Saves your feeds, items, marks and undo history. lede may be open meanwhile. If FILE is an older backup, the new \
+            Saves your feeds, items and marks, but no undo history that “lede restore” would bring back. lede may be open meanwhile. If FILE is an older backup, the new \
             one replaces it once it is complete. lede never replaces any other file.
             """,
             """
@@ -49,7 +49,7 @@ extension Verb {
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let restored = try Library.restore(backup, to: paths.library)
         if let replaced = restored.replaced { Output.columns("the old library is now \(replaced)") }
-        if restored.forgetsSteps { Output.line("left out: the undo history, which may come from someone else") }
+        if restored.forgetsSteps { Output.line("the undo history was not restored") }
         if restored.leftOutRows > 0 {
             Output.line("left out: \(restored.leftOutRows.counted("row")) that lede doesn't write")
         }

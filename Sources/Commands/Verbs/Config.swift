@@ -48,7 +48,7 @@ extension Verb {
     ) { arguments in
         let config = Config.read(try arguments.paths())
         var table = TextTable(.left, .flexible, .flexible, .left, keepingSpaces: true)
-        if TerminalWidth.columns != nil, !arguments.has("--json") { table.add("setting", "value", "set in", "default") }
+        if TerminalWidth.columns != nil, !arguments.has("--json") { table.add("setting", "value", "source", "default") }
         for setting in try arguments.settings() {
             let value = config.value(of: setting)
             if arguments.has("--json") {

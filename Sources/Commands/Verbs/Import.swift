@@ -7,7 +7,7 @@ import Subscriptions
 extension Verb {
     static let importFeeds = Verb(
         name: "import opml", operands: "FILE", summary: "add the feeds in an OPML file",
-        details: ["Skips feeds you already have, and feeds that aren't on the web."]
+        details: ["Skips feeds you already have, and any that aren't http or https URLs."]
     ) { arguments in
         let path = arguments.operands[0]
         guard PrivateFiles.exists(path) else {

@@ -4,7 +4,7 @@ import Files
 
 extension Verb {
     static let parse = Verb(
-        name: "parse", operands: "[FILE]",
+        name: "parse", operands: "[FILE|-]",
         summary: "parse a feed file and print JSON",
         details: [
             "Reads a feed from FILE, or from standard input if FILE is “-”. Uses no network, and doesn't change your library."

@@ -7,8 +7,8 @@ extension Verb {
         name: "undo", summary: "undo the last change",
         details: [
             """
-            Undoes your last change, made by a command or in the reader: marks, imports, and feeds added, removed or changed. \
-            Repeat it to undo earlier changes. What rules did to new items since then stays.
+            Undoes your last change, made by a command or in the reader: marks, deletions, imports, and feeds added, removed or changed. \
+            Repeat it to undo earlier changes. Changes that rules made to new items since then stay.
             """
         ],
         options: [Option(name: "--rules", meaning: "undo what rules did since your last change")]

@@ -67,7 +67,7 @@ extension ConfigReader {
         if let resource = Resources.path(of: "\(folder)/\(name.text)"), readIfThere(resource) { return }
         let folders = ["\(paths.configDirectory)/\(folder)", Resources.path(of: folder)].compactMap(\.self)
         let hint = NearestName.hint(for: name.text, among: folders.flatMap { FolderListing($0).names })
-        let words = "unknown \(setting.name) “\(name.text)”: lede has none, and neither does \(own)\(hint)"
+        let words = "unknown \(setting.name) “\(name.text)”: it is not built in, and \(own) doesn't exist\(hint)"
         note(ConfigProblem(at: name.place, words).about(setting.name))
     }
 }

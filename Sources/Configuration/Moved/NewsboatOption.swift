@@ -31,20 +31,20 @@ enum NewsboatOption {
         "confirm-exit": "lede quits without asking, because nothing is lost",
         "html-renderer": "lede renders articles itself: see text-width",
         "pager": "lede shows articles itself: to use another program, bind a key to pipe-to",
-        "external-url-viewer": "bind a key to pipe-to with a program that finds links",
+        "external-url-viewer": "bind a key to “pipe-to” and a program that finds links, such as urlscan",
         "download-full-page": "lede shows the text from the feed; open-in-browser opens the page",
         "download-retries": "lede fetches a failed feed again when it is due",
         "max-download-speed": "lede doesn't limit its download speed",
         "podcast-auto-enqueue": "lede doesn't download podcasts",
         "ignore-mode":
-            "lede stores items that ignore-article hides, and “lede undo --rules” brings them back; earlier items stay until you delete them",
+            "ignore-article hides only new items, and “lede undo --rules” shows them again; items fetched before stay visible",
         "run-on-startup": "lede opens with the feed list, or where you left off: see resume"
     ]
 
     private static let groups: [(names: Set<String>, words: String)] = [
         (
             ["confirm-delete-all-articles", "confirm-mark-all-feeds-read", "confirm-mark-feed-read"],
-            "lede doesn't ask first: the operation undo reverses it"
+            "lede doesn't ask first, because “undo” reverses it"
         ),
         (
             ["urls-source", "opml-url"],
@@ -59,7 +59,7 @@ enum NewsboatOption {
         ),
         (
             ["selecttag-format", "podlist-format"],
-            "these rows can't be changed: feedlist-format and articlelist-format set those of feeds and items"
+            "these rows can't be changed; only the rows of feeds and items can"
         ),
         (
             ["proxy-auth-method", "proxy-type"],
@@ -70,15 +70,16 @@ enum NewsboatOption {
             "write “#: verify no” in the urls file, below the line of the feed with the bad certificate"
         ),
         (["http-auth-method"], "set it per feed, below the feed's line in the urls file (“#: auth”)"),
-        (["always-download", "reset-unread-on-update"], "lede detects changes itself"),
+        (["always-download"], "lede detects changes itself"),
+        (["reset-unread-on-update"], "an item that changes keeps its read mark"),
         (["restrict-filename"], "suggested file names contain only safe characters"),
         (
             [
-                "show-keymap-hint", "show-title-bar", "swap-title-and-hints", "display-article-progress",
-                "always-display-description"
+                "show-keymap-hint", "show-title-bar", "display-article-progress", "always-display-description"
             ],
             "lede shows it if there is room"
         ),
+        (["swap-title-and-hints"], "the title is always above, and the keys below"),
         (
             ["download-path", "download-filename-format", "max-downloads", "player", "delete-played-files"],
             "lede doesn't download podcasts"

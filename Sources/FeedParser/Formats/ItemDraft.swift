@@ -9,7 +9,7 @@ struct ItemDraft {
     var originalLink: String?
     var authors = Authors()
     /// The authors of the feed that the item came from, for items without their own.
-    var sourceAuthors = Authors()
+    var sourceAuthors: Authors?
     var published = Best<Date>()
     var updated = Best<Date>()
     var summary = Best<String>()
@@ -29,11 +29,11 @@ struct ItemDraft {
     var longitude: Double?
     var inReplyTo: String?
 
-    /// The item as it is now; the draft is then ready for the next one. The feed's authors come before those who give no
-    /// more than their URL.
-    mutating func finish(inFeedBy feedAuthors: Authors) -> ParsedItem {
-        var authors = authors.isEmpty ? sourceAuthors.names : authors.names
-        if authors.isEmpty, feedAuthors.isEmpty { authors = (self.authors.urls + sourceAuthors.urls).unique }
+    /// The item as it is now; the draft is then ready for the next one. If the feed has authors, they come before authors of
+    /// the item who give no more than their URL.
+    mutating func finish(feedHasAuthors: Bool) -> ParsedItem {
+        var authors = authors.isEmpty ? sourceAuthors?.names ?? [] : authors.names
+        if authors.isEmpty, !feedHasAuthors { authors = (self.authors.urls + (sourceAuthors?.urls ?? [])).unique }
         let item = ParsedItem(
             id: id.take(),
             title: title.take(),
@@ -58,7 +58,7 @@ struct ItemDraft {
 
     // RSS and Media RSS may both list a file.
     private var eachEnclosureOnce: [ParsedEnclosure] {
-        let files = enclosures + pictures
+        let files = pictures.isEmpty ? enclosures : enclosures.isEmpty ? pictures : enclosures + pictures
         guard files.count > 1 else { return files }
         var seen: Set<String> = []
         return files.filter { seen.insert($0.url).inserted }

@@ -36,7 +36,11 @@ extension Vocabulary {
             "author": .person { item, update in update(&item.authors) },
             "source": .group(
                 [
-                    "author": .person { item, update in update(&item.sourceAuthors) },
+                    "author": .person { item, update in
+                        var authors = item.sourceAuthors ?? Authors()
+                        update(&authors)
+                        item.sourceAuthors = authors
+                    },
                     "title": .body { element, item in item.source.title = AtomText(element)?.plain },
                     "link": .text { element, item in
                         let link = AtomLink(element)

@@ -173,7 +173,7 @@ struct FeedReader: ~Copyable {
 
     private mutating func close(_ ended: OpenElement) {
         if ended.kind == .item {
-            add(draft.item.finish(inFeedBy: draft.feed.authors))
+            add(draft.item.finish(feedHasAuthors: !draft.feed.authors.isEmpty))
         } else if let index = ended.meaning, let read = grammar.closings[index] {
             read(element(ended), &draft)
         }

@@ -44,7 +44,7 @@ extension Due: CustomStringConvertible {
         case .person: "every \(span.afterEvery), as you set it"
         case .server: "the server says to wait \(span)"
         case .feed: "the feed says to wait \(span)"
-        case .rhythm: "every \(span.afterEvery), as often as it publishes"
+        case .rhythm: "every \(span.afterEvery), going by how often it publishes"
         case .usual: "every \(span.afterEvery) (the default)"
         case .shortest: "at most every \(span.afterEvery)"
         case .longest: "at least every \(span.afterEvery)"

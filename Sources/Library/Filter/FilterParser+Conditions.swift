@@ -84,7 +84,7 @@ extension FilterParser {
             case .unread: return .test(.isRead(false))
             case .read: return .test(.isRead(true))
             case .starred: return .test(.isStarred(true))
-            case nil: throw FilterProblem("expected unread, read or starred", column: column)
+            case nil: throw FilterProblem("use is:unread, is:read or is:starred", column: column)
             }
         case .after: return .test(.date(FilterDates(from: try moment(value, column))))
         case .before: return .test(.date(FilterDates(before: try moment(value, column))))

@@ -26,7 +26,7 @@ package struct SearchMistake: Error, Equatable, Sendable, CustomStringConvertibl
         switch kind {
         case .condition(.feed): "after feed: write part of a feed's title or URL"
         case .condition(.tag): "after tag: write a tag"
-        case .condition(.is): "after is: write unread, read or starred"
+        case .condition(.is): "use is:unread, is:read or is:starred"
         case .condition(.after), .condition(.before):
             "after: and before: need a date, such as 2026-01-31, 7d or yesterday"
         case .unknown:

@@ -54,7 +54,9 @@ struct OperationList {
         case "set":
             var config = Config()
             try config.set(operands[...])
-            if operands.isEmpty { throw ConfigProblem(at: name.place, "set needs a setting and a value") }
+            if operands.isEmpty {
+                throw ConfigProblem(at: name.place, "set needs a setting, such as “set text-width 60”")
+            }
             if let setting = Setting.named(operands[0].text),
                 let problem = ExternalCommand.problem(of: setting, in: config)
             {

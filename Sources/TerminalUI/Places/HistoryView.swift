@@ -11,7 +11,7 @@ struct HistoryView: PlaceView {
     static let (helpHeading, plural) = ("in the undo history", "history")
     static let firstKeys: [FirstKey] = [
         .move,
-        FirstKey(.open, does: "undo or redo up to the selected step"),
+        FirstKey(.open, does: "go to the state just after this step"),
         FirstKey(.undo, does: "undo your last change"),
         FirstKey(.redo, does: "redo"),
         .goBack

@@ -8,7 +8,7 @@ struct ItemsView: PlaceView {
     static let (helpHeading, plural) = ("in a list of items", "items")
     static let firstKeys: [FirstKey] = [
         .move,
-        FirstKey(.open, does: "read the selected item"),
+        FirstKey(.open, does: "open the selected item"),
         FirstKey(.nextUnread, does: "go to the next unread item"),
         FirstKey(.toggleRead, does: "mark the item read or unread"),
         .goBack
@@ -92,7 +92,7 @@ extension ItemsView {
     }
 
     private static let hinted = [
-        HintedOperation(.open, "read"), HintedOperation(.nextUnread, "next unread"),
+        HintedOperation(.open, "open"), HintedOperation(.nextUnread, "next unread"),
         HintedOperation(.toggleRead, "read/unread"), HintedOperation(.markFeedRead, "mark all read"),
         HintedOperation(.help, "keys")
     ]
@@ -104,7 +104,7 @@ extension ItemsView {
     private static let hintedInEmptiness = [HintedOperation(.back, "back"), HintedOperation(.help, "keys")]
     private static let hintedAtFinds = ByOrigin { leaving in
         [
-            HintedOperation(.open, "read"), HintedOperation(.saveSearch, "save search"), leaving,
+            HintedOperation(.open, "open"), HintedOperation(.saveSearch, "save search"), leaving,
             HintedOperation(.nextUnread, "next unread"), HintedOperation(.help, "keys")
         ]
     }

@@ -79,7 +79,7 @@ extension Navigation {
     /// Lists the feed of the current item, with the cursor on the item.
     func showFeedOfItem() {
         guard place == .items || place == .article, let item = here.item, let feed = feeds.feed(item.feed) else {
-            return status = .refused("No item here")
+            return status = .refused("No item on this row")
         }
         feeds.choose(feed.id)
         list(ItemSource(feed), order: urls.order(of: feed.url))
@@ -134,7 +134,7 @@ extension Navigation {
         let isHereUnread =
             place == .feeds
             ? feeds.selectedEntry?.hasUnread == true : place.pane != nil && items.selected?.isRead == false
-        status = .done(isHereUnread ? "No other unread items here" : "No unread items here")
+        status = .done(isHereUnread ? "No other unread items" : "No unread items")
     }
 
     /// So many that nobody can guess the result.

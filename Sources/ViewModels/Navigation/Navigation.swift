@@ -107,7 +107,7 @@ import Signals
         trail.path = [.feeds]
         feeds.choose(feed)
         if feeds.selected?.id != feed {
-            status = .refused("This feed isn't in the list (\(key(.toggleShowRead)) to show read feeds)")
+            status = .refused("This feed is hidden (\(key(.toggleShowRead)) to show feeds without unread items)")
         }
     }
 

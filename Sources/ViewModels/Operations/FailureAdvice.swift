@@ -18,7 +18,7 @@ struct FailureAdvice {
         return switch state.failing {
         // The failure says itself what to check, such as the URL: then it may not clear up.
         case .network where error.contains(": check "): sentence("\(again), or \(change).")
-        case .network, .server, .tooMany: "This usually clears up on its own. " + sentence("\(again), or \(change).")
+        case .network, .server, .tooMany: "This may clear up on its own. " + sentence("\(again), or \(change).")
         case .missing:
             "The feed may have moved. "
                 + sentence("\(pressing(.openInBrowser)) to look for it on its site, or \(change).")

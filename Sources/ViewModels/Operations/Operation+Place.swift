@@ -6,7 +6,7 @@ extension Operation {
         case (.open, .links): "open the link in the browser"
         case (.open, .failures): "go to this feed in the feed list"
         case (.open, .information): "add the feed"
-        case (.open, .history): "undo or redo up to the selected step"
+        case (.open, .history): "go to the state just after this step"
         case (.back, .welcome): "quit"
         case (.back, .feeds): "clear the filter or tag, or quit"
         case (.back, _): "go back"
@@ -26,6 +26,8 @@ extension Operation {
             place.numbersLinks ? "repeat the next motion; alone, open that link" : "repeat the next motion"
         case (.zero, _): place.numbersLinks ? "the digit 0 in a count; alone, open link 10" : "the digit 0 in a count"
         case (.openInBrowser, .feeds), (.openInBrowser, .failures): "open the feed's site in the browser"
+        case (.openBehind, .feeds), (.openBehind, .failures): "open the feed's site in a browser with its own window"
+        case (.copyLink, .feeds), (.copyLink, .failures): "copy the link of the feed's site"
         case (.toggleShowRead, .feeds): "show or hide read feeds"
         case (.toggleShowRead, .items): "show or hide read items"
         default: explanation

@@ -16,7 +16,7 @@ import Signals
     var pager: PagerModel { information.page }
 
     func show() {
-        guard let feed = here.feed else { return status = .refused("No feed here") }
+        guard let feed = here.feed else { return status = .refused("This row isn't a feed") }
         if information.show(feed, isVerified: isVerified(feed)) { trail.go(to: place) }
     }
 

@@ -21,6 +21,7 @@ import Subscriptions
         switch operation {
         case .startWithStarterFeeds: true
         case .importReader: offers.count > Offer.usual.count
+        case .left, .escape: false
         default: nil
         }
     }
@@ -36,7 +37,7 @@ import Subscriptions
         for offer in [offers[offer.row]] + offers {
             if case .importAll(let found) = offer { return subscribing.importAll(from: found.reader) }
         }
-        subscribing.session.status = .problem("No feeds of newsboat, newsraft or sfeed are here")
+        subscribing.session.status = .problem("Found no feeds of newsboat, newsraft or sfeed on this machine")
     }
 
     func move(by rows: Int) { offer.move(by: rows) }

@@ -62,7 +62,9 @@ import Signals
     /// Handles `set NAME VALUE`, `set NAME=VALUE`, `set NAME!`, `set NAME&`, and `set NAME?`, which only shows the
     /// value.
     private func set(typed words: [ConfigWord], in line: ConfigLine) throws(ConfigProblem) {
-        guard let first = words.first else { throw ConfigProblem(at: line.place, "set needs a setting and a value") }
+        guard let first = words.first else {
+            throw ConfigProblem(at: line.place, "set needs a setting, such as “set text-width 60”")
+        }
         var words = words
         if let sign = first.text.firstIndex(of: "="), Setting.named(String(first.text[..<sign])) != nil {
             let value = String(first.text[first.text.index(after: sign)...])

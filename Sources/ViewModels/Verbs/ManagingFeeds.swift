@@ -19,7 +19,7 @@ import Subscriptions
     /// The feed to change; if there is none, the status line says so.
     private var feedToChange: Feed? {
         if let feed = here.feed { return feed }
-        status = .refused("No feed here to change")
+        status = .refused("This row isn't a feed")
         return nil
     }
 

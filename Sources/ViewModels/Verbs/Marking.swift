@@ -93,6 +93,7 @@ import Spelling
     func deleteAllItems() {
         guard place == .items, let source = items.source else { return }
         if items.isSelecting { return markSelected(.deleted) }
+        if items.items.isEmpty { return status = .refused("No items to delete") }
         afterEarlierMarks { [self] in
             items.markAll(.deleted)
             status = .done("Deleted everything in \(source.name) (\(key(.undo)) to undo)")

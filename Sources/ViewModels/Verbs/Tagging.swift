@@ -73,6 +73,6 @@ struct ItemsToTag: Equatable, Sendable {
 extension ItemsToTag {
     /// Whether the items have a tag, for the end of its row.
     fileprivate func words(for tag: String) -> String {
-        haveAll(tag) ? "on" : "on \(tags[tag] ?? 0) of \(count)"
+        haveAll(tag) ? count == 1 ? "on this item" : "on all" : "on \(tags[tag] ?? 0) of \(count)"
     }
 }

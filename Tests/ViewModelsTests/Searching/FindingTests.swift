@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `a mistake in a search shows while typing, and Enter keeps the prompt open`() {
-        let mistake = "Invalid condition “is:nonsense”: after is: write unread, read or starred"
+        let mistake = "Invalid condition “is:nonsense”: use is:unread, is:read or is:starred"
         reader.perform(.search)
         reader.edit { $0.insert("is:no") }
         #expect(reader.prompt?.remark != nil && reader.prompt?.problem == nil)

@@ -48,7 +48,7 @@ import Testing
         let run = try Lede.run("restore", copy, home: other)
         #expect(
             run.output == """
-                left out: the undo history, which may come from someone else
+                the undo history was not restored
                 left out, because your urls file doesn't list it: exec:touch \(mark)
                 left out, because your urls file doesn't list it: file://\(home.path)/feed.xml
 
