@@ -138,7 +138,7 @@ package final class ReaderScreen {
         if background == nil, model.config.asksForBackground, terminal.colors >= 256 { terminal.askBackground() }
     }
 
-    private func fulfil(_ request: Request) {
+    private func fulfil(_ request: TerminalRequest) {
         switch request {
         case .browse(let url, let item): errands.browse(url, reading: item)
         case .browseEach(let urls, let items): errands.browse(each: urls, reading: items)

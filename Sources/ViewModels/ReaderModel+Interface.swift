@@ -35,7 +35,7 @@ extension ReaderModel {
     package var config: Config { session.config }
     package var count: Int? { verbs.counting.count }
     package var isAwaiting: Bool { session.isAwaiting }
-    package var requests: Signal<Request, Never> { session.requests }
+    package var requests: Signal<TerminalRequest, Never> { session.requests }
     package var urls: UrlsList { workspace.subscriptions.list }
     package var urlsToFollow: Property<UrlsList> { workspace.subscriptions.listToFollow }
     package var problemCount: Int { places.failures.problemCount }

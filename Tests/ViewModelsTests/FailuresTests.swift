@@ -97,7 +97,7 @@ import Typesetting
         #expect(text(feeds: [feed], before: [feed.id], fetching: [feed.id]).contains("\nFetching…"))
     }
 
-    private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
+    private func time(_ date: Date) -> String { LocalTime(date).brief(at: now) }
 
     private func text(
         feeds: [Feed] = [], failed: [Feed] = [], leftOut: [(feed: Feed, reason: String)] = [],

@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct `An operation with an argument` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
         test = try TestLibrary(items: 20)
@@ -101,7 +101,7 @@ import Testing
 @MainActor @Suite struct `Selected rows` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
         test = try TestLibrary(items: 9)

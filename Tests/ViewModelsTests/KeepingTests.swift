@@ -13,7 +13,7 @@ import Typesetting
 @MainActor @Suite struct `Saving and copying an article` {
     private let home: Home
     private let library: Library
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
     /// Needs more bytes than a file name may have.
     private let letters = String(repeating: "क्षि", count: 60)
 

@@ -14,7 +14,7 @@ import Testing
     private let home: Home
     private let library: Library
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
         home = try Home()

@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct `A selection beyond the loaded rows` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
         test = try TestLibrary(items: 250)
@@ -132,7 +132,7 @@ import Testing
 @MainActor @Suite struct `A selection` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
         test = try TestLibrary(items: 10)

@@ -97,7 +97,7 @@ import ViewModels
 
     /// Lets rules finish their actions. Waits for a slow command unless the user presses Ctrl-C.
     private static func finish(_ rules: RuleActions) {
-        let interruption = Interruption(by: [SIGINT]) { LedeCommand.end(128 + SIGINT) }
+        let interruption = StopSignals(by: [SIGINT]) { LedeCommand.end(128 + SIGINT) }
         let word = DispatchWorkItem { @Sendable in
             Output.complain("waiting for a rule's command: press Ctrl-C to quit without it")
         }

@@ -59,7 +59,7 @@ extension Verb {
             case .completed: end.signal()
             }
         }
-        let interruption = Interruption {
+        let interruption = StopSignals {
             refresh.dispose()
             end.signal()
         }

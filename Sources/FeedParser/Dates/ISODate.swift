@@ -48,7 +48,7 @@ enum ISODate {
         return scanner.number(of: 1).flatMap { CivilDay(year: year, week: week, weekday: $0) }
     }
 
-    private static func readTime(_ scanner: inout DateScanner) -> ClockTime? {
+    private static func readTime(_ scanner: inout DateScanner) -> TimeOfDay? {
         // Hours of one digit occur only before a colon.
         let isShort = scanner.digits > 2
         guard let hour = isShort ? scanner.number(of: 2) : scanner.number(digits: 1...2) else { return nil }
@@ -62,7 +62,7 @@ enum ISODate {
                 second = Double(whole) + part
             }
         }
-        return ClockTime(hour: hour, minute: minute, second: second)
+        return TimeOfDay(hour: hour, minute: minute, second: second)
     }
 
     /// Reads the zone; UTC if there is none.

@@ -84,7 +84,7 @@ struct LooseDate {
         return offset
     }
 
-    private var time: ClockTime? {
+    private var time: TimeOfDay? {
         guard let (hour, minute, second) = clock ?? clockOfUnits else { return .midnight }
         let hourOfDay =
             switch isAfterNoon {
@@ -92,7 +92,7 @@ struct LooseDate {
             case false where hour == 12: 0
             default: hour
             }
-        return ClockTime(hour: hourOfDay, minute: minute, second: second)
+        return TimeOfDay(hour: hourOfDay, minute: minute, second: second)
     }
 
     private var clockOfUnits: (hour: Int, minute: Int, second: Double)? {

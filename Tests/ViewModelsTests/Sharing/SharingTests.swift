@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct `Bookmarks and sharing` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
         test = try TestLibrary(items: 3)

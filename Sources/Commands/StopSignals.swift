@@ -3,7 +3,7 @@ import Glibc
 import Locks
 
 /// Waits for Ctrl-C, or a request to end the process.
-final class Interruption: Sendable {
+final class StopSignals: Sendable {
     private let sources = Locked<[any DispatchSourceSignal]>([])
     private let signalled = Locked<Int32?>(nil)
     /// A separate queue, because the main thread waits for the work.
