@@ -64,7 +64,7 @@ extension CommandError: CustomStringConvertible {
 extension Command {
     /// What executions report to the command. They may outlive it.
     private final class Outlet: Sendable {
-        let underWay = Recollection<Int, Int, Never>(0) { count in { [count] receive in receive(.next(count)) } }
+        let underWay = ReplayingBroadcast<Int, Int, Never>(0) { count in { [count] receive in receive(.next(count)) } }
         let values = Subject<Output, Never>()
         let errors = Subject<Failure, Never>()
 

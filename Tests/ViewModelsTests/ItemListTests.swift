@@ -60,7 +60,7 @@ import Testing
         list.refill()
         #expect(list.items.isEmpty)
         let step = try #require(try test.library.journal(limit: 1).first)
-        _ = try test.library.take(step) {}
+        _ = try test.library.toggle(step) {}
         try await list.loaded.$items.waitUntil { $0.count == 3 }
     }
 

@@ -9,7 +9,7 @@ struct ListMouse {
 
     /// Handles an event. `canvas` is that of the content.
     func take(_ event: MouseEvent, on canvas: Canvas) {
-        switch event.deed {
+        switch event.action {
         case .wheelUp: scroll(by: -MouseEvent.rowsOfWheel)
         case .wheelDown: scroll(by: MouseEvent.rowsOfWheel)
         case .press(.right): if model.choice != nil { model.leaveChoice() } else { model.goBackByPointing() }

@@ -23,7 +23,7 @@ extension ItemListModel {
     /// Marks an item read because it was opened.
     func noteOpened(_ item: Item) {
         loaded.show(.read, of: [item.id])
-        library.noteOpened(item.id)
+        library.markOpened(item.id)
     }
 
     /// Marks everything in the list read, except new items.

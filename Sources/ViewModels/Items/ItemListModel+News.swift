@@ -8,7 +8,7 @@ extension ItemListModel {
         case .newItems(let feed, let news, let newest): note(news, upTo: newest, in: feed)
         case .marked(let mark, let changed, let number):
             // The list already contains marks that were made before it was filled, even if they are reported later.
-            if let listing, number > listing.markings { rows?.listing.note(mark, of: changed) }
+            if let listing, number > listing.markings { rows?.listing.record(mark, of: changed) }
             if fillIfEmpty() { return }
             reread { changed.contains($0.id) }
             if mark == .deleted {

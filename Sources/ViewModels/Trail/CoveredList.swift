@@ -29,6 +29,6 @@ struct CoveredList {
 
     /// Notes marks that were made meanwhile.
     mutating func note(_ mark: Mark, of changed: ItemSet, number: Int64) {
-        if let listing, number > listing.markings { self.listing?.note(mark, of: changed) }
+        if let listing, number > listing.markings { self.listing?.record(mark, of: changed) }
     }
 }

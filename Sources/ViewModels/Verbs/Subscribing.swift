@@ -167,7 +167,7 @@ extension Subscribing {
                 let starter = StarterSet(paths)
                 if file.exists { return try file.add(starter.feeds(), in: library) }
                 try starter.install()
-                try file.noteAdded(in: library)
+                try file.recordAdded(in: library)
                 return try file.read().urls
             }, awaitedIn: session
         ) { [weak self] outcome in

@@ -57,7 +57,7 @@ import Subscriptions
 
     /// Undoes or redoes one step, and passes its outcome to `tell`.
     private func take(undone: Bool, ofRules: Bool = false, _ tell: @escaping @MainActor @Sendable (Taken) -> Void) {
-        subscriptions.take(
+        subscriptions.perform(
             undone ? .undo(ofRules: ofRules) : .redo,
             finish: { [news] outcome in MainQueue.async { news.whenHeard { tell(.success(outcome)) } } },
             finishWithFile: tell)
