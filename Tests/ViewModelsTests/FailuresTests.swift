@@ -157,7 +157,7 @@ import Typesetting
         reader.reloadUrls()
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.failures.selected?.id != lost.id)
-        reader.takeChoice()
+        reader.acceptChoice()
         #expect(reader.status?.text.hasPrefix("“\(lost.displayName)” is no longer in the list") == true)
         #expect(reader.feeds.all.count == 8)
         // The user has accepted the row by now.

@@ -118,7 +118,7 @@ import Testing
         reader.perform(.openAndMarkRead)
         let opened = reader.items.items.prefix(2).map(\.id)
         #expect(requests.value == [.browseEach(["https://example.org/9", "https://example.org/8"], reading: opened)])
-        reader.noteBrowsed(opened)
+        reader.markBrowsed(opened)
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 7 && !reader.items.isSelecting)
     }

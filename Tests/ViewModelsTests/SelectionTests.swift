@@ -113,7 +113,7 @@ import Testing
         selectAll()
         reader.perform(.tagItem)
         #expect(reader.choice?.selected?.detail == "on 1 of 250")
-        reader.takeChoice()
+        reader.acceptChoice()
         #expect(reader.status == .done("Tagged 250 items “x” (:undo to undo)"))
         test.library.drain()
         #expect(try test.library.counts(of: .taggedItems("x")).items == 250)

@@ -14,7 +14,7 @@ struct PanesMouse {
     }
 
     /// Handles an event. `canvas` is that of all panes.
-    mutating func take(_ event: MouseEvent, on canvas: Canvas) {
+    mutating func handle(_ event: MouseEvent, on canvas: Canvas) {
         switch event.action {
         case .wheelUp: scroll(by: -MouseEvent.rowsOfWheel, under: event, on: canvas)
         case .wheelDown: scroll(by: MouseEvent.rowsOfWheel, under: event, on: canvas)
