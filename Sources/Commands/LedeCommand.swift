@@ -6,7 +6,7 @@ import Processes
 package enum LedeCommand {
     /// Runs a command and returns its exit code. The reader ends the process itself.
     @MainActor package static func run(_ words: [String]) -> Int32 {
-        Allocator.keepLittle()
+        Allocator.limitMemory()
         // Turns a write beyond the file size limit into an error, instead of ending the process silently.
         signal(SIGXFSZ, SIG_IGN)
         let environment = Environment.variables

@@ -46,7 +46,7 @@ package struct Draft: Sendable {
         guard fsync(descriptor) == 0 else { throw FileFailure(name) }
     }
 
-    package func takePlace() throws(FileFailure) {
+    package func putInPlace() throws(FileFailure) {
         guard rename(path, target) == 0 else {
             let failure = FileFailure(name)
             discard()

@@ -15,10 +15,10 @@ package struct NewFiles: Sendable {
     }
 
     /// Puts all files in place, or none if one fails.
-    package func takePlace() throws {
+    package func putInPlace() throws {
         for (path, draft) in files {
             do {
-                try draft.takePlace()
+                try draft.putInPlace()
                 draft.settle()
             } catch {
                 try withdraw()

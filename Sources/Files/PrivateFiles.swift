@@ -68,7 +68,7 @@ package enum PrivateFiles {
     package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
         let draft = Draft(for: resolvingLinks(path), named: path)
         try draft.make(with: bytes)
-        try draft.takePlace()
+        try draft.putInPlace()
         draft.settle()
     }
 

@@ -17,9 +17,9 @@ package struct Successor: Sendable {
         version = FileVersion(of: draft.path)
     }
 
-    package func takePlace() throws {
+    package func putInPlace() throws {
         guard FileVersion(of: draft.target) == predecessor else { throw Overtaken() }
-        try draft.takePlace()
+        try draft.putInPlace()
     }
 
     /// Makes the replacement survive a power cut.

@@ -17,7 +17,7 @@ package final class Library: Sendable {
     let path: String
     /// Marks that aren't written yet.
     let pendingMarks = PendingMarks()
-    private let deeds = Deeds()
+    private let backlog = UnwrittenChanges()
     /// Which reader opened an article, for the journal.
     let opener = Int64.random(in: 1 ... .max)
     let outside = OutsideChanges()
@@ -70,13 +70,13 @@ package final class Library: Sendable {
 
     /// Waits until everything requested so far is written, or can't be.
     package func drain() {
-        attemptDeeds(upTo: .max)
+        attemptUnwritten(upTo: .max)
         pool.drain()
     }
 
     /// Runs `body` on the writer's queue once everything requested so far is written, or can't be.
     package func whenWritten(_ body: @escaping @Sendable () -> Void) {
-        attemptDeeds(upTo: .max)
+        attemptUnwritten(upTo: .max)
         pool.maintain { _ in
         } finish: { _ in
             body()
@@ -84,23 +84,23 @@ package final class Library: Sendable {
     }
 
     /// Makes `changes` report the end of all earlier writes, with the returned number.
-    package func askToHear() -> Int {
-        let number = pendingMarks.takeNumber()
+    package func requestReport() -> Int {
+        let number = pendingMarks.nextNumber()
         whenWritten { self.announce([.done(number, MarkOutcome())]) }
         return number
     }
 
     /// The number of user actions that couldn't be written yet.
-    package var unwritten: Int { deeds.count }
+    package var unwritten: Int { backlog.count }
 
     /// Why they couldn't be written.
     package var obstacle: LibraryFailure? {
-        unwritten == 0 ? nil : deeds.obstacle.map { LibraryFailure($0) } ?? .busy
+        unwritten == 0 ? nil : backlog.obstacle.map { LibraryFailure($0) } ?? .busy
     }
 
     /// Also leaves the file ready for a quick opening: for the end of a program.
     package func settle() {
-        attemptDeeds(upTo: .max)
+        attemptUnwritten(upTo: .max)
         pool.settle()
     }
 
@@ -154,20 +154,20 @@ package final class Library: Sendable {
         _ body: @escaping @Sendable (Database) throws -> (Result, [LibraryChange]),
         finish: @escaping @Sendable (Result?) -> [LibraryChange]
     ) {
-        let number = deeds.add { database in
+        let number = backlog.add { database in
             let before = database.totalChanges
             let (result, changes) = try database.durably {
                 try database.transaction { try self.observed(database, body) }
             }
             let isLarge = database.totalChanges - before > Self.largeWrite
-            return Deeds.Written(changes: changes) {
+            return UnwrittenChanges.Written(changes: changes) {
                 defer { if isLarge { self.giveBackMemory() } }
                 return finish(result)
             }
         } giveUp: {
             finish(nil)
         }
-        attemptDeeds(upTo: number)
+        attemptUnwritten(upTo: number)
     }
 
     /// Writes at once, so that it survives a power cut, with `place` as the last action before the commit: both or
@@ -176,7 +176,7 @@ package final class Library: Sendable {
         _ place: @Sendable () throws -> Void, _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
     ) throws -> Result {
         // Waiting actions came before this, and are undone after it.
-        if deeds.count > 0 { attemptDeeds(upTo: .max) }
+        if backlog.count > 0 { attemptUnwritten(upTo: .max) }
         do {
             return try pool.maintain { database in
                 try database.durably {
@@ -205,20 +205,20 @@ package final class Library: Sendable {
         }
     }
 
-    private func attemptDeeds(upTo number: Int) {
-        pool.maintain({ [deeds] database in deeds.attempt(upTo: number, in: database) }) { attempts in
+    private func attemptUnwritten(upTo number: Int) {
+        pool.maintain({ [backlog] database in backlog.attempt(upTo: number, in: database) }) { attempts in
             for attempt in (try? attempts.get()) ?? [] { self.tell(attempt) }
         }
     }
 
-    private func tell(_ attempt: Deeds.Attempt) {
+    private func tell(_ attempt: UnwrittenChanges.Attempt) {
         switch attempt {
         case .written(let written):
             let more = written.finish()
             announce(written.changes + more)
         case .putOff(let error): announce(trouble: error)
-        case .givenUp(let deed, let error):
-            announce(deed.giveUp())
+        case .givenUp(let change, let error):
+            announce(change.giveUp())
             announce(trouble: error)
         }
     }
@@ -232,7 +232,7 @@ package final class Library: Sendable {
         var result = try body(database)
         result.1 += try QueryUpkeep.end(result.1, at: Date(), in: database)
         result.1 = try database.numbering(result.1)
-        try outside.takeOver(result.1, in: database)
+        try outside.recordOwn(result.1, in: database)
         return result
     }
 

@@ -38,7 +38,7 @@ struct HeldErrors {
             let count = poll(&events, 2, held.isEmpty ? -1 : Self.moment)
             if count == 0 { release() }
             hasEnded = count > 0 && events[1].revents != 0
-            take()
+            receive()
         }
     }
 
@@ -51,7 +51,7 @@ struct HeldErrors {
     /// The line that usually says what went wrong.
     var lastLine: String { complaint.lastLine }
 
-    private mutating func take() {
+    private mutating func receive() {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = read(ours, &bytes, bytes.count)

@@ -54,9 +54,9 @@ package final class ProgramRun: Sendable {
         } catch {
             return conclude(.failure(error))
         }
-        let end = Watch(child.end, on: queue, close: child.closeEnd) { self.noteEnd() }
-        let output = Watch(child.output.read, on: queue, close: child.output.close) { self.takeOutput() }
-        let errors = Watch(child.errors.read, on: queue, close: child.errors.close) { self.takeErrors() }
+        let end = Watch(child.end, on: queue, close: child.closeEnd) { self.handleEnd() }
+        let output = Watch(child.output.read, on: queue, close: child.output.close) { self.readOutput() }
+        let errors = Watch(child.errors.read, on: queue, close: child.errors.close) { self.readErrors() }
         let countdown = program.timeout.map { timeout in
             Countdown(timeout, on: queue) { self.stop(.timedOut(after: timeout)) }
         }
@@ -69,7 +69,7 @@ package final class ProgramRun: Sendable {
         }
     }
 
-    private func takeOutput() {
+    private func readOutput() {
         var isTooLong = false
         state.withLock { $0.output }?.read { bytes in
             guard let limit = program.outputLimit else { return true }
@@ -82,18 +82,18 @@ package final class ProgramRun: Sendable {
         if isTooLong, let limit = program.outputLimit { stop(.tooLong(limit: limit)) }
     }
 
-    private func takeErrors() {
+    private func readErrors() {
         state.withLock { $0.errors }?.read { bytes in
             state.withLock { $0.complaint.append(bytes) }
             return true
         }
     }
 
-    private func noteEnd() {
+    private func handleEnd() {
         // The pipes now have all of its own output. Programs that it left running may still hold the pipes, but they
         // don't count.
-        takeOutput()
-        takeErrors()
+        readOutput()
+        readErrors()
         let (child, verdict, isKilled) = state.withLock { state in
             state.hasEnded = true
             state.end?.stop()

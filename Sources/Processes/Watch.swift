@@ -33,14 +33,14 @@ final class Watch: Sendable {
         }
     }
 
-    /// Reads the available bytes while `take` returns true.
+    /// Reads the available bytes while `receive` returns true.
     ///
     /// At most two megabytes, since other descriptors wait: that is more than a pipe holds once nobody writes to it.
-    func read(take: (UnsafeRawBufferPointer) -> Bool) {
+    func read(receive: (UnsafeRawBufferPointer) -> Bool) {
         withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
             for _ in 0..<32 where !state.withLock({ $0.isStopped }) {
                 let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                guard count > 0, take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return }
+                guard count > 0, receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return }
             }
         }
     }

@@ -14,7 +14,7 @@ extension Refresher {
         }
         let (rest, begun) = traffic.join(run, to: wanted)
         for feed in begun { run.begin(feed) }
-        let leased = leases.take(rest.map(\.id), wantedSince: run.date)
+        let leased = leases.acquire(rest.map(\.id), wantedSince: run.date)
         for feed in rest where !leased.contains(feed.id) { run.leaveOut(feed.id, .anotherLede) }
         // Read only now, since another lede process may have changed the feeds until then. A library that can't be read
         // fails later, when something is stored, and the user is told then.

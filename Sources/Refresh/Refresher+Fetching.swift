@@ -29,7 +29,7 @@ extension Refresher {
             self.parse(answer, charge, for: feed, details, askedWith: options)
         }
         // The run may have been stopped before there was a fetch to cancel.
-        if !traffic.note(asking, for: feed.id) { asking.dispose() }
+        if !traffic.setHandle(asking, for: feed.id) { asking.dispose() }
     }
 
     private func parse(
@@ -37,7 +37,7 @@ extension Refresher {
         askedWith options: RequestOptions
     ) {
         parsing.async { [self] in
-            let isHeldUp = backlog.holdsUp { self.parse(answer, charge, for: feed, details, askedWith: options) }
+            let isHeldUp = backlog.mustWait { self.parse(answer, charge, for: feed, details, askedWith: options) }
             if !isHeldUp { deliver(answer, charge, for: feed, details, askedWith: options) }
         }
     }

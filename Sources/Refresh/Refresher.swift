@@ -45,16 +45,16 @@ package final class Refresher: Sendable {
     /// what has come and fetches nothing more.
     package func refresh(_ feeds: [Feed], insisting: Bool = false) -> Signal<RefreshEvent, Never> {
         Signal { [self] observer in
-            let run = RefreshRun(feeds, observer) { self.excuse($0) }
+            let run = RefreshRun(feeds, observer) { self.clearFailures($0) }
             admission.async { self.admit(feeds, to: run, insisting: insisting) }
             return ActionDisposable { self.stop(run) }
         }
     }
 
     /// Clears the failure of these feeds.
-    private func excuse(_ feeds: [FeedID]) {
+    private func clearFailures(_ feeds: [FeedID]) {
         // If the library can't write, they wait longer.
-        if !feeds.isEmpty { try? library.excuse(feeds, at: Date()) }
+        if !feeds.isEmpty { try? library.clearFailures(feeds, at: Date()) }
     }
 
     /// Waits until everything that has come is stored. For the end of a program that has stopped its refreshes.

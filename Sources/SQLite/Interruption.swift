@@ -56,6 +56,6 @@ extension Connection {
     private var stepsBetweenLooks: Int { interruptions.isEmpty ? 1_000_000 : 1000 }
 
     private func mayGoOn() -> Bool {
-        work.take(stepsBetweenLooks, on: handle) && !interruptions.contains { $0.isDue }
+        work.countSteps(stepsBetweenLooks, on: handle) && !interruptions.contains { $0.isDue }
     }
 }

@@ -29,9 +29,9 @@ public final class Command<Input: Sendable, Output: Sendable, Failure: Error>: S
     ///
     /// If the command is executing and allows no concurrency, this does nothing: the signal fails with the reason.
     @discardableResult
-    public func execute(_ input: Input) -> Signal<Output, CommandFailure<Failure>> {
+    public func execute(_ input: Input) -> Signal<Output, CommandError<Failure>> {
         guard outlet.begin(allowsConcurrency: allowsConcurrency) else { return .fail(.executing) }
-        let results = ReplaySubject<Output, CommandFailure<Failure>>()
+        let results = ReplaySubject<Output, CommandError<Failure>>()
         work(input).subscribe { [outlet] event in outlet.pass(event, to: results) }
         return results.signal
     }
@@ -39,20 +39,20 @@ public final class Command<Input: Sendable, Output: Sendable, Failure: Error>: S
 
 extension Command where Input == Void {
     @discardableResult
-    public func execute() -> Signal<Output, CommandFailure<Failure>> { execute(()) }
+    public func execute() -> Signal<Output, CommandError<Failure>> { execute(()) }
 }
 
 /// The reason why an execution failed.
-public enum CommandFailure<Failure: Error>: Error {
+public enum CommandError<Failure: Error>: Error {
     /// The command is already executing and allows no concurrency.
     case executing
     /// The work failed.
     case failed(Failure)
 }
 
-extension CommandFailure: Equatable where Failure: Equatable {}
+extension CommandError: Equatable where Failure: Equatable {}
 
-extension CommandFailure: CustomStringConvertible {
+extension CommandError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .executing: "already running"
@@ -64,7 +64,7 @@ extension CommandFailure: CustomStringConvertible {
 extension Command {
     /// What executions report to the command. They may outlive it.
     private final class Outlet: Sendable {
-        let underWay = Recollection<Int, Int, Never>(0) { count in { [count] receive in receive(.next(count)) } }
+        let underWay = ReplayingBroadcast<Int, Int, Never>(0) { count in { [count] receive in receive(.next(count)) } }
         let values = Subject<Output, Never>()
         let errors = Subject<Failure, Never>()
 
@@ -79,7 +79,7 @@ extension Command {
         }
 
         // The end is passed on last, so that its subscriber may execute the command again.
-        func pass(_ event: Event<Output, Failure>, to results: ReplaySubject<Output, CommandFailure<Failure>>) {
+        func pass(_ event: Event<Output, Failure>, to results: ReplaySubject<Output, CommandError<Failure>>) {
             switch event {
             case .next(let value):
                 values.send(value)

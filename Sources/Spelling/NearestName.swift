@@ -12,7 +12,7 @@ package enum NearestName {
             // One mistake in a word of three letters, two from six on, three from nine on.
             let bearable = min(3, max(written.count, meant.count) / 3)
             guard abs(written.count - meant.count) <= bearable else { continue }
-            let slips = slips(between: written, and: meant)
+            let slips = editDistance(between: written, and: meant)
             guard slips <= bearable, slips < nearest?.slips ?? .max else { continue }
             nearest = (candidate, slips)
         }
@@ -23,7 +23,7 @@ package enum NearestName {
     private static let longest = 64
 
     /// The number of letters that were left out, added, replaced or swapped with their neighbour.
-    private static func slips(between written: [UInt8], and meant: [UInt8]) -> Int {
+    private static func editDistance(between written: [UInt8], and meant: [UInt8]) -> Int {
         var before = [Int](repeating: 0, count: meant.count + 1)
         var last = Array(0...meant.count)
         for row in written.indices {

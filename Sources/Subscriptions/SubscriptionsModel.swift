@@ -14,7 +14,7 @@ package import Signals
 
     /// The contents of the file, read now if that was put off.
     package var list: UrlsList {
-        if let text = unread { take(UrlsList(text)) }
+        if let text = unread { apply(UrlsList(text)) }
         return knownList
     }
 
@@ -55,7 +55,7 @@ package import Signals
                 try library.lookForQueriesThatWait()
             } else {
                 let list = UrlsList(text)
-                take(list)
+                apply(list)
                 try library.follow(list.followed(text)) { [file] in file.followedList }
             }
         } catch {
@@ -65,7 +65,7 @@ package import Signals
 
     /// Makes the library follow the urls file while the reader is open, and calls `finish` when it does.
     package func follow(finish: @escaping @MainActor @Sendable () -> Void) throws {
-        take(UrlsList(try file.text()))
+        apply(UrlsList(try file.text()))
         library.follow { [file] in
             file.followedList
         } finish: {
@@ -114,12 +114,12 @@ package import Signals
     ///
     /// The library's queue calls `finish` after a step of the library alone, with nil if no step is left. After a step
     /// that changes the urls file, the main queue calls `finishWithFile` once the library follows the file.
-    package func take(
+    package func perform(
         _ next: NextStep, finish: @escaping @Sendable (StepOutcome?) -> Void,
         finishWithFile: @escaping @MainActor @Sendable (Result<StepOutcome?, any Error>) -> Void
     ) {
         whenEdited { [file, library, editing, weak self] in
-            file.take(next, in: library, on: editing, finish: finish) { outcome in
+            file.perform(next, in: library, on: editing, finish: finish) { outcome in
                 MainQueue.async { self?.follow(outcome, finishWithFile) }
             }
         }
@@ -135,7 +135,7 @@ package import Signals
         do { try follow { finish(outcome) } } catch { finish(.failure(error)) }
     }
 
-    private func take(_ list: UrlsList) {
+    private func apply(_ list: UrlsList) {
         unread = nil
         problems = list.allProblems.map { $0.words(in: "urls") }
         knownList = list

@@ -95,9 +95,9 @@ package final class Terminal {
         while hasUnread || decoder.mayBeEscape && willHaveUnread(within: InputDecoder.escapeTime) {
             let count = read(STDIN_FILENO, &unread, unread.count)
             guard count > 0 else { break }
-            input += decoder.take(unread[..<count], at: .now)
+            input += decoder.decode(unread[..<count], at: .now)
         }
-        input += decoder.takeEscape(at: .now)
+        input += decoder.resolveEscape(at: .now)
         awaitsAnswer = awaitsAnswer && !input.contains(where: \.isBackground)
         return input
     }

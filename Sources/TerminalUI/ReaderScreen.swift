@@ -19,7 +19,7 @@ package final class ReaderScreen {
         comeBack: { [unowned self] in comeBack(wentWell: $0) })
     private lazy var keys = TypedKeys(
         model, errands, tellsOfPastes: terminal.tellsOfPastes, fit: { [unowned self] in view.fitToPlace() },
-        point: { [unowned self] in mouse.take($0, on: Layout(Canvas(terminal))) })
+        point: { [unowned self] in mouse.handle($0, on: Layout(Canvas(terminal))) })
     private lazy var mouse = ScreenMouse(model)
     private lazy var view = ScreenView(model, on: terminal)
     private lazy var schedule = PaintSchedule { [unowned self] in view.paint($0) }
@@ -40,7 +40,7 @@ package final class ReaderScreen {
         }
         subscriptions.add(
             model.session.$config.observe { [weak self] config in
-                self?.take(config)
+                self?.apply(config)
             })
     }
 
@@ -49,7 +49,7 @@ package final class ReaderScreen {
         schedule.follow(model)
         subscriptions.add(
             model.requests.observe { [weak self] request in
-                self?.fulfil(request)
+                self?.perform(request)
             })
         subscriptions.add(
             model.session.$isAwaiting.signal.onNext { [weak self] isAwaiting in
@@ -58,28 +58,28 @@ package final class ReaderScreen {
         model.complainOfUrls()
         if let type = terminal.unknownType { model.tell(ofUnknownTerminal: type, takenFor: Terminal.commonType) }
         schedule.paintNow()
-        events = TerminalEvents { [weak self] event in self?.take(event) }
+        events = TerminalEvents { [weak self] event in self?.handle(event) }
     }
 
     /// Serves the main queue and the terminal until the process ends.
     package func run() -> Never {
-        let events = events ?? TerminalEvents { [weak self] event in self?.take(event) }
+        let events = events ?? TerminalEvents { [weak self] event in self?.handle(event) }
         events.run(sendingTo: terminal)
     }
 
-    private func take(_ event: TerminalEvents.Event) {
+    private func handle(_ event: TerminalEvents.Event) {
         switch event {
         case .input:
             schedule.paintAfter {
-                for input in terminal.readInput() { take(input) }
-                keys.takeAll()
+                for input in terminal.readInput() { handle(input) }
+                keys.handleAll()
             }
             model.rememberSoon()
         case .resized:
             terminal.fitToWindow()
             redraw()
         case .resumed: if !errands.haveTerminal { resume() }
-        case .awake: model.noteWake()
+        case .awake: model.handleWake()
         case .suspend: suspend()
         // Not a key: the message about a program ended by Ctrl-C must stay, whichever event arrives first.
         case .interrupted: if !errands.haveTerminal { model.refresh.stop() }
@@ -92,7 +92,7 @@ package final class ReaderScreen {
         schedule.paintAfter { keys.goOn() }
     }
 
-    private func take(_ input: TerminalInput) {
+    private func handle(_ input: TerminalInput) {
         switch input {
         case .key(let key): keys.add(key)
         case .mouse(let event): keys.add(event)
@@ -101,7 +101,7 @@ package final class ReaderScreen {
             self.background = background
             model.remember(background: remembered(background))
             guard isNews else { return }
-            take(model.config)
+            apply(model.config)
             schedule.setNeedsPaint()
         }
     }
@@ -116,8 +116,8 @@ package final class ReaderScreen {
         "\(background.rawValue) \(environment["TERM", default: ""])"
     }
 
-    private func take(_ config: Config) {
-        takeTerminalSettings(config)
+    private func apply(_ config: Config) {
+        applyTerminalSettings(config)
         keys.map = KeyMap(config, before: keys.map)
         keys.map.isInASCII = terminal.showsOnlyASCII
         // The advice names keys.
@@ -128,7 +128,7 @@ package final class ReaderScreen {
         askBackground()
     }
 
-    private func takeTerminalSettings(_ config: Config) {
+    private func applyTerminalSettings(_ config: Config) {
         terminal.usesMouse = config.isOn(.mouse)
         terminal.usesOnlyASCII = config.isOn(.ascii)
     }
@@ -138,12 +138,12 @@ package final class ReaderScreen {
         if background == nil, model.config.asksForBackground, terminal.colors >= 256 { terminal.askBackground() }
     }
 
-    private func fulfil(_ request: Request) {
+    private func perform(_ request: TerminalRequest) {
         switch request {
         case .browse(let url, let item): errands.browse(url, reading: item)
         case .browseEach(let urls, let items): errands.browse(each: urls, reading: items)
         case .browseBehind(let urls): errands.browseBehind(urls)
-        case .command(let text): keys.obey(text)
+        case .command(let text): keys.execute(text)
         case .edit(let path, let call): errands.edit(path, with: call)
         case .copy(let text): copy(text)
         case .pipe(let line): errands.pipe(to: line)
@@ -169,7 +169,7 @@ package final class ReaderScreen {
 
     private func comeBack(wentWell: Bool) {
         events?.resumeInput()
-        takeTerminal()
+        enterTerminal()
         keys.goOn(wentWell: wentWell)
     }
 
@@ -185,10 +185,10 @@ package final class ReaderScreen {
     /// In the background the shell owns the terminal, and only another `resumed` tells when lede gets it back. So lede
     /// stops again at once, as programs do that write to the terminal from there.
     private func resume() {
-        if TerminalEvents.isInForeground { takeTerminal() } else { TerminalEvents.stopJob() }
+        if TerminalEvents.isInForeground { enterTerminal() } else { TerminalEvents.stopJob() }
     }
 
-    private func takeTerminal() {
+    private func enterTerminal() {
         terminal.enter()
         redraw()
     }

@@ -63,12 +63,12 @@ final class TypedKeys {
     }
 
     /// Handles the typed keys until one has to wait.
-    func takeAll() {
+    func handleAll() {
         while !isHeldUp, !ahead.isEmpty {
             switch ahead.removeFirst() {
             case .key(let key):
                 let isPrompted = model.prompt != nil
-                take(key)
+                handle(key)
                 letGoOfSelection()
                 // If pasted text looks like keys, its first line answers the prompt. Its other lines must not become
                 // commands.
@@ -77,7 +77,7 @@ final class TypedKeys {
                 fit()
                 point(event)
                 // The event may have answered what the steps of a key waited for.
-                takeSteps()
+                runSteps()
             }
         }
     }
@@ -85,8 +85,8 @@ final class TypedKeys {
     /// Continues after a program has ended, or after something was found.
     func goOn(wentWell: Bool = true) {
         if !wentWell { leaveSteps() }
-        takeSteps()
-        takeAll()
+        runSteps()
+        handleAll()
     }
 
     /// Drops the steps that depend on a program or an answer. Settings stay, because they undo temporary changes.
@@ -97,14 +97,14 @@ final class TypedKeys {
         .control("z"): .suspend, .control("l"): .redraw
     ]
 
-    private func take(_ key: Key) {
+    private func handle(_ key: Key) {
         fit()
         if isAsking {
             if let operation = Self.operationsAnywhere[key] { return model.perform(operation) }
             if model.prompt != nil { model.typeIntoPrompt(key) } else { model.chooseBy(key) }
-            return takeSteps()
+            return runSteps()
         }
-        if model.takesHint(key) { return }
+        if model.handlesHint(key) { return }
         let pressed = begun + [key]
         begun = []
         switch map.meaning(of: pressed, in: model.place) {
@@ -112,7 +112,7 @@ final class TypedKeys {
         case .beginning: begun = pressed
         case .nothing: if pressed != [.enter] || !model.openTypedLink() { tellOfNothing(pressed) }
         }
-        takeSteps()
+        runSteps()
     }
 
     /// Says that keys have no meaning here. An earlier problem stays, as it matters more, and Escape says nothing, as
@@ -132,7 +132,7 @@ final class TypedKeys {
     }
 
     /// Runs the steps of a key until one has to wait.
-    private func takeSteps() {
+    private func runSteps() {
         // The selection lasts for all steps.
         if steps.count > 1 { model.items.holdSelection() }
         defer { letGoOfSelection() }
@@ -165,12 +165,12 @@ final class TypedKeys {
     }
 
     /// Runs what the user typed on the command line: a command, or operations.
-    func obey(_ text: String) {
+    func execute(_ text: String) {
         do throws(ConfigProblem) {
-            guard let line = try ConfigLine(typed: text), try !model.obey(line) else { return }
+            guard let line = try ConfigLine(typed: text), try !model.execute(line) else { return }
             let words = line.name == "exec" ? line.operands : line.words[...]
             steps = try OperationList(words, or: ReaderModel.commands).action.steps + steps
-            takeSteps()
+            runSteps()
         } catch {
             model.say(.refused(error.message.asSentence(unlessFrom: text)))
         }

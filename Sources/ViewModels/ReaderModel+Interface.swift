@@ -35,7 +35,7 @@ extension ReaderModel {
     package var config: Config { session.config }
     package var count: Int? { verbs.counting.count }
     package var isAwaiting: Bool { session.isAwaiting }
-    package var requests: Signal<Request, Never> { session.requests }
+    package var requests: Signal<TerminalRequest, Never> { session.requests }
     package var urls: UrlsList { workspace.subscriptions.list }
     package var urlsToFollow: Property<UrlsList> { workspace.subscriptions.listToFollow }
     package var problemCount: Int { places.failures.problemCount }
@@ -80,11 +80,11 @@ extension ReaderModel {
     package func editChoice(_ change: (inout Choice) -> Void) { session.editChoice(change) }
     package func fitChoice(_ height: Int) { session.fitChoice(height) }
     package func leaveChoice() { session.leaveChoice() }
-    package func takeChoice() { session.takeChoice() }
+    package func acceptChoice() { session.acceptChoice() }
     package func callOff() { session.callOff() }
 
     package static var commands: [String] { Commanding.commands }
-    package func obey(_ line: ConfigLine) throws(ConfigProblem) -> Bool { try verbs.commanding.obey(line) }
+    package func execute(_ line: ConfigLine) throws(ConfigProblem) -> Bool { try verbs.commanding.execute(line) }
     package func set(_ words: [ConfigWord]) { verbs.settings.set(words) }
     package func forgetCount() { verbs.counting.forget() }
     package func openTypedLink(before operation: Operation) -> Bool { verbs.counting.openTypedLink(before: operation) }
@@ -116,7 +116,7 @@ extension ReaderModel {
     /// Moves to a visible row of the items; returns false if there is none.
     package func chooseItem(inRow row: Int) -> Bool {
         guard items.choose(inRow: row) else { return false }
-        here.noteHover()
+        here.markHovered()
         return true
     }
 
@@ -141,7 +141,7 @@ extension ReaderModel {
     }
     package func hasAddress(for program: String) -> Bool { verbs.programs.hasAddress(for: program) }
     package func takeShownText() -> String? { verbs.programs.takeShownText() }
-    package func noteBrowsed(_ opened: [ItemID]) { verbs.browsing.noteBrowsed(opened) }
+    package func markBrowsed(_ opened: [ItemID]) { verbs.browsing.markBrowsed(opened) }
     package func reloadUrls() { verbs.settings.reloadUrls() }
     package func followUrls() { verbs.settings.followUrls() }
     package func reconfigure(_ config: Config, problems: [ConfigProblem]) {
@@ -152,27 +152,27 @@ extension ReaderModel {
     package func tell(ofUnknownTerminal type: String, takenFor common: String) {
         verbs.settings.tell(ofUnknownTerminal: type, takenFor: common)
     }
-    package func keepHouse() { verbs.settings.keepHouse() }
+    package func cleanUpLibrary() { verbs.settings.cleanUpLibrary() }
     package func updateFailures() { places.failures.update() }
-    package func noteAfterRefresh(trouble: String) { verbs.refreshing.noteAfterRefresh(trouble: trouble) }
+    package func reportAfterRefresh(trouble: String) { verbs.refreshing.reportAfterRefresh(trouble: trouble) }
     package func sayAfterRefresh(_ more: Status) { verbs.refreshing.sayAfterRefresh(more) }
     package func rememberSoon() { remembering.rememberSoon() }
     package func rememberAtEnd() { remembering.rememberAtEnd() }
 
     /// Called after the first screen is painted.
-    package func noteStart() {
+    package func handleStart() {
         // At once, without waiting for the cursor to rest.
         navigation.showChosenBeside()
         // Slow counts come after the first screen, and only now, since two threads reading at once open a connection
         // each.
         feeds.reloadSoon(.counts)
         ageing.hold(items.loaded.$items.observe { [ages] items in ages.follow(items.lazy.map(\.date)) })
-        verbs.refreshing.clock.noteStart()
+        verbs.refreshing.clock.handleStart()
     }
 
     /// Called when the machine wakes.
-    package func noteWake() {
+    package func handleWake() {
         ages.tick()
-        verbs.refreshing.clock.noteWake()
+        verbs.refreshing.clock.handleWake()
     }
 }

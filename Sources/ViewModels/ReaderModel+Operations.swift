@@ -86,7 +86,7 @@ extension ReaderModel {
         case .importOPML: verbs.subscribing.askForOPML()
         case .importReader: places.welcome.importAll()
         case .startWithStarterFeeds: verbs.subscribing.startWithStarterFeeds()
-        case .manageFeed: verbs.managing.chooseFeedDeed()
+        case .manageFeed: verbs.managing.chooseFeedAction()
         case .renameFeed: verbs.managing.askForName()
         case .tagFeed: verbs.managing.askForTags()
         case .groupFeed: verbs.managing.askForGroup()
@@ -107,7 +107,7 @@ extension ReaderModel {
         case .toggleShowRead: verbs.arranging.toggleShowRead()
 
         case .one, .two, .three, .four, .five, .six, .seven, .eight, .nine, .zero:
-            if let digit = operation.digit { verbs.counting.take(digit: digit) }
+            if let digit = operation.digit { verbs.counting.add(digit: digit) }
         case .commandLine: verbs.commanding.ask()
         case .help: workspace.trail.go(to: .help)
         case .redraw: session.request(.redraw)
@@ -185,8 +185,8 @@ extension ReaderModel {
 
 // Operations with an argument.
 extension ReaderModel {
-    func perform(_ deed: GivenOperation.Deed) throws {
-        switch deed {
+    func perform(_ action: GivenOperation.Action) throws {
+        switch action {
         case .mark(let isRead): verbs.marking.mark(read: isRead)
         case .narrow(let text): try navigation.narrow(to: text)
         case .narrowToNamed(let name): try navigation.narrow(toNamed: name)

@@ -64,7 +64,7 @@ extension ReaderModel {
         if feeds.paused.contains(feed.url) { return .paused }
         return switch feed.fetching.holdUp(at: now) {
         case .gone: .gone
-        case .toldToWait(let wait): .waiting(until: ClockTime(wait.until).brief(at: now))
+        case .toldToWait(let wait): .waiting(until: LocalTime(wait.until).brief(at: now))
         case nil: feed.lastError.map { .failed($0, brief: feed.fetching.failing?.briefWords ?? "") } ?? .fine
         }
     }

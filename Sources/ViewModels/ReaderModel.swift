@@ -34,7 +34,7 @@ import Typesetting
             workspace, navigation: navigation, arranging: verbs.arranging, links: places.links, failed: places.failures)
         router.reader = self
         if let salvage = library.salvage { session.status = .problem(salvage.description) }
-        verbs.settings.take(config, in: texts)
+        verbs.settings.apply(config, in: texts)
         // The settings may have changed the order of feeds.
         workspace.feeds.goToFirstFeed()
         remembering.resume()
@@ -45,10 +45,10 @@ import Typesetting
         scope.add(navigation.followCursors())
         scope.add(session.news.changes.observe { [weak self] in self?.navigation.follow($0) })
         scope.add(session.news.changes.observe { [weak self] _ in self?.places.history.update() })
-        scope.add(library.searchIndexed.onMain { [weak self] _ in self?.navigation.noteIndexed() })
+        scope.add(library.searchIndexed.onMain { [weak self] _ in self?.navigation.searchAgain() })
         let observed: [any Disposable] = [
             items.jump.isUnderWayToFollow.observe { [weak self] isJumping in
-                if !isJumping { self?.here.noteHover() }
+                if !isJumping { self?.here.markHovered() }
             },
             items.$sorting.observe { [weak self] sorting in self?.verbs.arranging.tell(of: sorting) },
             workspace.subscriptions.$knownList.observe { [weak self] urls in self?.feeds.follow(urls) },
@@ -59,13 +59,13 @@ import Typesetting
             refresh.$fetching.observe { [weak self] _ in self?.places.failures.update() },
             refresh.$leftOut.observe { [weak self] _ in self?.places.failures.update() },
             feeds.$paused.observe { [weak self] _ in self?.places.failures.update() },
-            refresh.finished.observe { [weak self] _ in self?.verbs.settings.keepHouse() },
+            refresh.finished.observe { [weak self] _ in self?.verbs.settings.cleanUpLibrary() },
             workspace.trail.$path.observe { [weak self] path in
                 self?.article.leaveHints()
                 if path == [.welcome] { self?.places.welcome.findReaders() }
             },
             session.$config.observe { [weak self] config in
-                if let self { verbs.settings.take(config, in: texts) }
+                if let self { verbs.settings.apply(config, in: texts) }
             }
         ]
         for subscription in observed { scope.add(subscription) }
@@ -84,12 +84,12 @@ import Typesetting
     /// Performs an operation with an argument.
     package func perform(_ given: GivenOperation) {
         perform(given.operation) { _ in
-            do { try perform(given.deed) } catch { session.status = .refused("\(error)") }
+            do { try perform(given.action) } catch { session.status = .refused("\(error)") }
         }
     }
 
-    /// Performs an operation through `deed`, which gets the typed count unless that selected rows.
-    private func perform(_ operation: Operation, by deed: (_ count: Int?) -> Void) {
+    /// Performs an operation through `action`, which gets the typed count unless that selected rows.
+    private func perform(_ operation: Operation, by action: (_ count: Int?) -> Void) {
         session.clearStatus(butNot: verbs.refreshing.afterRefresh.finishLine)
         let count = verbs.counting.takeCount(for: operation)
         defer { workspace.forgetLostRows() }
@@ -97,11 +97,11 @@ import Typesetting
         if count != nil, operation.isOfFeed, place == .feeds {
             return session.status = .refused("Change feeds one at a time, without a count")
         }
-        feeds.noteDeed(operation)
+        feeds.recordOperation(operation)
         if let count, operation.takesRows { here.select(count) }
         let before = place == .items ? items.selected?.id : nil
-        defer { if operation.goesToRows, items.selected?.id != before { here.noteHover() } }
-        deed(count)
+        defer { if operation.goesToRows, items.selected?.id != before { here.markHovered() } }
+        action(count)
     }
 
     /// Waits until the user's last changes are in their files. Called at the end; doesn't need the main queue.

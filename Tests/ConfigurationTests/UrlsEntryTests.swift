@@ -31,7 +31,7 @@ import Testing
         #expect(isMoved && string(urls) == "https://b.example/\nhttps://a.example/\n# odd\n\(query)\n")
         let moved = try #require(urls.entry(of: "https://b.example/"))
         #expect(moved != entry)
-        urls.takeBack(moved)
+        urls.revert(moved)
         urls.putBack(entry)
         #expect(string(urls) == string(before))
     }

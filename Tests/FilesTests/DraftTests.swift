@@ -19,7 +19,7 @@ import Testing
         try draft.make()
         #expect(try mode(of: draft.path) == 0o600)
         try draft.make(with: [1])
-        try draft.takePlace()
+        try draft.putInPlace()
         #expect(try folder.mode(of: "data/file") == 0o600)
         #expect(try folder.names(in: "data") == ["file"])
     }

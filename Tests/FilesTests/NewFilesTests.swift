@@ -13,14 +13,14 @@ import Testing
     @Test func `new files appear together`() throws {
         let files = try made("data/a", "data/b")
         #expect(try contents == [:])
-        try files.takePlace()
+        try files.putInPlace()
         #expect(try contents == ["a": "new", "b": "new"])
     }
 
     @Test func `no new file appears if another program has created one of them`() throws {
         let files = try made("data/a", "data/b")
         try folder.write("theirs", to: "data/b")
-        let failure = #expect(throws: FileFailure.self) { try files.takePlace() }
+        let failure = #expect(throws: FileFailure.self) { try files.putInPlace() }
         #expect(failure?.reason == "another program has just created it")
         files.discard()
         #expect(try contents == ["b": "theirs"])
@@ -29,7 +29,7 @@ import Testing
 
     @Test func `withdrawing keeps a new file that another program has written since`() throws {
         let files = try made("data/a", "data/b")
-        try files.takePlace()
+        try files.putInPlace()
         try folder.write("theirs", to: "data/b")
         try files.withdraw()
         #expect(try contents == ["b": "theirs"])

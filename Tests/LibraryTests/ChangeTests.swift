@@ -43,9 +43,9 @@ import Testing
             ])
     }
 
-    @Test func `an answer to askToHear comes after everything requested before`() throws {
+    @Test func `a requested report comes after everything requested before`() throws {
         let item = try shelf.items()[0].id
-        let numbers = [shelf.library.mark(.item(item), .starred), shelf.library.askToHear()]
+        let numbers = [shelf.library.mark(.item(item), .starred), shelf.library.requestReport()]
         shelf.library.drain()
         #expect(
             changes.entries == [

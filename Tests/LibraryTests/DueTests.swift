@@ -110,7 +110,7 @@ import Testing
     @Test func `a failure caused by the local network doesn't count`() throws {
         _ = library.store([try note(1, .failed("no network"), due: 6), try note(2, .failed("no network"), due: 6)])
         _ = library.store([try note(2, .failed("no network"), due: 12)])
-        try library.excuse(try [1, 2].map { try shelf.feed($0).id }, at: .noon)
+        try library.clearFailures(try [1, 2].map { try shelf.feed($0).id }, at: .noon)
         let (first, second) = (try shelf.feed(1).fetching, try shelf.feed(2).fetching)
         #expect(try (first.errorCount, first.failingSince, shelf.details(1).due?.reason) == (0, nil, .network))
         #expect((second.errorCount, second.failingSince) == (1, .noon))

@@ -220,9 +220,9 @@ import Testing
 
     @Test func `articles opened one after the other are one step, until another change`() throws {
         let items = try shelf.items().map(\.id)
-        for item in items.prefix(4) { library.noteOpened(item) }
+        for item in items.prefix(4) { library.markOpened(item) }
         library.mark(.item(items[9]), .starred)
-        for item in items.prefix(6) { library.noteOpened(item) }
+        for item in items.prefix(6) { library.markOpened(item) }
         library.drain()
         #expect(try library.journal(limit: 10).map(\.items.count) == [2, 1, 4])
         #expect(undo()?.words == "mark 2 items read by opening them")
@@ -235,7 +235,7 @@ import Testing
         let items = try shelf.items()
         library.mark(.item(items[0].id), .deleted)
         library.mark(.items(ItemSet(items[1...2].map(\.id))), .starred)
-        library.noteOpened(items[3].id)
+        library.markOpened(items[3].id)
         library.drain()
         #expect(
             try library.journal(limit: 3).map(\.words) == [
@@ -255,7 +255,7 @@ import Testing
         let other = try Library(path: shelf.path)
         let items = try shelf.items().map(\.id)
         for (library, item) in [(library, items[0]), (other, items[1]), (other, items[2])] {
-            library.noteOpened(item)
+            library.markOpened(item)
             library.drain()
         }
         #expect(try library.journal(limit: 10).map(\.items) == [[items[1], items[2]], [items[0]]])

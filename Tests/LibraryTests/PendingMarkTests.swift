@@ -71,7 +71,7 @@ import Testing
                 #expect(try titles(listing).sorted() == ["b", "c"])
             }
             // The report of the mark comes later.
-            listing.note(.read, of: [items[0].id])
+            listing.record(.read, of: [items[0].id])
             #expect(try titles(listing).sorted() == ["b", "c"])
             shelf.library.mark(items[0], read: false)
             shelf.library.drain()

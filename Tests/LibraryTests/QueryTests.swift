@@ -108,7 +108,7 @@ import Testing
         library.mark(.item(item.id), .read)
         try shelf.store(ParsedItem("even newer"), in: 1)
         library.drain()
-        listing.note(.read, of: [item.id])
+        listing.record(.read, of: [item.id])
         #expect(try library.items(of: listing, limit: 100).count == 9)
         library.markAllRead(in: listing)
         library.drain()

@@ -31,7 +31,7 @@ struct Desk {
 
     func newsboat(_ script: String, subscribed: Set<String> = ["https://a.example/feed"]) throws -> TakenOver {
         let cache = try database(Self.newsboatTables + script)
-        return try library.takeOver(
+        return try library.importData(
             NewsboatCache(path: cache, copyingTo: home.path, subscribed: subscribed), at: Date())
     }
 

@@ -74,7 +74,7 @@ import Testing
             """)
         let store = try NewsboatCache(
             path: cache, copyingTo: desk.home.path, subscribed: ["https://a.example/feed"])
-        #expect(try desk.library.takeOver(store, at: Date()).read == 1)
+        #expect(try desk.library.importData(store, at: Date()).read == 1)
     }
 
     @Test func `newsboat's cache can be imported again without harm`() throws {
@@ -85,7 +85,7 @@ import Testing
         _ = try desk.newsboat(script)
         let store = try NewsboatCache(
             path: desk.home.path + "/theirs.db", copyingTo: desk.home.path, subscribed: ["https://a.example/feed"])
-        #expect(try desk.library.takeOver(store, at: Date()) == TakenOver())
+        #expect(try desk.library.importData(store, at: Date()) == TakenOver())
         #expect(try desk.items().count == 1)
     }
 
@@ -107,7 +107,7 @@ import Testing
     @Test func `an import neither writes to newsboat's cache nor leaves files beside it`() throws {
         let cache = try desk.database(Desk.newsboatTables)
         let before = try Data(contentsOf: URL(fileURLWithPath: cache))
-        _ = try desk.library.takeOver(
+        _ = try desk.library.importData(
             NewsboatCache(path: cache, copyingTo: desk.home.path, subscribed: []), at: Date())
         #expect(try Data(contentsOf: URL(fileURLWithPath: cache)) == before)
         let names = try FileManager.default.contentsOfDirectory(atPath: desk.home.path)
@@ -155,7 +155,7 @@ import Testing
         try file.write(contentsOf: Data(repeating: 0xAB, count: 600_000))
         try file.close()
         let store = try NewsboatCache(path: cache, copyingTo: desk.home.path, subscribed: ["https://a.example/feed"])
-        #expect(throws: TakeoverFailure.self) { try desk.library.takeOver(store, at: Date()) }
+        #expect(throws: TakeoverFailure.self) { try desk.library.importData(store, at: Date()) }
         #expect(try desk.library.feeds().isEmpty)
         #expect(try desk.library.check().isEmpty)
     }

@@ -24,7 +24,7 @@ import Testing
                 '\(separator)^\(separator)type=author\(separator)name=Ann', 1700000000, 0, 0, 1);
             """)
         let store = try NewsraftStore(path: path, copyingTo: desk.home.path, subscribed: ["exec:cat news.xml"])
-        let taken = try desk.library.takeOver(store, at: Date())
+        let taken = try desk.library.importData(store, at: Date())
         #expect(taken == TakenOver(feeds: 1, items: 1, read: 1, starred: 1))
         let item = try #require(try desk.items()["One"])
         #expect(item.isRead && item.isStarred && item.author == "Ann")

@@ -21,7 +21,7 @@ import Testing
             guard let data = FileManager.default.contents(atPath: path) else { throw .nothingThere(path) }
             return [UInt8](data)
         }
-        let taken = try desk.library.takeOver(store, at: Date())
+        let taken = try desk.library.importData(store, at: Date())
         #expect(taken == TakenOver(feeds: 1, items: 2, read: 1))
         let items = try desk.items()
         #expect(items["Old"]?.isRead == true && items["One"]?.isRead == false)

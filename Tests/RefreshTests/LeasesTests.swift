@@ -12,7 +12,7 @@ import Testing
         let feeds = try newsstand.feeds.map(\.id)
         let leases = Leases(
             in: newsstand.library, renewedOn: DispatchQueue(label: "test.leases"), every: 0.02)
-        #expect(leases.take(feeds, wantedSince: Date()) == Set(feeds))
+        #expect(leases.acquire(feeds, wantedSince: Date()) == Set(feeds))
         let end = Date() + Library.leaseDuration
         let looks = Record<Date>()
         leases.keep {

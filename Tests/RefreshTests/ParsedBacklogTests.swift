@@ -9,7 +9,7 @@ import Testing
 
     @Test func `parsing continues while little waits to be stored`() {
         backlog.add(31 << 20)
-        #expect(!backlog.holdsUp { Issue.record("nobody waited") })
+        #expect(!backlog.mustWait { Issue.record("nobody waited") })
         backlog.remove(31 << 20)
     }
 
@@ -17,8 +17,8 @@ import Testing
         let told = Record<Int>()
         backlog.add(20 << 20)
         backlog.add(20 << 20)
-        #expect(backlog.holdsUp { told.add(1) })
-        #expect(backlog.holdsUp { told.add(2) })
+        #expect(backlog.mustWait { told.add(1) })
+        #expect(backlog.mustWait { told.add(2) })
         #expect(told.entries.isEmpty)
         backlog.remove(20 << 20)
         #expect(told.entries == [1, 2])

@@ -107,7 +107,7 @@ import Testing
         try perform(.leave)
         let step = try #require(try test.library.journal(limit: 1).first)
         try take()
-        #expect(try file.take(step, in: test.library) == nil)
+        #expect(try file.toggle(step, in: test.library) == nil)
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text)
     }
 
@@ -173,7 +173,7 @@ import Testing
     /// Undoes the last step, or redoes it.
     private func take() throws {
         let step = try #require(try test.library.journal(limit: 1).first)
-        #expect(try file.take(step, in: test.library) != nil)
+        #expect(try file.toggle(step, in: test.library) != nil)
     }
 
     @Test func `undoing restores a command that this installation wrote, even without a urls file`() throws {

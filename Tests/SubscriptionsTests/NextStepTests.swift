@@ -20,15 +20,15 @@ import Testing
     @Test func `undo and redo change the library and the urls file`() throws {
         try file.leave(try #require(try test.library.feed(test.feed)), in: test.library)
         #expect(try urls.isEmpty)
-        #expect(try file.take(.undo(ofRules: false), in: test.library) != nil)
+        #expect(try file.perform(.undo(ofRules: false), in: test.library) != nil)
         #expect(try urls == ["https://example.org/feed"] && test.library.feeds().map(\.id) == [test.feed])
-        #expect(try file.take(.redo, in: test.library) != nil)
+        #expect(try file.perform(.redo, in: test.library) != nil)
         #expect(try urls.isEmpty && test.library.feeds().isEmpty)
     }
 
     @Test func `nothing can be undone or redone without a change`() throws {
-        #expect(try file.take(.undo(ofRules: false), in: test.library) == nil)
-        #expect(try file.take(.redo, in: test.library) == nil)
+        #expect(try file.perform(.undo(ofRules: false), in: test.library) == nil)
+        #expect(try file.perform(.redo, in: test.library) == nil)
     }
 
     @Test func `undo refuses a step of unknown origin that adds a command to the urls file`() throws {
@@ -37,7 +37,7 @@ import Testing
         let file = UrlsFile(path: test.home.config + "/urls")
         try test.library.follow([Subscription("exec:date")])
         try file.leave(try #require(try test.library.feeds().first), in: test.library)
-        #expect(throws: (any Error).self) { try file.take(.undo(ofRules: false), in: test.library) }
+        #expect(throws: (any Error).self) { try file.perform(.undo(ofRules: false), in: test.library) }
         #expect(try file.read().urls.isEmpty && test.library.journal(limit: 10).isEmpty)
     }
 
@@ -48,14 +48,14 @@ import Testing
         let (queue, end) = (DispatchQueue(label: "test"), DispatchSemaphore(value: 0))
         let mayTake = DispatchSemaphore(value: 0)
         queue.async { mayTake.wait() }
-        file.take(.undo(ofRules: false), in: test.library, on: queue) { _ in
+        file.perform(.undo(ofRules: false), in: test.library, on: queue) { _ in
             Issue.record("the file tells of this step")
         } finishWithFile: { _ in
             end.signal()
         }
         try test.library.finishWriting()
         let last = try #require(try test.library.journal(limit: 1).first)
-        #expect(try file.take(last, in: test.library) != nil)
+        #expect(try file.toggle(last, in: test.library) != nil)
         mayTake.signal()
         end.wait()
         #expect(try test.library.feed(test.feed)?.ownTitle == nil)

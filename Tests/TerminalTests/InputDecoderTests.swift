@@ -9,12 +9,12 @@ import Testing
     /// Decodes text from a terminal.
     private mutating func take(_ text: String, after pause: Duration = .zero) -> [TerminalInput] {
         time += pause
-        return decoder.take(Array(text.utf8), at: time)
+        return decoder.decode(Array(text.utf8), at: time)
     }
 
     private mutating func wait(_ pause: Duration) -> [TerminalInput] {
         time += pause
-        return decoder.takeEscape(at: time)
+        return decoder.resolveEscape(at: time)
     }
 
     @Test mutating func `terminal input is decoded into keys`() {
@@ -23,10 +23,10 @@ import Testing
 
     @Test mutating func `a character may arrive in pieces`() {
         #expect(take("日本") == [.key(.character("日")), .key(.character("本"))])
-        #expect(decoder.take([0xE6, 0x97], at: time) == [])
-        #expect(decoder.take([0xA5, 0x6A], at: time) == [.key(.character("日")), .key(.character("j"))])
+        #expect(decoder.decode([0xE6, 0x97], at: time) == [])
+        #expect(decoder.decode([0xA5, 0x6A], at: time) == [.key(.character("日")), .key(.character("j"))])
         // Invalid bytes are ignored, and the next key counts.
-        #expect(decoder.take([0xFF, 0xE6, 0x6A, 0x80], at: time) == [.key(.character("j"))])
+        #expect(decoder.decode([0xFF, 0xE6, 0x6A, 0x80], at: time) == [.key(.character("j"))])
     }
 
     @Test mutating func `an escape is the Escape key once it is clear that nothing follows`() {
@@ -95,14 +95,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("0;1;1M", MouseEvent.Deed.press(.left), 0, 0), ("2;80;24M", .press(.right), 23, 79),
+        ("0;1;1M", MouseEvent.Action.press(.left), 0, 0), ("2;80;24M", .press(.right), 23, 79),
         ("0;3;2m", .release, 1, 2),
         ("32;3;2M", .drag, 1, 2), ("64;5;6M", .wheelUp, 5, 4), ("81;5;6M", .wheelDown, 5, 4)
     ])
     mutating func `mouse reports are decoded into mouse events`(
-        report: String, deed: MouseEvent.Deed, row: Int, column: Int
+        report: String, action: MouseEvent.Action, row: Int, column: Int
     ) {
-        #expect(take("\u{1B}[<" + report) == [.mouse(MouseEvent(deed, row: row, column: column))])
+        #expect(take("\u{1B}[<" + report) == [.mouse(MouseEvent(action, row: row, column: column))])
     }
 
     @Test mutating func `a second press soon after, in the same cell, is a double press`() {
@@ -142,7 +142,7 @@ import Testing
     @Test(arguments: [("\u{1B}", Key.escape), ("\u{3}", .control("c"))])
     mutating func `a single Escape or Ctrl-C ends a paste without end`(pressed: String, key: Key) {
         #expect(take("\u{1B}[200~abc") == [])
-        let input = take(pressed, after: .seconds(1)) + decoder.takeEscape(at: time)
+        let input = take(pressed, after: .seconds(1)) + decoder.resolveEscape(at: time)
         #expect(input == [.key(.paste("abc")), .key(key)])
         #expect(take("[201~j", after: .milliseconds(1)).last == .key(.character("j")))
     }

@@ -38,7 +38,7 @@ import Testing
         machine.networkAtLook = 3
         let watch = machine.watch()
         machine.slept = .seconds(60)
-        watch.noteJump()
+        watch.handleJump()
         await machine.waitForWaking(by: watch)
         #expect((machine.looks, machine.wakings) == (3, 1))
     }
@@ -48,7 +48,7 @@ import Testing
         machine.networkAtLook = .max
         let watch = machine.watch()
         machine.slept = .seconds(60)
-        watch.noteJump()
+        watch.handleJump()
         await machine.waitForWaking(by: watch)
         #expect(machine.looks == 4)
     }
@@ -56,12 +56,12 @@ import Testing
     @Test func `only the later of two sleeps is reported, and no change of the clock`() async {
         let machine = Machine()
         let watch = machine.watch()
-        watch.noteJump()
+        watch.handleJump()
         machine.slept = .seconds(60)
-        watch.noteJump()
+        watch.handleJump()
         machine.slept = .seconds(120)
-        watch.noteJump()
-        watch.noteJump()
+        watch.handleJump()
+        watch.handleJump()
         await machine.waitForWaking(by: watch)
         #expect((machine.looks, machine.wakings) == (1, 1))
     }

@@ -9,7 +9,7 @@ import Testing
     private let scheduler = VirtualScheduler()
     private let days = MutableProperty(0)
     /// Noon in the local time zone.
-    private let start = ClockTime.startOfDay(Date(timeIntervalSince1970: 1_800_000_000)) + 43_200
+    private let start = LocalTime.startOfDay(Date(timeIntervalSince1970: 1_800_000_000)) + 43_200
 
     @Test func `ages on an untouched screen grow by the minute at first, then every ten minutes`() {
         let clock = clock()

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `an age counts calendar days if the format asks for them`() {
-        let midnight = ClockTime.startOfDay(now)
+        let midnight = LocalTime.startOfDay(now)
         for (seconds, text) in [(0.0, "today"), (-1, "1 day ago"), (-86_400, "1 day ago"), (-86_401, "2 days ago")] {
             let late = midnight + 20 * 3600
             #expect(Age(of: midnight + seconds, at: late, format: "%L").text == text)
@@ -38,6 +38,6 @@ import Testing
     @Test(arguments: [Double.infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude])
     func `the age of an impossible date causes no crash`(seconds: Double) {
         #expect(!Age(of: Date(timeIntervalSince1970: seconds), at: now).text.isEmpty)
-        #expect(!ClockTime(Date(timeIntervalSince1970: seconds)).spelledOut.isEmpty)
+        #expect(!LocalTime(Date(timeIntervalSince1970: seconds)).spelledOut.isEmpty)
     }
 }

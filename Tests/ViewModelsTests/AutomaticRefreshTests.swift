@@ -22,9 +22,9 @@ import Testing
             Answer(200, body: SampleFeed(title: "News", items: [.init(title: "a")]).rss)
         }
         let reader = try reader(of: server) { $0.atStart = true }
-        try await awaitRefresh(of: reader) { reader.noteStart() }
+        try await awaitRefresh(of: reader) { reader.handleStart() }
         #expect(reader.status == .done("1 new in 1 feed"))
-        reader.noteStart()
+        reader.handleStart()
         #expect(!reader.refresh.isRunning)
         #expect(server.hits("/feed") == 1)
     }
@@ -32,7 +32,7 @@ import Testing
     @Test func `nothing is fetched at the start unless a setting asks for it`() throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let reader = try reader(of: server) { $0.interval = .seconds(3600) }
-        reader.noteStart()
+        reader.handleStart()
         #expect(!reader.refresh.isRunning)
     }
 
@@ -41,7 +41,7 @@ import Testing
             Answer(200, body: SampleFeed(title: "News", items: [.init(title: "a")]).rss)
         }
         let reader = try reader(of: server) { $0.onResume = true }
-        try await awaitRefresh(of: reader) { reader.noteWake() }
+        try await awaitRefresh(of: reader) { reader.handleWake() }
         #expect(server.hits("/feed") == 1)
     }
 
@@ -49,7 +49,7 @@ import Testing
         let server = try LoopbackServer { _ in Answer(404) }
         let reader = try reader(of: server) { $0.atStart = true }
         reader.session.status = .done("Read")
-        try await awaitRefresh(of: reader) { reader.noteStart() }
+        try await awaitRefresh(of: reader) { reader.handleStart() }
         #expect(reader.status == .done("Read"))
         #expect(reader.feeds.failed.count == 1)
         try await awaitRefresh(of: reader) { reader.perform(.refreshFeed) }

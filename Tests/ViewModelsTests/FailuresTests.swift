@@ -97,7 +97,7 @@ import Typesetting
         #expect(text(feeds: [feed], before: [feed.id], fetching: [feed.id]).contains("\nFetching…"))
     }
 
-    private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
+    private func time(_ date: Date) -> String { LocalTime(date).brief(at: now) }
 
     private func text(
         feeds: [Feed] = [], failed: [Feed] = [], leftOut: [(feed: Feed, reason: String)] = [],
@@ -157,7 +157,7 @@ import Typesetting
         reader.reloadUrls()
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.failures.selected?.id != lost.id)
-        reader.takeChoice()
+        reader.acceptChoice()
         #expect(reader.status?.text.hasPrefix("“\(lost.displayName)” is no longer in the list") == true)
         #expect(reader.feeds.all.count == 8)
         // The user has accepted the row by now.

@@ -56,7 +56,7 @@ import Typesetting
         #expect(page.contains("Old items were deleted at \(time(now)): the feed had more text than max-megabytes"))
     }
 
-    private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
+    private func time(_ date: Date) -> String { LocalTime(date).brief(at: now) }
 
     private func page(of library: TestLibrary, days: [Int] = [0, 0, 0]) throws -> String {
         let feed = try library.library.feeds()[0]

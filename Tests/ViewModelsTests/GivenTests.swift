@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct `An operation with an argument` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
         test = try TestLibrary(items: 20)
@@ -101,7 +101,7 @@ import Testing
 @MainActor @Suite struct `Selected rows` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
         test = try TestLibrary(items: 9)
@@ -118,7 +118,7 @@ import Testing
         reader.perform(.openAndMarkRead)
         let opened = reader.items.items.prefix(2).map(\.id)
         #expect(requests.value == [.browseEach(["https://example.org/9", "https://example.org/8"], reading: opened)])
-        reader.noteBrowsed(opened)
+        reader.markBrowsed(opened)
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 7 && !reader.items.isSelecting)
     }

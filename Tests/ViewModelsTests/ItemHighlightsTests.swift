@@ -25,13 +25,13 @@ import Testing
     }
 
     @Test func `each item is highlighted by the first line whose filter matches`() async throws {
-        highlights.take([try Filter("title =~ \"1[0-2]\""), nil, try Filter("title =~ \"2$\"")])
+        highlights.apply([try Filter("title =~ \"1[0-2]\""), nil, try Filter("title =~ \"2$\"")])
         let titles = try await titles(after: highlights.rounds.value)
         #expect(titles == [0: ["Item 10", "Item 11", "Item 12"], 2: ["Item 2", "Item 22"]])
     }
 
     @Test func `highlights follow marks`() async throws {
-        highlights.take([try Filter("starred = \"yes\"")])
+        highlights.apply([try Filter("starred = \"yes\"")])
         for item in items { #expect(highlights.line(for: item.id) == nil) }
         library.library.mark(.item(items[3].id), .starred)
         var round = highlights.rounds.value
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `nothing is highlighted without lines`() {
-        highlights.take([])
+        highlights.apply([])
         #expect(items.allSatisfy { highlights.line(for: $0.id) == nil })
     }
 }

@@ -54,13 +54,13 @@ import Testing
     @Test func `an empty list is filled when items return to it`() async throws {
         let test = try TestLibrary(items: 3)
         let list = list(over: test)
-        list.take(order: .newest, unreadOnly: true)
+        list.apply(order: .newest, unreadOnly: true)
         list.markAllRead()
         test.library.drain()
         list.refill()
         #expect(list.items.isEmpty)
         let step = try #require(try test.library.journal(limit: 1).first)
-        _ = try test.library.take(step) {}
+        _ = try test.library.toggle(step) {}
         try await list.loaded.$items.waitUntil { $0.count == 3 }
     }
 
@@ -83,7 +83,7 @@ import Testing
         list.go(toRow: 60)
         list.move(by: -5)
         let before = list.cursor.rowInView
-        list.take(order: .newest, unreadOnly: true)
+        list.apply(order: .newest, unreadOnly: true)
         #expect(list.cursor.rowInView == before && list.selected?.title == "Item 45")
     }
 
@@ -191,7 +191,7 @@ import Testing
     @Test func `a list of unread items goes on from its last row to the first new one below`() async throws {
         let test = try TestLibrary(items: 2)
         let list = list(over: test)
-        list.take(order: .oldest, unreadOnly: true)
+        list.apply(order: .oldest, unreadOnly: true)
         for item in list.items { list.mark(item, .read) }
         list.goToEnd()
         try test.store(3...4)

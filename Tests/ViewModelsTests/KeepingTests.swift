@@ -13,7 +13,7 @@ import Typesetting
 @MainActor @Suite struct `Saving and copying an article` {
     private let home: Home
     private let library: Library
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
     /// Needs more bytes than a file name may have.
     private let letters = String(repeating: "क्षि", count: 60)
 
@@ -102,10 +102,10 @@ import Typesetting
     @Test func `“save” saves the article to the named file`() throws {
         let reader = reader()
         let (line, other) = (try ConfigLine(typed: "save ~/my note"), try ConfigLine(typed: "save /nowhere/at/all"))
-        #expect(try reader.obey(#require(line)))
+        #expect(try reader.execute(#require(line)))
         #expect(try String(contentsOfFile: home.path + "/my note", encoding: .utf8).contains("Paragraph 1"))
-        #expect(try reader.obey(#require(line)) && reader.prompt?.problem?.contains("already exists") == true)
-        #expect(try reader.obey(#require(other)) && reader.prompt?.problem?.hasPrefix("No folder") == true)
+        #expect(try reader.execute(#require(line)) && reader.prompt?.problem?.contains("already exists") == true)
+        #expect(try reader.execute(#require(other)) && reader.prompt?.problem?.hasPrefix("No folder") == true)
     }
 
     @Test func `the prompt says why an article can't be saved`() {
@@ -178,7 +178,7 @@ import Typesetting
     @Test func `only the latest reading positions are kept`() {
         var places = ReadingPlaces()
         let place = TextPosition(block: 3, offset: 4)
-        for number in 1...600 { places.note(place, of: ItemID(Int64(number))) }
+        for number in 1...600 { places.record(place, of: ItemID(Int64(number))) }
         #expect(places.place(of: ItemID(100)) == .start && places.place(of: ItemID(101)) == place)
         #expect(ReadingPlaces(places.text) == places)
     }

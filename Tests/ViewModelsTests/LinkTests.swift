@@ -14,7 +14,7 @@ import Typesetting
     private let home: Home
     private let library: Library
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     /// An article with links to the web, into the text and to a mailbox, and an attached file.
     init() throws {

@@ -14,7 +14,7 @@ import Testing
     private let home: Home
     private let library: Library
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
         home = try Home()
@@ -194,7 +194,7 @@ import Testing
         let item = try #require(reader.items.selected)
         #expect(requests.value == [.browse("https://example.org/One/3", reading: item.id)] && !item.isRead)
         // Only after the browser was opened successfully.
-        reader.noteBrowsed([item.id])
+        reader.markBrowsed([item.id])
         #expect(reader.items.selected?.isRead == true)
     }
 
@@ -208,7 +208,7 @@ import Testing
             requests.value == [
                 .browseEach(["https://example.org/One/2", "https://example.org/One/1"], reading: unread)
             ])
-        reader.noteBrowsed(unread)
+        reader.markBrowsed(unread)
         #expect(reader.status == .done("Opened 2 items and marked them read (:undo to undo)"))
         try await reader.items.loaded.$items.waitUntil { $0.allSatisfy(\.isRead) }
     }

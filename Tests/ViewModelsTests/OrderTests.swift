@@ -42,7 +42,7 @@ import Testing
         #expect(choice.shown.map(\.detail) == ["d", "t", "a", "f", "l", "g"])
         #expect(choice.shown.prefix(2).map(\.name) == ["date, oldest first", "title, reversed"])
         reader.editChoice { $0.cursor.move(to: 1) }
-        reader.takeChoice()
+        reader.acceptChoice()
         #expect(reader.items.items.map(\.title) == ["c", "b", "a"])
     }
 

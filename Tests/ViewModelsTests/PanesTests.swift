@@ -139,7 +139,7 @@ import Testing
     @Test func `the pane beside the feeds shows the first feed once the first screen is painted`() {
         reader.fitPanes(columns: 120)
         #expect(reader.items.source == nil)
-        reader.noteStart()
+        reader.handleStart()
         #expect(reader.items.source?.name == "example.org/one")
         #expect(reader.place == .feeds)
     }

@@ -43,7 +43,7 @@ import Testing
     @Test func `going back retraces the way, and quits at its start`() throws {
         try home.write(urls: ["https://example.net/feed"])
         let reader = reader()
-        let requests = MutableProperty<[Request]>([])
+        let requests = MutableProperty<[TerminalRequest]>([])
         reader.requests.onNext { requests.value.append($0) }
         reader.perform(.help)
         reader.perform(.showFailures)
@@ -63,7 +63,7 @@ import Testing
         _ = try library.store(
             ParsedFeed(format: .rss20, items: [item]), etag: nil, lastModified: nil, for: feed.id, at: Date())
         let reader = reader()
-        let requests = MutableProperty<[Request]>([])
+        let requests = MutableProperty<[TerminalRequest]>([])
         reader.requests.onNext { requests.value.append($0) }
         reader.perform(.open)
         reader.perform(.openInBrowser)

@@ -12,22 +12,22 @@ import Testing
 
     @Test func `nothing is fetched automatically unless a setting asks for it`() {
         let clock = clock()
-        clock.noteStart()
-        clock.noteWake()
+        clock.handleStart()
+        clock.handleWake()
         scheduler.advance(by: .seconds(1_000_000))
         #expect(looks.value.isEmpty)
     }
 
     @Test func `feeds due within a minute of the start are fetched, too`() {
         let clock = clock { $0.atStart = true }
-        clock.noteStart()
+        clock.handleStart()
         scheduler.advance(by: .seconds(1_000_000))
         #expect(looks.value == [start + 60])
     }
 
     @Test func `an interval counts from one refresh to the next`() {
         let clock = clock { $0.interval = .seconds(600) }
-        clock.noteStart()
+        clock.handleStart()
         scheduler.advance(by: .seconds(599))
         #expect(looks.value.isEmpty)
         scheduler.advance(by: .seconds(1300))
@@ -47,7 +47,7 @@ import Testing
 
     @Test func `waking starts a refresh if a setting asks for it`() {
         let clock = clock { $0.onResume = true }
-        clock.noteWake()
+        clock.handleWake()
         #expect(looks.value.count == 1)
     }
 
@@ -56,30 +56,30 @@ import Testing
         let clock = clock(slept: slept) { $0.interval = .seconds(3600) }
         scheduler.advance(by: .seconds(60))
         slept.value = 7200
-        clock.noteWake()
+        clock.handleWake()
         scheduler.advance(by: .seconds(1))
         #expect(looks.value.count == 1)
     }
 
     @Test func `pauses grow while no server answers, and return to normal after an answer`() {
         let clock = clock { $0.atStart = true }
-        clock.noteStart()
+        clock.handleStart()
         for minutes in [5.0, 10, 20, 40, 60, 60] {
             let before = looks.value.count
-            clock.noteEnd(nothingAnswered: true)
+            clock.handleEnd(nothingAnswered: true)
             scheduler.advance(by: .seconds(minutes * 60 - 1))
             #expect(looks.value.count == before)
             scheduler.advance(by: .seconds(1))
             #expect(looks.value.count == before + 1)
         }
-        clock.noteEnd(nothingAnswered: false)
+        clock.handleEnd(nothingAnswered: false)
         scheduler.advance(by: .seconds(1_000_000))
         #expect(looks.value.count == 7)
     }
 
     @Test func `if no feed is due any more, nothing is tried again`() {
         let clock = clock(isSomethingDue: false) { $0.atStart = true }
-        clock.noteEnd(nothingAnswered: true)
+        clock.handleEnd(nothingAnswered: true)
         scheduler.advance(by: .seconds(1_000_000))
         #expect(looks.value.count == 1)
     }

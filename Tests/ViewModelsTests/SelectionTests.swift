@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct `A selection beyond the loaded rows` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
         test = try TestLibrary(items: 250)
@@ -113,7 +113,7 @@ import Testing
         selectAll()
         reader.perform(.tagItem)
         #expect(reader.choice?.selected?.detail == "on 1 of 250")
-        reader.takeChoice()
+        reader.acceptChoice()
         #expect(reader.status == .done("Tagged 250 items “x” (:undo to undo)"))
         test.library.drain()
         #expect(try test.library.counts(of: .taggedItems("x")).items == 250)
@@ -132,7 +132,7 @@ import Testing
 @MainActor @Suite struct `A selection` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
         test = try TestLibrary(items: 10)

@@ -119,7 +119,7 @@ import Testing
     ) throws {
         let reader = try reader(line)
         for operation in [.open] + operations { reader.perform(operation) }
-        if operations == [.openAndMarkRead] { reader.noteBrowsed(try [#require(reader.items.selected).id]) }
+        if operations == [.openAndMarkRead] { reader.markBrowsed(try [#require(reader.items.selected).id]) }
         #expect(reader.items.selected?.title == title)
     }
 

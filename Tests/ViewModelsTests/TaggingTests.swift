@@ -25,7 +25,7 @@ import Typesetting
     private func tag(_ typed: String) {
         reader.perform(.tagItem)
         reader.editChoice { $0.line.insert(typed) }
-        reader.takeChoice()
+        reader.acceptChoice()
     }
 
     private func tags(_ row: Int) throws -> Set<String>? {
@@ -84,7 +84,7 @@ import Typesetting
         reader.perform(.down)
         reader.perform(.tagItem)
         #expect(reader.choice?.selected?.detail == "on 1 of 3")
-        reader.takeChoice()
+        reader.acceptChoice()
         #expect(reader.status == .done("Tagged 3 items “x” (:undo to undo)") && !reader.items.isSelecting)
         test.library.drain()
         #expect(try (0..<4).map { try tags($0)?.contains("x") ?? false } == [true, true, true, false])

@@ -18,7 +18,7 @@ struct ImportBenchmark {
             let urls = (0..<GeneratedArticles.feeds).map(GeneratedArticles.address)
             let cost = try Cost {
                 let store = try NewsboatCache(path: cache, copyingTo: folder, subscribed: Set(urls))
-                let taken = try library.takeOver(store, at: GeneratedArticles.end)
+                let taken = try library.importData(store, at: GeneratedArticles.end)
                 precondition(taken.items == size && taken.read >= size / 2, "not all came over: \(taken)")
                 library.settle()
             }

@@ -18,12 +18,13 @@ struct RestBenchmark {
         try reader.quit()
     }
 
-    private func measure(_ reader: Reader, _ deed: String) throws {
+    private func measure(_ reader: Reader, _ action: String) throws {
         let before = try ProcessClock.nanoseconds(of: reader.processIdentifier)
         Thread.sleep(forTimeInterval: seconds)
         let after = try ProcessClock.nanoseconds(of: reader.processIdentifier)
         let memory = ProcessMemory.summary(of: "\(reader.processIdentifier)")
         let processor = String(format: "%.3f", Double(after - before) / 1e6)
-        print("  after \(deed.padding(toLength: 18, withPad: " ", startingAt: 0)) processor \(processor) ms, \(memory)")
+        print(
+            "  after \(action.padding(toLength: 18, withPad: " ", startingAt: 0)) processor \(processor) ms, \(memory)")
     }
 }

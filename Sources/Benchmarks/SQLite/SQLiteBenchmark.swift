@@ -22,11 +22,11 @@ struct SQLiteBenchmark {
         for _ in 0..<runs {
             bare.execute("DELETE FROM t")
             try database.execute("DELETE FROM t")
-            insertions.note(
+            insertions.record(
                 bare: processorTime { bare.insert(insert, words) },
                 wrapped: try processorTime { try insertAll(words, in: database) })
             var sums = (bare: 0, wrapped: 0)
-            readings.note(
+            readings.record(
                 bare: processorTime { sums.bare = bare.sum(select) },
                 wrapped: try processorTime { sums.wrapped = try sum(database) })
             precondition(sums.bare == sums.wrapped, "both read the same")
@@ -57,7 +57,7 @@ private struct Pair: CustomStringConvertible {
     private var bare = Double.infinity
     private var wrapped = Double.infinity
 
-    mutating func note(bare: Double, wrapped: Double) {
+    mutating func record(bare: Double, wrapped: Double) {
         self.bare = min(self.bare, bare)
         self.wrapped = min(self.wrapped, wrapped)
     }

@@ -29,7 +29,7 @@ struct Arguments: Sendable {
                 operands += words
                 return
             }
-            try take(word, followedBy: &words, declared)
+            try readOption(word, followedBy: &words, declared)
         }
     }
 
@@ -71,7 +71,7 @@ struct Arguments: Sendable {
     }
 
     /// Reads `--option`, `--option VALUE` or `--option=VALUE`.
-    private mutating func take(
+    private mutating func readOption(
         _ word: String, followedBy words: inout ArraySlice<String>, _ declared: [Verb.Option]
     ) throws(CommandFailure) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -12,7 +12,7 @@ extension FeedHealth {
         case .failing: (state.errorCount == 0 ? "" : "failed \(failures(at: now)): ") + (state.lastError ?? "")
         case .moved: "to \(state.movedTo?.shownAddress ?? ""): change its URL with “lede move”"
         case .waiting: "\(state.wait.map(HoldUp.toldToWait)?.description ?? ""), until \(time(state.wait?.until, now))"
-        case .silent: "nothing new since \(details.rhythm.map { ClockTime($0.newest).day } ?? "")"
+        case .silent: "nothing new since \(details.rhythm.map { LocalTime($0.newest).day } ?? "")"
         case .unasked: "run “lede refresh”"
         case .well: "fetched \(age(state.lastAttempt, now)), due \(due(at: now))"
         }
@@ -59,8 +59,8 @@ extension FeedHealth {
 /// The time of day, with the date unless it is today.
 private func time(_ date: Date?, _ now: Date) -> String {
     guard let date else { return "never" }
-    let clock = ClockTime(date)
-    return clock.day == ClockTime(now).day ? clock.timeOfDay : clock.spelledOut
+    let clock = LocalTime(date)
+    return clock.day == LocalTime(now).day ? clock.timeOfDay : clock.spelledOut
 }
 
 private func age(_ date: Date?, _ now: Date) -> String {

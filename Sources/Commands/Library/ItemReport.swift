@@ -24,7 +24,7 @@ struct ItemReport {
         } else {
             table.add(
                 "\(item.id.rawValue)", (item.isRead ? "" : "N") + (item.isStarred ? "*" : ""),
-                TerminalWidth.columns == nil ? item.date.rfc3339 : ClockTime(item.date).minute,
+                TerminalWidth.columns == nil ? item.date.rfc3339 : LocalTime(item.date).minute,
                 item.title, TerminalWidth.columns == nil ? item.link?.ifOnTheWeb ?? "" : feed?.name ?? "")
         }
     }

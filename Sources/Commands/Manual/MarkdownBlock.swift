@@ -11,7 +11,7 @@ enum MarkdownBlock: Equatable {
 
     static func all(in text: String) -> [MarkdownBlock] {
         var reader = Reader()
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) { reader.take(String(line)) }
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) { reader.add(String(line)) }
         reader.end()
         return reader.blocks
     }
@@ -23,7 +23,7 @@ enum MarkdownBlock: Equatable {
         private var fence: [String]?
         private var isInTable = false
 
-        mutating func take(_ line: String) {
+        mutating func add(_ line: String) {
             if line.hasPrefix("```") {
                 end()
                 if let fence { blocks.append(.code(fence)) }
@@ -31,10 +31,10 @@ enum MarkdownBlock: Equatable {
             } else if fence != nil {
                 fence?.append(line)
             } else if line.hasPrefix("|") {
-                takeRow(line)
+                addRow(line)
             } else {
                 isInTable = false
-                takeText(line)
+                addText(line)
             }
         }
 
@@ -43,7 +43,7 @@ enum MarkdownBlock: Equatable {
             open = nil
         }
 
-        private mutating func takeRow(_ line: String) {
+        private mutating func addRow(_ line: String) {
             end()
             // The first row is the header, and the second its rule.
             if isInTable, !line.allSatisfy({ "|-: ".contains($0) }) { blocks.append(.row(cells(of: line))) }
@@ -58,7 +58,7 @@ enum MarkdownBlock: Equatable {
                 .map { $0.replacing(bar, with: "|").trimmed }
         }
 
-        private mutating func takeText(_ line: String) {
+        private mutating func addText(_ line: String) {
             let level = line.prefix { $0 == "#" }.count
             if line.hasPrefix("    "), open == nil {
                 if case .code(let lines) = blocks.last {

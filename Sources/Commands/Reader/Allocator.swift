@@ -9,7 +9,7 @@ enum Allocator {
     /// leave holes that nothing fits. Blocks of at least this size get pages of their own, which return to the system
     /// when freed. Also, each thread's heap keeps memory that the thread once used. One heap for each core serves the
     /// parsing and storing threads; with one more, the main thread's memory isn't scattered among theirs.
-    static func keepLittle() {
+    static func limitMemory() {
         mallopt(M_MMAP_THRESHOLD, 128 << 10)
         mallopt(M_ARENA_MAX, Int32(clamping: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 1))
     }

@@ -49,11 +49,11 @@ import ViewModels
         if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
         screen.open()
         // Before other threads read, since two reading at once open a connection each.
-        model.noteStart()
+        model.handleStart()
         // Not earlier, as it reads all feeds.
         do { try library.watchOtherProcesses() } catch { model.say(.unwatched(error)) }
         library.keepSearchIndexed()
-        model.keepHouse()
+        model.cleanUpLibrary()
         let follower = ConfigFollower(model, files, paths: paths, problems: \.allProblems)
         let settings = ScopedDisposable()
         settings.add(
@@ -89,7 +89,7 @@ import ViewModels
                 notices.show(notice)
             }
         } complain: { problem in
-            onMain { model.noteAfterRefresh(trouble: problem) }
+            onMain { model.reportAfterRefresh(trouble: problem) }
         }
         model.refresh.finished.onNext { _ in rules.actSoon() }
         return rules
@@ -97,7 +97,7 @@ import ViewModels
 
     /// Lets rules finish their actions. Waits for a slow command unless the user presses Ctrl-C.
     private static func finish(_ rules: RuleActions) {
-        let interruption = Interruption(by: [SIGINT]) { LedeCommand.end(128 + SIGINT) }
+        let interruption = StopSignals(by: [SIGINT]) { LedeCommand.end(128 + SIGINT) }
         let word = DispatchWorkItem { @Sendable in
             Output.complain("waiting for a rule's command: press Ctrl-C to quit without it")
         }

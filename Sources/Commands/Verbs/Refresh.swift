@@ -55,11 +55,11 @@ extension Verb {
         let signal = refresher.refresh(feeds, insisting: !arguments.operands.isEmpty)
         let refresh = signal.subscribe { event in
             switch event {
-            case .next(let event): report.take(event)
+            case .next(let event): report.handle(event)
             case .completed: end.signal()
             }
         }
-        let interruption = Interruption {
+        let interruption = StopSignals {
             refresh.dispose()
             end.signal()
         }
@@ -86,7 +86,7 @@ private final class RefreshReport: Sendable {
         self.asJSON = asJSON
     }
 
-    func take(_ event: RefreshEvent) {
+    func handle(_ event: RefreshEvent) {
         switch event {
         case .began: break
         case .noted(let id, let note): notes.withLock { $0[id] = note }

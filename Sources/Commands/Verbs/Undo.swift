@@ -13,17 +13,17 @@ extension Verb {
         ],
         options: [Option(name: "--rules", meaning: "undo what rules did since your last change")]
     ) { arguments in
-        try take(.undo(ofRules: arguments.has("--rules")), arguments)
+        try perform(.undo(ofRules: arguments.has("--rules")), arguments)
     }
 
     static let redo = Verb(name: "redo", summary: "redo the last undone change") { arguments in
-        try take(.redo, arguments)
+        try perform(.redo, arguments)
     }
 
-    private static func take(_ next: NextStep, _ arguments: Arguments) throws -> Int32 {
+    private static func perform(_ next: NextStep, _ arguments: Arguments) throws -> Int32 {
         let isUndone = next != .redo
         let subscriptions = try Subscriptions(arguments.paths())
-        guard let outcome = try subscriptions.urls.take(next, in: subscriptions.library) else {
+        guard let outcome = try subscriptions.urls.perform(next, in: subscriptions.library) else {
             throw CommandFailure.failed(
                 next == .undo(ofRules: true)
                     ? "no changes by rules to undo" : "nothing to \(isUndone ? "undo" : "redo")")

@@ -29,7 +29,7 @@ extension Config {
     package func reading(_ path: String, _ paths: Paths) -> Config {
         var reader = ConfigReader(paths)
         if !reader.readIfThere(path) {
-            reader.note(ConfigProblem(at: ConfigPlace(path: path, line: 1, column: 1), "no such file"))
+            reader.add(ConfigProblem(at: ConfigPlace(path: path, line: 1, column: 1), "no such file"))
         }
         return adding(reader.lines, problems: reader.problems)
     }

@@ -26,7 +26,7 @@ package struct Config: Equatable, Sendable {
     init(_ lines: [ConfigLine], problems: [ConfigProblem]) {
         self.problems = problems
         for line in lines {
-            do throws(ConfigProblem) { try take(line) } catch { self.problems.append(error.about(line.name)) }
+            do throws(ConfigProblem) { try apply(line) } catch { self.problems.append(error.about(line.name)) }
         }
     }
 
@@ -35,12 +35,12 @@ package struct Config: Equatable, Sendable {
         var config = self
         config.problems = problems
         for line in lines {
-            do throws(ConfigProblem) { try config.take(line) } catch { config.problems.append(error.about(line.name)) }
+            do throws(ConfigProblem) { try config.apply(line) } catch { config.problems.append(error.about(line.name)) }
         }
         return config
     }
 
-    private mutating func take(_ line: ConfigLine) throws(ConfigProblem) {
+    private mutating func apply(_ line: ConfigLine) throws(ConfigProblem) {
         if Setting.named(line.name) != nil { return try set(line.words[...]) }
         guard let command = ConfigCommand.named(line.name) else { throw Self.unknown(line) }
         guard command.count.contains(line.operands.count) else {

@@ -60,7 +60,7 @@ extension ConfigReader {
     private mutating func readBase(_ name: ConfigWord, of setting: Setting, in folder: String) {
         guard !name.text.hasPrefix("."), !name.text.contains("/") else {
             let words = "invalid name “\(name.text)”: use the name of a file in the folder “\(folder)”"
-            return note(ConfigProblem(at: name.place, words).about(setting.name))
+            return add(ConfigProblem(at: name.place, words).about(setting.name))
         }
         let own = "\(paths.configDirectory)/\(folder)/\(name.text)"
         if readIfThere(own) { return }
@@ -68,6 +68,6 @@ extension ConfigReader {
         let folders = ["\(paths.configDirectory)/\(folder)", Resources.path(of: folder)].compactMap(\.self)
         let hint = NearestName.hint(for: name.text, among: folders.flatMap { FolderListing($0).names })
         let words = "unknown \(setting.name) “\(name.text)”: it is not built in, and \(own) doesn't exist\(hint)"
-        note(ConfigProblem(at: name.place, words).about(setting.name))
+        add(ConfigProblem(at: name.place, words).about(setting.name))
     }
 }

@@ -28,13 +28,13 @@ struct ConfigReader {
             try read(path)
         } catch {
             if error.isMissing { return false }
-            note(
+            add(
                 ConfigProblem(at: ConfigPlace(path: path, line: 1, column: 1), "can't read this file: \(error.reason)"))
         }
         return true
     }
 
-    mutating func note(_ problem: ConfigProblem) {
+    mutating func add(_ problem: ConfigProblem) {
         if problems.count < Self.mostProblems { problems.append(problem) }
     }
 
@@ -45,7 +45,7 @@ struct ConfigReader {
         readBytes += bytes.count
         open.append(path)
         let text = ConfigText(bytes, path: path)
-        for problem in text.problems { note(problem) }
+        for problem in text.problems { add(problem) }
         for line in text.lines {
             if line.name == "include", line.operands.count == 1 {
                 include(line.words[1])
@@ -59,15 +59,15 @@ struct ConfigReader {
     private mutating func include(_ word: ConfigWord) {
         let path = self.path(word.text, from: word.place.path)
         if open.contains(path) {
-            return note(ConfigProblem(at: word.place, "this file would include itself"))
+            return add(ConfigProblem(at: word.place, "this file would include itself"))
         }
         guard open.count < Self.deepest, files.count < Self.mostFiles else {
-            return note(ConfigProblem(at: word.place, "too many files include each other: lede ignores this one"))
+            return add(ConfigProblem(at: word.place, "too many files include each other: lede ignores this one"))
         }
         do throws(FileFailure) {
             try read(path)
         } catch {
-            note(ConfigProblem(at: word.place, "can't read “\(path)”: \(error.reason)"))
+            add(ConfigProblem(at: word.place, "can't read “\(path)”: \(error.reason)"))
         }
     }
 

@@ -20,12 +20,12 @@ struct ConfigText {
             rest = rest.dropFirst(physical.count + 1)
             let goesOn = line.append(physical, line: number, path: path) && !rest.isEmpty
             if goesOn && line.bytes.count <= Self.longestLine { continue }
-            take(line, path: path)
+            read(line, path: path)
             line = JoinedLine()
         }
     }
 
-    private mutating func take(_ line: JoinedLine, path: String) {
+    private mutating func read(_ line: JoinedLine, path: String) {
         do throws(ConfigProblem) {
             if let problem = line.problem { throw problem }
             var reader = WordReader(line, path: path)

@@ -9,12 +9,12 @@ struct FormatFields {
         var rest = Array(text.unicodeScalars)[...]
         while unfinished == nil, let start = rest.firstIndex(of: "%") {
             rest = rest[(start + 1)...]
-            if !takeField(&rest) { unfinished = start }
+            if !readField(&rest) { unfinished = start }
         }
     }
 
     /// Reads a field after a percent sign; returns false if the text ends before the field.
-    private mutating func takeField(_ rest: inout ArraySlice<Unicode.Scalar>) -> Bool {
+    private mutating func readField(_ rest: inout ArraySlice<Unicode.Scalar>) -> Bool {
         switch rest.first {
         case "%":
             rest.removeFirst()
@@ -26,14 +26,14 @@ struct FormatFields {
         // The field that a condition tests.
         case "?":
             rest.removeFirst()
-            return takeLetter(&rest) && rest.dropFirst().contains("?")
+            return readLetter(&rest) && rest.dropFirst().contains("?")
         default:
             rest = rest.drop { "-=0123456789".unicodeScalars.contains($0) }
-            return takeLetter(&rest)
+            return readLetter(&rest)
         }
     }
 
-    private mutating func takeLetter(_ rest: inout ArraySlice<Unicode.Scalar>) -> Bool {
+    private mutating func readLetter(_ rest: inout ArraySlice<Unicode.Scalar>) -> Bool {
         let index = rest.startIndex
         guard let letter = rest.popFirst() else { return false }
         letters.append((Character(letter), index))

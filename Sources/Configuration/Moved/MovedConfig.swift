@@ -38,7 +38,7 @@ package struct MovedConfig {
     package func leftOut(_ problems: [ConfigProblem]) -> [LeftOut] { judged(problems).compactMap(\.leftOut) }
 
     /// Returns imported lines that mean something else here, given the remarks on them.
-    package func unlike(_ notes: [ConfigProblem], besides problems: [ConfigProblem]) -> [LeftOut] {
+    package func withOtherMeaning(_ notes: [ConfigProblem], besides problems: [ConfigProblem]) -> [LeftOut] {
         zip(judged(problems), judged(notes)).compactMap { $0.reason == nil ? $1.leftOut : nil }
     }
 

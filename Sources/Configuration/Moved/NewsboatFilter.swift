@@ -33,7 +33,7 @@ package struct NewsboatFilter {
         var end = 0
         var hasOr = false
 
-        mutating func take(_ place: Range<Int>) {
+        mutating func include(_ place: Range<Int>) {
             start = start ?? place.lowerBound
             end = place.upperBound
         }
@@ -47,17 +47,17 @@ package struct NewsboatFilter {
             let level = levels.count - 1
             switch String(String.UnicodeScalarView(scalars[place])).lowercased() {
             case "(":
-                levels[level].take(place)
+                levels[level].include(place)
                 levels.append(Level())
             case ")":
                 if level > 0 { levels.removeLast() }
-                levels[levels.count - 1].take(place)
+                levels[levels.count - 1].include(place)
             case "or": levels[level].hasOr = true
             case "and":
                 guard levels[level].hasOr, let start = levels[level].start else { continue }
                 insertions += [(start, "("), (levels[level].end, ")")]
                 levels[level].hasOr = false
-            default: levels[level].take(place)
+            default: levels[level].include(place)
             }
         }
     }

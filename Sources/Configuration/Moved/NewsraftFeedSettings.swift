@@ -10,13 +10,13 @@ package struct NewsraftFeedSettings {
     package init(_ texts: [String]) {
         for statement in texts.flatMap({ NewsraftLine($0).statements }) {
             switch statement {
-            case .setting(let name, let value): take(name, value)
+            case .setting(let name, let value): apply(name, value)
             case .key: leftOut.append("lede has no keys for a single feed")
             }
         }
     }
 
-    private mutating func take(_ name: String, _ value: String) {
+    private mutating func apply(_ name: String, _ value: String) {
         guard let (name, value) = Self.option(name, value) else {
             return leftOut.append("lede has no setting like “\(name.oneLine)” for a single feed")
         }

@@ -30,11 +30,11 @@ package struct OPML: Equatable, Sendable {
     /// Reads an element at this depth; returns false if the document isn't OPML.
     mutating func start(_ name: String, _ attributes: XMLAttributes, depth: Int) -> Bool {
         isOPML = isOPML || name == "opml"
-        if name == "outline", isOPML { take(attributes, depth: depth) }
+        if name == "outline", isOPML { add(attributes, depth: depth) }
         return isOPML
     }
 
-    private mutating func take(_ attributes: XMLAttributes, depth: Int) {
+    private mutating func add(_ attributes: XMLAttributes, depth: Int) {
         folders.leave(to: depth)
         guard let text = Self.names.lazy.compactMap({ attributes[$0] }).first else {
             folders.enter(attributes["text"] ?? attributes["title"] ?? "", at: depth)

@@ -86,30 +86,30 @@ extension UrlsText {
         let removed = RemovedFeed(
             url: url, group: group(at: index), above: above.flatMap { words($0)?.first?.text },
             offset: index - (above ?? 0), gaps: gaps.allSatisfy { $0 == 0 } ? [] : gaps,
-            lines: String(decoding: take(index).joined(), as: UTF8.self))
-        while let index = lines(of: url).first { _ = take(index) }
+            lines: String(decoding: cut(index).joined(), as: UTF8.self))
+        while let index = lines(of: url).first { _ = cut(index) }
         return removed
     }
 
     /// Removes what an edit wrote, including the group's opening line and the end of the line above if they were
     /// written for it and nothing else uses them.
-    package mutating func takeBack(_ entry: RemovedFeed) {
-        if let index = lines(of: entry.url).first { takeBack(entry, at: index) }
+    package mutating func revert(_ entry: RemovedFeed) {
+        if let index = lines(of: entry.url).first { revert(entry, at: index) }
     }
 
     /// Removes several entries, from the last one on, so that the positions above stay valid.
-    package mutating func takeBack(_ entries: [RemovedFeed]) {
+    package mutating func revert(_ entries: [RemovedFeed]) {
         var places: [String: Int] = [:]
         for index in lines.indices {
             guard let name = words(index)?.first.flatMap({ Self.name(of: $0.text) }) else { continue }
             if places[name] == nil { places[name] = index }
         }
         let found = entries.compactMap { entry in places[entry.url].map { (index: $0, entry: entry) } }
-        for (index, entry) in found.sorted(by: { $0.index > $1.index }) { takeBack(entry, at: index) }
+        for (index, entry) in found.sorted(by: { $0.index > $1.index }) { revert(entry, at: index) }
     }
 
-    private mutating func takeBack(_ entry: RemovedFeed, at index: Int) {
-        _ = takeWhole(index)
+    private mutating func revert(_ entry: RemovedFeed, at index: Int) {
+        _ = cutWithRemarks(index)
         if entry.opensGroup { closeGroup(entry.group, at: index) }
         if entry.endsFile, index >= lines.count { reopenLastLine() }
     }
@@ -158,7 +158,7 @@ extension UrlsText {
     /// Moves a feed to the end of a group, or to where no group is open, with the remarks among its settings.
     package mutating func move(_ url: String, to group: FeedGroup?) -> Bool {
         guard let index = lines(of: url).first else { return false }
-        let taken = takeWhole(index)
+        let taken = cutWithRemarks(index)
         insert([group: taken], in: [group])
         return true
     }
@@ -166,7 +166,7 @@ extension UrlsText {
     /// Moves a feed right after another one, and into its group.
     package mutating func move(_ url: String, behind other: String) -> Bool {
         guard url != other, let index = lines(of: url).first, !lines(of: other).isEmpty else { return false }
-        let taken = takeWhole(index)
+        let taken = cutWithRemarks(index)
         guard let neighbour = lines(of: other).first else { return false }
         let place = (settings(beneath: neighbour).last?.index ?? neighbour) + 1
         if place == lines.count { endLastLine() }
@@ -186,14 +186,14 @@ extension UrlsText {
     /// Moves the feed itself, not the other one: a step of the journal must record the feed's position.
     private mutating func move(_ url: String, before other: String) -> Bool {
         guard let index = lines(of: url).first else { return false }
-        let taken = takeWhole(index)
+        let taken = cutWithRemarks(index)
         guard let place = lines(of: other).first else { return false }
         lines.insert(contentsOf: taken, at: place)
         return true
     }
 
     /// Removes a line and its setting lines. Remarks between them stay.
-    private mutating func take(_ index: Int) -> [[UInt8]] {
+    private mutating func cut(_ index: Int) -> [[UInt8]] {
         let indices = ownLines(index)
         let taken = indices.map(endedLine)
         for index in indices.reversed() { lines.remove(at: index) }
@@ -201,7 +201,7 @@ extension UrlsText {
     }
 
     /// Removes a line, its setting lines and the remarks between them.
-    private mutating func takeWhole(_ index: Int) -> [[UInt8]] {
+    private mutating func cutWithRemarks(_ index: Int) -> [[UInt8]] {
         let end = (ownLines(index).last ?? index) + 1
         let taken = (index..<end).map(endedLine)
         lines.removeSubrange(index..<end)

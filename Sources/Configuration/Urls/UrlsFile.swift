@@ -49,7 +49,7 @@ package struct UrlsFile: Equatable, Sendable {
                 let successor = try Successor(new, to: version, at: target)
                 defer { successor.discard() }
                 do {
-                    let result = try together(edit, successor.takePlace)
+                    let result = try together(edit, successor.putInPlace)
                     // Not earlier: a kill during a slow write to the disk would leave the file without the other
                     // change.
                     successor.settle()

@@ -28,7 +28,7 @@ struct UrlsReader {
     mutating func read(_ bytes: [UInt8]) {
         if UrlsText.isUTF16(bytes) {
             number = 1
-            return note("the file is in UTF-16: save it as UTF-8")
+            return addProblem("the file is in UTF-16: save it as UTF-8")
         }
         reserve(linesOf: bytes)
         var rest = bytes[...]
@@ -66,23 +66,23 @@ struct UrlsReader {
         above = .nothing
         group = FeedGroup(path: path)
         if group == nil, !path.isEmpty {
-            note("invalid group “\(path)”: use up to \(FeedGroup.deepest) names, such as code/swift")
+            addProblem("invalid group “\(path)”: use up to \(FeedGroup.deepest) names, such as code/swift")
         }
     }
 
     private mutating func set(_ key: String, _ value: String) {
         switch above {
         case .mistake: break
-        case .nothing: note("no feed above “\(key)”: put it below the line of its feed")
-        case .query: note("“\(key)” doesn't apply to the saved search above it: put it below the line of a feed")
+        case .nothing: addProblem("no feed above “\(key)”: put it below the line of its feed")
+        case .query: addProblem("“\(key)” doesn't apply to the saved search above it: put it below the line of a feed")
         case .feed(let place):
-            guard let option = FeedOption.named(key) else { return note(Self.complaint(aboutKey: key)) }
+            guard let option = FeedOption.named(key) else { return addProblem(Self.complaint(aboutKey: key)) }
             do throws(FeedOption.Refusal) {
                 var options = list.feeds[place].options ?? FeedOptions()
                 try option.set(value, in: &options)
                 list.feeds[place].options = options
             } catch {
-                note(error.description)
+                addProblem(error.description)
             }
         }
     }
@@ -107,7 +107,7 @@ struct UrlsReader {
         let labels = labels(in: words.dropFirst())
         if let place = places[address.url] {
             let feed = list.feeds[place]
-            note("“\(address.shown)” is already in line \(feed.line): lede merges the two lines", at: first)
+            addProblem("“\(address.shown)” is already in line \(feed.line): lede merges the two lines", at: first)
             list.feeds[place].title = feed.title ?? labels.title
             list.feeds[place].tags += labels.tags.filter { !feed.tags.contains($0) }.prefix(
                 Self.mostTags - feed.tags.count)
@@ -132,7 +132,9 @@ struct UrlsReader {
             return leaveOut("“\(word.text)” isn't a saved search: use query:NAME:FILTER", at: word)
         }
         let labels = labels(in: words.dropFirst())
-        if let title = labels.title { note("a saved search can't have a title: it's called “\(name)”, not “\(title)”") }
+        if let title = labels.title {
+            addProblem("a saved search can't have a title: it's called “\(name)”, not “\(title)”")
+        }
         above = .query
         let isQuoted = line[word.place.lowerBound] == UInt8(ascii: "\"")
         let offset = word.text.unicodeScalars.count - expression.unicodeScalars.count + (isQuoted ? 1 : 0)
@@ -148,7 +150,7 @@ struct UrlsReader {
         var tags: [String] = []
         var isHidden = false
         for word in words {
-            if !word.isUTF8 { note("“\(word.text)” isn't UTF-8", at: word) }
+            if !word.isUTF8 { addProblem("“\(word.text)” isn't UTF-8", at: word) }
             let text = word.text.withoutInvisible
             switch text.first {
             case "~": title = title ?? String(text.dropFirst())
@@ -156,7 +158,7 @@ struct UrlsReader {
             case nil: break
             case _ where tags.contains(text): break
             case _ where tags.count == Self.mostTags:
-                note("too many tags: lede reads only \(Self.mostTags)", at: word)
+                addProblem("too many tags: lede reads only \(Self.mostTags)", at: word)
                 return (title, tags, isHidden)
             default: tags.append(text)
             }
@@ -166,10 +168,10 @@ struct UrlsReader {
 
     private mutating func leaveOut(_ reason: String, at word: UrlsWord? = nil) {
         above = .mistake
-        note(reason, at: word)
+        addProblem(reason, at: word)
     }
 
-    private mutating func note(_ reason: String, at word: UrlsWord? = nil) {
+    private mutating func addProblem(_ reason: String, at word: UrlsWord? = nil) {
         guard list.problems.count < Self.mostProblems else { return }
         list.problems.append(UrlsProblem(line: number, column: word.map(column) ?? 1, reason: reason))
     }

@@ -59,12 +59,12 @@ enum CommonDate {
 
     private static let tens = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
-    private static func time(_ text: Span<UInt8>, _ start: Int, fraction: Double = 0) -> ClockTime? {
+    private static func time(_ text: Span<UInt8>, _ start: Int, fraction: Double = 0) -> TimeOfDay? {
         guard let hour = number(text, start..<(start + 2)), text[start + 2] == UInt8(ascii: ":"),
             let minute = number(text, (start + 3)..<(start + 5)), text[start + 5] == UInt8(ascii: ":"),
             let second = number(text, (start + 6)..<(start + 8))
         else { return nil }
-        return ClockTime(hour: hour, minute: minute, second: Double(second) + fraction)
+        return TimeOfDay(hour: hour, minute: minute, second: Double(second) + fraction)
     }
 
     private static func mailZone(_ text: Span<UInt8>, _ start: Int) -> Int? {

@@ -32,7 +32,7 @@ struct DateScanner {
     }
 
     /// Reads the next character if it is one of these.
-    mutating func take(anyOf characters: String) -> UInt8? {
+    mutating func read(anyOf characters: String) -> UInt8? {
         guard let next = rest.first, characters.utf8.contains(next) else { return nil }
         rest = rest.dropFirst()
         return next
@@ -49,15 +49,15 @@ struct DateScanner {
 
     /// Reads "+01:00", "-0500" or "+1" as minutes ahead of UTC.
     mutating func offset() -> Int? {
-        guard let sign = take(anyOf: "+-") else { return nil }
+        guard let sign = read(anyOf: "+-") else { return nil }
         // Some templates write the sign twice.
         if let doubled = rest.first, doubled == sign { rest = rest.dropFirst() }
         let digits = rest.prefix { $0.isDigit }
         rest = rest.dropFirst(digits.count)
-        guard digits.count <= 2, take(anyOf: ":") != nil else { return ZoneOffset.minutes(digits: digits, sign: sign) }
+        guard digits.count <= 2, read(anyOf: ":") != nil else { return ZoneOffset.minutes(digits: digits, sign: sign) }
         guard let hours = Int(Substring(digits)), let minutes = number(digits: 2...2) else { return nil }
         // No current offset has seconds.
-        if take(anyOf: ":") != nil, number(digits: 2...2) != 0 { return nil }
+        if read(anyOf: ":") != nil, number(digits: 2...2) != 0 { return nil }
         return ZoneOffset.minutes(hours: hours, minutes: minutes, sign: sign)
     }
 }

@@ -71,9 +71,9 @@ enum DateToken: Equatable {
         guard let number = scanner.number(digits: 1...4) else { return nil }
         var clock = scanner
         // "9:30", or "9h30" in French.
-        if digits <= 2, let sign = clock.take(anyOf: ":hH"), let minute = clock.number(digits: 1...2) {
+        if digits <= 2, let sign = clock.read(anyOf: ":hH"), let minute = clock.number(digits: 1...2) {
             var second = 0.0
-            if sign == UInt8(ascii: ":"), clock.take(anyOf: ":") != nil, clock.digits > 0 {
+            if sign == UInt8(ascii: ":"), clock.read(anyOf: ":") != nil, clock.digits > 0 {
                 guard let whole = clock.number(digits: 1...2), let part = clock.fraction() else { return nil }
                 second = Double(whole) + part
             }

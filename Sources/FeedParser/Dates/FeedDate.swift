@@ -25,7 +25,7 @@ extension Date {
     }
 
     /// Creates the moment when a clock that is `offset` minutes ahead of UTC shows this time.
-    init(_ day: CivilDay, _ time: ClockTime = .midnight, offset: Int = 0) {
+    init(_ day: CivilDay, _ time: TimeOfDay = .midnight, offset: Int = 0) {
         self.init(timeIntervalSince1970: Double(day.daysSince1970 * 86_400 - offset * 60) + time.secondsSinceMidnight)
     }
 }

@@ -9,7 +9,7 @@ enum ISODate {
         if scanner.isAtEnd { return Date(day) }
 
         scanner.skip(anyOf: " ")
-        if scanner.take(anyOf: "Tt") != nil { scanner.skip(anyOf: " ") }
+        if scanner.read(anyOf: "Tt") != nil { scanner.skip(anyOf: " ") }
         guard let time = readTime(&scanner) else { return nil }
         scanner.skip(anyOf: " ")
         guard let offset = readZone(&scanner) else { return nil }
@@ -23,8 +23,8 @@ enum ISODate {
         if digits == 7 { return scanner.number(of: 3).flatMap { CivilDay(year: year, dayOfYear: $0) } }
         if digits > 7 { return readMonthAndDay(&scanner, of: year, separator: "") }
 
-        let separator = scanner.take(anyOf: "-") == nil ? "" : "-"
-        if scanner.take(anyOf: "W") != nil { return readWeek(&scanner, of: year, separator: separator) }
+        let separator = scanner.read(anyOf: "-") == nil ? "" : "-"
+        if scanner.read(anyOf: "W") != nil { return readWeek(&scanner, of: year, separator: separator) }
         if separator.isEmpty { return CivilDay(year: year, month: 1, day: 1) }
         if scanner.digits == 3 { return scanner.number(of: 3).flatMap { CivilDay(year: year, dayOfYear: $0) } }
         return readMonthAndDay(&scanner, of: year, separator: separator)
@@ -36,7 +36,7 @@ enum ISODate {
         let isShort = separator.isEmpty
         guard let month = isShort ? scanner.number(of: 2) : scanner.number(digits: 1...2) else { return nil }
         if scanner.isAtEnd { return CivilDay(year: year, month: month, day: 1) }
-        if !isShort, scanner.take(anyOf: separator) == nil { return nil }
+        if !isShort, scanner.read(anyOf: separator) == nil { return nil }
         guard let day = isShort ? scanner.number(of: 2) : scanner.number(digits: 1...2) else { return nil }
         return CivilDay(year: year, month: month, day: day)
     }
@@ -44,34 +44,34 @@ enum ISODate {
     private static func readWeek(_ scanner: inout DateScanner, of year: Int, separator: String) -> CivilDay? {
         guard let week = scanner.number(of: 2) else { return nil }
         if scanner.isAtEnd { return CivilDay(year: year, week: week, weekday: 1) }
-        if !separator.isEmpty, scanner.take(anyOf: separator) == nil { return nil }
+        if !separator.isEmpty, scanner.read(anyOf: separator) == nil { return nil }
         return scanner.number(of: 1).flatMap { CivilDay(year: year, week: week, weekday: $0) }
     }
 
-    private static func readTime(_ scanner: inout DateScanner) -> ClockTime? {
+    private static func readTime(_ scanner: inout DateScanner) -> TimeOfDay? {
         // Hours of one digit occur only before a colon.
         let isShort = scanner.digits > 2
         guard let hour = isShort ? scanner.number(of: 2) : scanner.number(digits: 1...2) else { return nil }
         var minute = 0
         var second = 0.0
-        if isShort || scanner.take(anyOf: ":") != nil {
+        if isShort || scanner.read(anyOf: ":") != nil {
             guard let read = scanner.number(of: 2) else { return nil }
             minute = read
-            if isShort ? scanner.digits > 0 : scanner.take(anyOf: ":") != nil {
+            if isShort ? scanner.digits > 0 : scanner.read(anyOf: ":") != nil {
                 guard let whole = scanner.number(of: 2), let part = scanner.fraction() else { return nil }
                 second = Double(whole) + part
             }
         }
-        return ClockTime(hour: hour, minute: minute, second: second)
+        return TimeOfDay(hour: hour, minute: minute, second: second)
     }
 
     /// Reads the zone; UTC if there is none.
     private static func readZone(_ scanner: inout DateScanner) -> Int? {
         if scanner.isAtEnd { return 0 }
-        if scanner.take(anyOf: "Zz") != nil { return scanner.isAtEnd ? 0 : nil }
+        if scanner.read(anyOf: "Zz") != nil { return scanner.isAtEnd ? 0 : nil }
         guard let offset = scanner.offset() else { return nil }
         // Some programs add UTC's letter to any zone.
-        _ = scanner.take(anyOf: "Zz")
+        _ = scanner.read(anyOf: "Zz")
         return scanner.isAtEnd ? offset : nil
     }
 }

@@ -9,7 +9,7 @@ struct LooseDate {
         guard let tokens = DateToken.all(in: text) else { return nil }
         var date = LooseDate()
         for token in tokens {
-            guard date.take(token) else { return nil }
+            guard date.add(token) else { return nil }
         }
         return date.moment
     }
@@ -32,7 +32,7 @@ struct LooseDate {
     private var impliedOffset: Int?
 
     /// Adds a token; returns false if it is invalid at this position.
-    private mutating func take(_ token: DateToken) -> Bool {
+    private mutating func add(_ token: DateToken) -> Bool {
         switch token {
         case .number(let value, let digits, let separator):
             numbers.append(Number(value: value, digits: digits, separator: separator))
@@ -43,12 +43,12 @@ struct LooseDate {
             guard offset == nil else { return false }
             offset = minutes
         case .word(let word):
-            return take(word: word)
+            return add(word: word)
         }
         return true
     }
 
-    private mutating func take(word: String) -> Bool {
+    private mutating func add(word: String) -> Bool {
         if impliedOffset == nil { impliedOffset = DateWord.offset(impliedBy: word) }
         switch DateWord.meaning(of: word) {
         case .month(let number):
@@ -84,7 +84,7 @@ struct LooseDate {
         return offset
     }
 
-    private var time: ClockTime? {
+    private var time: TimeOfDay? {
         guard let (hour, minute, second) = clock ?? clockOfUnits else { return .midnight }
         let hourOfDay =
             switch isAfterNoon {
@@ -92,7 +92,7 @@ struct LooseDate {
             case false where hour == 12: 0
             default: hour
             }
-        return ClockTime(hour: hourOfDay, minute: minute, second: second)
+        return TimeOfDay(hour: hourOfDay, minute: minute, second: second)
     }
 
     private var clockOfUnits: (hour: Int, minute: Int, second: Double)? {

@@ -39,7 +39,7 @@ extension Mender {
         write(attributes)
         if isVoid {
             text.append("/>")
-            open.noteChild()
+            open.addEmptyChild()
         } else {
             text.append(UInt8(ascii: ">"))
             open.open(OpenElements.Element(name: tag.name, hash: hash, traits: traits))

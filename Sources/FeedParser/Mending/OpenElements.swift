@@ -26,14 +26,14 @@ struct OpenElements {
     func contains(where matches: (Element) -> Bool) -> Bool { all.contains(where: matches) }
 
     mutating func open(_ element: Element) {
-        noteChild()
+        addEmptyChild()
         if partDepth == nil, !element.traits.isDisjoint(with: [.holdsText, .holdsHTML]) { partDepth = all.count }
         all.append(element)
         if element.traits.contains(.foreign) { foreign += 1 }
     }
 
     /// Records an element without content.
-    mutating func noteChild() {
+    mutating func addEmptyChild() {
         if !all.isEmpty { all[all.count - 1].hasChildren = true }
     }
 

@@ -74,7 +74,7 @@ final class LinkResolver {
         var links = HTMLLinks(html)
         while let range = links.next() {
             let link = html.part(range).trimmed
-            guard leadsElsewhere(link) else { continue }
+            guard needsBase(link) else { continue }
             output.append(html.part(copied..<range.lowerBound))
             appendResolved(link, to: &output)
             copied = range.upperBound
@@ -86,7 +86,7 @@ final class LinkResolver {
 
     /// Appends a trimmed HTML link, made absolute.
     func append(_ link: Bytes, to buffer: inout ByteBuffer) {
-        if leadsElsewhere(link) {
+        if needsBase(link) {
             appendResolved(link, to: &buffer)
         } else {
             buffer.append(link)
@@ -95,7 +95,7 @@ final class LinkResolver {
 
     /// Whether a link of HTML needs the base. A link within the text, such as to a footnote, must not lead to the
     /// feed's document.
-    private func leadsElsewhere(_ link: Bytes) -> Bool {
+    private func needsBase(_ link: Bytes) -> Bool {
         !link.isEmpty && link[0] != UInt8(ascii: "#") && isRelative(link)
     }
 

@@ -83,7 +83,7 @@ extension TreeBuilder {
     }
 
     mutating func inHead(_ token: inout Token) -> Bool {
-        if takeAside(&token) { return true }
+        if handleCommon(&token) { return true }
         switch token {
         case .start(let tag):
             switch tag {
@@ -132,13 +132,13 @@ extension TreeBuilder {
             mode = .inTemplate
             templateModes.append(.inTemplate)
         default:
-            if tag == .meta, watchesEncoding { noteEncoding() }
+            if tag == .meta, watchesEncoding { checkEncoding() }
             insertVoidElement()
         }
     }
 
     /// Stops if a `meta` element names the encoding, because the document must be decoded again.
-    private mutating func noteEncoding() {
+    private mutating func checkEncoding() {
         var meta = MetaEncoding()
         for attribute in tokenizer.attributes[tokenizer.keptAttributes...] {
             let value = string(attribute.value)
@@ -171,7 +171,7 @@ extension TreeBuilder {
     }
 
     mutating func inHeadNoscript(_ token: inout Token) -> Bool {
-        if takeAside(&token) { return true }
+        if handleCommon(&token) { return true }
         switch token {
         case .start(let tag):
             switch tag {
@@ -193,7 +193,7 @@ extension TreeBuilder {
     }
 
     mutating func afterHead(_ token: inout Token) -> Bool {
-        if takeAside(&token) { return true }
+        if handleCommon(&token) { return true }
         switch token {
         case .start(let tag):
             switch tag {

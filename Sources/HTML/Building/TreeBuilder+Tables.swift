@@ -120,7 +120,7 @@ extension TreeBuilder {
     }
 
     mutating func inColumnGroup(_ token: inout Token) -> Bool {
-        if takeAside(&token) { return true }
+        if handleCommon(&token) { return true }
         switch token {
         case .start(.html): return inBody(token)
         case .start(.col):

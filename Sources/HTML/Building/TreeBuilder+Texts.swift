@@ -27,7 +27,7 @@ extension TreeBuilder {
 
     /// Handles what means the same in and around the head and in column groups: inserts white space and comments, and
     /// skips doctypes. Returns true if this was the whole token.
-    mutating func takeAside(_ token: inout Token) -> Bool {
+    mutating func handleCommon(_ token: inout Token) -> Bool {
         if let spaces = takeSpaces(from: &token) { insert(spaces) }
         switch token {
         case .text(let text): return text.isEmpty

@@ -23,7 +23,7 @@ struct MetaPrescan {
             } else if starts("<meta"), isSpaceOrSlash(at: index + 5) {
                 index += 5
                 var meta = MetaEncoding()
-                while let (name, value) = attribute() { note(name, value, &meta) }
+                while let (name, value) = attribute() { record(name, value, &meta) }
                 if let encoding = meta.encoding { return encoding }
                 index += 1
             } else if starts("<"), isLetter(at: index + 1) || starts("</") && isLetter(at: index + 2) {
@@ -41,7 +41,7 @@ struct MetaPrescan {
         return nil
     }
 
-    private func note(_ name: String, _ value: String, _ meta: inout MetaEncoding) {
+    private func record(_ name: String, _ value: String, _ meta: inout MetaEncoding) {
         switch name {
         case "charset": meta.charset = meta.charset ?? value
         case "content": meta.content = meta.content ?? value

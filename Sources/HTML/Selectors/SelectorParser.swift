@@ -19,7 +19,7 @@ struct SelectorParser {
             skipSpaces()
             found.append(try complex())
             skipSpaces()
-        } while take(",")
+        } while skip(",")
         guard index == text.count else { throw failure("unexpected character") }
         return found
     }
@@ -29,11 +29,11 @@ struct SelectorParser {
         while true {
             let hadSpace = skipSpaces()
             let combinator: Selector.Combinator
-            if take(">") {
+            if skip(">") {
                 combinator = .child
-            } else if take("+") {
+            } else if skip("+") {
                 combinator = .nextSibling
-            } else if take("~") {
+            } else if skip("~") {
                 combinator = .laterSibling
             } else if hadSpace, index < text.count, text[index] != UInt8(ascii: ",") {
                 combinator = .descendant
@@ -50,17 +50,17 @@ struct SelectorParser {
     private mutating func compound() throws(SelectorFailure) -> Selector.Compound {
         var compound = Selector.Compound()
         let start = index
-        if !take("*"), index < text.count, text[index].beginsName {
+        if !skip("*"), index < text.count, text[index].beginsName {
             compound.tests.append(.tag(try name().lowercased()))
         }
         while index < text.count {
-            if take("#") {
+            if skip("#") {
                 compound.tests.append(attribute("id", .equals, try name()))
-            } else if take(".") {
+            } else if skip(".") {
                 compound.tests.append(attribute("class", .hasWord, try name()))
-            } else if take("[") {
+            } else if skip("[") {
                 compound.tests.append(try attribute())
-            } else if take(":") {
+            } else if skip(":") {
                 compound.tests.append(try pseudoClass())
             } else {
                 break
@@ -84,20 +84,20 @@ struct SelectorParser {
         let name = try name().lowercased()
         skipSpaces()
         var test = Selector.AttributeTest()
-        if take("]") { return .attribute(name, test) }
+        if skip("]") { return .attribute(name, test) }
         let relations: [(StaticString, Selector.AttributeTest.Relation)] = [
             ("=", .equals), ("~=", .hasWord), ("|=", .startsWithPart), ("^=", .starts), ("$=", .ends), ("*=", .contains)
         ]
         var relation: Selector.AttributeTest.Relation?
-        for (sign, meaning) in relations where relation == nil && take(sign) { relation = meaning }
+        for (sign, meaning) in relations where relation == nil && skip(sign) { relation = meaning }
         guard let relation else { throw failure("expected “=” or “]”") }
         test.relation = relation
         skipSpaces()
         test.value = Array(try value().utf8)
         skipSpaces()
-        if take("i") || take("I") { test.ignoresCase = true }
+        if skip("i") || skip("I") { test.ignoresCase = true }
         skipSpaces()
-        guard take("]") else { throw failure("expected “]”") }
+        guard skip("]") else { throw failure("expected “]”") }
         return .attribute(name, test)
     }
 
@@ -129,12 +129,12 @@ struct SelectorParser {
         case "last-of-type": return .nthChild(first, fromEnd: true, ofType: true)
         case "empty": return .empty
         case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
-            guard take("(") else { throw failure("expected “(”") }
+            guard skip("(") else { throw failure("expected “(”") }
             let number = try nthChild()
-            guard take(")") else { throw failure("expected “)”") }
+            guard skip(")") else { throw failure("expected “)”") }
             return .nthChild(number, fromEnd: name.contains("last"), ofType: name.hasSuffix("type"))
         case "not":
-            guard take("(") else { throw failure("expected “(”") }
+            guard skip("(") else { throw failure("expected “(”") }
             guard !isInNot else { throw failure("“:not()” can't contain another") }
             isInNot = true
             defer { isInNot = false }
@@ -143,8 +143,8 @@ struct SelectorParser {
                 skipSpaces()
                 compounds.append(try compound())
                 skipSpaces()
-            } while take(",")
-            guard take(")") else { throw failure("expected “)”") }
+            } while skip(",")
+            guard skip(")") else { throw failure("expected “)”") }
             return .not(compounds)
         default:
             index = start
@@ -158,18 +158,18 @@ struct SelectorParser {
     private mutating func nthChild() throws(SelectorFailure) -> Selector.NthChild {
         skipSpaces()
         defer { skipSpaces() }
-        if take("odd") { return .init(step: 2, offset: 1) }
-        if take("even") { return .init(step: 2, offset: 0) }
-        let isNegative = take("-")
-        if !isNegative { _ = take("+") }
+        if skip("odd") { return .init(step: 2, offset: 1) }
+        if skip("even") { return .init(step: 2, offset: 0) }
+        let isNegative = skip("-")
+        if !isNegative { _ = skip("+") }
         let number = self.number()
-        guard take("n") || take("N") else {
+        guard skip("n") || skip("N") else {
             guard let number else { throw failure("expected a number") }
             return .init(step: 0, offset: isNegative ? -number : number)
         }
         let step = (number ?? 1) * (isNegative ? -1 : 1)
         skipSpaces()
-        guard let sign = take("+") ? 1 : take("-") ? -1 : nil else { return .init(step: step, offset: 0) }
+        guard let sign = skip("+") ? 1 : skip("-") ? -1 : nil else { return .init(step: step, offset: 0) }
         skipSpaces()
         guard let offset = self.number() else { throw failure("expected a number") }
         return .init(step: step, offset: sign * offset)
@@ -204,7 +204,7 @@ struct SelectorParser {
         return index > start
     }
 
-    private mutating func take(_ sign: StaticString) -> Bool {
+    private mutating func skip(_ sign: StaticString) -> Bool {
         let end = index + sign.utf8CodeUnitCount
         guard end <= text.count,
             text[index..<end].elementsEqual(UnsafeBufferPointer(start: sign.utf8Start, count: sign.utf8CodeUnitCount))

@@ -18,9 +18,9 @@ struct XPathParser {
         var paths: [[XPath.Step]] = []
         repeat {
             var path: [XPath.Step] = []
-            if take("//") { path.append(.downwards) } else { _ = take("/") }
+            if skip("//") { path.append(.downwards) } else { _ = skip("/") }
             paths.append(try self.path(after: path))
-        } while take("|")
+        } while skip("|")
         skipSpaces()
         guard index == text.count else { throw failure("unexpected character") }
         return paths
@@ -32,9 +32,9 @@ struct XPathParser {
             path.append(try step())
             steps += 1
             guard steps <= Self.mostSteps else { throw failure("the path is too long") }
-            if take("//") {
+            if skip("//") {
                 path.append(.downwards)
-            } else if !take("/") {
+            } else if !skip("/") {
                 return path
             }
         }
@@ -42,36 +42,36 @@ struct XPathParser {
 
     private mutating func step() throws(SelectorFailure) -> XPath.Step {
         var step = XPath.Step()
-        if take("..") {
+        if skip("..") {
             step.axis = .parent
-        } else if take(".") {
+        } else if skip(".") {
             step.axis = .itself
         } else {
-            if take("@") { step.axis = .attribute }
+            if skip("@") { step.axis = .attribute }
             step.test = try test(&step.axis)
         }
-        while take("[") {
+        while skip("[") {
             step.conditions.append(try condition())
-            guard take("]") else { throw failure("“]” is missing") }
+            guard skip("]") else { throw failure("“]” is missing") }
         }
         return step
     }
 
     private mutating func test(_ axis: inout XPath.Axis) throws(SelectorFailure) -> XPath.Test {
-        if take("*") { return .anyName }
+        if skip("*") { return .anyName }
         let name = try name()
-        if take("::") {
+        if skip("::") {
             guard let named = XPath.Axis(rawValue: name) else { throw failure("lede doesn't know “\(name)::”") }
             axis = named
-            if take("*") { return .anyName }
+            if skip("*") { return .anyName }
             return try nodeTest(try self.name())
         }
         return try nodeTest(name)
     }
 
     private mutating func nodeTest(_ name: String) throws(SelectorFailure) -> XPath.Test {
-        guard take("(") else { return .name(name.lowercased()) }
-        guard take(")") else { throw failure("“)” is missing") }
+        guard skip("(") else { return .name(name.lowercased()) }
+        guard skip(")") else { throw failure("“)” is missing") }
         switch name {
         case "text": return .text
         case "node": return .anyNode
@@ -87,13 +87,13 @@ extension XPathParser {
         defer { depth -= 1 }
         guard depth <= Self.mostDepth else { throw failure("too many brackets inside each other") }
         var condition = try conjunction()
-        while takeWord("or") { condition = .either(condition, try conjunction()) }
+        while skipWord("or") { condition = .either(condition, try conjunction()) }
         return condition
     }
 
     private mutating func conjunction() throws(SelectorFailure) -> XPath.Expression {
         var condition = try comparison()
-        while takeWord("and") { condition = .both(condition, try comparison()) }
+        while skipWord("and") { condition = .both(condition, try comparison()) }
         return condition
     }
 
@@ -101,7 +101,7 @@ extension XPathParser {
         let value = try value()
         steps += 1
         guard steps <= Self.mostSteps else { throw failure("the path is too long") }
-        for comparison in XPath.Comparison.allCases where take(comparison.rawValue) {
+        for comparison in XPath.Comparison.allCases where skip(comparison.rawValue) {
             return .compared(value, comparison, try self.value())
         }
         return value
@@ -113,25 +113,25 @@ extension XPathParser {
         let first = text[index]
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return .text(try quoted(first)) }
         if first.isDigit { return .number(number()) }
-        if take("(") {
+        if skip("(") {
             let condition = try condition()
-            guard take(")") else { throw failure("“)” is missing") }
+            guard skip(")") else { throw failure("“)” is missing") }
             return condition
         }
         let start = index
         if first.isLetter {
             let name = try name()
-            if name != "text", name != "node", take("(") { return try call(name) }
+            if name != "text", name != "node", skip("(") { return try call(name) }
         }
         index = start
-        return .path(try path(after: take("//") ? [.downwards] : []))
+        return .path(try path(after: skip("//") ? [.downwards] : []))
     }
 
     private mutating func call(_ name: String) throws(SelectorFailure) -> XPath.Expression {
         var arguments: [XPath.Expression] = []
-        if !take(")") {
-            repeat { arguments.append(try condition()) } while take(",")
-            guard take(")") else { throw failure("“)” is missing") }
+        if !skip(")") {
+            repeat { arguments.append(try condition()) } while skip(",")
+            guard skip(")") else { throw failure("“)” is missing") }
         }
         switch (name, arguments.count) {
         case ("contains", 2): return .contains(arguments[0], arguments[1])
@@ -167,9 +167,9 @@ extension XPathParser {
         return String(decoding: name, as: UTF8.self)
     }
 
-    private mutating func takeWord(_ word: String) -> Bool {
+    private mutating func skipWord(_ word: String) -> Bool {
         let start = index
-        guard take(word), index < text.count, text[index].isHTMLSpace || text[index] == UInt8(ascii: "(") else {
+        guard skip(word), index < text.count, text[index].isHTMLSpace || text[index] == UInt8(ascii: "(") else {
             index = start
             return false
         }
@@ -177,7 +177,7 @@ extension XPathParser {
     }
 
     /// Skips white space and then a sign, and returns whether it was there.
-    private mutating func take(_ sign: String) -> Bool {
+    private mutating func skip(_ sign: String) -> Bool {
         skipSpaces()
         guard text[index...].starts(with: sign.utf8) else { return false }
         index += sign.utf8.count

@@ -26,7 +26,7 @@ package final class MemoryBudget: Sendable {
     /// Calls `body` once, when memory is freed, on the thread that frees it.
     func onRelief(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.waiting.append(body) } }
 
-    fileprivate func take(_ bytes: Int) {
+    fileprivate func charge(_ bytes: Int) {
         let waiting = state.withLock { state in
             state.used += bytes
             guard bytes < 0 else { return [] as [@Sendable () -> Void] }
@@ -48,7 +48,7 @@ package final class MemoryCharge: Sendable {
 
     func add(_ more: Int) {
         bytes.withLock { $0 += more }
-        budget.take(more)
+        budget.charge(more)
     }
 
     package func set(to size: Int) {
@@ -56,7 +56,7 @@ package final class MemoryCharge: Sendable {
             defer { bytes = size }
             return size - bytes
         }
-        if difference != 0 { budget.take(difference) }
+        if difference != 0 { budget.charge(difference) }
     }
 }
 

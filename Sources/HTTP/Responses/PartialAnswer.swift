@@ -38,7 +38,7 @@ struct PartialAnswer {
     var isRedirect: Bool { [300, 301, 302, 303, 307, 308].contains(status) && headers["location"] != nil }
 
     /// Adds a line, and returns whether more is wanted.
-    mutating func take(headerLine line: UnsafeRawBufferPointer) -> Bool {
+    mutating func add(headerLine line: UnsafeRawBufferPointer) -> Bool {
         headBytes += line.count
         if headBytes > limits.headers {
             excess = .headersTooLarge
@@ -58,7 +58,7 @@ struct PartialAnswer {
     }
 
     /// Adds a part of the document, and returns whether more is wanted.
-    mutating func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+    mutating func add(body bytes: UnsafeRawBufferPointer) -> Bool {
         guard excess == nil else { return false }
         guard (200..<300).contains(status) else { return pass(bytes.count) }
         guard body.count + bytes.count <= limits.size else {

@@ -100,29 +100,29 @@ final class Transfer {
     private func setCallbacks() {
         // The transfer outlives all calls of curl: the engine holds it until the handle has left the multi handle.
         let context = Unmanaged.passUnretained(self).toOpaque()
-        handle.set(CURLOPT_HEADERFUNCTION, takeHeader)
+        handle.set(CURLOPT_HEADERFUNCTION, receiveHeader)
         handle.set(CURLOPT_HEADERDATA, context)
-        handle.set(CURLOPT_WRITEFUNCTION, takeBody)
+        handle.set(CURLOPT_WRITEFUNCTION, receiveBody)
         handle.set(CURLOPT_WRITEDATA, context)
     }
 }
 
-private func takeHeader(
+private func receiveHeader(
     _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-    take(data, count, context) { $0.take(headerLine: $1) }
+    receive(data, count, context) { $0.add(headerLine: $1) }
 }
 
-private func takeBody(
+private func receiveBody(
     _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
     // Before the answer is accessed, because it may be the one that is given up.
     if let context { Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().makeRoom(for: count) }
-    return take(data, count, context) { $0.take(body: $1) }
+    return receive(data, count, context) { $0.add(body: $1) }
 }
 
 /// Passes bytes to the answer, and tells curl how many were taken. Their size is one, so that is their count.
-private func take(
+private func receive(
     _ data: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ use: (inout PartialAnswer, UnsafeRawBufferPointer) -> Bool
 ) -> Int {

@@ -115,7 +115,7 @@ extension Draft {
         try aside?.link()
         aside?.unlinkLog()
         do {
-            try takePlace()
+            try putInPlace()
         } catch {
             aside?.withdraw()
             throw error

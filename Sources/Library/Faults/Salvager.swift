@@ -23,7 +23,7 @@ struct Salvager {
         do {
             try naming { () throws(FileFailure) in try draft.make() }
             let salvage = try fillDraft()
-            try takePlace()
+            try putInPlace()
             // Looking at it has left an index of its log.
             unlink(aside.path + "-shm")
             return salvage
@@ -40,7 +40,7 @@ struct Salvager {
         var options = DatabaseOptions.library
         options.mayRepairSchema = true
         let source = try Database(path: aside.path, access: .readOnly, options: options)
-        try source.takeWhatIsLeftOfSchema()
+        try source.useRestOfSchema()
         let outcome = try Transplant(source: source, goesAroundDamage: true, keepsJournal: true)
             .run(into: draft.path, version: source.schemaVersion)
         return Salvage(
@@ -48,11 +48,11 @@ struct Salvager {
             expectedItems: max(outcome.items, outcome.expectedItems))
     }
 
-    private func takePlace() throws {
+    private func putInPlace() throws {
         try naming { () throws(FileFailure) in try draft.sync() }
         // The log belongs to the damaged file, which has it under its new name.
         aside.unlinkLog()
-        try naming { () throws(FileFailure) in try draft.takePlace() }
+        try naming { () throws(FileFailure) in try draft.putInPlace() }
         draft.settle()
     }
 
@@ -68,7 +68,7 @@ struct Salvager {
 
 extension Database {
     /// Makes SQLite use the tables that it still finds if a part of the schema is unreadable.
-    fileprivate func takeWhatIsLeftOfSchema() throws {
+    fileprivate func useRestOfSchema() throws {
         let look = { _ = try self.first("SELECT 1 FROM sqlite_schema") { _ in } }
         do {
             try look()

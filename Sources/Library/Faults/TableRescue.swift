@@ -40,7 +40,7 @@ struct TableRescue {
                 INSERT OR IGNORE INTO \(table) (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
                 """))
         do {
-            if let key { try takeFromBothEnds(key, &rows) } else { try takeByNumber(&rows) }
+            if let key { try readFromBothEnds(key, &rows) } else { try readByNumber(&rows) }
         } catch let error as SQLiteError where goesAroundDamage && error.isEndless {
             // Its pages form a circle, and all their rows have come.
         }
@@ -53,18 +53,18 @@ struct TableRescue {
     private var rows: String { "FROM \(table) NOT INDEXED" }
 
     /// Reads a table in key order forwards up to the first damage and backwards up to the last.
-    private func takeFromBothEnds(_ key: [String], _ rows: inout Rows) throws {
+    private func readFromBothEnds(_ key: [String], _ rows: inout Rows) throws {
         for direction in ["ASC", "DESC"] {
             let order = key.map { "\($0) \(direction)" }.joined(separator: ", ")
             let isWhole = try surviving {
-                try source.each("SELECT \(list) \(self.rows) ORDER BY \(order)") { try rows.take($0, from: 0) }
+                try source.each("SELECT \(list) \(self.rows) ORDER BY \(order)") { try rows.copy($0, from: 0) }
             }
             if isWhole { return }
         }
     }
 
     /// Reads numbered rows in order; after an unreadable one, finds the next readable one.
-    private func takeByNumber(_ rows: inout Rows) throws {
+    private func readByNumber(_ rows: inout Rows) throws {
         let all = try source.statement("SELECT rowid, \(list) \(self.rows) WHERE rowid >= ? ORDER BY rowid")
         let probe = try source.statement("SELECT rowid, \(list) \(self.rows) WHERE rowid >= ? ORDER BY rowid LIMIT 1")
         // Our tables have no negative row numbers.
@@ -76,7 +76,7 @@ struct TableRescue {
                     let number = row.integer(0)
                     if let last, number <= last { throw Disorder() }
                     last = number
-                    try rows.take(row, from: 1)
+                    try rows.copy(row, from: 1)
                 }
             }
             if isWhole { return }
@@ -135,7 +135,7 @@ private struct Rows {
     }
 
     /// Takes a row whose columns start at this one.
-    mutating func take(_ row: borrowing Row, from first: Int32) throws {
+    mutating func copy(_ row: borrowing Row, from first: Int32) throws {
         let values = kinds.indices.map { row.value(.position(first + Int32($0))) }
         guard zip(kinds, values).allSatisfy({ $0.admits($1) }) else { return leftOut += 1 }
         try insert.run(Each(values))

@@ -13,16 +13,16 @@ extension Library {
     }
 
     /// Revokes the last failure of these feeds, because no server could be reached.
-    package func excuse(_ feeds: [FeedID], at now: Date) throws(LibraryFailure) {
+    package func clearFailures(_ feeds: [FeedID], at now: Date) throws(LibraryFailure) {
         let due = Due(now + Double(Self.secondsWithoutNetwork), .network, after: Self.secondsWithoutNetwork)
         try write { database in
-            let excuse = try database.statement(
+            let clear = try database.statement(
                 """
                 UPDATE fetches SET error_count = error_count - 1, next_due = ?2, due_reason = ?3, due_after = ?4,
                     failing_since = iif(error_count = 1, NULL, failing_since)
                 WHERE feed = ?1 AND error_count > 0
                 """)
-            for feed in feeds { try excuse.run(feed, due.date, due.reason.rawValue, due.after) }
+            for feed in feeds { try clear.run(feed, due.date, due.reason.rawValue, due.after) }
             return ((), feeds.map { .feed($0) })
         }
     }

@@ -18,7 +18,7 @@ extension Library {
         try actTogether(place) { database in
             let changes = try database.subscribe(to: added.subscriptions.normalised, of: added.file)
             let feeds = try added.urls.compactMap { try database.feed(at: $0) }
-            try database.note(.subscribed(feeds, said: added.said), ItemSet(), at: database.timeOfStep(at: Date()))
+            try database.addStep(.subscribed(feeds, said: added.said), ItemSet(), at: database.timeOfStep(at: Date()))
             return ((), changes)
         }
     }
@@ -34,16 +34,16 @@ extension Library {
             let old = try database.first("SELECT own_title FROM feeds WHERE id = ?", feed) { $0.optionalText(0) }
             guard let old, old != title else { return ((), []) }
             try database.run("UPDATE feeds SET own_title = ? WHERE id = ?", title, feed)
-            try database.note(
+            try database.addStep(
                 .renamed(feed, from: old, to: title, said: said), ItemSet(), at: database.timeOfStep(at: Date()))
             return ((), [.feed(feed)])
         }
     }
 
     /// Adds a step for a change outside the library, which the caller can undo.
-    package func note(_ edit: Step.Edit, place: @Sendable () throws -> Void) throws {
+    package func addStep(_ edit: Step.Edit, place: @Sendable () throws -> Void) throws {
         try actTogether(place) { database in
-            try database.note(edit)
+            try database.addStep(edit)
             return ((), [])
         }
     }
@@ -58,7 +58,7 @@ extension Library {
         do {
             try actTogether(place) { database in
                 let left = try database.move(feed, to: url)
-                if let edit { try database.note(edit.leaving(left)) }
+                if let edit { try database.addStep(edit.leaving(left)) }
                 return ((), [.feed(feed)])
             }
             return true
@@ -72,8 +72,8 @@ extension Library {
 package struct AddressTaken: Error {}
 
 extension Database {
-    fileprivate func note(_ edit: Step.Edit) throws {
-        try note(.edited(edit), ItemSet(), at: timeOfStep(at: Date()))
+    fileprivate func addStep(_ edit: Step.Edit) throws {
+        try addStep(.edited(edit), ItemSet(), at: timeOfStep(at: Date()))
     }
 
     fileprivate func setSubscribed(
@@ -81,7 +81,7 @@ extension Database {
     ) throws -> (Void, [LibraryChange]) {
         let changed = try setSubscribed(feeds, isSubscribed)
         guard !changed.isEmpty else { return ((), []) }
-        try note(action(changed), ItemSet(), at: timeOfStep(at: Date()))
+        try addStep(action(changed), ItemSet(), at: timeOfStep(at: Date()))
         return ((), [.subscriptions])
     }
 

@@ -42,11 +42,11 @@ struct FilterReader {
         guard let character = current else { return Token(kind: .end, start: start, end: start) }
         let kind: Token.Kind
         switch character {
-        case "(": kind = take(1, .open)
-        case ")": kind = take(1, .close)
+        case "(": kind = consume(1, .open)
+        case ")": kind = consume(1, .close)
         case "\"": kind = try .string(string())
-        case "-" where follower.map { !$0.properties.isWhitespace && $0 != ")" } == true: kind = take(1, .minus)
-        default: kind = sign() ?? .word(word())
+        case "-" where follower.map { !$0.properties.isWhitespace && $0 != ")" } == true: kind = consume(1, .minus)
+        default: kind = readSign() ?? .word(word())
         }
         return Token(kind: kind, start: start, end: position)
     }
@@ -55,19 +55,19 @@ struct FilterReader {
 
     private var follower: Unicode.Scalar? { position + 1 < characters.count ? characters[position + 1] : nil }
 
-    private mutating func take(_ count: Int, _ kind: Token.Kind) -> Token.Kind {
+    private mutating func consume(_ count: Int, _ kind: Token.Kind) -> Token.Kind {
         position += count
         return kind
     }
 
-    private mutating func sign() -> Token.Kind? {
+    private mutating func readSign() -> Token.Kind? {
         let first = characters[position]
         if let second = follower {
-            if first == "=", second == "=" { return take(2, .sign(.equals)) }
-            if let sign = FilterOperator(rawValue: "\(first)\(second)") { return take(2, .sign(sign)) }
+            if first == "=", second == "=" { return consume(2, .sign(.equals)) }
+            if let sign = FilterOperator(rawValue: "\(first)\(second)") { return consume(2, .sign(sign)) }
         }
-        if let sign = FilterOperator(rawValue: String(first)) { return take(1, .sign(sign)) }
-        return first == "!" ? take(1, .not) : nil
+        if let sign = FilterOperator(rawValue: String(first)) { return consume(1, .sign(sign)) }
+        return first == "!" ? consume(1, .not) : nil
     }
 
     /// Up to the next quotation mark. A backslash only escapes that mark, since regular expressions have many

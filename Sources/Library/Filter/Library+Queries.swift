@@ -90,7 +90,7 @@ extension Database {
             let parts = query.filter.feedConditions
             guard !parts.isEmpty else { continue }
             let truth = try FeedTruth(of: parts, at: now, in: self)
-            for feed in try truth.allFeeds() { _ = try truth.noteChange(of: feed, for: query.id) }
+            for feed in try truth.allFeeds() { _ = try truth.storeResults(of: feed, for: query.id) }
         }
         return [.queries]
     }

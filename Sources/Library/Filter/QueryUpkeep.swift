@@ -22,9 +22,9 @@ struct QueryUpkeep {
     static func begin(in database: Database) throws {
         let isNeeded = try database.first("SELECT 1 FROM queries WHERE is_kept = 1") { _ in true } == true
         switch (isNeeded, database.notesRows) {
-        case (true, false): database.noteRows(of: ["items", "states", "feeds"])
-        case (true, true): _ = database.takeNotedRows()
-        case (false, true): database.noteNoRows()
+        case (true, false): database.recordRows(of: ["items", "states", "feeds"])
+        case (true, true): _ = database.takeRecordedRows()
+        case (false, true): database.stopRecordingRows()
         case (false, false): break
         }
     }
@@ -32,7 +32,7 @@ struct QueryUpkeep {
     /// Updates saved searches after a write, and returns the changes to report.
     static func end(_ changes: [LibraryChange], at now: Date, in database: Database) throws -> [LibraryChange] {
         guard database.notesRows else { return [] }
-        let rows = database.takeNotedRows()
+        let rows = database.takeRecordedRows()
         let upkeep = QueryUpkeep(database, try database.keptQueries(), at: now)
         return try upkeep.update(
             items: ItemSet(((rows["items"] ?? []) + (rows["states"] ?? [])).map(ItemID.init)),
@@ -103,7 +103,7 @@ struct QueryUpkeep {
         let truth = try FeedTruth(of: parts, at: now, in: database)
         var items = ItemSet()
         for feed in try isOfTime ? truth.allFeeds() : feeds.sorted(by: { $0.rawValue < $1.rawValue }) {
-            guard try truth.noteChange(of: feed, for: query.id) else { continue }
+            guard try truth.storeResults(of: feed, for: query.id) else { continue }
             let ofFeed = try database.all("SELECT item FROM states WHERE feed = ?", feed) { ItemID($0.integer(0)) }
             items = items.union(ItemSet(ofFeed))
         }
@@ -158,7 +158,7 @@ struct FeedTruth {
     }
 
     /// Stores the current results, and returns whether they differ from before.
-    func noteChange(of feed: FeedID, for query: QueryID) throws -> Bool {
+    func storeResults(of feed: FeedID, for query: QueryID) throws -> Bool {
         let truth = try statement.first(Each(values), feed) { row in
             var hash = StableHash()
             for column in 0..<Int32(row.count) { hash.combine(row.text(.position(column))) }

@@ -93,7 +93,7 @@ extension Database {
         guard marked > 0 else { return }
         try run("UPDATE feeds SET unread = unread - 1 WHERE id = (SELECT feed FROM states WHERE item = ?)", item)
         // Items read under the first schema have no time and belong to no step.
-        if let readAt = shown.readAt { try noteArrival(item, ofStoryShownBy: shown.item, readAt: readAt) }
+        if let readAt = shown.readAt { try recordArrival(item, ofStoryShownBy: shown.item, readAt: readAt) }
     }
 
     /// Repairs a story that items have left: it needs two items, and a new id if it had the number of an item that left

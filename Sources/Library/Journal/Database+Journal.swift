@@ -15,7 +15,7 @@ extension Database {
     }
 
     /// Adds a step. It ends redo, unless rules made it.
-    func note(_ action: Step.Action, _ items: ItemSet, at time: Date, opener: Int64? = nil) throws {
+    func addStep(_ action: Step.Action, _ items: ItemSet, at time: Date, opener: Int64? = nil) throws {
         if action != .ruled { try run("DELETE FROM journal WHERE is_undone = 1") }
         try run("DELETE FROM journal WHERE ended < ?", time - Self.keptTime)
         let seal = action.isInUrlsFile ? "step_seal(?1, ?2)" : "NULL"
@@ -26,18 +26,20 @@ extension Database {
     }
 
     /// Notes that an article was opened, in the last step if that was an opening by the same reader.
-    func noteOpening(_ items: ItemSet, by opener: Int64, at time: Date) throws {
+    func recordOpening(_ items: ItemSet, by opener: Int64, at time: Date) throws {
         let last = try first("\(Step.query) ORDER BY id DESC LIMIT 1") { row in
             row.text(1) == "open" && row.optionalText(2) == "\(opener)" ? Step(row) : nil
         }
-        guard let last = last ?? nil, !last.isUndone else { return try note(.opened, items, at: time, opener: opener) }
+        guard let last = last ?? nil, !last.isUndone else {
+            return try addStep(.opened, items, at: time, opener: opener)
+        }
         try run(
             "UPDATE journal SET ended = ?, items = ? WHERE id = ?", time, last.items.union(items), last.id)
     }
 
     /// Notes that a copy arrived read because its story was: in the step that had read the story's shown item, so that
     /// undo includes it. `time` is when that item was last marked read.
-    func noteArrival(_ copy: ItemID, ofStoryShownBy shown: ItemID, readAt time: Date) throws {
+    func recordArrival(_ copy: ItemID, ofStoryShownBy shown: ItemID, readAt time: Date) throws {
         let earlier = try statement(
             """
             \(Step.query) WHERE id < ? AND began <= ? AND kind IN ('read', 'open') AND is_undone = 0
@@ -77,7 +79,7 @@ extension Database {
     }
 
     /// Undoes a step that is done, or redoes one that is undone.
-    func take(_ step: Step) throws -> (outcome: StepOutcome, changes: [LibraryChange]) {
+    func toggle(_ step: Step) throws -> (outcome: StepOutcome, changes: [LibraryChange]) {
         let undoing = !step.isUndone
         var changed = ItemSet()
         var changes: [LibraryChange] = []
@@ -85,17 +87,17 @@ extension Database {
         var skipped = 0
         switch step.action {
         case .marked(let mark):
-            changed = try take(step, mark, undoing: undoing)
+            changed = try toggle(step, mark, undoing: undoing)
             changes = [.making(mark, of: changed, undoing: undoing)]
             count = changed.count
             skipped = step.items.subtracting(changed).count
         case .opened:
-            changed = try take(step, .read, undoing: undoing)
+            changed = try toggle(step, .read, undoing: undoing)
             changes = [.making(.read, of: changed, undoing: undoing)]
             count = changed.count
             skipped = step.items.subtracting(changed).count
         case .ruled:
-            (changed, changes) = try takeRules(of: step, undoing: undoing)
+            (changed, changes) = try toggleRules(of: step, undoing: undoing)
             count = changed.count
             skipped = step.items.subtracting(changed).count
         case .subscribed(let feeds, _):
@@ -108,7 +110,7 @@ extension Database {
             count = try setSubscribed(taken.feeds, !undoing).count
             changes = [.subscriptions]
             for marks in undoing ? taken.marks.reversed() : taken.marks {
-                let made = try take(marks, of: step, undoing: undoing)
+                let made = try toggle(marks, of: step, undoing: undoing)
                 changed = changed.union(made)
                 changes.append(.making(marks.mark, of: made, undoing: undoing))
             }
@@ -140,18 +142,18 @@ extension Database {
             Step.Action.edited(edit.leaving(left)).detail, step.id)
     }
 
-    private func take(_ step: Step, _ mark: Mark, undoing: Bool) throws -> ItemSet {
+    private func toggle(_ step: Step, _ mark: Mark, undoing: Bool) throws -> ItemSet {
         guard undoing else { return try make(mark, of: .items(step.items), at: step.time.lowerBound) }
-        return try takeBack(mark, of: step.items, at: step.time.lowerBound)
+        return try revert(mark, of: step.items, at: step.time.lowerBound)
     }
 
-    private func take(_ marks: Step.ItemMarks, of step: Step, undoing: Bool) throws -> ItemSet {
+    private func toggle(_ marks: Step.ItemMarks, of step: Step, undoing: Bool) throws -> ItemSet {
         let items = marks.items.intersection(step.items)
-        if undoing { return try takeBack(marks.mark, of: items, at: step.time.lowerBound) }
+        if undoing { return try revert(marks.mark, of: items, at: step.time.lowerBound) }
         return try makeAlone(marks.mark, of: items, at: step.time.lowerBound)
     }
 
-    private func takeBack(_ mark: Mark, of items: ItemSet, at time: Date) throws -> ItemSet {
+    private func revert(_ mark: Mark, of items: ItemSet, at time: Date) throws -> ItemSet {
         if let turn = Turn(undoing: mark) { return try self.turn(items, turn, at: time) }
         return try mark.opposite.map { try tag(items, $0) } ?? ItemSet()
     }

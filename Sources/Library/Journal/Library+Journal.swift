@@ -7,30 +7,30 @@ extension Library {
     /// Undoes the user's last step, from any process, or that of rules if asked for. `finish` gets the outcome, nil if
     /// there is no step, on the writer's queue.
     ///
-    /// With a `leave`, a step that also changes the urls file goes to `leave` and isn't undone: `take(_:moving:place:)`
-    /// does that.
+    /// With a `leave`, a step that also changes the urls file goes to `leave` and isn't undone:
+    /// `toggle(_:moving:place:)` does that.
     package func undo(
         ofRules: Bool = false, leave: (@Sendable (Step) -> Void)? = nil,
         finish: @escaping @Sendable (StepOutcome?) -> Void
     ) {
-        take({ try $0.lastStep(ofRules: ofRules) }, leave, finish)
+        toggleNext({ try $0.lastStep(ofRules: ofRules) }, leave, finish)
     }
 
     /// Redoes the last undone step.
     package func redo(
         leave: (@Sendable (Step) -> Void)? = nil, finish: @escaping @Sendable (StepOutcome?) -> Void
     ) {
-        take({ try $0.lastUndoneStep() }, leave, finish)
+        toggleNext({ try $0.lastUndoneStep() }, leave, finish)
     }
 
-    private func take(
+    private func toggleNext(
         _ next: @escaping @Sendable (Database) throws -> Step?, _ leave: (@Sendable (Step) -> Void)?,
         _ finish: @escaping @Sendable (StepOutcome?) -> Void
     ) {
         act { database -> ((left: Step?, outcome: StepOutcome?), [LibraryChange]) in
             guard let step = try next(database) else { return ((nil, nil), []) }
             if leave != nil, step.action.isInUrlsFile { return ((step, nil), []) }
-            let taken = try database.take(step)
+            let taken = try database.toggle(step)
             return ((nil, taken.outcome), taken.changes)
         } finish: { taken in
             if let leave, let step = taken?.left { leave(step) } else { finish(taken?.outcome) }
@@ -42,13 +42,13 @@ extension Library {
     /// both or neither. Returns nil, without calling `place`, if another process has done so.
     ///
     /// Also moves a feed from one URL to the other, if the step needs that.
-    package func take(
+    package func toggle(
         _ step: Step, moving: (from: String, to: String)? = nil, place: @Sendable () throws -> Void
     ) throws -> StepOutcome? {
         do {
             return try actTogether(place) { database in
                 guard let known = try database.step(step.id), known.isUndone == step.isUndone else { throw StepTaken() }
-                var (outcome, changes) = try database.take(known)
+                var (outcome, changes) = try database.toggle(known)
                 if let moving, let feed = try database.feed(at: moving.from) {
                     try database.move(feed, to: moving.to, with: known)
                     changes.append(.feed(feed))

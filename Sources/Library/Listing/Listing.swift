@@ -102,10 +102,10 @@ package struct Listing: Equatable, Sendable {
     package var goesByMarks: Bool { unreadOnly || order == .unreadFirst || scope == .starred || !scope.isToldByItems }
 
     /// Keeps these items in position, which were just marked read or unread.
-    package mutating func keep(_ items: ItemSet, nowRead isRead: Bool) { readSince.note(items, isOn: isRead) }
+    package mutating func keep(_ items: ItemSet, nowRead isRead: Bool) { readSince.record(items, isOn: isRead) }
 
     /// Notes a mark that was made while the list is open: marked items stay in position.
-    package mutating func note(_ mark: Mark, of items: ItemSet) {
+    package mutating func record(_ mark: Mark, of items: ItemSet) {
         switch mark {
         case .read: keep(items, nowRead: true)
         case .unread: keep(items, nowRead: false)
@@ -117,7 +117,7 @@ package struct Listing: Equatable, Sendable {
 
     /// Keeps these items in position, which were just starred or unstarred.
     package mutating func keep(_ items: ItemSet, nowStarred isStarred: Bool) {
-        starredSince.note(items, isOn: isStarred)
+        starredSince.record(items, isOn: isStarred)
     }
 }
 
@@ -127,11 +127,11 @@ struct Turns: Equatable {
     private(set) var off = ItemSet()
 
     /// Adds items that have just changed; one that changed back is as before.
-    mutating func note(_ items: ItemSet, isOn: Bool) {
-        if isOn { Self.note(items, in: &on, notIn: &off) } else { Self.note(items, in: &off, notIn: &on) }
+    mutating func record(_ items: ItemSet, isOn: Bool) {
+        if isOn { Self.record(items, in: &on, notIn: &off) } else { Self.record(items, in: &off, notIn: &on) }
     }
 
-    private static func note(_ items: ItemSet, in turned: inout ItemSet, notIn others: inout ItemSet) {
+    private static func record(_ items: ItemSet, in turned: inout ItemSet, notIn others: inout ItemSet) {
         let back = items.intersection(others)
         others = others.subtracting(back)
         turned = turned.union(items.subtracting(back))

@@ -28,7 +28,7 @@ struct PlaceQueries {
     }
 
     /// Whether these statements fit the strip.
-    func suit(_ strip: Strip) -> Bool { strip.condition == condition && strip.tables == tables }
+    func matches(_ strip: Strip) -> Bool { strip.condition == condition && strip.tables == tables }
 
     /// The next places of a strip beyond one, at most `limit`, for all its items.
     func places(of strip: Strip, beyond place: PageKey.Place?, limit: Int) throws -> [PageKey.Place] {

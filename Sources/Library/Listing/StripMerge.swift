@@ -40,7 +40,7 @@ struct StripMerge {
     }
 
     private mutating func queries(of strip: Strip) throws -> PlaceQueries {
-        if let queries, queries.suit(strip) { return queries }
+        if let queries, queries.matches(strip) { return queries }
         let queries = try PlaceQueries(of: strip, ascending: ascending, in: database)
         self.queries = queries
         return queries

@@ -53,7 +53,7 @@ extension Database {
             let changed = try marked.filter { item in
                 try statement.first(item) { Item($0) }.map { listing.isChanged($0, by: mark) } ?? false
             }
-            listing.note(opposite, of: ItemSet(changed))
+            listing.record(opposite, of: ItemSet(changed))
             listing.count += try count(marked, in: listing) - before
         }
         return listing

@@ -12,7 +12,7 @@ extension Library {
             let meant = try database.items(of: target, for: mark)
             let changed = try database.make(mark, of: .items(meant), at: time)
             guard !changed.isEmpty else { return (MarkOutcome(), []) }
-            try database.note(.marked(mark), changed, at: time)
+            try database.addStep(.marked(mark), changed, at: time)
             return (MarkOutcome(changed, of: meant), [.marked(mark, changed)])
         } finish: { outcome in
             self.pendingMarks.remove(pending)
@@ -22,13 +22,13 @@ extension Library {
     }
 
     /// Marks an article read because it was opened. Consecutive openings are one step of the journal.
-    package func noteOpened(_ item: ItemID) {
+    package func markOpened(_ item: ItemID) {
         let pending = pendingMarks.add(.read, .item(item))
         act { [opener] database in
             let time = try database.timeOfStep(at: Date())
             let changed = try database.make(.read, of: .item(item), at: time)
             guard !changed.isEmpty else { return ((), []) }
-            try database.noteOpening(changed, by: opener, at: time)
+            try database.recordOpening(changed, by: opener, at: time)
             return ((), [.marked(.read, changed)])
         } finish: { _ in
             self.pendingMarks.remove(pending)

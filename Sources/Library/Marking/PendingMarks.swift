@@ -20,7 +20,7 @@ final class PendingMarks: Sendable {
         var marks: [Int: Pending] = [:]
         private var next = 0
 
-        mutating func takeNumber() -> Int {
+        mutating func nextNumber() -> Int {
             defer { next += 1 }
             return next
         }
@@ -31,14 +31,14 @@ final class PendingMarks: Sendable {
     /// Adds a mark; returns its key for `remove` once it is written.
     func add(_ mark: Mark, _ target: MarkTarget) -> Int {
         state.withLock { state in
-            let number = state.takeNumber()
+            let number = state.nextNumber()
             state.marks[number] = Pending(mark: mark, target: target)
             return number
         }
     }
 
     /// Takes a number that no mark has.
-    func takeNumber() -> Int { state.withLock { $0.takeNumber() } }
+    func nextNumber() -> Int { state.withLock { $0.nextNumber() } }
 
     func remove(_ key: Int) { state.withLock { $0.marks[key] = nil } }
 

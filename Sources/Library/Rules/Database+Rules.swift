@@ -21,8 +21,8 @@ extension Database {
         }
         let touched = done.reduce(ItemSet()) { $0.union($1.items) }
         if !touched.isEmpty {
-            let step = try noteRules(touched, at: time)
-            for (rule, _, items) in done { try note(rule, items, inStep: step) }
+            let step = try recordRules(touched, at: time)
+            for (rule, _, items) in done { try record(rule, items, inStep: step) }
         }
         return (done.map { .marked($0.mark, $0.items) }, firings)
     }
@@ -36,10 +36,10 @@ extension Database {
     }
 
     /// Everything that rules do between two user actions is one step.
-    private func noteRules(_ items: ItemSet, at time: Date) throws -> Int64 {
+    private func recordRules(_ items: ItemSet, at time: Date) throws -> Int64 {
         let last = try first("\(Step.query) ORDER BY id DESC LIMIT 1") { Step($0) } ?? nil
         guard let last, last.action == .ruled, !last.isUndone else {
-            try note(.ruled, items, at: time)
+            try addStep(.ruled, items, at: time)
             return try lastInsertedStep
         }
         try run("UPDATE journal SET ended = ?, items = ? WHERE id = ?", time, last.items.union(items), last.id)
@@ -50,7 +50,7 @@ extension Database {
         get throws { try first("SELECT max(id) FROM journal") { $0.integer(0) } ?? 0 }
     }
 
-    private func note(_ rule: Rule, _ items: ItemSet, inStep step: Int64) throws {
+    private func record(_ rule: Rule, _ items: ItemSet, inStep step: Int64) throws {
         guard case .mark(let mark) = rule.action else { return }
         let action = Step.Action.marked(mark)
         let known = try first(
@@ -65,7 +65,7 @@ extension Database {
     }
 
     /// Undoes or redoes what rules did in a step; returns the changed items and the changes to report.
-    func takeRules(of step: Step, undoing: Bool) throws -> (changed: ItemSet, changes: [LibraryChange]) {
+    func toggleRules(of step: Step, undoing: Bool) throws -> (changed: ItemSet, changes: [LibraryChange]) {
         let rules = try all(
             """
             SELECT DISTINCT rule, mark, detail FROM rule_items JOIN rules ON rules.id = rule WHERE step = ?
@@ -79,7 +79,7 @@ extension Database {
                 try all("SELECT item FROM rule_items WHERE rule = ? AND step = ?", rule, step.id) {
                     ItemID($0.integer(0))
                 })
-            let taken = try take(mark, of: items, undoing: undoing, at: step.time.lowerBound)
+            let taken = try toggle(mark, of: items, undoing: undoing, at: step.time.lowerBound)
             // If something else has changed it since, it is no longer the rule's change.
             for item in items.subtracting(taken) {
                 try run("DELETE FROM rule_items WHERE item = ? AND rule = ?", item, rule)
@@ -91,7 +91,7 @@ extension Database {
         return (changed, changes)
     }
 
-    private func take(_ mark: Mark, of items: ItemSet, undoing: Bool, at time: Date) throws -> ItemSet {
+    private func toggle(_ mark: Mark, of items: ItemSet, undoing: Bool, at time: Date) throws -> ItemSet {
         if let turn = undoing ? Turn(undoing: mark) : Turn(mark) { return try self.turn(items, turn, at: time) }
         return try tag(items, undoing ? mark.opposite ?? mark : mark)
     }

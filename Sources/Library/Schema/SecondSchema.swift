@@ -11,7 +11,7 @@ extension Migration {
         try database.execute("DROP INDEX items_by_feed_and_date")
         try database.execute("DROP INDEX items_by_date")
         try database.execute(feeds + items + marks)
-        try database.takeOverFirstSchema()
+        try database.copyFirstSchema()
         try database.execute("DROP TABLE old_contents; DROP TABLE old_items; DROP TABLE old_feeds")
     }
 
@@ -188,7 +188,7 @@ extension Migration {
 }
 
 extension Database {
-    fileprivate func takeOverFirstSchema() throws {
+    fileprivate func copyFirstSchema() throws {
         try execute(
             """
             INSERT INTO feeds (id, url, position, is_subscribed, title, site, unread, total, newest_item)

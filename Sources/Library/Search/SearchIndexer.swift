@@ -36,7 +36,7 @@ final class SearchIndexer: Sendable {
 
     /// Starts when nothing was stored for a moment: storing goes first.
     func wake() {
-        if state.withLock({ $0.noteNews() }) { goOn(in: SearchIndexerState.quiet) }
+        if state.withLock({ $0.recordNews() }) { goOn(in: SearchIndexerState.quiet) }
     }
 
     /// Indexes for at most this long, on the caller's thread.
@@ -80,7 +80,7 @@ final class SearchIndexer: Sendable {
     }
 
     private func step() throws -> Step {
-        let size = state.withLock { $0.takeBatch() }
+        let size = state.withLock { $0.beginBatch() }
         guard let batch = try pool.read({ try SearchBatch.next(of: size, in: $0) }) else {
             guard try pool.read({ try $0.volumeToMerge() }) != nil else { return .nothingToDo }
             try pool.write { try $0.mergeCompleteVolume() }
@@ -122,7 +122,7 @@ struct SearchIndexerState {
     private var batchSize = 50_000
 
     /// Notes that something was stored; returns whether to start work.
-    mutating func noteNews() -> Bool {
+    mutating func recordNews() -> Bool {
         guard isKept else { return false }
         lastNews = .now
         hasNews = true
@@ -141,7 +141,7 @@ struct SearchIndexerState {
         return wait
     }
 
-    mutating func takeBatch() -> Int {
+    mutating func beginBatch() -> Int {
         hasNews = false
         return batchSize
     }

@@ -53,10 +53,10 @@ package struct SearchQuery: Equatable, Sendable {
                 return typedConditions.append(TypedCondition(key: key, value: part.value, isExcluded: part.isExcluded))
             }
             if part.isUnfinished, key.mayGoOn(from: part.value) { return }
-            note(SearchMistake(part.text, .condition(key)))
+            record(SearchMistake(part.text, .condition(key)))
         }
-        if part.looksLikeCondition { note(SearchMistake(part.text, .unknown)) }
-        if part.isUnclosed, !part.value.isEmpty { note(SearchMistake(part.value, .unclosed)) }
+        if part.looksLikeCondition { record(SearchMistake(part.text, .unknown)) }
+        if part.isUnclosed, !part.value.isEmpty { record(SearchMistake(part.value, .unclosed)) }
         let column = part.key.flatMap(SearchTerm.Column.init)
         let text = column == nil && part.key != nil ? part.text : part.value
         guard let term = SearchTerm(text, in: column, isPrefix: part.isPrefix) else { return }
@@ -69,7 +69,7 @@ package struct SearchQuery: Equatable, Sendable {
         }
     }
 
-    private mutating func note(_ mistake: SearchMistake) { self.mistake = self.mistake ?? mistake }
+    private mutating func record(_ mistake: SearchMistake) { self.mistake = self.mistake ?? mistake }
 }
 
 extension SearchQuery {

@@ -40,7 +40,7 @@ struct SearchQueryReader {
         let isExcluded = rest.count > 1 && rest.first == "-" && rest.dropFirst().first?.properties.isWhitespace == false
         if isExcluded { rest.removeFirst() }
         let start = rest
-        let key = takeKey()
+        let key = readKey()
         if rest.first?.isQuotationMark == true { return phrase(key, isExcluded) }
         let word = rest.prefix { !$0.properties.isWhitespace && !$0.isQuotationMark }
         rest = rest.dropFirst(word.count)
@@ -65,7 +65,7 @@ struct SearchQueryReader {
     }
 
     /// Takes a known key and its colon.
-    private mutating func takeKey() -> String? {
+    private mutating func readKey() -> String? {
         let letters = rest.prefix { $0.isASCII && $0.properties.isAlphabetic }
         guard rest[letters.endIndex...].first == ":" else { return nil }
         let key = String(letters).lowercased()

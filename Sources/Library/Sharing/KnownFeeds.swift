@@ -23,7 +23,7 @@ struct KnownFeeds {
     }
 
     /// Takes our own changes as known. Reading all feeds would take longer than most changes.
-    mutating func takeOver(_ changes: [LibraryChange], in database: Database) throws {
+    mutating func recordOwn(_ changes: [LibraryChange], in database: Database) throws {
         let changed = Set(changes.compactMap(\.changedFeed))
         guard changes.allSatisfy({ $0.isOfCounts || $0.changedFeed != nil }), changed.count <= Self.few,
             try recount(in: database)

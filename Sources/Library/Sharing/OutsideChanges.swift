@@ -52,9 +52,9 @@ final class OutsideChanges: Sendable {
     func forgetVersion() { known.withLock { $0?.version = nil } }
 
     /// Takes our own changes as known, at the end of their transaction.
-    func takeOver(_ changes: [LibraryChange], in database: Database) throws {
+    func recordOwn(_ changes: [LibraryChange], in database: Database) throws {
         guard !changes.isEmpty, var now = known.withLock({ $0 }) else { return }
-        try now.feeds.takeOver(changes, in: database)
+        try now.feeds.recordOwn(changes, in: database)
         now.journal = try database.journalState
         now.queries = try database.queryState
         known.withLock { [now] in $0 = now }

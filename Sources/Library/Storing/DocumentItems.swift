@@ -31,8 +31,8 @@ struct DocumentItems: Sendable {
         var links = Uses(document.items.count)
         for item in document.items {
             let link = item.link.nonEmpty.map(ItemIdentity.link)
-            if let guid = item.id.nonEmpty, let link { guids.note(.guid(guid), with: link) }
-            if let link { links.note(link, with: .text(item.title.nonEmpty ?? item.html)) }
+            if let guid = item.id.nonEmpty, let link { guids.countUse(.guid(guid), with: link) }
+            if let link { links.countUse(link, with: .text(item.title.nonEmpty ?? item.html)) }
         }
         let frontPage = document.link.nonEmpty.map(ItemIdentity.link)
         var seen: Set<ItemIdentity> = []
@@ -69,7 +69,7 @@ private struct Uses {
     init(_ capacity: Int) { uses.reserveCapacity(capacity) }
 
     /// Counts a use by an item that has another identity.
-    mutating func note(_ key: ItemIdentity, with other: ItemIdentity) {
+    mutating func countUse(_ key: ItemIdentity, with other: ItemIdentity) {
         var use = uses[key] ?? Use(first: other)
         use.count += 1
         if other != use.first { use.isShared = true }

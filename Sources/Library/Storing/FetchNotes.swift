@@ -6,32 +6,32 @@ import SQLite
 /// the row.
 struct FetchNotes {
     private let addRow: Statement
-    private let noteDocument: Statement
-    private let noteSentAgain: Statement
-    private let noteUnchanged: Statement
-    private let noteFailure: Statement
+    private let recordDocument: Statement
+    private let recordSentAgain: Statement
+    private let recordUnchanged: Statement
+    private let recordFailure: Statement
     private let addToHistory: Statement
     private let trimHistory: Statement
     private let forgetWaits: Statement
-    private let noteWaitOfHost: Statement
+    private let recordWaitOfHost: Statement
 
     init(_ database: Database) throws {
         addRow = try database.statement("INSERT OR IGNORE INTO fetches (feed) VALUES (?)")
-        noteDocument = try database.statement(
+        recordDocument = try database.statement(
             """
             \(Self.success), \(Self.moveByDocument), etag = ?9, last_modified = ?10, body_hash = ?13, size = ?14, time_to_live = ?15,
                 update_interval = ?16, skipped_hours = ?17, skipped_days = ?18, rhythm = ?19, newest_date = ?20,
                 held_items = ?21, text_bytes = text_bytes + ?23 WHERE feed = ?1
             """)
-        noteSentAgain = try database.statement(
+        recordSentAgain = try database.statement(
             "\(Self.success), \(Self.move), etag = ?9, last_modified = ?10 WHERE feed = ?1")
         // A 304 may carry new validators, and need not repeat the old ones (RFC 9111, 4.3.4).
-        noteUnchanged = try database.statement(
+        recordUnchanged = try database.statement(
             """
             \(Self.success), \(Self.move), etag = coalesce(?9, etag), last_modified = coalesce(?10, last_modified)
                 WHERE feed = ?1
             """)
-        noteFailure = try database.statement(
+        recordFailure = try database.statement(
             """
             \(Self.attempt), last_error = ?9, failing = ?13, error_count = error_count + 1,
                 failing_since = coalesce(failing_since, ?2), is_gone = max(is_gone, ?10), wait_until = ?11,
@@ -47,7 +47,7 @@ struct FetchNotes {
                 (SELECT at FROM fetch_history WHERE feed = ?1 ORDER BY at DESC LIMIT 1 OFFSET \(Self.historyLength))
             """)
         forgetWaits = try database.statement("DELETE FROM hosts WHERE wait_until <= ?")
-        noteWaitOfHost = try database.statement(
+        recordWaitOfHost = try database.statement(
             """
             INSERT INTO hosts (host, wait_until, wait_status) VALUES (?1, ?2, ?3)
             ON CONFLICT (host) DO UPDATE SET (wait_until, wait_status) = (?2, ?3) WHERE wait_until < ?2
@@ -55,36 +55,36 @@ struct FetchNotes {
     }
 
     /// For a document with this many new or changed bytes.
-    func note(
+    func record(
         document: ParsedFeed, hash: Int64?, of fetched: Fetched, _ stored: Stored, _ held: [ItemID], bytes: Int
     ) throws {
         let hints = document.schedule
         try addRow.run(fetched.feed)
-        try noteDocument.run(
+        try recordDocument.run(
             Each(fetched.attempt), Each(fetched.success), hash, fetched.transfer?.size, hints.timeToLive,
             hints.updateInterval, hints.skippedHours.asBits, hints.skippedDays.asBits, fetched.rhythm?.interval,
             fetched.rhythm?.newest, ItemSet(held), fetched.announcedURL, bytes)
         try remember(fetched, new: stored.new)
     }
 
-    func noteSentAgain(_ fetched: Fetched) throws {
+    func recordSentAgain(_ fetched: Fetched) throws {
         try addRow.run(fetched.feed)
-        try noteSentAgain.run(Each(fetched.attempt), Each(fetched.success))
+        try recordSentAgain.run(Each(fetched.attempt), Each(fetched.success))
     }
 
-    func noteUnchanged(_ fetched: Fetched) throws {
-        try noteUnchanged.run(Each(fetched.attempt), Each(fetched.success))
+    func recordUnchanged(_ fetched: Fetched) throws {
+        try recordUnchanged.run(Each(fetched.attempt), Each(fetched.success))
     }
 
-    func note(failure reason: String, _ failing: Failing, of fetched: Fetched) throws {
+    func record(failure reason: String, _ failing: Failing, of fetched: Fetched) throws {
         try addRow.run(fetched.feed)
-        try noteFailure.run(
+        try recordFailure.run(
             Each(fetched.attempt), reason, failing == .gone, fetched.wait?.until, fetched.wait?.status, failing.rawValue
         )
         try remember(fetched, new: nil)
         guard let host = fetched.waitingHost, let wait = fetched.wait else { return }
         try forgetWaits.run(fetched.date)
-        try noteWaitOfHost.run(host.name, wait.until, wait.status)
+        try recordWaitOfHost.run(host.name, wait.until, wait.status)
     }
 
     private func remember(_ fetched: Fetched, new: Int?) throws {

@@ -79,14 +79,14 @@ extension Database {
             try fold(writer.possibleCopies, in: fetched.feed)
             var fetched = fetched
             if writer.isOfAnother { (fetched.permanentURL, fetched.announcedURL) = (nil, nil) }
-            try statements.notes.note(
+            try statements.notes.record(
                 document: document, hash: fetched.bodyHash, of: fetched, writer.stored, writer.held.map(\.item),
                 bytes: writer.bytes)
             return writer.stored
-        case .unchanged: try statements.notes.noteUnchanged(fetched)
-        case .sentAgain: try statements.notes.noteSentAgain(fetched)
+        case .unchanged: try statements.notes.recordUnchanged(fetched)
+        case .sentAgain: try statements.notes.recordSentAgain(fetched)
         case .failed(let reason, let failing):
-            try statements.notes.note(failure: reason, failing, of: fetched)
+            try statements.notes.record(failure: reason, failing, of: fetched)
         }
         return Stored()
     }

@@ -29,25 +29,27 @@ extension Library {
     /// `place` as the last action before the commit. Errors of `place` and of the store go to the caller.
     ///
     /// `rules` apply to the imported items that are new, as another step.
-    package func takeOver<Store: ForeignStore>(
+    package func importData<Store: ForeignStore>(
         _ store: Store?, with added: AddedFeeds? = nil, rules: [Rule] = [], at now: Date,
         place: @Sendable () throws -> Void = {}
     ) throws -> TakenOver {
         try actTogether(place) { database in
-            try database.withCache(.large) { try database.takeOver(store, with: added, rules: rules, at: now) }
+            try database.withCache(.large) { try database.importData(store, with: added, rules: rules, at: now) }
         }
     }
 }
 
 extension Database {
-    fileprivate func takeOver<Store: ForeignStore>(
+    fileprivate func importData<Store: ForeignStore>(
         _ store: Store?, with added: AddedFeeds?, rules: [Rule], at now: Date
     ) throws -> (TakenOver, [LibraryChange]) {
         var takeover = try Takeover(self, at: now)
         if var store {
-            for feed in try told(apart: { () throws(Store.Failure) in try store.feeds() }) { try takeover.add(feed) }
+            for feed in try separateErrors(in: { () throws(Store.Failure) in try store.feeds() }) {
+                try takeover.add(feed)
+            }
             while true {
-                let items = try told(apart: { () throws(Store.Failure) in try store.nextItems() })
+                let items = try separateErrors(in: { () throws(Store.Failure) in try store.nextItems() })
                 if items.isEmpty { break }
                 try takeover.add(items)
             }
@@ -60,13 +62,13 @@ extension Database {
         let feeds = try added?.urls.compactMap { try feed(at: $0) } ?? []
         let step = Step.Import(feeds: feeds, said: added?.said ?? [], marks: takeover.marks)
         if !step.isEmpty {
-            try note(.imported(step), takeover.marks.reduce(ItemSet()) { $0.union($1.items) }, at: time)
+            try addStep(.imported(step), takeover.marks.reduce(ItemSet()) { $0.union($1.items) }, at: time)
         }
         return (taken, changes)
     }
 }
 
 /// Separates errors of the other reader's data from the library's own.
-private func told<Result, Failure: Error>(apart body: () throws(Failure) -> Result) throws -> Result {
+private func separateErrors<Result, Failure: Error>(in body: () throws(Failure) -> Result) throws -> Result {
     do { return try body() } catch { throw TakeoverFailure(reason: error) }
 }

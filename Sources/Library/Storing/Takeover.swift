@@ -84,7 +84,7 @@ struct Takeover {
             document, DocumentItems(document), in: feed, before, at: now, statements, arrival: .asPublished)
         try writer.writeItems()
         try database.fold(writer.possibleCopies, in: feed)
-        for (item, id) in writer.held { note(items[item], id) }
+        for (item, id) in writer.held { add(items[item], id) }
         let held = ItemSet(writer.held.map(\.item))
         self.items = self.items.union(held)
         if returning.contains(feed) { returned = returned.union(held) }
@@ -93,7 +93,7 @@ struct Takeover {
         if let newest = writer.stored.newestItem { news[feed]?.newestItem = newest }
     }
 
-    private mutating func note(_ item: ForeignItem, _ id: ItemID) {
+    private mutating func add(_ item: ForeignItem, _ id: ItemID) {
         if item.isRead { read.append(id) }
         if item.isStarred { starred.append(id) }
         if item.isDeleted { deleted.append(id) }

@@ -8,20 +8,20 @@ package struct SfeedConfiguration: Equatable, Sendable {
     package init(_ text: String) {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard let words = ShellWords(line.trimmed)?.words else {
-                if line.trimmed.hasPrefix("feed ") { note(index, "it has more than a name and a URL") }
+                if line.trimmed.hasPrefix("feed ") { leaveBehind(index, "it has more than a name and a URL") }
                 continue
             }
             guard words.first == "feed" else { continue }
             guard words.count >= 3, words[2].isWebAddress else {
-                note(index, "it has no web URL")
+                leaveBehind(index, "it has no web URL")
                 continue
             }
             feeds.append(MovedFeed(words[2], title: words[1]))
-            if words.count > 4 { note(index, "lede detects the encoding itself") }
+            if words.count > 4 { leaveBehind(index, "lede detects the encoding itself") }
         }
     }
 
-    private mutating func note(_ index: Int, _ reason: String) {
+    private mutating func leaveBehind(_ index: Int, _ reason: String) {
         leftBehind.append(LeftBehind(line: index + 1, reason: reason))
     }
 }

@@ -46,7 +46,7 @@ struct FeedJobs: Sendable {
     }
 
     /// Stores the handle that cancels a fetch; returns false if the fetch was already cancelled.
-    mutating func note(_ asking: any Disposable, for feed: FeedID) -> Bool {
+    mutating func setHandle(_ asking: any Disposable, for feed: FeedID) -> Bool {
         guard let job = jobs[feed], case .asked = job.stage else { return true }
         jobs[feed]?.stage = .asked(asking)
         return !job.runs.isEmpty

@@ -21,7 +21,7 @@ final class Leases: Sendable {
     }
 
     /// Takes leases of feeds, and returns the feeds that no other process has, or has fetched since `date`.
-    func take(_ feeds: [FeedID], wantedSince date: Date) -> Set<FeedID> {
+    func acquire(_ feeds: [FeedID], wantedSince date: Date) -> Set<FeedID> {
         // A library that can't be written to is reported when something is stored.
         (try? library.lease(feeds, to: holder, wantedSince: date, at: Date())) ?? Set(feeds)
     }

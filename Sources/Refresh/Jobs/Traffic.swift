@@ -63,8 +63,8 @@ final class Traffic: Sendable {
     }
 
     /// Stores the handle that cancels a fetch; returns false if the fetch was already cancelled.
-    func note(_ asking: any Disposable, for feed: FeedID) -> Bool {
-        state.withLock { $0.jobs.note(asking, for: feed) }
+    func setHandle(_ asking: any Disposable, for feed: FeedID) -> Bool {
+        state.withLock { $0.jobs.setHandle(asking, for: feed) }
     }
 
     /// Records the answer for a feed, with a document of this size, and whether its host is free for another.

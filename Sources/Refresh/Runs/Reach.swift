@@ -6,7 +6,7 @@ struct Reach: Sendable {
     private var hosts: Set<FeedHost> = []
     private var feeds: [FeedID] = []
 
-    mutating func note(_ fetched: Fetched, of host: FeedHost) {
+    mutating func record(_ fetched: Fetched, of host: FeedHost) {
         guard fetched.outcome.failing == .network else { return hasReached = true }
         hosts.insert(host)
         feeds.append(fetched.feed)

@@ -30,9 +30,10 @@ final class RefreshRun: Sendable {
     /// The pause between reports, no shorter than a user can notice.
     private static let pause = DispatchTimeInterval.milliseconds(50)
 
-    /// `excuse` is called before the end with the feeds that failed because no server at all could be reached.
+    /// `clearFailures` is called before the end with the feeds that failed because no server at all could be reached.
     init(
-        _ feeds: [Feed], _ observer: Observer<RefreshEvent, Never>, excuse: @escaping @Sendable ([FeedID]) -> Void
+        _ feeds: [Feed], _ observer: Observer<RefreshEvent, Never>,
+        clearFailures: @escaping @Sendable ([FeedID]) -> Void
     ) {
         names = Dictionary(feeds.map { ($0.id, $0.name) }) { first, _ in first }
         state = Locked(State(left: Set(names.keys), progress: RefreshProgress(total: names.count)))
@@ -40,7 +41,7 @@ final class RefreshRun: Sendable {
         for _ in names { self.feeds.enter() }
         telling.async { self.tellProgress() }
         self.feeds.notify(queue: telling) {
-            excuse(self.state.withLock { $0.reach.unreached })
+            clearFailures(self.state.withLock { $0.reach.unreached })
             self.tellProgress()
             observer.send(.completed)
         }
@@ -63,7 +64,7 @@ final class RefreshRun: Sendable {
     func finish(_ feed: Feed, _ outcome: FeedOutcome, of fetched: Fetched) {
         finish(feed.id, outcome, fetched.isLaidOpen ? .laidOpen : nil) { state in
             state.progress.bytes += fetched.transfer?.received ?? fetched.transfer?.size ?? 0
-            if let host = FeedHost(of: feed.url) { state.reach.note(fetched, of: host) }
+            if let host = FeedHost(of: feed.url) { state.reach.record(fetched, of: host) }
         }
     }
 

@@ -44,7 +44,7 @@ final class Deliveries: Sendable {
 
     private func storeAll() {
         // The writer runs on the waiting thread.
-        giveWay()
+        lowerPriority()
         while let batch = nextBatch() {
             let results = library.store(batch.map(\.fetched))
             for (delivery, result) in zip(batch, results) { delivery.finish(result) }

@@ -22,7 +22,7 @@ struct Lanes: Sendable {
 
     func async(_ work: @escaping @Sendable () -> Void) {
         next.async { [givesWay] in
-            if givesWay { giveWay() }
+            if givesWay { lowerPriority() }
             work()
         }
     }

@@ -18,7 +18,7 @@ final class ParsedBacklog: Sendable {
     private let state = Locked(State())
 
     /// Whether parsing must wait. If so, `again` is called once there is room, on the thread that stored a document.
-    func holdsUp(_ again: @escaping @Sendable () -> Void) -> Bool {
+    func mustWait(_ again: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             guard state.size >= Self.most else { return false }
             state.heldUp.append(again)

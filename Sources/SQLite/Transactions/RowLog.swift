@@ -7,7 +7,7 @@ final class RowLog {
 
     init(of tables: [String]) { rows = tables.map { ($0, []) } }
 
-    func note(_ table: UnsafePointer<CChar>, _ number: Int64) {
+    func add(_ table: UnsafePointer<CChar>, _ number: Int64) {
         guard let index = rows.firstIndex(where: { strcmp($0.table, table) == 0 }) else { return }
         rows[index].numbers.append(number)
     }
@@ -21,24 +21,24 @@ final class RowLog {
 extension Database {
     /// Starts to collect the rows of these tables that this connection inserts, changes or deletes, even if rolled
     /// back. The tables need row numbers.
-    package func noteRows(of tables: [String]) {
+    package func recordRows(of tables: [String]) {
         let log = RowLog(of: tables)
         connection.rowLog = log
         sqlite3_update_hook(
             connection.handle,
             { log, _, _, table, number in
                 guard let log, let table else { return }
-                Unmanaged<RowLog>.fromOpaque(log).takeUnretainedValue().note(table, number)
+                Unmanaged<RowLog>.fromOpaque(log).takeUnretainedValue().add(table, number)
             }, Unmanaged.passUnretained(log).toOpaque())
     }
 
-    package func noteNoRows() {
+    package func stopRecordingRows() {
         sqlite3_update_hook(connection.handle, nil, nil)
         connection.rowLog = nil
     }
 
     /// Returns the rows written since the last call, by table. A row may occur several times.
-    package func takeNotedRows() -> [String: [Int64]] { connection.rowLog?.take() ?? [:] }
+    package func takeRecordedRows() -> [String: [Int64]] { connection.rowLog?.take() ?? [:] }
 
     package var notesRows: Bool { connection.rowLog != nil }
 }

@@ -24,14 +24,14 @@ public final class Observer<Value: Sendable, Failure: Error>: Sendable {
 
     /// Sends an event. Does nothing after an end or a disposal.
     public func send(_ event: Event<Value, Failure>) {
-        turnstile.pass(.event(event)) { deal($0) }
+        turnstile.pass(.event(event)) { handle($0) }
     }
 
     public func send(_ value: Value) { send(.next(value)) }
 
-    private func letGo() { turnstile.pass(.letGo) { deal($0) } }
+    private func letGo() { turnstile.pass(.letGo) { handle($0) } }
 
-    private func deal(_ message: Message) {
+    private func handle(_ message: Message) {
         switch message {
         case .event(let event): deliver(event)
         case .letGo: receive.state = nil

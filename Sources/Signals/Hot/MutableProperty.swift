@@ -6,26 +6,26 @@ public final class MutableProperty<Value: Sendable>: Sendable {
     /// The bindings that set this property. They end with it.
     let bindings = CompositeDisposable()
 
-    private let recollection: Recollection<Value, Value, Never>
+    private let broadcast: ReplayingBroadcast<Value, Value, Never>
 
     public init(_ value: Value) {
-        let recollection = Recollection<Value, Value, Never>(value) { value in
+        let broadcast = ReplayingBroadcast<Value, Value, Never>(value) { value in
             { [value] receive in receive(.next(value)) }
         }
-        self.recollection = recollection
-        signal = recollection.signal
+        self.broadcast = broadcast
+        signal = broadcast.signal
     }
 
     deinit {
         bindings.dispose()
-        recollection.send { _ in (.completed, ()) }
+        broadcast.send { _ in (.completed, ()) }
     }
 
     /// The current value. Setting it sends it to every subscriber.
     public var value: Value {
-        get { recollection.current }
+        get { broadcast.current }
         set {
-            recollection.send { value in
+            broadcast.send { value in
                 let last = value
                 value = newValue
                 return (.next(newValue), last)

@@ -19,17 +19,17 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     public let signal: Signal<Value, Failure>
 
     private let capacity: Int
-    private let recollection: Recollection<Memory, Value, Failure>
+    private let broadcast: ReplayingBroadcast<Memory, Value, Failure>
 
     /// Remembers at most `capacity` values, by default all.
     public init(capacity: Int = .max) {
         precondition(capacity >= 0, "a capacity is not negative")
         self.capacity = capacity
-        let recollection = Recollection<Memory, Value, Failure>(Memory()) { memory in
+        let broadcast = ReplayingBroadcast<Memory, Value, Failure>(Memory()) { memory in
             { [values = memory.values.elements] receive in for value in values { receive(.next(value)) } }
         }
-        self.recollection = recollection
-        signal = recollection.signal
+        self.broadcast = broadcast
+        signal = broadcast.signal
     }
 
     deinit { send(.completed) }
@@ -37,6 +37,6 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     public func send(_ value: Value) { send(.next(value)) }
 
     public func send(_ event: Event<Value, Failure>) {
-        recollection.send { memory in (event, memory.keep(event, capacity: capacity)) }
+        broadcast.send { memory in (event, memory.keep(event, capacity: capacity)) }
     }
 }

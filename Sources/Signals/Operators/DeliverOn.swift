@@ -9,7 +9,7 @@ extension Signal {
         Signal(serial: { receive, subscription in
             let delivery = Delivery(by: scheduler, of: subscription, to: receive)
             // As a part, so that the source stops at its end, and not only when that arrives.
-            start(partOf: subscription) { delivery.take($0) }
+            start(partOf: subscription) { delivery.enqueue($0) }
         })
     }
 }
@@ -35,7 +35,7 @@ private final class Delivery<Value: Sendable, Failure: Error>: Sendable {
         self.receive = receive
     }
 
-    func take(_ event: Event<Value, Failure>) {
+    func enqueue(_ event: Event<Value, Failure>) {
         let isFirst = state.withLock { state in
             state.waiting.append(event)
             defer { state.isUnderWay = true }

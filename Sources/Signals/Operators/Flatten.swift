@@ -61,7 +61,7 @@ private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
     func send(_ message: Message) {
         var next: (inner: Inner, turn: Turnstile<Inner>.Turn)?
         events.pass(message) { message in
-            guard let inner = state.update({ deal(message, &$0) }) else { return }
+            guard let inner = state.update({ handle(message, &$0) }) else { return }
             // Entering here keeps the order; the start itself comes after the turnstile.
             let turn = starts.enter(with: inner)
             if turn != .served { next = (inner, turn) }
@@ -78,10 +78,10 @@ private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
     }
 
     /// Sends what follows from a message, and returns the inner signal to start next, if any.
-    private func deal(_ message: Message, _ state: inout State) -> Inner? {
+    private func handle(_ message: Message, _ state: inout State) -> Inner? {
         guard !state.isOver else { return nil }
         switch message {
-        case .outer(.next(let signal)): return take(signal, &state)
+        case .outer(.next(let signal)): return accept(signal, &state)
         case .inner(_, let inner) where strategy.whenFull == .replace && inner !== state.latest: return nil
         case .inner(.next(let value), _): receive(.next(value))
         case .inner(.completed, _):
@@ -98,7 +98,7 @@ private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
         return nil
     }
 
-    private func take(_ signal: Signal<Value, Failure>, _ state: inout State) -> Inner? {
+    private func accept(_ signal: Signal<Value, Failure>, _ state: inout State) -> Inner? {
         if state.running < strategy.room { return letIn(signal, &state) }
         switch strategy.whenFull {
         case .wait: state.waiting.append(signal)

@@ -32,22 +32,22 @@ package struct Import: Sendable {
     /// Imports everything, or nothing.
     package func perform(in library: Library, _ urls: UrlsFile, at now: Date) throws -> ImportReport {
         let made = try NewFiles(files.contents)
-        let (joined, taken) = try takeOver(making: made, in: library, urls, at: now)
+        let (joined, taken) = try importData(making: made, in: library, urls, at: now)
         return ImportReport(
             taken: store == nil ? nil : taken, joined: joined, problems: subscriptions.list.allProblems, path: path,
             files: files.fates, notes: notes, leftBehind: leftBehind)
     }
 
-    private func takeOver(
+    private func importData(
         making made: NewFiles, in library: Library, _ urls: UrlsFile, at now: Date
     ) throws -> (UrlsText.Joined, TakenOver) {
-        func take(_ store: some ForeignStore<MovingFailure>) throws -> (UrlsText.Joined, TakenOver) {
-            try urls.takeOver(store, subscriptions, rules: rules, making: made, in: library, at: now)
+        func importStore(_ store: some ForeignStore<MovingFailure>) throws -> (UrlsText.Joined, TakenOver) {
+            try urls.importData(store, subscriptions, rules: rules, making: made, in: library, at: now)
         }
         guard let store else {
-            return try urls.takeOver(NoStore?.none, subscriptions, making: made, in: library, at: now)
+            return try urls.importData(NoStore?.none, subscriptions, making: made, in: library, at: now)
         }
-        do { return try take(store()) } catch {
+        do { return try importStore(store()) } catch {
             made.discard()
             throw error
         }

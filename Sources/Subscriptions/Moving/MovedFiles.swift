@@ -16,7 +16,7 @@ struct MovedFiles: Sendable {
         fates.append(
             .config(
                 path: path, config: config, leftOut: moved.leftOut(verdict.problems),
-                unlike: moved.unlike(verdict.notes, besides: verdict.problems)))
+                unlike: moved.withOtherMeaning(verdict.notes, besides: verdict.problems)))
     }
 
     /// Adds the inputs at a prompt of the other reader to the history of lede's prompt.

@@ -11,7 +11,7 @@ package enum NextStep: Equatable, Sendable {
     case redo
 
     /// Makes the library take the step, or pass it to `leave` if the urls file changes, too.
-    fileprivate func take(
+    fileprivate func perform(
         in library: Library, leave: @escaping @Sendable (Step) -> Void,
         finish: @escaping @Sendable (StepOutcome?) -> Void
     ) {
@@ -27,30 +27,30 @@ extension UrlsFile {
     ///
     /// The library's queue calls `finish` after a step of the library alone, with nil if no step is left. Other steps
     /// run on `queue`, which calls `finishWithFile`.
-    package func take(
+    package func perform(
         _ next: NextStep, in library: Library, on queue: DispatchQueue,
         finish: @escaping @Sendable (StepOutcome?) -> Void,
         finishWithFile: @escaping @Sendable (Result<StepOutcome?, any Error>) -> Void
     ) {
         let leave = { @Sendable (step: Step) in
             queue.async {
-                let outcome = Result { try take(step, in: library) }
+                let outcome = Result { try toggle(step, in: library) }
                 if case .success(nil) = outcome {
                     // Another lede process was faster.
-                    take(next, in: library, on: queue, finish: finish, finishWithFile: finishWithFile)
+                    perform(next, in: library, on: queue, finish: finish, finishWithFile: finishWithFile)
                 } else {
                     finishWithFile(outcome)
                 }
             }
         }
-        next.take(in: library, leave: leave, finish: finish)
+        next.perform(in: library, leave: leave, finish: finish)
     }
 
     /// Takes the next step and waits for it; nil if no step is left.
-    package func take(_ next: NextStep, in library: Library) throws -> StepOutcome? {
+    package func perform(_ next: NextStep, in library: Library) throws -> StepOutcome? {
         while true {
             let (taken, left) = (Locked<StepOutcome?>(nil), Locked<Step?>(nil))
-            next.take(in: library) { step in
+            next.perform(in: library) { step in
                 left.withLock { $0 = step }
             } finish: { outcome in
                 taken.withLock { $0 = outcome }
@@ -59,7 +59,7 @@ extension UrlsFile {
             try library.finishWriting()
             guard let step = left.withLock({ $0 }) else { return taken.withLock { $0 } }
             // Otherwise another lede process was faster.
-            if let outcome = try take(step, in: library) { return outcome }
+            if let outcome = try toggle(step, in: library) { return outcome }
         }
     }
 }

@@ -20,7 +20,7 @@ extension UrlsFile {
     }
 
     /// Treats all feeds of the file as added by the user.
-    package func noteAdded(in library: Library) throws {
+    package func recordAdded(in library: Library) throws {
         try edit(followedBy: library) { text in
             text.added(text.list.urls, to: text)
         } together: { added, place in
@@ -30,7 +30,7 @@ extension UrlsFile {
 
     /// Imports another reader's items, if it stored any, with its feeds, queries and new files: all or nothing, as a
     /// step that can be undone. `rules` apply to the imported items.
-    package func takeOver<Store: ForeignStore>(
+    package func importData<Store: ForeignStore>(
         _ store: Store?, _ subscriptions: UrlsText, rules: [Rule] = [], making files: NewFiles, in library: Library,
         at now: Date
     ) throws -> (UrlsText.Joined, TakenOver) {
@@ -41,10 +41,10 @@ extension UrlsFile {
             return (joined, text.added(joined, to: before))
         } together: { edit, place in
             do {
-                let taken = try library.takeOver(store, with: edit.added, rules: rules, at: now) {
+                let taken = try library.importData(store, with: edit.added, rules: rules, at: now) {
                     // Last, because files can be put in place only once, and the urls file may have to be edited again.
                     try place()
-                    try files.takePlace()
+                    try files.putInPlace()
                 }
                 return (edit.joined, taken)
             } catch {
@@ -81,7 +81,7 @@ extension UrlsFile {
     package func change(
         _ feed: Feed, words: String, in library: Library, _ body: (inout UrlsText, _ url: String) throws -> Bool
     ) throws -> Bool {
-        try note(in: library) { text in
+        try editAndRecord(in: library) { text in
             let url = try address(of: feed, in: library, by: text)
             return try text.change(url, words: words) { text in try body(&text, url) ? url : nil }
         }
@@ -91,16 +91,16 @@ extension UrlsFile {
     package func change(
         _ query: String, words: String, in library: Library, _ body: (inout UrlsText) throws -> String?
     ) throws -> Bool {
-        try note(in: library) { text in
+        try editAndRecord(in: library) { text in
             if text.namesTwice(query) { throw NamedTwice(name: query) }
             return try text.change(query, words: words, body)
         }
     }
 
-    private func note(in library: Library, _ body: (inout UrlsText) throws -> Step.Edit?) throws -> Bool {
+    private func editAndRecord(in library: Library, _ body: (inout UrlsText) throws -> Step.Edit?) throws -> Bool {
         try edit(followedBy: library, body) { edit, place in
             guard let edit else { return false }
-            try library.note(edit, place: place)
+            try library.addStep(edit, place: place)
             return true
         }
     }

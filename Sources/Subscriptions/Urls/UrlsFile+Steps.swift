@@ -7,7 +7,7 @@ extension UrlsFile {
     /// Undoes or redoes a step in the file and in the library; nil if another process was faster.
     ///
     /// A step of unknown origin, such as in somebody else's library, can add no command and no local file.
-    package func take(_ step: Step, in library: Library) throws -> StepOutcome? {
+    package func toggle(_ step: Step, in library: Library) throws -> StepOutcome? {
         do {
             return try edit(followedBy: library) { text in
                 let before = text.list
@@ -17,13 +17,13 @@ extension UrlsFile {
                 if let delicate { throw ForeignStep(url: delicate) }
                 return move
             } together: { move, place in
-                do { return try library.take(step, moving: move, place: place) } catch is AddressTaken {
+                do { return try library.toggle(step, moving: move, place: place) } catch is AddressTaken {
                     throw EditOverwritten()
                 }
             }
         } catch let error as EditOverwritten {
             // Otherwise this step would block all earlier ones.
-            if try library.take(step, place: {}) == nil { return nil }
+            if try library.toggle(step, place: {}) == nil { return nil }
             throw error
         } catch let error as ForeignStep {
             try library.forget(step)
@@ -39,8 +39,8 @@ extension UrlsFile {
         case (.unsubscribed(_, let said), false), (.subscribed(_, let said), true):
             putBack(said, reversed: !step.isUndone, &text)
         case (.subscribed(let feeds, let said), false), (.unsubscribed(let feeds, let said), true):
-            try takeOut(feeds, said, in: library, &text)
-        case (.imported(let taken), isUndone: false): try takeOut(taken.feeds, taken.said, in: library, &text)
+            try removeFeeds(feeds, said, in: library, &text)
+        case (.imported(let taken), isUndone: false): try removeFeeds(taken.feeds, taken.said, in: library, &text)
         case (.imported(let taken), isUndone: true): putBack(taken.said, reversed: false, &text)
         case (.renamed(let id, let old, let new, let said), let isUndone):
             guard let feed = try library.feed(id) else { break }
@@ -60,13 +60,13 @@ extension UrlsFile {
     }
 
     /// Removes these feeds, given their recorded entries, from the text.
-    private func takeOut(_ feeds: [FeedID], _ said: [String], in library: Library, _ text: inout UrlsText) throws {
+    private func removeFeeds(_ feeds: [FeedID], _ said: [String], in library: Library, _ text: inout UrlsText) throws {
         let urls = Set(try feeds.compactMap { try library.feed($0)?.url })
         let entries = said.compactMap(RemovedFeed.init(text:)).filter { urls.contains($0.url) || !$0.isFeed }
         if entries.contains(where: { $0.isWholeFile && Array($0.lines.utf8) == text.bytes }) { text = UrlsText([]) }
         // First the entries that are unchanged, with the lines that open their groups; changed ones follow below.
         let now = Dictionary(text.entries(of: Set(entries.map(\.url))).map { ($0.url, $0.lines) }) { first, _ in first }
-        text.takeBack(entries.filter { now[$0.url] == $0.lines })
+        text.revert(entries.filter { now[$0.url] == $0.lines })
         for url in text.list.urls where urls.contains(url) { _ = text.remove(url) }
     }
 
@@ -82,7 +82,7 @@ extension UrlsFile {
         _ old: RemovedFeed?, to new: RemovedFeed?, _ text: inout UrlsText
     ) throws -> (from: String, to: String)? {
         if let old, text.entry(of: old.url)?.lines != old.lines { throw EditOverwritten() }
-        if let old { text.takeBack(old) }
+        if let old { text.revert(old) }
         if let new {
             if old == nil { text.restore(new) } else { text.putBack(new) }
         }

@@ -43,7 +43,7 @@ final class WakeWatch {
         timer.setEventHandler { [weak self] in
             var ticks: UInt64 = 0
             _ = read(descriptor, &ticks, MemoryLayout.size(ofValue: ticks))
-            MainQueue.assume { self?.noteJump() }
+            MainQueue.assume { self?.handleJump() }
         }
         timer.setCancelHandler { close(descriptor) }
         timer.resume()
@@ -53,7 +53,7 @@ final class WakeWatch {
     isolated deinit { timer?.cancel() }
 
     /// Checks for a sleep after the wall clock has jumped. Somebody may also have set it.
-    func noteJump() {
+    func handleJump() {
         let before = slept
         slept = timeSlept()
         guard slept - before >= Self.shortestSleep else { return }

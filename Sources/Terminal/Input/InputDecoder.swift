@@ -60,19 +60,19 @@ struct InputDecoder {
     var mayBeEscape: Bool { if case .escape = state { true } else { false } }
 
     /// Decodes bytes that came at `time`, after giving up what was lost before.
-    mutating func take(_ sent: some Collection<UInt8>, at time: ContinuousClock.Instant) -> [TerminalInput] {
+    mutating func decode(_ sent: some Collection<UInt8>, at time: ContinuousClock.Instant) -> [TerminalInput] {
         input = []
         giveUpWhatIsLost(at: time, before: sent)
         var left = sent.count
         for byte in sent {
             left -= 1
-            take(byte, isLast: left == 0)
+            decode(byte, isLast: left == 0)
         }
         return input
     }
 
     /// Returns the Escape key if nothing followed an escape.
-    mutating func takeEscape(at time: ContinuousClock.Instant) -> [TerminalInput] {
+    mutating func resolveEscape(at time: ContinuousClock.Instant) -> [TerminalInput] {
         guard mayBeEscape else { return [] }
         begin(.keys)
         lastEscape = time
@@ -99,18 +99,18 @@ struct InputDecoder {
         }
     }
 
-    private mutating func take(_ byte: UInt8, isLast: Bool) {
+    private mutating func decode(_ byte: UInt8, isLast: Bool) {
         switch state {
-        case .keys: takeKey(byte, isLast: isLast)
+        case .keys: decodeKey(byte, isLast: isLast)
         case .character(let length, let withAlt):
             guard byte & 0xC0 == 0x80 else {
                 begin(.keys)
-                return takeKey(byte, isLast: isLast)
+                return decodeKey(byte, isLast: isLast)
             }
             bytes.append(byte)
             if bytes.count == length { endCharacter(withAlt: withAlt) }
-        case .escape: takeBehindEscape(byte, isLast: isLast)
-        case .sequence: takeOfSequence(byte)
+        case .escape: decodeAfterEscape(byte, isLast: isLast)
+        case .sequence: decodeSequence(byte)
         case .oldMouse:
             bytes.append(byte)
             if bytes.count == 3 { endOldMouse() }
@@ -120,11 +120,11 @@ struct InputDecoder {
             // The last byte is kept, to recognise the end.
             if bytes.count > Self.longestReport { bytes.removeLast() }
             bytes.append(byte)
-        case .paste: takePasted(byte)
+        case .paste: decodePasted(byte)
         }
     }
 
-    private mutating func takeKey(_ byte: UInt8, isLast: Bool) {
+    private mutating func decodeKey(_ byte: UInt8, isLast: Bool) {
         let escapedBefore = lastEscape.map { lastInput - $0 < Self.longestDelay } ?? false
         lastEscape = nil
         switch byte {
@@ -138,7 +138,7 @@ struct InputDecoder {
         }
     }
 
-    private mutating func takeBehindEscape(_ byte: UInt8, isLast: Bool) {
+    private mutating func decodeAfterEscape(_ byte: UInt8, isLast: Bool) {
         begin(.keys)
         switch byte {
         case Self.escape:
@@ -164,13 +164,13 @@ struct InputDecoder {
         }
     }
 
-    private mutating func takeOfSequence(_ byte: UInt8) {
+    private mutating func decodeSequence(_ byte: UInt8) {
         switch byte {
         case Self.escape: begin(.escape)
         // Other input has interrupted the sequence.
         case ..<0x20, 0x7F...:
             begin(.keys)
-            takeKey(byte, isLast: true)
+            decodeKey(byte, isLast: true)
         default:
             let isSecondBracket = byte == UInt8(ascii: "[") && bytes == [byte]
             bytes.append(byte)
@@ -180,7 +180,7 @@ struct InputDecoder {
         }
     }
 
-    private mutating func takePasted(_ byte: UInt8) {
+    private mutating func decodePasted(_ byte: UInt8) {
         if byte == Self.pasteEnds[endMatched] {
             endMatched += 1
             if endMatched == Self.pasteEnds.count { endPaste() }
@@ -266,10 +266,10 @@ extension InputDecoder {
 
     private mutating func add(_ event: MouseEvent) {
         var event = event
-        if event.deed == .press(.left) {
+        if event.action == .press(.left) {
             let isSecond = lastPress.map { $0.event == event && lastInput - $0.time < Self.doublePressTime } ?? false
             lastPress = isSecond ? nil : (event, lastInput)
-            if isSecond { event.deed = .doublePress }
+            if isSecond { event.action = .doublePress }
         }
         input.append(.mouse(event))
     }

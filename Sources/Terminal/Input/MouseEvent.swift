@@ -1,6 +1,6 @@
 /// What the mouse did, and over which cell.
 package struct MouseEvent: Equatable, Sendable {
-    package enum Deed: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
         case press(Button)
         /// A second press of the left button in the same cell, soon after the first.
         case doublePress
@@ -14,12 +14,12 @@ package struct MouseEvent: Equatable, Sendable {
         case left, middle, right
     }
 
-    package var deed: Deed
+    package var action: Action
     package var row: Int
     package var column: Int
 
-    package init(_ deed: Deed, row: Int, column: Int) {
-        self.deed = deed
+    package init(_ action: Action, row: Int, column: Int) {
+        self.action = action
         self.row = row
         self.column = column
     }
@@ -28,13 +28,13 @@ package struct MouseEvent: Equatable, Sendable {
     init?(report: some StringProtocol, isRelease: Bool) {
         let numbers = report.split(separator: ";", omittingEmptySubsequences: false).map { UInt16($0) }
         guard numbers.count == 3, let code = numbers[0], let column = numbers[1], let row = numbers[2], column > 0,
-            row > 0, let deed = Deed(code: code, isRelease: isRelease)
+            row > 0, let action = Action(code: code, isRelease: isRelease)
         else { return nil }
-        self.init(deed, row: Int(row) - 1, column: Int(column) - 1)
+        self.init(action, row: Int(row) - 1, column: Int(column) - 1)
     }
 }
 
-extension MouseEvent.Deed {
+extension MouseEvent.Action {
     /// The low bits are the button, the higher ones the modifiers and the kind of event (xterm's ctlseqs).
     fileprivate init?(code: UInt16, isRelease: Bool) {
         let held: UInt16 = 4 | 8 | 16

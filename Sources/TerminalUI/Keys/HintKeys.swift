@@ -4,7 +4,7 @@ import ViewModels
 
 extension ReaderModel {
     /// Whether a key belongs to a link's label. Any other key removes the labels.
-    func takesHint(_ key: Key) -> Bool {
+    func handlesHint(_ key: Key) -> Bool {
         guard place == .article, article.hints != nil else { return false }
         switch key {
         case .character(let letter) where letter.isLetter: typeHint(letter)

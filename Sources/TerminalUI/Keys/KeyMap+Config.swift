@@ -11,7 +11,7 @@ extension KeyMap {
         let lines = Self.lines(of: config)
         let prefixes = Self.macroPrefixes(in: lines)
         for line in lines {
-            do throws(ConfigProblem) { try take(line, prefixes) } catch { keep(line, prefixes, as: before) }
+            do throws(ConfigProblem) { try apply(line, prefixes) } catch { keep(line, prefixes, as: before) }
         }
     }
 
@@ -30,7 +30,7 @@ extension KeyMap {
         let lines = lines(of: config)
         let prefixes = macroPrefixes(in: lines)
         return lines.compactMap { line in
-            do throws(ConfigProblem) { try keys.take(line, prefixes) } catch { return error }
+            do throws(ConfigProblem) { try keys.apply(line, prefixes) } catch { return error }
             return nil
         }
     }
@@ -39,7 +39,7 @@ extension KeyMap {
         config.lines(named: "bind", "bind-key", "unbind-key", "macro")
     }
 
-    private mutating func take(_ line: ConfigLine, _ prefixes: [Target]) throws(ConfigProblem) {
+    private mutating func apply(_ line: ConfigLine, _ prefixes: [Target]) throws(ConfigProblem) {
         if line.name == "unbind-key" { return try unbind(Array(line.operands)) }
         let targets = try Self.targets(of: line, prefixes)
         if line.bindsMacroPrefix { return }

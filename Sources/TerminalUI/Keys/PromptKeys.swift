@@ -11,14 +11,14 @@ extension ReaderModel {
         case .backTab: complete(backward: true)
         case .up, .control("p"): recall(earlier: true)
         case .down, .control("n"): recall(earlier: false)
-        default: edit { $0.take(key) }
+        default: edit { $0.handle(key) }
         }
     }
 }
 
 extension TypedLine {
     /// Edits the line, with the keys of a shell.
-    mutating func take(_ key: Key) {
+    mutating func handle(_ key: Key) {
         switch key {
         case .character(let character): insert(String(character))
         case .paste(let text): insert(text)

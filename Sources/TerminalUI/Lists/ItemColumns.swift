@@ -20,19 +20,21 @@ struct ItemColumns {
     /// `feedWidth` and `authorWidth` are the cells that names need; 0 if the list doesn't show them.
     init(columns: Int, dateWidth: Int, feedWidth: Int, authorWidth: Int, isFound: Bool) {
         var end = columns - 1
-        func take(_ width: Int) -> Range<Int> {
+        func cutFromEnd(_ width: Int) -> Range<Int> {
             let part = max(0, end - width)..<max(0, end)
             end = part.lowerBound - Self.gap
             return part
         }
-        if end - dateWidth - Self.gap - Self.startOfTitle >= Self.narrowestTitle { date = take(dateWidth) }
+        if end - dateWidth - Self.gap - Self.startOfTitle >= Self.narrowestTitle { date = cutFromEnd(dateWidth) }
         endBeforeDate = end
         // Search results leave more room for the found text.
         let widestName = min(columns / (isFound ? 6 : 5), Self.widestName)
-        if feedWidth > 0, Self.showFeeds(columns: columns, isFound: isFound) { feed = take(min(feedWidth, widestName)) }
-        if isFound, columns >= Self.enoughForSnippets { snippet = take(end * 9 / 20) }
+        if feedWidth > 0, Self.showFeeds(columns: columns, isFound: isFound) {
+            feed = cutFromEnd(min(feedWidth, widestName))
+        }
+        if isFound, columns >= Self.enoughForSnippets { snippet = cutFromEnd(end * 9 / 20) }
         if authorWidth > 0, Self.showAuthors(columns: columns, isFound: isFound) {
-            author = take(min(authorWidth, widestName))
+            author = cutFromEnd(min(authorWidth, widestName))
         }
         title = Self.startOfTitle..<max(Self.startOfTitle, end)
     }

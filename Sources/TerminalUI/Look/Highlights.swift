@@ -15,7 +15,7 @@ struct Highlights: Equatable {
     }
 
     /// Adds a line such as `highlight articlelist "swift|rust" yellow default bold`.
-    mutating func take(_ line: ConfigLine) throws(ConfigProblem) {
+    mutating func add(_ line: ConfigLine) throws(ConfigProblem) {
         let (name, source) = (line.words[1], line.words[2])
         let style = try CellStyle(line.words[3...])
         let place = name.text == "feeds" ? .feeds : Place(rawValue: name.text)

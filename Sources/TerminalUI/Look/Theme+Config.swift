@@ -6,7 +6,7 @@ extension Theme {
     /// The theme of the config file. If a line is invalid, its part keeps its look from `before`.
     init(_ config: Config, before: Theme = Theme()) {
         for line in config.lines(named: "color", "highlight") {
-            do throws(ConfigProblem) { try take(line) } catch {
+            do throws(ConfigProblem) { try apply(line) } catch {
                 if line.name == "color" { keep(line.words[1].text, as: before) }
             }
         }
@@ -34,7 +34,7 @@ extension Theme {
                 if line.name.hasPrefix("highlight-") {
                     _ = try CellStyle(line.words[2...])
                 } else {
-                    try theme.take(line)
+                    try theme.apply(line)
                 }
             } catch {
                 return error
@@ -50,8 +50,8 @@ extension Theme {
         }
     }
 
-    private mutating func take(_ line: ConfigLine) throws(ConfigProblem) {
-        if line.name == "highlight" { return try highlights.take(line) }
+    private mutating func apply(_ line: ConfigLine) throws(ConfigProblem) {
+        if line.name == "highlight" { return try highlights.add(line) }
         let style = try CellStyle(line.words[2...])
         let name = line.words[1]
         if let element = Self.elements.first(where: { $0.name == name.text }) {

@@ -8,12 +8,12 @@ struct ListMouse {
     let model: ReaderModel
 
     /// Handles an event. `canvas` is that of the content.
-    func take(_ event: MouseEvent, on canvas: Canvas) {
-        switch event.deed {
+    func handle(_ event: MouseEvent, on canvas: Canvas) {
+        switch event.action {
         case .wheelUp: scroll(by: -MouseEvent.rowsOfWheel)
         case .wheelDown: scroll(by: MouseEvent.rowsOfWheel)
         case .press(.right): if model.choice != nil { model.leaveChoice() } else { model.goBackByPointing() }
-        case .press(.left): if point(event, on: canvas), model.choice != nil { model.takeChoice() }
+        case .press(.left): if point(event, on: canvas), model.choice != nil { model.acceptChoice() }
         case .doublePress: if point(event, on: canvas) { open() }
         case .press(.middle), .drag, .release: break
         }
@@ -28,7 +28,7 @@ struct ListMouse {
     }
 
     private func open() {
-        if model.choice != nil { model.takeChoice() } else { model.perform(.open) }
+        if model.choice != nil { model.acceptChoice() } else { model.perform(.open) }
     }
 
     /// Chooses the row under the mouse, and returns whether there is one.

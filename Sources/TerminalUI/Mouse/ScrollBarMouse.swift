@@ -19,8 +19,8 @@ struct ScrollBarMouse {
     }
 
     /// Handles an event if it is for a scroll bar, and returns whether it is. `content` is the canvas of the content.
-    mutating func take(_ event: MouseEvent, on content: Canvas) -> Bool {
-        switch event.deed {
+    mutating func handle(_ event: MouseEvent, on content: Canvas) -> Bool {
+        switch event.action {
         case .press(.left), .doublePress:
             held = hold(event, on: content)
             moveHeld(by: event, on: content)

@@ -18,7 +18,7 @@ package final class ReaderNotices {
         self.terminal = terminal
         config = Locked(model.config)
         notifier = Notifier { problem in
-            MainQueue.async { model.noteAfterRefresh(trouble: problem) }
+            MainQueue.async { model.reportAfterRefresh(trouble: problem) }
         }
         model.session.$config.signal.onNext { [config] changed in config.withLock { $0 = changed } }
         model.refresh.finished.observe { [unowned self] progress in
@@ -50,7 +50,7 @@ package final class ReaderNotices {
             tellByProgram(notice)
             show(notice)
         } catch {
-            model.noteAfterRefresh(trouble: "\(error)")
+            model.reportAfterRefresh(trouble: "\(error)")
         }
     }
 

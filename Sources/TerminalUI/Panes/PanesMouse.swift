@@ -14,8 +14,8 @@ struct PanesMouse {
     }
 
     /// Handles an event. `canvas` is that of all panes.
-    mutating func take(_ event: MouseEvent, on canvas: Canvas) {
-        switch event.deed {
+    mutating func handle(_ event: MouseEvent, on canvas: Canvas) {
+        switch event.action {
         case .wheelUp: scroll(by: -MouseEvent.rowsOfWheel, under: event, on: canvas)
         case .wheelDown: scroll(by: MouseEvent.rowsOfWheel, under: event, on: canvas)
         case .press(.right): model.goBackByPointing()

@@ -39,7 +39,7 @@ struct ArticleView: PlaceView {
     /// Opens the link under the mouse. Always returns false, as a second press must not open anything else.
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
         let text = PagerView.text(of: model.article, on: canvas)
-        guard event.deed == .press(.left), let cell = text.cell(of: event) else { return false }
+        guard event.action == .press(.left), let cell = text.cell(of: event) else { return false }
         if let link = model.article.link(inRow: cell.row, cell: cell.column) {
             model.openLink(link)
         } else if model.article.isHeadline(inRow: cell.row, cell: cell.column) {

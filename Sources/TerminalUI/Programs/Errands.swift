@@ -52,8 +52,8 @@ final class Errands {
     }
 
     /// Does something that uses the terminal, once for each.
-    private func each(of all: [ShownFields], _ deed: @escaping (ShownFields) -> Void) {
-        waiting = all.map { fields in { deed(fields) } }[...]
+    private func each(of all: [ShownFields], _ action: @escaping (ShownFields) -> Void) {
+        waiting = all.map { fields in { action(fields) } }[...]
         waiting.popFirst()?()
     }
 
@@ -209,10 +209,10 @@ final class Errands {
         ForegroundProcess.run(
             arguments, environment: environment, input: input, heading: heading, question: question,
             holdsErrors: holdsErrors
-        ) { [weak self] end, complaint in self?.takeBack(from: name, end, complaint, advice, then: then) }
+        ) { [weak self] end, complaint in self?.regainTerminal(from: name, end, complaint, advice, then: then) }
     }
 
-    private func takeBack(
+    private func regainTerminal(
         from name: String, _ end: ForegroundProcess.End, _ complaint: String, _ advice: String?, then: () -> Void
     ) {
         haveTerminal = false
@@ -224,7 +224,7 @@ final class Errands {
             then()
         }
         if let next = waiting.popFirst() { return next() }
-        if !opened.isEmpty { model.noteBrowsed(opened) }
+        if !opened.isEmpty { model.markBrowsed(opened) }
         opened = []
         comeBack(end == .exited(0))
     }

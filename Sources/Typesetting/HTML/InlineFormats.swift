@@ -100,7 +100,7 @@ struct InlineFormats {
         guard let format else { return outer }
         var link = outer
         while let next = link {
-            if next.format.makesNeedless(format) { return outer }
+            if next.format.makesRedundant(format) { return outer }
             link = next.outer
         }
         return Chain(format, in: outer)
@@ -109,7 +109,7 @@ struct InlineFormats {
 
 extension InlineFormats.Format {
     /// Whether the other format has no effect inside this one: bold text can't get bolder, and a link contains no link.
-    fileprivate func makesNeedless(_ other: Self) -> Bool {
+    fileprivate func makesRedundant(_ other: Self) -> Bool {
         switch (self, other) {
         case (.link, .link), (.abbreviation, .abbreviation): true
         default: self == other

@@ -35,12 +35,12 @@ struct WordCutter {
         }
         if used == 0 {
             guard isWholeLine else { return nil }
-            return takeCodePoints(bytes, room: room)
+            return cutCodePoints(bytes, room: room)
         }
-        for place in [best, good] where place.cells > 1 && place.cells * 3 >= room { return take(place) }
+        for place in [best, good] where place.cells > 1 && place.cells * 3 >= room { return consume(place) }
         // A line of one cell looks like a mistake.
-        if cells - used == 1, before.cells > 1 { return take(before) }
-        return take(Place(index: index, cells: used))
+        if cells - used == 1, before.cells > 1 { return consume(before) }
+        return consume(Place(index: index, cells: used))
     }
 
     private struct Place {
@@ -48,14 +48,14 @@ struct WordCutter {
         let cells: Int
     }
 
-    private mutating func take(_ place: Place) -> Int {
+    private mutating func consume(_ place: Place) -> Int {
         cells -= place.cells
         start = place.index
         return place.index
     }
 
     /// Cuts within a cluster that is wider than a line.
-    private mutating func takeCodePoints(_ bytes: Span<UInt8>, room: Int) -> Int {
+    private mutating func cutCodePoints(_ bytes: Span<UInt8>, room: Int) -> Int {
         var index = start
         var used = 0
         while index < end {
@@ -65,7 +65,7 @@ struct WordCutter {
             used += width
             index += length
         }
-        return take(Place(index: index, cells: used))
+        return consume(Place(index: index, cells: used))
     }
 
     /// Whether this ends a word of code or a part of a URL.

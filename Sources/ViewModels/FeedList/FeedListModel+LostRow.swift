@@ -17,7 +17,7 @@ extension FeedListModel {
     func forgetLostRow() { lostRow = nil }
 
     /// Notes whether the row may disappear because of this operation.
-    func noteDeed(_ operation: Operation) {
+    func recordOperation(_ operation: Operation) {
         leaving = [.markFeedRead, .markEverythingRead].contains(operation) ? selectedEntry?.id : nil
     }
 

@@ -167,8 +167,8 @@ package import Signals
         rereading.ask { [highlights, reading, isDated = order.isByDate] library throws(LibraryFailure) in
             try FeedListReading(
                 library, extent, after: reading, highlighting: highlights, isDated: isDated, at: Date())
-        } take: { [weak self, begun = readings] newer in
-            self?.take(newer, extent, begunAt: begun)
+        } receive: { [weak self, begun = readings] newer in
+            self?.receive(newer, extent, begunAt: begun)
         }
     }
 
@@ -255,7 +255,7 @@ package import Signals
 
     private func row(of feed: FeedID) -> Int? { entries.firstIndex { $0.feed?.id == feed } }
 
-    private func take(_ newer: FeedListReading?, _ extent: FeedListReading.Extent, begunAt number: Int) {
+    private func receive(_ newer: FeedListReading?, _ extent: FeedListReading.Extent, begunAt number: Int) {
         if let newer, number == readings {
             show(newer)
         } else if newer != nil {

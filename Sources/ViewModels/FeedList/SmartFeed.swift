@@ -22,7 +22,7 @@ package enum SmartFeed: String, CaseIterable, Sendable {
         case .all: ItemSource(name: name, scope: .all)
         case .unread: ItemSource(name: name, scope: .all, unreadOnly: true)
         case .starred: ItemSource(name: name, scope: .starred)
-        case .today: ItemSource(name: name, scope: .since(ClockTime.startOfDay(now)))
+        case .today: ItemSource(name: name, scope: .since(LocalTime.startOfDay(now)))
         }
     }
 }
@@ -36,7 +36,7 @@ struct SmartCounts: Equatable, Sendable {
 
     /// Reads the counts from the library.
     init(_ library: Library, at now: Date) throws(LibraryFailure) {
-        overview = try library.overview(since: ClockTime.startOfDay(now))
+        overview = try library.overview(since: LocalTime.startOfDay(now))
     }
 
     subscript(feed: SmartFeed) -> Int {

@@ -29,20 +29,20 @@ import Signals
             if let self { self.model.complain(of: self.problems(self.config)) }
         }
         // Changes made between reading the files and now.
-        if !files.areUnchanged { takeChanges() }
+        if !files.areUnchanged { readChanges() }
     }
 
     private func follow() {
         do {
             watch = try ConfigWatch(config.files + [paths.urls]) { [weak self] in
-                MainQueue.async { self?.takeChanges() }
+                MainQueue.async { self?.readChanges() }
             }
         } catch {
             model.say(.unwatched(error))
         }
     }
 
-    private func takeChanges() {
+    private func readChanges() {
         // Before reading, so that no later change is missed.
         follow()
         let config = Config.read(paths)

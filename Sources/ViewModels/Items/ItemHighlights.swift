@@ -16,7 +16,7 @@ package import Signals
     /// A counter that grows whenever more is known.
     package var rounds: Property<Int> { lookup.$round }
 
-    func take(_ filters: [Filter?]) {
+    func apply(_ filters: [Filter?]) {
         guard filters != self.filters else { return }
         self.filters = filters
         lookup.look { library, items in library.lines(of: ItemSet(items), among: filters) }

@@ -11,7 +11,7 @@ extension ItemListModel {
     func forgetLostRow() { lostRow = nil }
 
     /// Notes if the cursor's item is gone. Ends the selection if its start is gone, too.
-    func noteLost(_ chosen: Item?, among gone: ItemSet) {
+    func recordLost(_ chosen: Item?, among gone: ItemSet) {
         guard let chosen, gone.contains(chosen.id) else { return }
         if let start = selectionStart, deleted.contains(start.id) { stopSelecting() }
         lostRow = (lostName == nil ? chosen : lostRow?.item ?? chosen, selected?.id)

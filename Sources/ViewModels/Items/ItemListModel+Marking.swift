@@ -16,14 +16,14 @@ extension ItemListModel {
         let unseen = mark == .deleted && isSelecting ? countedSelection - loadedSelectionCount : 0
         libraryNews.mark(target, mark, tell: finish)
         if mark == .deleted { stopSelecting() } else { endSelecting() }
-        rereadOwnDeed()
+        rereadOwnChange()
         if unseen > 0, listing?.newestItem == newest { loaded.add(-unseen) }
     }
 
     /// Marks an item read because it was opened.
-    func noteOpened(_ item: Item) {
+    func markOpened(_ item: Item) {
         loaded.show(.read, of: [item.id])
-        library.noteOpened(item.id)
+        library.markOpened(item.id)
     }
 
     /// Marks everything in the list read, except new items.
@@ -35,11 +35,11 @@ extension ItemListModel {
     func markAll(_ mark: Mark, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
         guard let listing else { return }
         libraryNews.mark(.listing(listing), mark, tell: finish)
-        rereadOwnDeed()
+        rereadOwnChange()
     }
 
     /// Shows the user's change. Rows that disappear because of it don't count as lost.
-    private func rereadOwnDeed() {
+    private func rereadOwnChange() {
         reread()
         forgetLostRow()
     }

@@ -83,7 +83,7 @@ extension ItemListModel {
         jump.ask { library throws(LibraryFailure) in
             var search = search
             return (try search.next(in: library), search)
-        } take: { [weak self] answer in
+        } receive: { [weak self] answer in
             // The user may have moved elsewhere meanwhile.
             guard let self, selected?.id == here, let (outcome, rest) = answer else { return }
             switch outcome {

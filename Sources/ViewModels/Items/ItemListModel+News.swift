@@ -5,10 +5,10 @@ import Signals
 extension ItemListModel {
     func follow(_ change: LibraryChange) {
         switch change {
-        case .newItems(let feed, let news, let newest): note(news, upTo: newest, in: feed)
+        case .newItems(let feed, let news, let newest): addNews(news, upTo: newest, in: feed)
         case .marked(let mark, let changed, let number):
             // The list already contains marks that were made before it was filled, even if they are reported later.
-            if let listing, number > listing.markings { rows?.listing.note(mark, of: changed) }
+            if let listing, number > listing.markings { rows?.listing.record(mark, of: changed) }
             if fillIfEmpty() { return }
             reread { changed.contains($0.id) }
             if mark == .deleted {
@@ -58,7 +58,7 @@ extension ItemListModel {
             cursor.shift(by: -goneAbove, count: loaded.count)
             if !gone.isEmpty { loadAhead() }
         }
-        noteLost(chosen, among: gone)
+        recordLost(chosen, among: gone)
         // In an empty list, new items needn't wait.
         if loaded.count == 0, !isFound { fill() }
     }
@@ -67,7 +67,7 @@ extension ItemListModel {
         if let rows { loaded.recount(in: rows) }
     }
 
-    private func note(_ more: News, upTo newest: ItemID, in feed: FeedID) {
+    private func addNews(_ more: News, upTo newest: ItemID, in feed: FeedID) {
         // The list already contains items that were stored before it was filled, even if they are reported later.
         guard let listing, newest > listing.newestItem, listing.mayHaveNews(of: feed) else { return }
         if listing.narrowing != nil { return lookForNews() }
@@ -83,12 +83,12 @@ extension ItemListModel {
         let known = foundNews ?? ListNews(since: listing, matching: source.narrowing.flatMap { try? Filter($0) })
         newsLook.ask { [total] library throws(LibraryFailure) in
             try known.looking(in: library, besides: total)
-        } take: { [weak self] found in
-            if let found { self?.take(found) }
+        } receive: { [weak self] found in
+            if let found { self?.receive(found) }
         }
     }
 
-    private func take(_ found: ListNews) {
+    private func receive(_ found: ListNews) {
         foundNews = found
         if items.isEmpty, found.count > 0 { return fill() }
         if found.count != news { news = found.count }

@@ -95,7 +95,7 @@ extension ItemListModel {
         unloadedSelection = nil
         gapCount.ask { library throws(LibraryFailure) in
             try gap.count(in: library)
-        } take: { [weak self] count in
+        } receive: { [weak self] count in
             if let count { self?.unloadedSelection = count }
         }
     }

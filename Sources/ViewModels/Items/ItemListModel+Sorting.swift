@@ -27,8 +27,8 @@ extension ItemListModel {
         sorting = .underWay
         ranking.ask { library throws(LibraryFailure) in
             try Self.ranking(of: listing, by: key, isReversed, in: library)
-        } take: { [weak self] in
-            self?.take($0)
+        } receive: { [weak self] in
+            self?.applyRanking($0)
         }
     }
 
@@ -39,7 +39,7 @@ extension ItemListModel {
     }
 
     /// Shows the sorted list. If the cursor was on the first row, it stays there.
-    private func take(_ ranking: [ItemID]?) {
+    private func applyRanking(_ ranking: [ItemID]?) {
         if let ranking {
             rows?.ranking = ranking
             if let selected, !isAtTop { loadAround(selected) } else { loadStart() }

@@ -115,7 +115,7 @@ package import Signals
     }
 
     /// Sets what lists contain, and applies it to this one. Search results stay as they are.
-    func take(order: ItemOrder, unreadOnly: Bool) {
+    func apply(order: ItemOrder, unreadOnly: Bool) {
         let isOther = unreadOnly != self.unreadOnly || order != self.order && ownOrder == nil
         (self.order, self.unreadOnly) = (order, unreadOnly)
         if isOther, !isFound { refill() }
@@ -230,7 +230,7 @@ package import Signals
         }
         loadAhead()
         if hasNewsBelow, loaded.hasEnd, rows > 0, cursor.row == items.count - 1 {
-            return takeNewsBelow(goingOnBy: rows)
+            return moveToNewsBelow(goingOnBy: rows)
         }
         if cursor.row + rows >= items.count { loadMore() }
         if cursor.row + rows < 0 { loadEarlier() }
@@ -263,7 +263,7 @@ package import Signals
     }
 
     /// Moves from the last row to new items after it. Does nothing during a selection, which that would end.
-    private func takeNewsBelow(goingOnBy rows: Int) {
+    private func moveToNewsBelow(goingOnBy rows: Int) {
         if isSelecting { return }
         let last = selected?.id
         refill()
@@ -313,7 +313,7 @@ package import Signals
         guard let rows else { return }
         jump.ask { library throws(LibraryFailure) in
             try rows.item(inRow: row, in: library)
-        } take: { [weak self] found in
+        } receive: { [weak self] found in
             if let item = found ?? nil { self?.loadAround(item, inRow: row) }
         }
     }

@@ -72,7 +72,7 @@ import Signals
         wanted = []
         inquiry.ask { [look] library throws(LibraryFailure) in
             try look(library, items)
-        } take: { [weak self] found in
+        } receive: { [weak self] found in
             if let found { self?.learn(found, of: items) }
         }
     }

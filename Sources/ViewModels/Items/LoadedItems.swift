@@ -202,7 +202,7 @@ extension LoadedItems {
     func recount(in rows: ListRows, ifMore loadMore: @escaping @MainActor () -> Void = {}) {
         totalCount.ask { library throws(LibraryFailure) in
             try rows.count(in: library)
-        } take: { [weak self] count in
+        } receive: { [weak self] count in
             guard let self else { return }
             if let count, count > total { loadMore() }
             if let count { total = isWhole ? self.count : count }
@@ -216,7 +216,7 @@ extension LoadedItems {
         guard let first = items.first else { return }
         offsetCount.ask { library throws(LibraryFailure) in
             try rows.position(of: first, in: library)
-        } take: { [weak self] offset in
+        } receive: { [weak self] offset in
             if let offset { self?.setOffset(offset) }
         }
     }

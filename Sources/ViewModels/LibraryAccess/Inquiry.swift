@@ -15,16 +15,16 @@ import Signals
     /// Runs a query in place of the last one. Passes nil, and reports the failure, if the library can't be read.
     func ask<Answer: Sendable>(
         _ question: @escaping @Sendable (Library) throws(LibraryFailure) -> Answer,
-        take: @escaping @MainActor @Sendable (Answer?) -> Void
+        receive: @escaping @MainActor @Sendable (Answer?) -> Void
     ) {
         asking.begin { [library = news.library] in
             Result { () throws(LibraryFailure) in try question(library) }
-        } take: { [news] answer in
+        } receive: { [news] answer in
             switch answer {
-            case .success(let answer): take(answer)
+            case .success(let answer): receive(answer)
             case .failure(let failure):
                 news.troubles.send(failure)
-                take(nil)
+                receive(nil)
             }
         }
     }

@@ -13,7 +13,7 @@ import Signals
 
     /// Starts work, and drops the result of earlier work.
     func begin<Result: Sendable>(
-        _ work: @escaping @Sendable () -> Result, take: @escaping @MainActor @Sendable (Result) -> Void
+        _ work: @escaping @Sendable () -> Result, receive: @escaping @MainActor @Sendable (Result) -> Void
     ) {
         turn += 1
         if !isUnderWay { isUnderWay = true }
@@ -21,7 +21,7 @@ import Signals
             Signal<Result, Never>.deferred { .just(work()) }
                 .subscribe(on: queue)
                 .onMain { [weak self, turn] result in
-                    take(result)
+                    receive(result)
                     // Unless more work was started meanwhile.
                     if let self, turn == self.turn, isUnderWay { isUnderWay = false }
                 })

@@ -29,7 +29,7 @@ import Signals
 
     /// Runs `body` when everything requested so far is written or has failed, and all models have heard of it.
     func whenHeard(_ body: @escaping @MainActor () -> Void) {
-        waiting[library.askToHear()] = { _ in body() }
+        waiting[library.requestReport()] = { _ in body() }
     }
 
     private func pass(_ change: LibraryChange) {

@@ -19,14 +19,14 @@ extension Navigation {
         session.ask(
             Question(
                 label: "/", history: "search", findsRows: true, isSearch: true, takesNothing: true,
-                completion: completion(ofFilter:), follow: { [weak self] in self?.noteTyped($0) },
-                leave: { [weak self] in self?.takeBackFound() }
+                completion: completion(ofFilter:), follow: { [weak self] in self?.searchTyped($0) },
+                leave: { [weak self] in self?.goBackFromSearch() }
             ) { [weak self] text in
-                if text.isEmpty { self?.takeBackFound() } else { try self?.keepFound(of: text) }
+                if text.isEmpty { self?.goBackFromSearch() } else { try self?.keepFound(of: text) }
             })
     }
 
-    private func noteTyped(_ text: String) {
+    private func searchTyped(_ text: String) {
         remarkOnSearch(text)
         lookForItems(text)
     }
@@ -39,7 +39,7 @@ extension Navigation {
     }
 
     /// Repeats the current search after more items were indexed.
-    func noteIndexed() {
+    func searchAgain() {
         if let prompt = session.prompt, session.isSearching { finder.lookAgain(for: prompt.text) }
     }
 
@@ -78,7 +78,7 @@ extension Navigation {
     }
 
     /// Shows search results, unless the user has gone to another list meanwhile.
-    func take(_ found: Found, lookedForFrom beginning: Whereabouts) {
+    func receive(_ found: Found, lookedForFrom beginning: Whereabouts) {
         let isTyped = session.isSearching && session.prompt?.text == found.text
         guard isTyped || items.isFound || beginning == whereabouts else { return }
         let isFromFeeds = isTyped || beginning.path == trail.path
@@ -113,7 +113,7 @@ extension Navigation {
     }
 
     /// Shows the list again in which the user began the search.
-    private func takeBackFound() {
+    private func goBackFromSearch() {
         let hasFoundNothing = trail.isCovering(items)
         stopFinding()
         if !hasFoundNothing, let list = trail.uncover() { show(list) }
@@ -132,7 +132,7 @@ extension Navigation {
         filterToBe = nil
     }
 
-    func noteAllIsFound() {
+    func finishFinding() {
         findingAgain.release()
         forgetIdleCover()
     }

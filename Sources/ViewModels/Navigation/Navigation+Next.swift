@@ -61,7 +61,7 @@ extension Navigation {
         }
         guard place != .feeds, let entry = feeds.selectedEntry else { return true }
         fill(with: entry)
-        noteShown(entry)
+        markSeen(entry)
         if items.selected?.isRead == true { _ = items.goToUnread(by: 1) }
         if items.selected == nil, place == .article { goBack() } else { openSelected() }
         return true
@@ -108,7 +108,7 @@ extension Navigation {
             }
         guard let isFound else { return status = looking }
         if !isFound { throw PromptProblem(none) }
-        here.noteHover()
+        here.markHovered()
     }
 
     /// Moves the list's cursor to the open article, from where the user continues; returns false if the list doesn't

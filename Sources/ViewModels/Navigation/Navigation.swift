@@ -23,8 +23,8 @@ import Signals
         self.workspace = workspace
         finder = SearchModel(workspace.session.news)
         filtering = Inquiry(workspace.session.news)
-        scope.add(finder.found.observe { [weak self] in self?.take($0, lookedForFrom: $1) })
-        scope.add(finder.$isLooking.observe { [weak self] isLooking in if !isLooking { self?.noteAllIsFound() } })
+        scope.add(finder.found.observe { [weak self] in self?.receive($0, lookedForFrom: $1) })
+        scope.add(finder.$isLooking.observe { [weak self] isLooking in if !isLooking { self?.finishFinding() } })
         session.wait(for: items.jump.isUnderWayToFollow) { [items] in items.stopJumping() }
         session.wait(for: filtering.isUnderWayToFollow) { [weak self] in self?.stopFinding() }
         session.wait(for: finder.$isAwaited) { [weak self] in self?.stopFinding() }
@@ -36,13 +36,13 @@ import Signals
         let isBeside = panes.arrangement.shows(.items) && items.source == entry.source(at: Date())
         if !isBeside || items.news > 0 { fill(with: entry) }
         trail.go(to: .items)
-        noteShown(entry)
+        markSeen(entry)
     }
 
     /// Notes that the user has seen a feed's new items, and says why there may be none.
-    func noteShown(_ entry: FeedListEntry) {
+    func markSeen(_ entry: FeedListEntry) {
         guard let feed = entry.feed else { return }
-        refresh.noteSeen(feed.id)
+        refresh.markSeen(feed.id)
         // An empty list shows the failure itself.
         if let failure = feed.lastError, feed.total > 0 { status = .problem(failure) }
     }
@@ -66,13 +66,13 @@ import Signals
     /// Opens an item's article, which marks the item read.
     func open(_ item: Item) {
         guard article.show(item.id) else { return }
-        items.noteOpened(item)
+        items.markOpened(item)
         trail.go(to: .article)
     }
 
     func goBack() {
         let left = here
-        if left.takeBack() {
+        if left.revert() {
             if here !== left { here.comeBack() }
             return
         }
@@ -129,7 +129,7 @@ import Signals
             feeds.reload()
             if feeds.feed(id) == nil { leaveItems() }
         case .marked(let mark, let changed, let number):
-            trail.note(mark, of: changed, number: number)
+            trail.record(mark, of: changed, number: number)
             if mark.isTag, let open = article.open, changed.contains(open.item.id) { article.showTags() }
         default: break
         }

@@ -53,7 +53,7 @@ package import Signals
             .on(failed: { troubles.send($0) }, ended: { MainQueue.assume { self?.end(look) } })
             .catch { _ in .empty }
         }
-        scope.add(finds.observe { [weak self] in self?.take($0, $1) })
+        scope.add(finds.observe { [weak self] in self?.receive($0, $1) })
     }
 
     /// A counter that grows whenever more snippets are known.
@@ -115,7 +115,7 @@ package import Signals
         if isAwaited { isAwaited = false }
     }
 
-    private func take(_ found: Found, _ look: Look) {
+    private func receive(_ found: Found, _ look: Look) {
         if !look.isEntered {
             foundTyped = found
         } else if let typed = foundTyped, found.results.matches < typed.results.matches {

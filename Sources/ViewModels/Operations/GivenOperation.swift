@@ -2,9 +2,9 @@
 package struct GivenOperation: Equatable, Sendable {
     package let operation: Operation
     package let text: String
-    let deed: Deed
+    let action: Action
 
-    enum Deed: Equatable {
+    enum Action: Equatable {
         case mark(read: Bool)
         case narrow(to: String)
         case narrowToNamed(String)
@@ -26,7 +26,7 @@ package struct GivenOperation: Equatable, Sendable {
     package init(_ operation: Operation, _ text: String) throws(Refusal) {
         self.operation = operation
         self.text = text
-        deed =
+        action =
             switch (operation, text) {
             case (.toggleRead, "read"): .mark(read: true)
             case (.toggleRead, "unread"): .mark(read: false)

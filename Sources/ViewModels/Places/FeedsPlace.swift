@@ -33,7 +33,7 @@ import Signals
     func open() { if let entry = list.selectedEntry { navigation.open(entry) } }
     func open(counted number: Int) { workspace.go(toRow: number) }
 
-    func takeBack() -> Bool {
+    func revert() -> Bool {
         if list.narrowing != nil {
             list.narrow(to: "")
         } else if list.tag != nil {

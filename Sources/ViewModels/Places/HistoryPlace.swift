@@ -108,6 +108,6 @@ import Spelling
             asked = step.id
             return status = .done("Press \(key(.open)) again to \(back ? "undo" : "redo") \(way.count.counted("step"))")
         }
-        undoing.take(way.count, undone: back) { [weak self] in self?.update() }
+        undoing.perform(way.count, undone: back) { [weak self] in self?.update() }
     }
 }

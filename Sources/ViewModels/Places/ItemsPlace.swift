@@ -39,9 +39,9 @@ import Signals
     }
 
     /// Marks the item at the cursor read, if the user wants that.
-    func noteHover() {
+    func markHovered() {
         guard config.isOn(.markAsReadOnHover), let item = list.selected, !item.isRead else { return }
-        list.noteOpened(item)
+        list.markOpened(item)
     }
 
     var feed: Feed? {
@@ -56,7 +56,7 @@ import Signals
     func open() { if let item = list.selected { navigation.open(item) } }
     func open(counted number: Int) { workspace.go(toRow: number) }
 
-    func takeBack() -> Bool {
+    func revert() -> Bool {
         guard list.isFound, !trail.covered.isEmpty else {
             navigation.stopFinding()
             return false

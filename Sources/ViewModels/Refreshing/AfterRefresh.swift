@@ -12,7 +12,7 @@ struct AfterRefresh {
     /// More would push feeds out of the list of failures.
     private static let mostTroubles = 10
 
-    mutating func note(_ trouble: String) {
+    mutating func add(_ trouble: String) {
         troubles = (troubles.filter { $0 != trouble } + [trouble]).suffix(Self.mostTroubles)
     }
 }

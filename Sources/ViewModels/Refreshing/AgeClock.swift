@@ -38,13 +38,13 @@ import Signals
     /// Checks the clock: the machine and the scheduler may have slept.
     func tick() {
         let now = now()
-        if ClockTime.startOfDay(now) != day { dayBegins() }
+        if LocalTime.startOfDay(now) != day { dayBegins() }
         setAlarm(at: now)
         ticks += 1
     }
 
     private func setAlarm(at now: Date) {
-        day = ClockTime.startOfDay(now)
+        day = LocalTime.startOfDay(now)
         let pause = pause(at: now)
         next = now.addingTimeInterval(pause)
         alarm.hold(
@@ -56,7 +56,7 @@ import Signals
         let age = now.timeIntervalSince(youngest)
         let pause = age < 3600 ? 60.0 : age < 14 * 86_400 ? 600 : .infinity
         // A day may have 23 or 25 hours.
-        let tomorrow = ClockTime.startOfDay(ClockTime.startOfDay(now).addingTimeInterval(30 * 3600))
+        let tomorrow = LocalTime.startOfDay(LocalTime.startOfDay(now).addingTimeInterval(30 * 3600))
         return min(pause, max(1, tomorrow.timeIntervalSince(now)))
     }
 }

@@ -33,17 +33,17 @@ import Signals
         lastLook = now()
     }
 
-    func noteStart() {
+    func handleStart() {
         if settings.atStart { lookNow() }
     }
 
-    func noteWake() {
+    func handleWake() {
         // The scheduler's clock has slept, too, so the alarm is late.
         if settings.onResume { lookNow() } else { setAlarm() }
     }
 
     /// Notes the end of an automatic refresh. `nothingAnswered` says whether it got no answer at all.
-    func noteEnd(nothingAnswered: Bool) {
+    func handleEnd(nothingAnswered: Bool) {
         failuresInARow = nothingAnswered ? failuresInARow + 1 : 0
         setAlarm()
     }

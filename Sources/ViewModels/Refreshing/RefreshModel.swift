@@ -62,12 +62,12 @@ package import Signals
         parts.append(part)
         tell()
         part.run = refresher.refresh(feeds, insisting: insisting).deliver(on: .main).subscribe { [weak self] event in
-            MainQueue.assume { self?.take(event, of: part) }
+            MainQueue.assume { self?.handle(event, of: part) }
         }
     }
 
     /// Notes that the user has seen a feed's new items.
-    func noteSeen(_ feed: FeedID) { news[feed] = nil }
+    func markSeen(_ feed: FeedID) { news[feed] = nil }
 
     /// Stops the refresh. Stored items stay.
     package func stop() {
@@ -75,7 +75,7 @@ package import Signals
         end()
     }
 
-    private func take(_ event: Event<RefreshEvent, Never>, of part: RefreshPart) {
+    private func handle(_ event: Event<RefreshEvent, Never>, of part: RefreshPart) {
         switch event {
         case .next(.began(let feed)):
             begun[feed] = .now()
@@ -112,12 +112,12 @@ package import Signals
         isWatching = true
         MainQueue.async(after: Self.patience) { [weak self] in
             self?.isWatching = false
-            self?.noteSlow()
+            self?.updateSlow()
             self?.watchBegun()
         }
     }
 
-    private func noteSlow() {
+    private func updateSlow() {
         let now = DispatchTime.now()
         let slow = Set(begun.filter { $0.value + Self.patience <= now }.keys)
         if slow != fetching { fetching = slow }
@@ -126,7 +126,7 @@ package import Signals
     private func tell() {
         guard !parts.isEmpty else { return }
         progress = sum
-        noteSlow()
+        updateSlow()
         tellOutcomes()
     }
 

@@ -45,11 +45,11 @@ extension LastScreen {
         self.init()
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { take(String(parts[0]), String(parts[1])) }
+            if parts.count == 2 { set(String(parts[0]), String(parts[1])) }
         }
     }
 
-    private mutating func take(_ key: String, _ value: String) {
+    private mutating func set(_ key: String, _ value: String) {
         switch key {
         case "place": if let pane = Place(rawValue: value)?.pane { place = pane.place }
         case "feeds-tag": tagOfFeeds = value

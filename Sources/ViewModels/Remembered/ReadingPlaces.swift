@@ -18,7 +18,7 @@ struct ReadingPlaces: Equatable {
         for line in text.split(separator: "\n").suffix(Self.most) {
             let numbers = line.split(separator: " ").compactMap { Int($0) }
             guard numbers.count == 3, numbers[1] >= 0, numbers[2] >= -1 else { continue }
-            note(TextPosition(block: numbers[1], offset: numbers[2]), of: ItemID(Int64(numbers[0])))
+            record(TextPosition(block: numbers[1], offset: numbers[2]), of: ItemID(Int64(numbers[0])))
         }
     }
 
@@ -31,7 +31,7 @@ struct ReadingPlaces: Equatable {
     func place(of item: ItemID) -> TextPosition { places[item] ?? .start }
 
     /// Notes a position. Forgets articles that are at their start, or that were read to the end.
-    mutating func note(_ place: TextPosition?, of item: ItemID) {
+    mutating func record(_ place: TextPosition?, of item: ItemID) {
         if places.removeValue(forKey: item) != nil { order.removeAll { $0 == item } }
         guard let place, place > .start else { return }
         places[item] = place

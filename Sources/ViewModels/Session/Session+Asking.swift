@@ -92,7 +92,7 @@ extension Session {
     }
 
     /// Chooses the option at the cursor.
-    package func takeChoice() {
+    package func acceptChoice() {
         guard let option = choice?.selected, let decision else { return }
         // First, because the choice may lead to the next question.
         (choice, self.decision) = (nil, nil)

@@ -15,8 +15,8 @@ extension Session {
     }
 
     /// Makes keys wait for a change, and says so if it takes long.
-    func change(_ deed: String, by change: @escaping Change) {
-        let underWay = Status.done("\(deed)… (Esc to stop waiting)")
+    func change(_ action: String, by change: @escaping Change) {
+        let underWay = Status.done("\(action)… (Esc to stop waiting)")
         changesBegun += 1
         let number = changesBegun
         changing.execute { [weak self] finish in

@@ -42,7 +42,7 @@ package import Signals
     let files: RememberedFiles
     let histories: PromptHistories
 
-    private let requestsSubject = Subject<Request, Never>()
+    private let requestsSubject = Subject<TerminalRequest, Never>()
     let scope = ScopedDisposable()
 
     init(_ library: Library, paths: Paths, config: Config, troubles: Subject<LibraryFailure, Never>) {
@@ -69,9 +69,9 @@ package import Signals
         scope.add(library.troubles.onMain { [weak self] _ in self?.giveUpChanges() })
     }
 
-    package var requests: Signal<Request, Never> { requestsSubject.signal }
+    package var requests: Signal<TerminalRequest, Never> { requestsSubject.signal }
 
-    func request(_ request: Request) { requestsSubject.send(request) }
+    func request(_ request: TerminalRequest) { requestsSubject.send(request) }
 
     /// Shows a message.
     package func say(_ status: Status) { self.status = status }

@@ -15,7 +15,7 @@ extension Article {
 
     private func document(html: String, foot: [Block]) -> Document {
         let source = self.origin.title.map { "from \($0)" }
-        let origin = [feedName, source, item.author, ClockTime(item.date).spelledOut]
+        let origin = [feedName, source, item.author, LocalTime(item.date).spelledOut]
             .compactMap { $0 }.filter { !$0.isEmpty }
         let others: [Inline] = alsoIn.isEmpty ? [] : [.lineBreak, .text("also in: " + alsoIn.joined(separator: ", "))]
         let rules: [Inline] = reasons.flatMap { [.lineBreak, .text($0)] }

@@ -24,7 +24,7 @@ import Typesetting
     func show(_ item: ItemID) -> Bool {
         do {
             guard let opened = try session.library.article(item) else { return false }
-            noteReadingPlace()
+            recordReadingPlace()
             placeInText = nil
             display(opened, at: readingPlace(of: item))
             return true
@@ -51,7 +51,7 @@ import Typesetting
             // Returns to the same position, even at the end, from where reopening would start over.
             if show(open.item.id), let open = self.open { display(open, at: place) }
         } else {
-            noteReadingPlace()
+            recordReadingPlace()
             placeInText = text.position
             text.show(open.source)
         }
@@ -81,15 +81,15 @@ extension ArticleModel {
     }
 
     /// Notes how far the open article was read, before another one replaces it.
-    private func noteReadingPlace() {
+    private func recordReadingPlace() {
         guard let item = open?.item.id, !isSourceShown else { return }
         _ = readingPlace(of: item)
-        readingPlaces?.note(text.isAtEnd ? nil : text.position, of: item)
+        readingPlaces?.record(text.isAtEnd ? nil : text.position, of: item)
     }
 
     /// Saves the positions for the next start.
     func remember(by files: RememberedFiles, inTheEnd isEnd: Bool) {
-        noteReadingPlace()
+        recordReadingPlace()
         if let readingPlaces { files.keep(readingPlaces.text, at: session.paths.readingPlaces, inTheEnd: isEnd) }
     }
 }

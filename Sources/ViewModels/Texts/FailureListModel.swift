@@ -26,7 +26,7 @@ import Typesetting
     /// Shows the list from its beginning.
     func show(_ failures: Failures, saying lastSaid: [String]) {
         (self.lastSaid, everListed) = (lastSaid, [])
-        take(failures)
+        show(failures)
         row = 0
         text.show(document)
     }
@@ -36,7 +36,7 @@ import Typesetting
         let before = document
         let chosen = lostName == nil ? selected : lost?.feed
         let rowsAbove = lines(of: row).lowerBound - text.page.top
-        take(failures)
+        show(failures)
         if document == before { return }
         let found = feeds.firstIndex { $0.id == chosen?.id }
         row = found ?? max(0, min(row, feeds.count - 1))
@@ -53,7 +53,7 @@ import Typesetting
     /// Accepts the feed that has the cursor now.
     func forgetLost() { lost = nil }
 
-    private func take(_ failures: Failures) {
+    private func show(_ failures: Failures) {
         (document, feeds) = (failures.document, failures.listed)
         everListed.formUnion(feeds.map(\.id))
     }

@@ -65,11 +65,11 @@ struct Failures {
         if fetching.contains(feed.id) { return "" }
         var parts: [String] = []
         if state.errorCount > 1, let since = state.failingSince {
-            parts.append("It has failed \(state.errorCount) times in a row since \(ClockTime(since).brief(at: now)).")
+            parts.append("It has failed \(state.errorCount) times in a row since \(LocalTime(since).brief(at: now)).")
         }
         let advice = FailureAdvice(pressing: pressing, key: key).words(for: feed)
         if let wait = state.wait, wait.until > now, !state.isGone {
-            parts.append("lede won't fetch it before \(ClockTime(wait.until).brief(at: now)).")
+            parts.append("lede won't fetch it before \(LocalTime(wait.until).brief(at: now)).")
             // The user needn't do anything if the server only needs time.
             if ![.network, .server, .tooMany].contains(state.failing) { parts.append(advice) }
         } else {

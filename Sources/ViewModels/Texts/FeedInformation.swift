@@ -90,5 +90,5 @@ struct FeedInformation {
 
     private var failureAdvice: FailureAdvice { FailureAdvice(pressing: pressing, key: key) }
 
-    private func time(_ date: Date) -> String { ClockTime(date).brief(at: now) }
+    private func time(_ date: Date) -> String { LocalTime(date).brief(at: now) }
 }

@@ -9,7 +9,7 @@ struct FeedPreview {
     let title: String
     private let lines: [String]
     /// What the key for adding does.
-    private let deed: String
+    private let action: String
     private var items: ArraySlice<FoundFeed.Item> = []
     /// The text below the items, or instead of them.
     private var end: String?
@@ -19,7 +19,7 @@ struct FeedPreview {
     init(_ feed: FoundFeed) {
         title = feed.title ?? feed.url.shownAddress
         lines = [feed.description, feed.url.shownAddress, feed.site?.shownAddress].compactMap(\.self)
-        deed = "to add this feed"
+        action = "to add this feed"
         // Items without a date come last, in their order in the document.
         items = feed.items.sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }.prefix(Self.shownItems)
         let more = feed.items.count - items.count
@@ -30,7 +30,7 @@ struct FeedPreview {
     init(_ address: String, problem: String) {
         title = address
         lines = [problem]
-        deed = "to add the URL anyway"
+        action = "to add the URL anyway"
     }
 
     init(_ address: String, unreadable reason: String) {
@@ -41,7 +41,7 @@ struct FeedPreview {
     func document(columns: Int, keys: (takes: String, leaves: String), at now: Date, dateFormat: String) -> Document {
         let dates = DateColumn(at: now, format: dateFormat, isNarrow: DateColumn.isNarrow(columns + Self.margins))
         var blocks = [Block.heading(level: 1, [.text(title)]), paragraph(lines)]
-        blocks.append(paragraph(["\(keys.takes) \(deed), \(keys.leaves) to go back."]))
+        blocks.append(paragraph(["\(keys.takes) \(action), \(keys.leaves) to go back."]))
         if !items.isEmpty {
             let rows = items.map { row(of: $0, dates, columns: columns - Self.indentation) }
             blocks.append(.preformatted(Array(rows.joined(separator: [.text("\n")]))))

@@ -287,13 +287,13 @@ extension PagerModel {
         setting.begin { [manuscript, rest, typesetter] in
             let whole = rest.map { Manuscript($0()) } ?? manuscript
             return (whole, typesetter.set(whole))
-        } take: { [weak self] whole, galley in
-            self?.take(whole, galley)
+        } receive: { [weak self] whole, galley in
+            self?.showWhole(whole, galley)
         }
     }
 
     /// Shows the whole document instead of a part. The line at the top of the screen stays.
-    private func take(_ whole: Manuscript, _ galley: Galley) {
+    private func showWhole(_ whole: Manuscript, _ galley: Galley) {
         var page = self.page
         let top = self.galley.position(ofLine: page.top)
         // The part may have ended before the position.

@@ -28,7 +28,7 @@ struct CoveredList {
     var isLeftForFeeds: Bool { path.last == .feeds && source?.narrowing != nil }
 
     /// Notes marks that were made meanwhile.
-    mutating func note(_ mark: Mark, of changed: ItemSet, number: Int64) {
-        if let listing, number > listing.markings { self.listing?.note(mark, of: changed) }
+    mutating func record(_ mark: Mark, of changed: ItemSet, number: Int64) {
+        if let listing, number > listing.markings { self.listing?.record(mark, of: changed) }
     }
 }

@@ -78,7 +78,7 @@ package import Signals
     func forgetCovered() { covered = [] }
 
     /// Notes marks for the covered lists.
-    func note(_ mark: Mark, of changed: ItemSet, number: Int64) {
-        for index in covered.indices { covered[index].note(mark, of: changed, number: number) }
+    func record(_ mark: Mark, of changed: ItemSet, number: Int64) {
+        for index in covered.indices { covered[index].record(mark, of: changed, number: number) }
     }
 }

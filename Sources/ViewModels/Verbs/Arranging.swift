@@ -11,9 +11,9 @@ import Subscriptions
     private let navigation: Navigation
     private let settings: Settings
     /// Waits until changed tags are written.
-    private let awaitingTags: Command<TagDeed, TagDeed, Never>
+    private let awaitingTags: Command<TagAction, TagAction, Never>
 
-    private enum TagDeed {
+    private enum TagAction {
         case choose
         case show(String)
     }
@@ -24,30 +24,30 @@ import Subscriptions
         self.settings = settings
         let calledOff = Subject<Void, Never>()
         let (session, subscriptions) = (workspace.session, workspace.subscriptions)
-        awaitingTags = Command(allowsConcurrency: true) { [news = session.news] deed in
+        awaitingTags = Command(allowsConcurrency: true) { [news = session.news] action in
             Signal.from { answer in
-                MainQueue.assume { subscriptions.whenEdited { MainQueue.async { news.whenHeard { answer(deed) } } } }
+                MainQueue.assume { subscriptions.whenEdited { MainQueue.async { news.whenHeard { answer(action) } } } }
             }
             .take(until: calledOff.signal)
         }
         session.wait(for: awaitingTags.isExecuting) { calledOff.send(()) }
-        awaitingTags.values.observe { [weak self] deed in
+        awaitingTags.values.observe { [weak self] action in
             self?.feeds.reload()
-            self?.perform(deed)
+            self?.perform(action)
         }
     }
 
     /// Shows the tags of feeds, then those of items.
     func chooseTag() { doOnceTagged(.choose) }
 
-    /// Performs `deed` once all changed tags are written.
-    private func doOnceTagged(_ deed: TagDeed) {
-        guard subscriptions.isEditing || library.isTagging else { return perform(deed) }
-        awaitingTags.execute(deed)
+    /// Performs `action` once all changed tags are written.
+    private func doOnceTagged(_ action: TagAction) {
+        guard subscriptions.isEditing || library.isTagging else { return perform(action) }
+        awaitingTags.execute(action)
     }
 
-    private func perform(_ deed: TagDeed) {
-        switch deed {
+    private func perform(_ action: TagAction) {
+        switch action {
         case .choose: showTags()
         case .show(let tag): list(tag: tag)
         }

@@ -34,7 +34,7 @@ import Typesetting
     }
 
     /// Marks items read whose links were opened.
-    func noteBrowsed(_ opened: [ItemID]) {
+    func markBrowsed(_ opened: [ItemID]) {
         news.mark(.items(ItemSet(opened)), .read)
         items.reread()
         if opened.count == 1, place != .links, config.isOn(.openBrowserJumpsToNextUnread) {

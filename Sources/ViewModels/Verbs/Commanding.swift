@@ -25,7 +25,7 @@ import Signals
     }
 
     /// Runs a command; returns false if it may be an operation.
-    func obey(_ line: ConfigLine) throws(ConfigProblem) -> Bool {
+    func execute(_ line: ConfigLine) throws(ConfigProblem) -> Bool {
         let words = Array(line.operands)
         switch line.name {
         case "q", "quit", "q!", "quit!", "qa", "qa!": perform(.quit)

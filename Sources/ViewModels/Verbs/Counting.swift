@@ -16,7 +16,7 @@ package import Signals
         self.workspace = workspace
     }
 
-    func take(digit: Int) {
+    func add(digit: Int) {
         count = min((count ?? 0) * 10 + digit, Self.greatest)
         digitsTyped += 1
         guard hasNumberedLinks else { return }

@@ -49,7 +49,7 @@ extension Keeping {
                     last = page.last
                 }
             }
-        } take: { [weak session] words in
+        } receive: { [weak session] words in
             do { session?.status = .done(try words.get()) } catch { session?.status = .problem("\(error)") }
         }
     }

@@ -29,30 +29,30 @@ import Subscriptions
     }
 
     /// The feed or saved search that the next change is for.
-    private var subjectOfDeed: FeedOrQuery? {
+    private var subjectOfAction: FeedOrQuery? {
         queryToChange.map { .query($0.name) } ?? here.feed.map { .feed($0.id) }
     }
 
-    func chooseFeedDeed() {
+    func chooseFeedAction() {
         if let query = queryToChange {
-            let deeds: [(Operation, String)] = [(.renameFeed, "Rename"), (.removeFeed, "Remove")]
-            return chooseDeed(of: .query(query.name), called: query.name, among: deeds)
+            let actions: [(Operation, String)] = [(.renameFeed, "Rename"), (.removeFeed, "Remove")]
+            return chooseAction(of: .query(query.name), called: query.name, among: actions)
         }
         guard let feed = feedToChange else { return }
-        let deeds: [(Operation, String)] = [
+        let actions: [(Operation, String)] = [
             (.renameFeed, "Rename"), (.tagFeed, "Change tags"), (.groupFeed, "Move to another group"),
             (.moveFeedUp, "Move up"), (.moveFeedDown, "Move down"),
             (.pauseFeed, isPaused(feed) ? "Resume" : "Pause"), (.changeAddress, "Change URL"),
             (.removeFeed, "Remove"), (.showInformation, "Show details")
         ]
-        let enabled = deeds.filter { workspace.isEnabled($0.0, on: here) }
-        chooseDeed(of: .feed(feed.id), called: feed.displayName, among: enabled)
+        let enabled = actions.filter { workspace.isEnabled($0.0, on: here) }
+        chooseAction(of: .feed(feed.id), called: feed.displayName, among: enabled)
     }
 
-    private func chooseDeed(of subject: FeedOrQuery, called name: String, among deeds: [(Operation, String)]) {
-        session.choose(Choice(title: name + ":", deeds.map(option))) { [weak self] option in
+    private func chooseAction(of subject: FeedOrQuery, called name: String, among actions: [(Operation, String)]) {
+        session.choose(Choice(title: name + ":", actions.map(option))) { [weak self] option in
             guard let self, !workspace.tellOfLostRow() else { return }
-            guard subject == subjectOfDeed else {
+            guard subject == subjectOfAction else {
                 return status = .refused("“\(name)” is no longer in the list, so nothing was done")
             }
             if let operation = Operation(rawValue: option.value) { perform(operation) }

@@ -52,10 +52,10 @@ import Spelling
         }
     }
 
-    /// Runs `deed` after the list knows all earlier marks that decide what it contains. Otherwise the deed would miss
+    /// Runs `action` after the list knows all earlier marks that decide what it contains. Otherwise the action would miss
     /// items that the list still shows.
-    private func afterEarlierMarks(_ deed: @escaping @MainActor @Sendable () -> Void) {
-        if items.listing?.goesByMarks == true { awaitMarks(then: deed) } else { deed() }
+    private func afterEarlierMarks(_ action: @escaping @MainActor @Sendable () -> Void) {
+        if items.listing?.goesByMarks == true { awaitMarks(then: action) } else { action() }
     }
 
     /// Makes keys wait for a mark that a list shows only once it is written.
@@ -63,11 +63,11 @@ import Spelling
         if source?.scope.isToldByItems == false { awaitMarks() }
     }
 
-    /// Makes keys wait until all marks so far are written, then runs `deed`.
-    private func awaitMarks(then deed: @escaping @MainActor @Sendable () -> Void = {}) {
+    /// Makes keys wait until all marks so far are written, then runs `action`.
+    private func awaitMarks(then action: @escaping @MainActor @Sendable () -> Void = {}) {
         session.change("Marking") { [news] finish in
             news.whenHeard {
-                deed()
+                action()
                 finish()
             }
         }

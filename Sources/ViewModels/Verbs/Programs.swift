@@ -83,10 +83,10 @@ import Typesetting
     }
 
     /// Whether at most `most` items are selected; otherwise the status line says that they are too many.
-    func maySelect(_ most: Int, _ deed: String) -> Bool {
+    func maySelect(_ most: Int, _ action: String) -> Bool {
         let count = items.countedSelection
         guard count > most else { return true }
-        status = .refused("Can't \(deed) \(count) articles at once: select at most \(most) (\(key(.select)))")
+        status = .refused("Can't \(action) \(count) articles at once: select at most \(most) (\(key(.select)))")
         return false
     }
 

@@ -15,7 +15,7 @@ import Subscriptions
 
     init(_ workspace: Workspace) {
         self.workspace = workspace
-        scope.add(workspace.refresh.finished.observe { [weak self] progress in self?.noteEnd(of: progress) })
+        scope.add(workspace.refresh.finished.observe { [weak self] progress in self?.handleEnd(of: progress) })
     }
 
     func refreshFeed() {
@@ -59,7 +59,7 @@ import Subscriptions
         }
     }
 
-    private func noteEnd(of progress: RefreshModel.Progress) {
+    private func handleEnd(of progress: RefreshModel.Progress) {
         feeds.reload()
         let waiting = afterRefresh.waiting
         afterRefresh = AfterRefresh()
@@ -68,13 +68,13 @@ import Subscriptions
             status = afterRefresh.finishLine
         }
         for more in waiting { sayAfterRefresh(more) }
-        if isQuiet { clock.noteEnd(nothingAnswered: progress.nothingAnswered) }
+        if isQuiet { clock.handleEnd(nothingAnswered: progress.nothingAnswered) }
         isQuiet = false
     }
 
     /// Reports the failure of a program, and keeps it for the list of failures.
-    func noteAfterRefresh(trouble: String) {
-        afterRefresh.note(trouble)
+    func reportAfterRefresh(trouble: String) {
+        afterRefresh.add(trouble)
         sayAfterRefresh(.problem(trouble))
     }
 

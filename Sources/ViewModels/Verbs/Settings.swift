@@ -27,7 +27,7 @@ import Subscriptions
     }
 
     /// Applies the settings.
-    func take(_ config: Config, in texts: [PagerModel]) {
+    func apply(_ config: Config, in texts: [PagerModel]) {
         for text in texts { text.textWidth = config.number(.textWidth) }
         clock.settings = AutomaticRefresh(config)
         feeds.isGrouped = config.isOn(.groupFeeds)
@@ -38,9 +38,9 @@ import Subscriptions
         let dates = DateColumn(at: Date(), format: config.text(.datetimeFormat), isNarrow: false)
         itemFormat = config.rowFormat(.articlelistFormat, widths: ["D": dates.width])
         session.histories.limit = config.number(.historyLimit)
-        workspace.highlights.take(config.articleHighlights.filters)
+        workspace.highlights.apply(config.articleHighlights.filters)
         feeds.highlights = config.feedHighlights.filters
-        items.take(order: config.order, unreadOnly: !config.isOn(.showReadArticles))
+        items.apply(order: config.order, unreadOnly: !config.isOn(.showReadArticles))
         feeds.order = config.feedOrder
         if config.needsFirstTags { feeds.follow(subscriptions.list) }
         items.beginsUnread = config.isOn(.gotoFirstUnread)
@@ -65,7 +65,7 @@ import Subscriptions
         }
         configOfFiles = config
         self.problems = []
-        keepHouse()
+        cleanUpLibrary()
         status = .done("Reloaded the config file")
         session.whenReconfigured?()
         session.whenReconfigured = nil
@@ -105,7 +105,7 @@ import Subscriptions
     }
 
     /// Deletes old items and updates duplicates as the settings require, off the main queue.
-    func keepHouse() {
+    func cleanUpLibrary() {
         housekeeping.start(config, urls, at: Date()) { [troubles] failure in
             MainQueue.async { troubles.send(failure) }
         }

@@ -30,7 +30,7 @@ import Typesetting
     }
 
     /// Sets one field of a bookmark, and asks for the next.
-    private func take(_ text: String, as field: Bookmark.Field, of bookmark: Bookmark) throws {
+    private func setField(_ text: String, as field: Bookmark.Field, of bookmark: Bookmark) throws {
         if field == .address, text.isEmpty { throw PromptProblem("A bookmark needs a URL") }
         var bookmark = bookmark
         bookmark[field] = text
@@ -41,7 +41,7 @@ import Typesetting
     private func ask(for field: Bookmark.Field, of bookmark: Bookmark) {
         session.ask(
             Question(label: field.label, takesNothing: true) { [weak self] in
-                try self?.take($0, as: field, of: bookmark)
+                try self?.setField($0, as: field, of: bookmark)
             }, text: bookmark[field])
     }
 

@@ -10,7 +10,7 @@ import Spelling
 import Subscriptions
 
 /// The current place, and the row of the cursor.
-struct Standpoint: Equatable {
+struct CursorPlace: Equatable {
     let path: [Place]
     let entry: FeedListEntry.ID?
     let item: ItemID?
@@ -20,7 +20,7 @@ struct Standpoint: Equatable {
 struct AddressLook: Equatable {
     let address: Address
     /// Where the user was when asking for it.
-    let standpoint: Standpoint
+    let standpoint: CursorPlace
     /// Whether the URL is the only link to a feed on another page.
     var isThrough = false
     /// The URL to try if the server refuses a secure connection that the user didn't ask for.
@@ -61,8 +61,8 @@ struct AddressLook: Equatable {
     /// Checks a URL off the main queue.
     func look(at address: Address) { look(AddressLook(address: address, standpoint: standpoint)) }
 
-    var standpoint: Standpoint {
-        Standpoint(
+    var standpoint: CursorPlace {
+        CursorPlace(
             path: trail.path, entry: feeds.selectedEntry?.id, item: place == .items ? items.selected?.id : nil)
     }
 
@@ -73,7 +73,7 @@ struct AddressLook: Equatable {
         status = .done("Checking \(address.shown)… (\(key(.escape)) to cancel)")
         feedSearch.look(at: address.url, orAt: look.plain?.url, settings: refresh.settings) {
             [weak self] outcome, url in
-            MainQueue.async { self?.take(outcome, at: url, of: look) }
+            MainQueue.async { self?.show(outcome, at: url, of: look) }
         }
     }
 
@@ -86,7 +86,7 @@ struct AddressLook: Equatable {
     }
 
     /// Shows the result of checking. `url` is the one that answered.
-    func take(_ outcome: FeedSearch.Outcome, at url: String, of look: AddressLook) {
+    func show(_ outcome: FeedSearch.Outcome, at url: String, of look: AddressLook) {
         guard addressLook == look else { return }
         addressLook = nil
         let address = look.plain.flatMap { $0.url == url ? $0 : nil } ?? look.address
@@ -167,7 +167,7 @@ extension Subscribing {
                 let starter = StarterSet(paths)
                 if file.exists { return try file.add(starter.feeds(), in: library) }
                 try starter.install()
-                try file.noteAdded(in: library)
+                try file.recordAdded(in: library)
                 return try file.read().urls
             }, awaitedIn: session
         ) { [weak self] outcome in

@@ -15,22 +15,22 @@ import Subscriptions
 
     func undo(ofRules: Bool = false) {
         let again = key(.redo)
-        takeStep("Undoing", undone: true, ofRules: ofRules) { words in
+        performStep("Undoing", undone: true, ofRules: ofRules) { words in
             words.map { "Undid: \($0) (\(again) to redo)" }
                 ?? (ofRules ? "No changes by rules to undo" : "Nothing to undo")
         }
     }
 
     func redo() {
-        takeStep("Redoing", undone: false) { words in
+        performStep("Redoing", undone: false) { words in
             words.map { "Redid: \($0)" } ?? "Nothing to redo"
         }
     }
 
     /// Undoes or redoes `count` steps, and stops at the first failure.
-    func take(_ count: Int, undone: Bool, finish: @escaping @MainActor @Sendable () -> Void) {
+    func perform(_ count: Int, undone: Bool, finish: @escaping @MainActor @Sendable () -> Void) {
         session.change(undone ? "Undoing" : "Redoing") { [weak self] goOn in
-            self?.takeNext(of: count, undone: undone) { taken, problem in
+            self?.performNext(of: count, undone: undone) { taken, problem in
                 let words = "\(undone ? "Undid" : "Redid") \(taken.counted("step"))"
                 self?.status = problem.map { .problem("\(words), then failed: \($0)") } ?? .done(words)
                 finish()
@@ -39,16 +39,16 @@ import Subscriptions
         }
     }
 
-    private func takeNext(
+    private func performNext(
         of count: Int, undone: Bool, after taken: Int = 0,
         finish: @escaping @MainActor @Sendable (_ taken: Int, _ problem: String?) -> Void
     ) {
         guard taken < count else { return finish(taken, nil) }
-        take(undone: undone) { [weak self] outcome in
+        performOne(undone: undone) { [weak self] outcome in
             switch outcome {
             case .success(let outcome?):
                 self?.show(outcome, undone: undone, choosing: false)
-                self?.takeNext(of: count, undone: undone, after: taken + 1, finish: finish)
+                self?.performNext(of: count, undone: undone, after: taken + 1, finish: finish)
             case .success(nil): finish(taken, nil)
             case .failure(let error): finish(taken, "\(error)")
             }
@@ -56,8 +56,9 @@ import Subscriptions
     }
 
     /// Undoes or redoes one step, and passes its outcome to `tell`.
-    private func take(undone: Bool, ofRules: Bool = false, _ tell: @escaping @MainActor @Sendable (Taken) -> Void) {
-        subscriptions.take(
+    private func performOne(undone: Bool, ofRules: Bool = false, _ tell: @escaping @MainActor @Sendable (Taken) -> Void)
+    {
+        subscriptions.perform(
             undone ? .undo(ofRules: ofRules) : .redo,
             finish: { [news] outcome in MainQueue.async { news.whenHeard { tell(.success(outcome)) } } },
             finishWithFile: tell)
@@ -67,15 +68,15 @@ import Subscriptions
     private typealias Taken = Result<StepOutcome?, any Error>
 
     /// Undoes or redoes one step while keys wait. Shows the outcome, with the cursor on a feed that came back.
-    private func takeStep(
-        _ deed: String, undone: Bool, ofRules: Bool = false,
+    private func performStep(
+        _ action: String, undone: Bool, ofRules: Bool = false,
         _ words: @escaping @MainActor @Sendable (String?) -> String
     ) {
         // A removed feed is in the old list, and an added one in the new list.
-        session.change(deed) { [weak self, listed = feeds.all] finish in
+        session.change(action) { [weak self, listed = feeds.all] finish in
             guard let self else { return }
             let number = session.changesBegun
-            take(undone: undone, ofRules: ofRules) { [weak self] taken in
+            performOne(undone: undone, ofRules: ofRules) { [weak self] taken in
                 defer { finish() }
                 guard let self else { return }
                 do {
@@ -102,8 +103,8 @@ import Subscriptions
 
     /// Names the feed if there is only one.
     private func words(for outcome: StepOutcome, among known: [Feed]) -> String {
-        func words(_ deed: String, _ feeds: [FeedID]) -> String? {
-            feeds.count == 1 ? known.first { $0.id == feeds[0] }.map { "\(deed) \($0.displayName)" } : nil
+        func words(_ action: String, _ feeds: [FeedID]) -> String? {
+            feeds.count == 1 ? known.first { $0.id == feeds[0] }.map { "\(action) \($0.displayName)" } : nil
         }
         return switch outcome.action {
         case .subscribed(let feeds, _): words("add", feeds) ?? outcome.words

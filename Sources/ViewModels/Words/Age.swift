@@ -23,18 +23,18 @@ package struct Age {
             case ..<60: "\(minutes)m"
             case ..<(24 * 60): "\(minutes / 60)h"
             case ..<(14 * 24 * 60): "\(minutes / (24 * 60))d"
-            case ..<(Self.daysOfMonths * 24 * 60): ClockTime(date).dayOfMonth
-            default: isNarrow ? ClockTime(date).year : ClockTime(date).monthOfYear
+            case ..<(Self.daysOfMonths * 24 * 60): LocalTime(date).dayOfMonth
+            default: isNarrow ? LocalTime(date).year : LocalTime(date).monthOfYear
             }
     }
 
     private static func text(of date: Date, at now: Date, format: String) -> String {
         // Calendar days, as in the list of today's items. A day may have 23 or 25 hours.
-        let today = ClockTime.startOfDay(now)
+        let today = LocalTime.startOfDay(now)
         let days =
-            date >= today ? 0 : Int(min(today.timeIntervalSince(ClockTime.startOfDay(date)), 1e11) / 86_400 + 0.5)
+            date >= today ? 0 : Int(min(today.timeIntervalSince(LocalTime.startOfDay(date)), 1e11) / 86_400 + 0.5)
         let age = days == 0 ? "today" : days.counted("day") + " ago"
-        return ClockTime(date).written(
+        return LocalTime(date).written(
             as: format.split(separator: "%L", omittingEmptySubsequences: false).joined(separator: age))
     }
 }

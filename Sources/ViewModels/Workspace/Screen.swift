@@ -20,7 +20,7 @@ import Typesetting
     /// Continues at the other end of the list; returns false if the cursor isn't at an end.
     func wrap(_ rows: Int) -> Bool
     /// Called after the cursor has moved to another row.
-    func noteHover()
+    func markHovered()
     /// The number of rows; nil if there is no list.
     var rows: Int? { get }
     /// The cursor's row on the screen; nil for a text or an empty list.
@@ -46,7 +46,7 @@ import Typesetting
     func open(counted number: Int)
     func openLink(_ number: Int)
     /// Undoes the latest change of what is shown here, such as a filter; returns false if going back leaves the place.
-    func takeBack() -> Bool
+    func revert() -> Bool
     /// Ends a special state, such as a selection; returns false if there is none.
     func escape() -> Bool
     /// Called when the user returns here.
@@ -65,7 +65,7 @@ import Typesetting
 
 extension Screen {
     func wrap(_ rows: Int) -> Bool { false }
-    func noteHover() {}
+    func markHovered() {}
     var rows: Int? { nil }
     var rowInView: Int? { nil }
     var text: PagerModel? { nil }
@@ -79,7 +79,7 @@ extension Screen {
     func open() {}
     func open(counted number: Int) { open() }
     func openLink(_ number: Int) {}
-    func takeBack() -> Bool { false }
+    func revert() -> Bool { false }
     func escape() -> Bool { false }
     func comeBack() {}
     func select(_ rows: Int) {}

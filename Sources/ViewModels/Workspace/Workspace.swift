@@ -87,7 +87,7 @@ import Typesetting
     func go(toRow number: Int) {
         if let rows = here.rows, rows < number, rows > 0 { session.status = .done("The last row is \(rows)") }
         here.go(toRow: number)
-        here.noteHover()
+        here.markHovered()
     }
 
     /// The number of numbered links on the screen, or in the article.

@@ -38,7 +38,7 @@ extension WorkspaceUser {
 
     func key(_ operation: Operation) -> String { session.key(operation) }
     func pressing(_ operation: Operation) -> String { session.pressing(operation) }
-    func request(_ request: Request) { session.request(request) }
+    func request(_ request: TerminalRequest) { session.request(request) }
 
     /// The item with its current marks. A deleted item is returned as it was.
     func asMarkedNow(_ item: Item?) -> Item? {

@@ -37,7 +37,7 @@ package final class CachePromises: Sendable {
             var broken: [String] = []
             do {
                 let store = try NewsboatCache(path: path, copyingTo: folder, subscribed: [Self.address])
-                _ = try library.takeOver(store, at: Date(timeIntervalSince1970: 1_700_000_000))
+                _ = try library.importData(store, at: Date(timeIntervalSince1970: 1_700_000_000))
             } catch let failure {
                 if try counts(of: library) != before { broken.append("what fails leaves the library as it was") }
                 if "\(failure)".contains("\n") { broken.append("words for people are one line") }

@@ -22,14 +22,14 @@ import Typesetting
             paths: Paths(environment: home.environment))
     }
 
-    private func obey(_ text: String) throws -> Bool {
+    private func execute(_ text: String) throws -> Bool {
         let line = try ConfigLine(typed: text)
-        return try reader.obey(#require(line))
+        return try reader.execute(#require(line))
     }
 
     @Test(arguments: ["set text-width 60", "set text-width=60", "set text-width \"60\""])
     func `“set” changes a setting`(text: String) throws {
-        #expect(try obey(text))
+        #expect(try execute(text))
         #expect(reader.config.number(.textWidth) == 60 && reader.status == .done("text-width 60"))
     }
 
@@ -37,69 +37,69 @@ import Typesetting
         ("set wrap-scroll?", "wrap-scroll no"), ("set wrap-scroll!", "wrap-scroll yes"), ("set theme", "theme auto")
     ])
     func `“set” shows a setting`(text: String, told: String) throws {
-        #expect(try obey(text))
+        #expect(try execute(text))
         #expect(reader.status == .done(told))
     }
 
     @Test func `“set” refuses an invalid value or setting`() throws {
-        #expect(throws: ConfigProblem.self) { try obey("set text-width wide") }
-        #expect(throws: ConfigProblem.self) { try obey("set nothing-such 1") }
+        #expect(throws: ConfigProblem.self) { try execute("set text-width wide") }
+        #expect(throws: ConfigProblem.self) { try execute("set nothing-such 1") }
         #expect(reader.config.number(.textWidth) == 80)
     }
 
     @Test func `a number goes to a row, or to a line of a text`() throws {
-        #expect(try obey("6"))
+        #expect(try execute("6"))
         #expect(reader.feeds.cursor.row == 5)
-        #expect(try obey("goto 2"))
+        #expect(try execute("goto 2"))
         #expect(reader.feeds.cursor.row == 1)
-        #expect(try obey("99999999999999999999") == false)
+        #expect(try execute("99999999999999999999") == false)
         reader.help.show(Document(blocks: (1...50).map { .paragraph([.text("Paragraph \($0)")]) }))
         reader.help.fit(width: 40, height: 10)
         reader.perform(.help)
-        #expect(try obey("goto 21"))
+        #expect(try execute("goto 21"))
         #expect(reader.help.page.top == 20)
-        #expect(try obey("1"))
+        #expect(try execute("1"))
         #expect(reader.help.page.top == 0)
     }
 
     @Test(arguments: ["goto", "goto 0", "goto 99999999999999999999"])
     func `“goto” without a valid row says what it needs`(text: String) {
         let row = reader.feeds.cursor.row
-        #expect(throws: ConfigProblem.self) { try obey(text) }
+        #expect(throws: ConfigProblem.self) { try execute(text) }
         #expect(reader.feeds.cursor.row == row)
     }
 
     @Test func `“tag” lists the feeds with a tag until the user goes back`() throws {
-        #expect(try obey("tag two words"))
+        #expect(try execute("tag two words"))
         #expect(reader.feeds.entries.compactMap { $0.feed?.url } == ["https://b.example/"])
         reader.perform(.back)
         #expect(reader.feeds.entries.compactMap { $0.feed?.url }.count == 3)
-        #expect(try obey("tag nothing"))
+        #expect(try execute("tag nothing"))
         #expect(reader.status == .refused("No feeds or items have the tag “nothing”"))
     }
 
     @Test func `a theme and keys can be set at once, unless they don't exist`() throws {
-        #expect(try obey("set theme dark") && obey("set keys newsboat"))
+        #expect(try execute("set theme dark") && execute("set keys newsboat"))
         #expect(reader.config.lines(named: "color").contains { $0.words[1].text == "heading" })
         #expect(!reader.config.lines(named: "bind-key", "bind").isEmpty)
-        #expect(try obey("set theme&") && obey("set keys lede"))
+        #expect(try execute("set theme&") && execute("set keys lede"))
         #expect(reader.config.lines(named: "color", "bind", "bind-key").isEmpty)
-        #expect(throws: ConfigProblem.self) { try obey("set theme nothing-such") }
+        #expect(throws: ConfigProblem.self) { try execute("set theme nothing-such") }
         #expect(reader.config.text(.theme) == "auto")
     }
 
     @Test func `“source” reads a file like the config file`() throws {
         try "text-width 50\nnonsense 1\n".write(toFile: home.path + "/more", atomically: true, encoding: .utf8)
-        #expect(try obey("source ~/more"))
+        #expect(try execute("source ~/more"))
         #expect(reader.config.number(.textWidth) == 50)
         #expect(reader.status?.text.hasPrefix("more:2: unknown setting “nonsense”") == true)
     }
 
     @Test func `“dumpconfig” saves the settings, but never replaces a file`() throws {
-        #expect(try obey("dumpconfig ~/settings"))
+        #expect(try execute("dumpconfig ~/settings"))
         let text = try String(contentsOfFile: home.path + "/settings", encoding: .utf8)
         #expect(text.contains("text-width 80\n") && text.contains("browser \"\"\n"))
-        #expect(try obey("dumpconfig ~/settings"))
+        #expect(try execute("dumpconfig ~/settings"))
         #expect(reader.status?.isProblem == true)
     }
 

@@ -20,7 +20,7 @@ import Testing
         var answers: [Int?] = []
         inquiry.ask { library throws(LibraryFailure) in
             try library.items(unreadOnly: false, limit: 9).count
-        } take: {
+        } receive: {
             answers.append($0)
         }
         #expect(inquiry.isUnderWay && answers.isEmpty)
@@ -34,12 +34,12 @@ import Testing
         inquiry.ask { _ throws(LibraryFailure) in
             mayAnswer.wait()
             return "stale"
-        } take: {
+        } receive: {
             answers.append($0)
         }
         inquiry.ask { _ throws(LibraryFailure) in
             "latest"
-        } take: {
+        } receive: {
             answers.append($0)
         }
         mayAnswer.signal()
@@ -51,14 +51,14 @@ import Testing
         var answers: [Int?] = []
         inquiry.ask { _ throws(LibraryFailure) in
             1
-        } take: {
+        } receive: {
             answers.append($0)
         }
         inquiry.drop()
         #expect(!inquiry.isUnderWay)
         inquiry.ask { _ throws(LibraryFailure) in
             2
-        } take: {
+        } receive: {
             answers.append($0)
         }
         try await inquiry.isUnderWayToFollow.waitUntil { !$0 }
@@ -70,11 +70,11 @@ import Testing
         let following = inquiry.isUnderWayToFollow.observe { isUnderWay in if !isUnderWay { pauses += 1 } }
         inquiry.ask { _ throws(LibraryFailure) in
             1
-        } take: { [inquiry] first in
+        } receive: { [inquiry] first in
             answers.append(first)
             inquiry.ask { _ throws(LibraryFailure) in
                 2
-            } take: {
+            } receive: {
                 answers.append($0)
             }
         }
@@ -89,7 +89,7 @@ import Testing
         troubles.signal.observe { told.append($0) }
         inquiry.ask { _ throws(LibraryFailure) -> Int in
             throw .busy
-        } take: {
+        } receive: {
             answers.append($0)
         }
         try await inquiry.isUnderWayToFollow.waitUntil { !$0 }

@@ -126,7 +126,7 @@ import Testing
 
     @Test func `going back from a search leads to its list, even if the index grew meanwhile`() throws {
         let befores: [(ReaderModel) -> Void] = [
-            { $0.navigation.noteIndexed() },
+            { $0.navigation.searchAgain() },
             { $0.edit { $0.insert(" ") } },
             {
                 $0.edit { $0.insert("i") }
@@ -411,12 +411,12 @@ import Testing
         reader.session.prompt = nil
         reader.perform(.open)
         let source = try #require(reader.items.source)
-        reader.navigation.take(late, lookedForFrom: beginning)
+        reader.navigation.receive(late, lookedForFrom: beginning)
         #expect(reader.items.source == source && reader.items.total == 20)
     }
 }
 
 extension Navigation {
     /// Shows results of a search from the current place.
-    fileprivate func take(_ found: Found) { take(found, lookedForFrom: whereabouts) }
+    fileprivate func take(_ found: Found) { receive(found, lookedForFrom: whereabouts) }
 }

@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct `Bookmarks and sharing` {
     private let test: TestLibrary
     private let reader: ReaderModel
-    private let requests = MutableProperty<[Request]>([])
+    private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
         test = try TestLibrary(items: 3)
@@ -60,7 +60,7 @@ import Testing
         set("share Mail mutt -s %t\nshare Mastodon \"toot post %t %u\"")
         reader.perform(.share)
         reader.editChoice { $0.line.insert("mast") }
-        reader.takeChoice()
+        reader.acceptChoice()
         #expect(requests.value.last == .share(["toot post %t %u"]))
     }
 }

@@ -27,20 +27,20 @@ import Testing
     }
 
     @Test func `a found feed is previewed for a user who waits for it`() {
-        reader.verbs.subscribing.take(.feed(feed), at: look.address.url, of: look)
+        reader.verbs.subscribing.show(.feed(feed), at: look.address.url, of: look)
         #expect(reader.place == .information && reader.workspace.information.previewed != nil)
     }
 
     @Test func `a found feed is only mentioned to a user who has gone elsewhere`() {
         reader.trail.go(to: .help)
-        reader.verbs.subscribing.take(.feed(feed), at: look.address.url, of: look)
+        reader.verbs.subscribing.show(.feed(feed), at: look.address.url, of: look)
         #expect(reader.place == .help && reader.workspace.information.previewed == nil)
         #expect(reader.status == .done("Checked “A”: add it again to see what it contains"))
     }
 
     @Test func `a found feed is only mentioned to a user who has moved in the list of feeds`() {
         reader.perform(.home)
-        reader.verbs.subscribing.take(.feed(feed), at: look.address.url, of: look)
+        reader.verbs.subscribing.show(.feed(feed), at: look.address.url, of: look)
         #expect(reader.place == .feeds && reader.workspace.information.previewed == nil)
         #expect(reader.status?.text.contains("add it again") == true)
     }
@@ -48,7 +48,7 @@ import Testing
     @Test func `a found feed that exists already doesn't move the cursor of a user who has moved on`() throws {
         let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
         reader.perform(.home)
-        reader.verbs.subscribing.take(.feed(known), at: look.address.url, of: look)
+        reader.verbs.subscribing.show(.feed(known), at: look.address.url, of: look)
         #expect(reader.feeds.selected == nil)
         #expect(reader.status?.text.hasPrefix("You already have ") == true)
     }
@@ -56,7 +56,7 @@ import Testing
     @Test func `feeds of a page aren't offered to a user who has gone elsewhere`() {
         let other = FoundFeed(url: "https://a.example/other", title: "B", site: nil, description: nil, items: [])
         reader.trail.go(to: .help)
-        reader.verbs.subscribing.take(.page([feed, other]), at: look.address.url, of: look)
+        reader.verbs.subscribing.show(.page([feed, other]), at: look.address.url, of: look)
         #expect(reader.choice == nil && reader.status?.text.contains("add it again") == true)
     }
 
@@ -67,7 +67,7 @@ import Testing
         let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
         for _ in 1...2 {
             reader.verbs.subscribing.addressLook = page
-            reader.verbs.subscribing.take(.page([known]), at: page.address.url, of: page)
+            reader.verbs.subscribing.show(.page([known]), at: page.address.url, of: page)
             #expect(reader.choice == nil)
             #expect(reader.status?.text.hasPrefix("You already have ") == true)
         }
@@ -82,7 +82,7 @@ import Testing
                 address: try Address(typed: "https://a.example/feed"),
                 standpoint: reader.verbs.subscribing.standpoint, plain: try Address(typed: "http://a.example/feed"))
             reader.verbs.subscribing.addressLook = look
-            reader.verbs.subscribing.take(outcome, at: url, of: look)
+            reader.verbs.subscribing.show(outcome, at: url, of: look)
             #expect(reader.workspace.information.previewed?.address.url == url)
             reader.perform(.back)
         }

@@ -1,7 +1,7 @@
 import SQLite
 
 /// Settings that the file itself must remember, because every process that writes to it follows them.
-enum Setting: String {
+enum StoredSetting: String {
     /// Whether copies are folded; 0 for no.
     case foldsCopies = "folds_copies"
     /// The last item that a changed folding setting has been applied to; present only while that isn't finished.
@@ -29,11 +29,11 @@ extension Database {
         }
     }
 
-    func setting(_ setting: Setting) throws -> Int64? {
+    func setting(_ setting: StoredSetting) throws -> Int64? {
         try first("SELECT value FROM settings WHERE name = ?", setting.rawValue) { $0.integer(0) }
     }
 
-    func set(_ setting: Setting, to value: Int64?) throws {
+    func set(_ setting: StoredSetting, to value: Int64?) throws {
         guard let value else {
             try run("DELETE FROM settings WHERE name = ?", setting.rawValue)
             return

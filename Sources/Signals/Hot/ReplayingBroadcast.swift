@@ -1,18 +1,18 @@
 import Locks
 
 /// A broadcast with a memory: a new subscriber first gets what is remembered, and then all later events.
-final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sendable {
+final class ReplayingBroadcast<Memory: Sendable, Value: Sendable, Failure: Error>: Sendable {
     /// Sends a late subscriber the events that it missed.
-    typealias Recalled = @Sendable (_ receive: Signal<Value, Failure>.Receive) -> Void
+    typealias Replay = @Sendable (_ receive: Signal<Value, Failure>.Receive) -> Void
 
     private typealias Sent = (turn: Broadcast<Value, Failure>.Turn, event: Event<Value, Failure>)
 
     private let memory: Locked<Memory>
     private let broadcast = Broadcast<Value, Failure>()
-    private let recall: @Sendable (inout Memory) -> Recalled
+    private let recall: @Sendable (inout Memory) -> Replay
 
     /// `recall` runs under the memory's lock; the closure that it returns doesn't.
-    init(_ memory: Memory, recall: @escaping @Sendable (inout Memory) -> Recalled) {
+    init(_ memory: Memory, recall: @escaping @Sendable (inout Memory) -> Replay) {
         self.memory = Locked(memory)
         self.recall = recall
     }
@@ -38,11 +38,11 @@ final class Recollection<Memory: Sendable, Value: Sendable, Failure: Error>: Sen
     }
 
     private func join(_ receive: @escaping Signal<Value, Failure>.Receive, _ subscription: CompositeDisposable) {
-        let latecomer = Latecomer(receive, subscription)
-        let subscriber = broadcast.subscriber { latecomer.send($0) }
+        let late = LateSubscriber(receive, subscription)
+        let subscriber = broadcast.subscriber { late.send($0) }
         let (turn, tell) = memory.withLock { memory in (broadcast.enter(with: subscriber), recall(&memory)) }
         broadcast.proceed(turn, with: subscriber)
         subscription.add { [broadcast] in broadcast.leave(subscriber.number) }
-        latecomer.catchUp(tell)
+        late.catchUp(tell)
     }
 }

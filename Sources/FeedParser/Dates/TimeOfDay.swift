@@ -1,8 +1,8 @@
 /// An existing time of day.
-struct ClockTime {
+struct TimeOfDay {
     let secondsSinceMidnight: Double
 
-    static let midnight = ClockTime(secondsSinceMidnight: 0)
+    static let midnight = TimeOfDay(secondsSinceMidnight: 0)
 
     private init(secondsSinceMidnight: Double) {
         self.secondsSinceMidnight = secondsSinceMidnight

@@ -2,7 +2,7 @@ import Locks
 import Synchronization
 
 /// A subscriber that first gets earlier events. Events sent meanwhile, by any thread, wait for that.
-final class Latecomer<Value: Sendable, Failure: Error>: Sendable {
+final class LateSubscriber<Value: Sendable, Failure: Error>: Sendable {
     private let receive: Signal<Value, Failure>.Receive
     private let subscription: CompositeDisposable
     private let hasCaughtUp = Atomic(false)
@@ -21,7 +21,7 @@ final class Latecomer<Value: Sendable, Failure: Error>: Sendable {
 
     /// Passes on earlier events, then those that came meanwhile, unless the subscription has ended.
     func catchUp(_ tell: (Signal<Value, Failure>.Receive) -> Void) {
-        tell { self.hear($0) }
+        tell { self.deliver($0) }
         while true {
             let waiting = takeWaiting()
             if waiting.isEmpty { return }
@@ -29,14 +29,14 @@ final class Latecomer<Value: Sendable, Failure: Error>: Sendable {
         }
     }
 
-    private func hear(_ event: Event<Value, Failure>) {
+    private func deliver(_ event: Event<Value, Failure>) {
         if !subscription.isDisposed { receive(event) }
     }
 
     private func keep(_ event: Event<Value, Failure>) -> Bool {
         waiting.withLock { waiting in
             guard !hasCaughtUp.load(ordering: .relaxed) else { return false }
-            waiting.append { self.hear(event) }
+            waiting.append { self.deliver(event) }
             return true
         }
     }

@@ -4,7 +4,7 @@ import Glibc
 /// A moment in the user's time zone.
 ///
 /// Uses the system's conversion, because FoundationEssentials takes every time zone for GMT.
-package struct ClockTime {
+package struct LocalTime {
     private let parts: tm
 
     package init(_ date: Date) {
@@ -50,7 +50,7 @@ package struct ClockTime {
 
     /// The last midnight.
     static func startOfDay(_ now: Date) -> Date {
-        var parts = ClockTime(now).parts
+        var parts = LocalTime(now).parts
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (0, 0, 0)
         // Lets mktime find out whether daylight saving time applied.
         parts.tm_isdst = -1
@@ -60,7 +60,7 @@ package struct ClockTime {
     /// The time for today, "05:10"; otherwise with the day, "21 Nov 2026, 05:10".
     package func brief(at now: Date) -> String {
         let time = "\(Self.twoDigits(parts.tm_hour)):\(Self.twoDigits(parts.tm_min))"
-        return day == ClockTime(now).day ? time : "\(day), \(time)"
+        return day == LocalTime(now).day ? time : "\(day), \(time)"
     }
 
     private var month: String { Self.shortMonths[Int(parts.tm_mon)] }

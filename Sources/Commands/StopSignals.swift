@@ -3,7 +3,7 @@ import Glibc
 import Locks
 
 /// Waits for Ctrl-C, or a request to end the process.
-final class Interruption: Sendable {
+final class StopSignals: Sendable {
     private let sources = Locked<[any DispatchSourceSignal]>([])
     private let signalled = Locked<Int32?>(nil)
     /// A separate queue, because the main thread waits for the work.
@@ -17,7 +17,7 @@ final class Interruption: Sendable {
             if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
             sources.withLock { sources in
                 let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
-                source.setEventHandler { [weak self] in self?.take(signal, stop) }
+                source.setEventHandler { [weak self] in self?.handle(signal, stop) }
                 source.resume()
                 sources.append(source)
             }
@@ -33,7 +33,7 @@ final class Interruption: Sendable {
     /// The exit code that shells use for a process ended by a signal: 128 plus its number. Nil if no signal came.
     var exitCode: Int32? { signalled.withLock { $0.map { 128 + $0 } } }
 
-    private func take(_ signal: Int32, _ stop: @Sendable () -> Void) {
+    private func handle(_ signal: Int32, _ stop: @Sendable () -> Void) {
         let isFirst = signalled.withLock { signalled in
             defer { signalled = signal }
             return signalled == nil

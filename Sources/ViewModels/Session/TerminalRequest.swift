@@ -1,7 +1,7 @@
 package import Library
 
 /// What models ask of the terminal.
-package enum Request: Equatable, Sendable {
+package enum TerminalRequest: Equatable, Sendable {
     /// Opens a link, which marks `reading` read.
     case browse(String, reading: ItemID? = nil)
     /// Opens links one after the other, which marks `reading` read.

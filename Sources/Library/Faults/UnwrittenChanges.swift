@@ -5,8 +5,8 @@ import SQLite
 ///
 /// If the disk is full or another process writes for too long, a change stays and shows as done. lede tries again with
 /// the next change and when the reader is left.
-final class Deeds: Sendable {
-    struct Deed: Sendable {
+final class UnwrittenChanges: Sendable {
+    struct Change: Sendable {
         let number: Int
         /// Writes the change in a transaction, and returns the changes to report.
         let write: @Sendable (Database) throws -> Written
@@ -23,11 +23,11 @@ final class Deeds: Sendable {
     enum Attempt: Sendable {
         case written(Written)
         case putOff(any Error)
-        case givenUp(Deed, any Error)
+        case givenUp(Change, any Error)
     }
 
     private struct State {
-        var waiting: [Deed] = []
+        var waiting: [Change] = []
         var next = 0
         var obstacle: SQLiteError?
     }
@@ -45,7 +45,7 @@ final class Deeds: Sendable {
     ) -> Int {
         state.withLock { state in
             defer { state.next += 1 }
-            state.waiting.append(Deed(number: state.next, write: write, giveUp: giveUp))
+            state.waiting.append(Change(number: state.next, write: write, giveUp: giveUp))
             return state.next
         }
     }
@@ -53,14 +53,14 @@ final class Deeds: Sendable {
     /// Writes the waiting changes up to this one, until one has to wait. Runs on the writer's queue.
     func attempt(upTo last: Int, in database: Database) -> [Attempt] {
         var attempts: [Attempt] = []
-        while let deed = state.withLock({ $0.waiting.first }), deed.number <= last {
+        while let change = state.withLock({ $0.waiting.first }), change.number <= last {
             do {
-                attempts.append(.written(try deed.write(database)))
+                attempts.append(.written(try change.write(database)))
             } catch let error as SQLiteError where error.mayPass {
                 state.withLock { $0.obstacle = error }
                 return attempts + [.putOff(error)]
             } catch {
-                attempts.append(.givenUp(deed, error))
+                attempts.append(.givenUp(change, error))
             }
             state.withLock { _ = $0.waiting.removeFirst() }
         }
