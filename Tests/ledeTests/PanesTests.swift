@@ -330,6 +330,27 @@ import Testing
         try reader.point("0", row: 0, column: 150, isRelease: true)
     }
 
+    @Test func `the thumb on a border scrolls, and the rest of the border resizes the panes`() throws {
+        let reader = try Reader.launch(feeds: (1...40).map { "http://127.0.0.1:9/\($0)" }, size: (120, 12))
+        let top = try reader.waitForScreen { $0.contains("127.0.0.1:9/1 ") && $0.contains("│") }
+        let border = try #require(top.cells[10].firstIndex { $0.text == "│" })
+        #expect(top.cell(1, border).text == "▐" && top.cell(1, border - 1).text == " ")
+        try reader.point("0", row: 1, column: border)
+        try reader.point("32", row: 10, column: border)
+        try reader.waitForScreen {
+            $0.contains("127.0.0.1:9/40") && $0.cell(10, border).text == "▐" && $0.cell(1, border).text == "│"
+        }
+        try reader.point("0", row: 10, column: border, isRelease: true)
+        try reader.point("0", row: 4, column: border)
+        try reader.point("32", row: 4, column: border + 5)
+        try reader.waitForScreen { $0.cell(10, border + 5).text == "▐" && $0.cell(4, border + 5).text == "│" }
+        try reader.point("0", row: 4, column: border + 5, isRelease: true)
+        // The list of choices has its own thumb there.
+        try reader.press("m")
+        let menu = try reader.waitForScreen(showing: "Rename")
+        #expect(menu.lines.allSatisfy { !$0.contains("▐│") })
+    }
+
     @Test func `the right button goes back, but not beyond the feeds`() throws {
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [.init(title: "Story")]).rss])
         try reader.openFeed(fetching: "1 new", showing: "● Story")

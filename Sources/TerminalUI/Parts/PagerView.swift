@@ -27,7 +27,6 @@ struct PagerView {
         for mark in pager.hints?.open ?? [] {
             column.write(mark.letters, row: mark.row, column: mark.cell, style: theme.name.adding(.reverse))
         }
-        Self.scrollBar(of: pager, on: canvas)?.draw(style: theme.hint)
     }
 
     static func scrollBar(of pager: PagerModel, on canvas: Canvas) -> ScrollBar? {

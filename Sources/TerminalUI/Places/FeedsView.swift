@@ -31,7 +31,6 @@ struct FeedsView: PlaceView {
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         FeedListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
-        scrollBar(on: canvas)?.draw(style: theme.hint)
     }
 
     func scrollBar(on canvas: Canvas) -> ScrollBar? { ScrollBar(on: canvas, of: model.feeds.cursor) }

@@ -35,7 +35,6 @@ struct ItemsView: PlaceView {
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         ItemListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
-        scrollBar(on: canvas)?.draw(style: theme.hint)
     }
 
     func scrollBar(on canvas: Canvas) -> ScrollBar? {
