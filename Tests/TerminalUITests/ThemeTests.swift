@@ -135,6 +135,15 @@ import ViewModels
         #expect(row.style(both.hint) == CellStyle(foreground: 7, background: 4))
     }
 
+    @Test(arguments: ["16", "dark", "light", "mono", "contrast"])
+    func `groups, unread lists above the feeds, unread feeds and read rows differ`(name: String) throws {
+        let theme = Theme(try config("theme \(name)"))
+        #expect(theme.group != theme.unread && theme.group != theme.read)
+        #expect(theme.unreadAbove != theme.unread && !theme.unreadAbove.attributes.contains(.bold))
+        let yellow = Theme(try config("theme \(name)\ncolor listnormal_unread yellow blue bold"))
+        #expect(yellow.unreadAbove == CellStyle(foreground: 3, background: 4))
+    }
+
     @Test func `a theme highlights patterns in the places that it names`() throws {
         let theme = Theme(try config("highlight articlelist \"sw.ft|new\" red\nhighlight all end blue default bold"))
         let text = "über Swift, in the end"

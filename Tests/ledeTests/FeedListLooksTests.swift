@@ -38,20 +38,40 @@ import Testing
         try reader.waitForScreen { $0.line(5) == "   Much                   ▁▁▁▁▁▁▇  1200" }
     }
 
-    @Test func `rows with unread items are bold, even above the feeds`() throws {
+    @Test func `only feeds with unread items are bold, and rows without any are dim`() throws {
         let home = try Home()
         let server = try LoopbackServer { _ in Answer(200, body: feed("News", items: 2)) }
         try home.write(urls: [server.url("/"), "\"query:Fresh:age < 1\"", "\"query:Ancient:age > 9999\""])
         #expect(try Lede.run("refresh", home: home).status == 0)
         let reader = try Reader.launch(home: home)
-        func isBold(_ name: String, on screen: Screen) -> Bool {
-            screen.row(of: "   \(name) ").map { screen.cell($0, 3).bold } ?? false
+        func name(_ name: String, on screen: Screen) -> Screen.Cell? {
+            screen.lines.firstIndex { $0.hasPrefix("   \(name)") }.map { screen.cell($0, 3) }
         }
-        let names = ["All", "Unread", "Today", "Fresh", "News"]
-        try reader.waitForScreen { screen in names.allSatisfy { isBold($0, on: screen) } }
-        #expect(!isBold("Starred", on: reader.screen) && !isBold("Ancient", on: reader.screen))
+        let lists = ["All", "Unread", "Today", "Fresh"]
+        try reader.waitForScreen { screen in
+            lists.allSatisfy { name($0, on: screen).map { !$0.bold && !$0.dim } ?? false }
+                && name("News", on: screen)?.bold == true
+        }
+        for list in ["Starred", "Ancient"] { #expect(name(list, on: reader.screen)?.dim == true) }
         try reader.press("C")
-        try reader.waitForScreen { screen in screen.contains("All ") && !names.contains { isBold($0, on: screen) } }
+        try reader.waitForScreen { screen in lists.allSatisfy { name($0, on: screen)?.dim == true } }
+    }
+
+    @Test(arguments: [[:], ["NO_COLOR": "1"]]) func `groups, lists and unread feeds look different`(
+        environment: [String: String]
+    ) throws {
+        let home = try Home()
+        let server = try LoopbackServer { _ in Answer(200, body: feed("News", items: 2)) }
+        try home.write(urls: ["#: group Papers", server.url("/")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(environment: environment, home: home)
+        let screen = try reader.waitForScreen { $0.contains("   Unread ") && $0.contains("▾ Papers") }
+        let group = try screen.cell(#require(screen.row(of: "▾ Papers")), 3)
+        let list = try screen.cell(#require(screen.row(of: "   Unread ")), 3)
+        #expect(!group.bold && !group.dim && !list.bold && !list.dim)
+        #expect(group.foreground == (environment.isEmpty ? .indexed(5) : .standard) && list.foreground == .standard)
+        try reader.press("g")
+        try reader.waitForScreen { screen in screen.row(of: "     News ").map { screen.cell($0, 5).bold } ?? false }
     }
 
     @Test func `long URLs as names are cut in their middles`() throws {

@@ -115,6 +115,8 @@ struct FeedListView {
         else { return style }
         return theme.highlightedFeeds[line]?.adding(entry.hasUnread ? style.attributes : []) ?? style
     }
+        if entry.isGroup { return theme.group }
+        guard entry.feed != nil || !entry.hasUnread else { return theme.unreadAbove }
 
     private func indent(of entry: FeedListEntry) -> Int { 3 + 2 * entry.depth }
 

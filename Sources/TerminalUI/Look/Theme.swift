@@ -12,6 +12,7 @@ struct Theme: Equatable {
     var name = CellStyle(.bold, foreground: accent)
     var unread = CellStyle(.bold)
     var read = CellStyle(.dim)
+    var group = CellStyle(foreground: accent)
     var mark = CellStyle(foreground: accent)
     var problem = CellStyle(foreground: alarm)
     var hint = CellStyle(.dim)
@@ -32,6 +33,11 @@ struct Theme: Equatable {
 }
 
 extension Theme {
+
+    /// An unread row above the feeds, which has less weight than the feeds.
+    var unreadAbove: CellStyle {
+        CellStyle(unread.attributes.subtracting(.bold), foreground: unread.foreground, background: unread.background)
+    }
     /// A part of the screen, with its name in the config file. If newsboat has it, the name is newsboat's.
     struct Element {
         let name: String
@@ -41,7 +47,9 @@ extension Theme {
 
     static let elements = [
         Element(name: "listnormal", style: \.read, meaning: "a read row of a list"),
-        Element(name: "listnormal_unread", style: \.unread, meaning: "an unread row of a list"),
+        Element(
+            name: "listnormal_unread", style: \.unread, meaning: "an unread row of a list; above the feeds not bold"),
+        Element(name: "listgroup", style: \.group, meaning: "a group in the feed list"),
         Element(name: "listfocus", style: \.cursor, meaning: "the selected row"),
         Element(name: "listfocus_unread", style: \.unreadCursor, meaning: "the selected row, if it is unread"),
         Element(
