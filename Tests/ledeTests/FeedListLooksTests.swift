@@ -74,6 +74,19 @@ import Testing
         try reader.waitForScreen { screen in screen.row(of: "     News ").map { screen.cell($0, 5).bold } ?? false }
     }
 
+    @Test func `the weeks of all feeds stand in one column, however long the counts are`() throws {
+        let home = try Home()
+        let feeds = [feed("Much", items: 1200), feed("Little", items: 3)]
+        let server = try LoopbackServer { Answer(200, body: feeds[Int($0.path.dropFirst()) ?? 0]) }
+        try home.write(urls: ["/0", "/1"].map(server.url))
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(size: (40, 12), home: home)
+        try reader.waitForScreen {
+            $0.line(5) == "   Much                   ▁▁▁▁▁▁▇  1200"
+                && $0.line(6) == "   Little                 ▁▁▁▁▁▁▇     3"
+        }
+    }
+
     @Test func `long URLs as names are cut in their middles`() throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let addresses = ["one", "two"].map { server.url("/a/long/way/to/go/until/there/is/a/feed/called/\($0)") }
