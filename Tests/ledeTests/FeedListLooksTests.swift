@@ -87,6 +87,24 @@ import Testing
         }
     }
 
+    @Test func `the numbers beside All and Today are of unread items`() throws {
+        let reader = try Reader.launch(feeds: [feed("News", items: 5)], size: (40, 12))
+        try reader.waitForScreen(showing: "0 unread")
+        try reader.press("R")
+        func number(of name: String, on screen: Screen) -> Int? {
+            screen.lines.first { $0.hasPrefix("   \(name) ") }.flatMap { Int($0.filter(\.isNumber)) }
+        }
+        let names = ["All", "Unread", "Today"]
+        try reader.waitForScreen { screen in names.allSatisfy { number(of: $0, on: screen) == 5 } }
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen(showing: "100%")
+        try reader.press("q", "q")
+        try reader.waitForScreen { screen in names.allSatisfy { number(of: $0, on: screen) == 4 } }
+        // The total stands in the title of the list.
+        try reader.press("g", .enter)
+        try reader.waitForScreen { $0.line(0) == " lede  All  4 unread of 5" }
+    }
+
     @Test func `long URLs as names are cut in their middles`() throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let addresses = ["one", "two"].map { server.url("/a/long/way/to/go/until/there/is/a/feed/called/\($0)") }

@@ -77,7 +77,7 @@ extension ItemsView {
             entry.isBeingCounted
                 ? "counting…"
                 : "\(query.counts.unread) unread of \(query.counts.items)"
-        case (.smart(.all), .all): "\(model.feeds.unread) unread of \(entry.count)"
+        case (.smart(.all), .all): "\(model.feeds.unread) unread of \(model.feeds.total)"
         default: nil
         }
     }
