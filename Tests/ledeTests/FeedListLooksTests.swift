@@ -87,6 +87,19 @@ import Testing
         }
     }
 
+    @Test func `the top line says how much is unread, and in how many feeds if there is room`() throws {
+        let reader = try Reader.launch(feeds: [feed("One", items: 2), feed("Other", items: 3)], size: (40, 12))
+        try reader.waitForScreen { $0.line(0) == " lede  0 unread  in 2 feeds" }
+        try reader.press("R")
+        try reader.waitForScreen { $0.line(0) == " lede  5 unread  in 2 feeds" }
+        reader.resize(columns: 20, rows: 12)
+        try reader.waitForScreen { $0.line(0) == " lede  5 unread" }
+        reader.resize(columns: 40, rows: 12)
+        try reader.press("f")
+        try reader.type("oth\r")
+        try reader.waitForScreen { $0.line(0) == " lede  oth" }
+    }
+
     @Test func `the numbers beside All and Today are of unread items`() throws {
         let reader = try Reader.launch(feeds: [feed("News", items: 5)], size: (40, 12))
         try reader.waitForScreen(showing: "0 unread")

@@ -57,7 +57,14 @@ struct FeedsView: PlaceView {
 
 // Words.
 extension FeedsView {
-    var title: String {
+    var title: String { isPartial ? filters : "\(model.feeds.unread) unread" }
+
+    var titleRemark: String? { isPartial ? nil : "in \(model.feeds.all.count.counted("feed"))" }
+
+    private var isPartial: Bool { !filters.isEmpty }
+
+    /// What filters the list.
+    private var filters: String {
         [model.feeds.tag.map { "tag \($0)" }, model.feeds.narrowing?.text].compactMap(\.self).joined(by: " · ")
     }
 
