@@ -118,6 +118,20 @@ import Testing
         try reader.waitForScreen { $0.line(0) == " lede  All  4 unread of 5" }
     }
 
+    @Test func `the top line of an article names the list from which it was opened`() throws {
+        let reader = try Reader.launch(feeds: [feed("News", items: 2)])
+        try reader.openFeed(fetching: "2 new", showing: "● Story 1")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.line(0) == " lede  News" && $0.contains("100%") }
+        try reader.press("q", "q", "g", .enter, .enter)
+        try reader.waitForScreen { $0.line(0) == " lede  News  in All" && $0.contains("100%") }
+        try reader.press("q")
+        try reader.type("/story")
+        try reader.waitForScreen(showing: "“story”: 2 found")
+        try reader.press(.enter, .enter)
+        try reader.waitForScreen { $0.line(0) == " lede  News  found by “story”" }
+    }
+
     @Test func `long URLs as names are cut in their middles`() throws {
         let server = try LoopbackServer { _ in Answer(404) }
         let addresses = ["one", "two"].map { server.url("/a/long/way/to/go/until/there/is/a/feed/called/\($0)") }
