@@ -25,19 +25,22 @@ struct Theme: Equatable {
     var cursorElsewhere = CellStyle(.underline)
     var key = CellStyle(.dim)
     var background = CellStyle.plain
+    /// The hints in the status line, and their keys.
+    var statusHint = CellStyle(.dim)
+    var statusKey = CellStyle(.dim)
     var highlights = Highlights()
     /// The row styles of the lines with `highlight-article`; nil for an invalid line.
     var highlightedRows: [CellStyle?] = []
     /// The row styles of the lines with `highlight-feed`.
     var highlightedFeeds: [CellStyle?] = []
-}
-
-extension Theme {
 
     /// An unread row above the feeds, which has less weight than the feeds.
     var unreadAbove: CellStyle {
         CellStyle(unread.attributes.subtracting(.bold), foreground: unread.foreground, background: unread.background)
     }
+}
+
+extension Theme {
     /// A part of the screen, with its name in the config file. If newsboat has it, the name is newsboat's.
     struct Element {
         let name: String
@@ -56,7 +59,9 @@ extension Theme {
             name: "listfocus_elsewhere", style: \.cursorElsewhere,
             meaning: "the selected row of an unfocused pane"),
         Element(name: "title", style: \.bar, meaning: "the title bar at the top"),
-        Element(name: "info", style: \.status, meaning: "the status line at the bottom"),
+        Element(
+            name: "info", style: \.status,
+            meaning: "the status line at the bottom, and hints there without their own colours"),
         Element(name: "hint-description", style: \.hint, meaning: "hints in the status line, and other secondary text"),
         Element(name: "article", style: \.article, meaning: "article text"),
         Element(
