@@ -105,7 +105,7 @@ import Testing
     @Test func `leaving an article removes the labels of its links`() {
         reader.fitPanes(columns: 200)
         reader.perform(.open)
-        reader.article.hints = LinkHints([])
+        reader.article.hints = LinkHints([], width: 80)
         reader.focus(on: .feeds)
         #expect(reader.article.hints == nil)
     }
