@@ -118,6 +118,7 @@ final class ScreenView {
             PanesView(model: model).draw(on: canvas, in: theme, at: now)
         } else {
             model.view().draw(on: canvas, in: theme, at: now, isFocused: true)
+            model.view().scrollBar(on: canvas)?.draw(style: theme.hint)
         }
         if let choice = model.choice { ChoiceView(choice: choice, model: model, theme: theme).draw(on: canvas) }
     }

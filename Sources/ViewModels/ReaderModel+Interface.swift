@@ -97,7 +97,9 @@ extension ReaderModel {
 // The mouse.
 extension ReaderModel {
     /// Sets the width of the screen for the panes.
-    package func fitPanes(columns: Int) { panes.fit(columns: columns, focus: focus) }
+    package func fitPanes(columns: Int) {
+        panes.fit(columns: columns, focus: focus, hasArticle: navigation.hasArticleToShow)
+    }
     package func focus(on pane: Pane) { navigation.focus(on: pane) }
     package func openLink(_ number: Int) { here.openLink(number) }
     /// Offers to import from the readers found on this machine. `environment` says where their files are, and `judge`

@@ -125,6 +125,12 @@ private func feed(_ members: String, baseURL: String? = nil) throws -> ParsedFee
         #expect(item.enclosures == [ParsedEnclosure(url: "https://a.example/b", length: 7)])
     }
 
+    @Test func `a Flash player isn't a file of a JSON Feed's item`() throws {
+        let flash = #"{"url": "https://a.example/1", "mime_type": "application/x-shockwave-flash"}"#
+        let item = try item(#""attachments": [\#(flash), {"url": "https://a.example/b"}]"#)
+        #expect(item.enclosures == [ParsedEnclosure(url: "https://a.example/b")])
+    }
+
     @Test func `a JSON Feed's authors override its author, in either order`() throws {
         #expect(try item(#""authors": [{"name": "A"}], "author": {"name": "B"}"#).authors == ["A"])
         #expect(try item(#""author": {"name": "B"}, "authors": [{"name": "A"}]"#).authors == ["A"])

@@ -76,6 +76,19 @@ struct VocabularyTests {
                     image: "https://a.example/t.jpg"))
     }
 
+    @Test func `a Flash player isn't a file of an item, but its video is`() throws {
+        let video = "<m:content url='https://a.example/v.mp4' type='video/mp4'/>"
+        let parts = """
+            <link>https://a.example/watch</link>
+            <m:group><m:title>T</m:title>
+            <m:content url='https://a.example/v/1?version=3' type='application/x-shockwave-flash' width='640'/>
+            \(video)</m:group><enclosure url='https://a.example/1.swf' type='Application/X-Shockwave-Flash'/>
+            """
+        let item = try item(parts, declaring: "m", as: "http://search.yahoo.com/mrss/")
+        #expect(item.link == "https://a.example/watch")
+        #expect(item.enclosures == [ParsedEnclosure(url: "https://a.example/v.mp4", type: "video/mp4")])
+    }
+
     @Test func `a file in both RSS and Media RSS is one enclosure`() throws {
         let parts = "<enclosure url='https://a.example/1.mp3'/><m:content url='https://a.example/1.mp3'/>"
         #expect(try item(parts, declaring: "m", as: "http://search.yahoo.com/mrss/").enclosures.count == 1)

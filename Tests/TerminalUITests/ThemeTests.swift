@@ -135,6 +135,27 @@ import ViewModels
         #expect(row.style(both.hint) == CellStyle(foreground: 7, background: 4))
     }
 
+    @Test func `setting the look of the status line sets the colours of its hints, unless these are set`() throws {
+        let line = "color info yellow blue\n"
+        for start in ["", "theme dark\n"] {
+            let theme = Theme(try config(start + line))
+            #expect(theme.statusHint == CellStyle(theme.hint.attributes, foreground: 3, background: 4))
+            #expect(theme.statusKey == CellStyle(theme.key.attributes, foreground: 3, background: 4))
+            #expect(theme.hint == Theme(try config(start)).hint)
+        }
+        let both = Theme(try config("theme dark\ncolor hint-description red default\n" + line))
+        #expect(both.statusHint == CellStyle(foreground: 1, background: 4))
+    }
+
+    @Test(arguments: ["16", "dark", "light", "mono", "contrast"])
+    func `groups, unread lists above the feeds, unread feeds and read rows differ`(name: String) throws {
+        let theme = Theme(try config("theme \(name)"))
+        #expect(theme.group != theme.unread && theme.group != theme.read)
+        #expect(theme.unreadAbove != theme.unread && !theme.unreadAbove.attributes.contains(.bold))
+        let yellow = Theme(try config("theme \(name)\ncolor listnormal_unread yellow blue bold"))
+        #expect(yellow.unreadAbove == CellStyle(foreground: 3, background: 4))
+    }
+
     @Test func `a theme highlights patterns in the places that it names`() throws {
         let theme = Theme(try config("highlight articlelist \"sw.ft|new\" red\nhighlight all end blue default bold"))
         let text = "über Swift, in the end"

@@ -135,7 +135,7 @@ import Typesetting
         let before = try #require(reader.article.hints)
         reader.article.fit(width: 20, height: 20)
         let now = try #require(reader.article.hints)
-        #expect(now != before && now == LinkHints(reader.article.page.visible))
+        #expect(now != before && now == LinkHints(reader.article.page.visible, width: 20))
     }
 
     @Test func `a list of links keeps its item when the item's row disappears`() async throws {
@@ -155,9 +155,25 @@ import Typesetting
         #expect(reader.article.hints == nil)
     }
 
+    @Test func `labels take the places of numbers, or free cells after links`() throws {
+        func places(_ runs: [[Run]], width: Int = 80) -> [String] {
+            let hints = LinkHints(runs.map { Line(runs: $0) }[...], width: width)
+            return hints?.open.map { "\($0.row):\($0.cell)+\($0.cells)" } ?? []
+        }
+        let link = Run(text: "link", style: .link, link: 12)
+        #expect(places([[link, Run(text: "\u{A0}[12]", style: .dim, link: 12)]]) == ["0:6+2"])
+        // A link that is broken over two lines, and the list of URLs.
+        #expect(places([[link], [link, Run(text: "\u{A0}[12]", style: .dim, link: 12)]]) == ["1:6+2"])
+        #expect(places([[Run(text: " [12] ", style: .dim), link]]) == ["0:2+2"])
+        #expect(places([[link]]) == ["0:5+1"])
+        #expect(places([[link]], width: 5) == ["0:0+1"])
+        #expect(places([[link, Run(text: " more")]]) == ["0:4+1"])
+        #expect(places([[Run(text: "a "), link, Run(text: ", more")]]) == ["0:2+1"])
+    }
+
     @Test func `labels have two letters if one isn't enough`() throws {
         let lines = (1...40).map { Line(runs: [Run(text: "link", style: .link, link: $0)]) }
-        var hints = try #require(LinkHints(lines[...]))
+        var hints = try #require(LinkHints(lines[...], width: 80))
         #expect(Set(hints.open.map(\.letters)).count == 40)
         #expect(hints.type("s") == nil && hints.open.map(\.link) == Array(27...40))
         #expect(hints.type("a") == 27)

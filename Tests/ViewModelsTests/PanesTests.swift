@@ -18,6 +18,7 @@ import Testing
         #expect(Pane.allCases.map { panes(120, $0) } == [[.feeds, .items], [.feeds, .items], [.items, .article]])
         #expect(Pane.allCases.map { panes(200, $0) } == Array(repeating: Pane.allCases, count: 3))
         #expect(panes(200, .items, isZoomed: true) == [.items])
+        #expect(PaneArrangement(columns: 200, focus: .items, hasArticle: false).slots.map(\.pane) == [.feeds, .items])
     }
 
     @Test(arguments: [1, 15, 80, 99, 100, 139, 140, 200, 500])
@@ -104,7 +105,7 @@ import Testing
     @Test func `leaving an article removes the labels of its links`() {
         reader.fitPanes(columns: 200)
         reader.perform(.open)
-        reader.article.hints = LinkHints([])
+        reader.article.hints = LinkHints([], width: 80)
         reader.focus(on: .feeds)
         #expect(reader.article.hints == nil)
     }
@@ -120,6 +121,7 @@ import Testing
     }
 
     @Test func `a key moves the border of the focused pane`() {
+        reader.verbs.settings.set(.preview, to: "yes")
         reader.perform(.open)
         reader.fitPanes(columns: 200)
         let before = reader.panes.arrangement.slots.map(\.columns)

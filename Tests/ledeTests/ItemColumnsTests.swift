@@ -40,6 +40,26 @@ import Testing
         #expect(!screen.contains("Ann ") && !screen.contains("Bulletin  The"))
     }
 
+    @Test func `a search result shows more of its title than of its text, and only the title if there is little room`()
+        throws
+    {
+        let title = "An unusually long headline that tells all of the story of the lighthouse"
+        let item = SampleFeed.Item(
+            title: title, body: "<p>\(String(repeating: "The lighthouse stands. ", count: 9))</p>",
+            date: Date(timeIntervalSinceNow: -3600))
+        let reader = try reader([SampleFeed(title: "News", items: [item])], columns: 200)
+        try reader.type("/lighthouse")
+        try reader.waitForScreen(showing: "“lighthouse”: 1 found")
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.line(1).contains(title) && $0.line(1).contains("lighthouse stands") }
+        reader.resize(columns: 80, rows: 20)
+        try reader.waitForScreen {
+            $0.line(1).contains(title.prefix(31)) && $0.line(1).contains("lighthouse stands")
+        }
+        reader.resize(columns: 66, rows: 20)
+        try reader.waitForScreen { $0.line(1).contains(title.prefix(50)) && !$0.line(1).contains("stands") }
+    }
+
     @Test func `columns keep their places everywhere in a long list`() throws {
         let items = (1...600).map { story($0, by: $0 < 500 ? ["Ann", "Bob"][$0 % 2] : "Somebody of many names") }
         let reader = try reader([SampleFeed(title: "News", items: items)], columns: 112)

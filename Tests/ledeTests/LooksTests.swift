@@ -115,6 +115,21 @@ import Testing
         #expect(!String(decoding: reader.output, as: UTF8.self).contains("\u{1B}]4;"))
     }
 
+    @Test func `hints have the colour of their line, unless they have their own`() throws {
+        func hints(_ config: String) throws -> (key: Screen.Cell, meaning: Screen.Cell) {
+            let screen = try open(["COLORFGBG": "15;0"], config: config).screen
+            let column = try #require(screen.foot.range(of: "? keys")).lowerBound.utf16Offset(in: screen.foot)
+            return (screen.cell(23, column), screen.cell(23, column + 2))
+        }
+        let line = "color info green blue\n"
+        let plain = try hints(line)
+        #expect(plain.key.foreground == .indexed(2) && plain.meaning.foreground == .indexed(2))
+        #expect(plain.key.background == .indexed(4) && plain.meaning.background == .indexed(4))
+        let own = try hints(line + "color hint-key yellow default\n")
+        #expect(own.key.foreground == .indexed(3) && own.meaning.foreground == .indexed(2))
+        #expect(own.key.background == .indexed(4))
+    }
+
     @Test(arguments: ["truecolor", "24bit"])
     func `every colour is exact if COLORTERM says so`(depth: String) throws {
         expectOrange(try open(["COLORTERM": depth], config: orange))

@@ -30,6 +30,20 @@ import Testing
         try reader.waitForScreen { $0.contains("● Story of /one") && $0.contains("Feed /two") }
     }
 
+    @Test func `the list of items has the article's room until one is open, and the feeds don't move then`() throws {
+        let reader = try reader(160)
+        let lists = try reader.waitForScreen(showing: "● Story of /one")
+        #expect(lists.borders.count == 1)
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("1 unread of 1") && $0.borders == lists.borders }
+        try reader.press(.enter)
+        let article = try reader.waitForScreen { $0.contains("100%") && $0.borders.count == 2 }
+        #expect(article.borders.first == lists.borders.first)
+        // Going back leaves the article beside its list.
+        try reader.press("q")
+        try reader.waitForScreen { $0.contains("read/unread") && $0.borders == article.borders }
+    }
+
     @Test func `a list of choices in one pane leaves the others visible`() throws {
         let reader = try reader(160)
         try reader.waitForScreen(showing: "● Story of /one")
@@ -57,7 +71,11 @@ import Testing
         try reader.press(.enter)
         try reader.waitForScreen { $0.lines[0].contains("Feed /one  1 unread of 1") }
         try reader.press("q", "g", .enter)
-        try reader.waitForScreen { $0.lines[0].contains("All  2 unread of 2") && $0.contains("row 1 of 2 · Feed /") }
+        try reader.waitForScreen { $0.lines[0].contains("All  2 unread of 2") && $0.line(1).contains("Feed /") }
+        // Beside an article the rows are too narrow.
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("row 1 of 2 · Feed /") && $0.contains("100%") }
+        try reader.press("q", "N")
         reader.resize(columns: 80, rows: 24)
         try reader.waitForScreen { screen in
             ["/one", "/two"].allSatisfy { name in
@@ -109,8 +127,11 @@ import Testing
 
     @Test func `the next start has the same panes, even while one is zoomed`() throws {
         let reader = try reader(160)
-        let borders = try reader.waitForScreen(showing: "● Story of /one").borders
+        try reader.waitForScreen(showing: "● Story of /one")
+        try reader.press(.enter, .enter)
+        let borders = try reader.waitForScreen(showing: "100%").borders
         try #require(borders.count == 2)
+        try reader.press("q", "q")
         // The feeds get four more columns, and the items two fewer.
         let moved = [borders[0] + 4, borders[1] + 2]
         try reader.press(">", ">", .enter, "<")
@@ -135,7 +156,9 @@ import Testing
         // Even with resume no, the panes keep their widths.
         try reader.home.write(config: "resume no\n")
         let fresh = try Reader.launch(size: (160, 30), home: reader.home)
-        try fresh.waitForScreen { $0.borders == moved && $0.contains("Feed /two") }
+        try fresh.waitForScreen { $0.borders == [moved[0]] && $0.contains("Feed /two") }
+        try fresh.press(.enter, .enter)
+        try fresh.waitForScreen { $0.borders == moved && $0.contains("100%") }
     }
 
     @Test func `the next start shows items beside the feeds, even if these were alone at first`() throws {
@@ -283,27 +306,49 @@ import Testing
         #expect(try Lede.run("refresh", home: home).status == 0)
         let reader = try Reader.launch(size: (160, 12), home: home)
         let list = try reader.waitForScreen { $0.contains("● Story 1 ") && $0.contains("400 unread") }
-        let bar = try #require(list.borders.last) - 1
+        let bar = 159
+        try #require(list.cell(1, bar).text == "▐")
         try reader.point("0", row: 10, column: bar)
         // The feeds keep the focus.
         try reader.waitForScreen { $0.contains("● Story 400 ") && $0.contains("400 unread") }
-        try reader.point("32", row: 5, column: bar + 20)
+        try reader.point("32", row: 5, column: bar - 20)
         try reader.waitForScreen { $0.cell(5, bar).text == "▐" && $0.cell(10, bar).text == " " }
-        try reader.point("32", row: 1, column: bar + 20)
+        try reader.point("32", row: 1, column: bar - 20)
         try reader.waitForScreen(showing: "● Story 1 ")
-        try reader.point("0", row: 1, column: bar + 20, isRelease: true)
+        try reader.point("0", row: 1, column: bar - 20, isRelease: true)
         // A double press opens no row.
         try reader.pointTwice(row: 10, column: bar)
         try reader.waitForScreen { $0.contains("● Story 400 ") && $0.contains("400 unread") }
         try reader.point("0", row: 10, column: bar, isRelease: true)
 
         try reader.press(.enter, .enter)
-        try reader.waitForScreen { $0.contains("Paragraph 1.") && $0.cell(1, 159).text == "▐" }
-        try reader.point("0", row: 10, column: 159)
+        try reader.waitForScreen { $0.contains("Paragraph 1.") && $0.cell(1, bar).text == "▐" }
+        try reader.point("0", row: 10, column: bar)
         try reader.waitForScreen { $0.contains("Paragraph 90.") && $0.contains("100%") }
         try reader.point("32", row: 0, column: 150)
         try reader.waitForScreen { $0.contains("Paragraph 1.") && $0.contains("0%") }
         try reader.point("0", row: 0, column: 150, isRelease: true)
+    }
+
+    @Test func `the thumb on a border scrolls, and the rest of the border resizes the panes`() throws {
+        let reader = try Reader.launch(feeds: (1...40).map { "http://127.0.0.1:9/\($0)" }, size: (120, 12))
+        let top = try reader.waitForScreen { $0.contains("127.0.0.1:9/1 ") && $0.contains("│") }
+        let border = try #require(top.cells[10].firstIndex { $0.text == "│" })
+        #expect(top.cell(1, border).text == "▐" && top.cell(1, border - 1).text == " ")
+        try reader.point("0", row: 1, column: border)
+        try reader.point("32", row: 10, column: border)
+        try reader.waitForScreen {
+            $0.contains("127.0.0.1:9/40") && $0.cell(10, border).text == "▐" && $0.cell(1, border).text == "│"
+        }
+        try reader.point("0", row: 10, column: border, isRelease: true)
+        try reader.point("0", row: 4, column: border)
+        try reader.point("32", row: 4, column: border + 5)
+        try reader.waitForScreen { $0.cell(10, border + 5).text == "▐" && $0.cell(4, border + 5).text == "│" }
+        try reader.point("0", row: 4, column: border + 5, isRelease: true)
+        // The list of choices has its own thumb there.
+        try reader.press("m")
+        let menu = try reader.waitForScreen(showing: "Rename")
+        #expect(menu.lines.allSatisfy { !$0.contains("▐│") })
     }
 
     @Test func `the right button goes back, but not beyond the feeds`() throws {

@@ -120,7 +120,7 @@ import Testing
         try reader.press("5", .enter)
         try reader.waitForScreen(showing: "Opened https://example.org/5")
         try reader.press("g", "f")
-        try reader.waitForScreen(showing: "dage 3 [3]")
+        try reader.waitForScreen(showing: "Page 3 [d]")
         try reader.press("d", "U")
         try reader.waitForScreen { $0.contains("links") && $0.contains(" 4  Page 4") }
         try reader.press("j", "j", "j", .enter, "j")

@@ -7,8 +7,10 @@ extension Screen {
     /// The row with the cursor, within its pane. The hidden terminal cursor is there.
     var chosen: String {
         let row = cells[cursor.row]
-        let start = row[...cursor.column].lastIndex { $0.text == "│" }.map { $0 + 1 } ?? 0
-        return row[start...].prefix { $0.text != "│" }.map(\.text).joined()
+        // A border may have the thumb of a scroll bar in this row.
+        let ends = ["│", "▐"]
+        let start = row[...cursor.column].lastIndex { ends.contains($0.text) }.map { $0 + 1 } ?? 0
+        return row[start...].prefix { !ends.contains($0.text) }.map(\.text).joined()
     }
 
     /// The bottom line.

@@ -137,7 +137,7 @@ import Testing
         try reader.waitForScreen { screen in
             titles.allSatisfy { name, title in
                 screen.lines.contains {
-                    $0.contains("● \(title)  ") && $0.contains("A zeppelin over the harbo…  Feed \(name) ")
+                    $0.contains("● \(title)  ") && $0.contains("A zeppelin over the…   Feed \(name) ")
                 }
             }
         }

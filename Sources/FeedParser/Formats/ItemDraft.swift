@@ -44,7 +44,7 @@ struct ItemDraft {
             summary: summary.take(),
             content: content.take(),
             categories: categories.unique,
-            enclosures: eachEnclosureOnce,
+            enclosures: eachEnclosureOnce.filter { !$0.isFlash },
             image: image.take(),
             language: language.take(),
             comments: comments.unlessEmpty,

@@ -6,7 +6,7 @@ extension JSONReader {
         var episode: ParsedEpisode?
         try readEach { reader throws(Failure) in
             guard let (attachment, duration) = try reader.attachment() else { return }
-            attachments.append(attachment)
+            if !attachment.isFlash { attachments.append(attachment) }
             if episode == nil, let duration { episode = ParsedEpisode(duration: duration) }
         }
         return (attachments, episode)

@@ -9,4 +9,7 @@ package struct ParsedEnclosure: Equatable, Sendable {
         self.type = type
         self.length = length
     }
+
+    /// Whether it is a Flash player, such as YouTube's feeds still list. No browser can show it.
+    var isFlash: Bool { type?.lowercased() == "application/x-shockwave-flash" }
 }

@@ -7,14 +7,13 @@ package struct Counts: Equatable, Sendable {
     package var unread: Int
 }
 
-/// The counts of the lists above the feeds. Two of them only say whether anything is unread, which needs no counting.
+/// The counts of the lists above the feeds. One of them only says whether anything is unread, which needs no counting.
 package struct Overview: Equatable, Sendable {
     package let all: Counts
     package let starred: Int
     package let hasUnreadStarred: Bool
-    /// Items since some time.
-    package let recent: Int
-    package let hasUnreadRecent: Bool
+    /// Unread items since some time.
+    package let unreadRecent: Int
 }
 
 /// A tag of feeds, with the counts of its feeds.
@@ -36,14 +35,13 @@ extension Library {
                 """
                 SELECT items, unread, starred,
                     EXISTS (SELECT 1 FROM states WHERE is_starred = 1 AND is_listed = 1 AND is_read = 0),
-                    (SELECT count(*) FROM states WHERE is_listed = 1 AND date >= ?1),
-                    EXISTS (SELECT 1 FROM states WHERE is_listed = 1 AND is_read = 0 AND date >= ?1)
+                    (SELECT count(*) FROM states WHERE is_listed = 1 AND is_read = 0 AND date >= ?1)
                 FROM totals
                 """, moment
             ) { row in
                 Overview(
-                    all: Counts(row), starred: row.int(2), hasUnreadStarred: row.bool(3), recent: row.int(4),
-                    hasUnreadRecent: row.bool(5))
+                    all: Counts(row), starred: row.int(2), hasUnreadStarred: row.bool(3),
+                    unreadRecent: row.int(4))
             }
         }
     }

@@ -45,6 +45,11 @@ struct Canvas {
     /// The columns of a pane.
     func part(of slot: PaneArrangement.Slot) -> Canvas { part(column: slot.start, columns: slot.columns) }
 
+    /// The columns of a pane and of its right border, if it has one. The scroll bar is in the last of them.
+    func borderedPart(of slot: PaneArrangement.Slot) -> Canvas {
+        part(column: slot.start, columns: slot.columns + 1)
+    }
+
     /// The same canvas after erasing `rows`, or all rows. Drawing on it changes only these rows.
     func emptied(rows: Range<Int>? = nil) -> Canvas {
         let rows = (rows ?? 0..<self.rows).clamped(to: 0..<self.rows)

@@ -1,7 +1,8 @@
 import Terminal
 import ViewModels
 
-/// The bar at the right edge of a list or a text. It shows which part is in view, and scrolls by mouse.
+/// The bar at the right edge of a list or a text, or on its pane's right border. It shows which part is in view, and
+/// scrolls by mouse.
 struct ScrollBar {
     private let canvas: Canvas
     /// The number of lines, and the first line in view.
@@ -31,6 +32,11 @@ struct ScrollBar {
         guard let cell = canvas.cell(of: event), cell.column == canvas.columns - 1 else { return nil }
         let thumb = thumb
         return thumb.contains(cell.row) ? cell.row - thumb.lowerBound : thumb.count / 2
+    }
+
+    /// Whether the mouse is on the thumb.
+    func isOnThumb(_ event: MouseEvent) -> Bool {
+        canvas.cell(of: event).map { $0.column == canvas.columns - 1 && thumb.contains($0.row) } ?? false
     }
 
     /// The first line in view after the thumb was dragged to the mouse, which may have left the bar.

@@ -16,8 +16,9 @@ struct FeedListView {
     private static let enoughForWeeks = 36
     /// A reason that doesn't fit is useful only from this many cells on.
     private static let enoughForReason = 24
-    /// The cells at the end of a row for the unread count. New items and weeks stand in columns before it.
-    private static let roomForCount = 6
+    /// The least digits and the other cells at the end of a row for the unread count. New items and weeks stand in
+    /// columns before it.
+    private static let (leastDigits, margins) = (3, 3)
 
     func draw(on canvas: Canvas) {
         let entries = model.feeds.entries
@@ -76,7 +77,7 @@ struct FeedListView {
 
     private func draw(_ feed: Feed, _ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
         var end = drawCount(of: entry, style: style, on: canvas)
-        let columnEnd = min(end, canvas.columns - Self.roomForCount)
+        let columnEnd = min(end, columnEnd(on: canvas))
         if let news = model.refresh.news[feed.id] {
             end = canvas.write("+\(news)", row: 0, endingAt: columnEnd, style: row.style(theme.mark)) - 2
         }
@@ -107,8 +108,15 @@ struct FeedListView {
         canvas.write(words, row: 0, column: nameEnd + 2, style: row.style(sign.style), limit: room)
     }
 
-    /// The style of the name. A highlighted name keeps the weight of unread feeds.
+    /// Where the column before the counts ends, the same in all rows: no feed has more unread items than all feeds.
+    private func columnEnd(on canvas: Canvas) -> Int {
+        canvas.columns - max("\(model.feeds.unread)".count, Self.leastDigits) - Self.margins
+    }
+
+    /// The style of the name. Only feeds are bold. A highlighted name keeps the weight of unread feeds.
     private func style(of entry: FeedListEntry) -> CellStyle {
+        if entry.isGroup { return theme.group }
+        guard entry.feed != nil || !entry.hasUnread else { return theme.unreadAbove }
         let style = entry.hasUnread ? theme.unread : theme.read
         guard let feed = entry.feed, let line = model.feeds.highlighted[feed.id],
             theme.highlightedFeeds.indices.contains(line)

@@ -11,7 +11,7 @@ struct ItemColumns {
     private let endBeforeDate: Int
 
     /// The widths from which a list shows its items' feeds, found text, both, and authors.
-    private static let (enoughForFeeds, enoughForSnippets, enoughForAll, enoughForAuthors) = (56, 60, 80, 110)
+    private static let (enoughForFeeds, enoughForSnippets, enoughForAll, enoughForAuthors) = (56, 70, 80, 110)
     private static let widestName = 24
     /// The date is left out before the title gets narrower than this.
     private static let narrowestTitle = 12
@@ -27,12 +27,11 @@ struct ItemColumns {
         }
         if end - dateWidth - Self.gap - Self.startOfTitle >= Self.narrowestTitle { date = cutFromEnd(dateWidth) }
         endBeforeDate = end
-        // Search results leave more room for the found text.
-        let widestName = min(columns / (isFound ? 6 : 5), Self.widestName)
-        if feedWidth > 0, Self.showFeeds(columns: columns, isFound: isFound) {
-            feed = cutFromEnd(min(feedWidth, widestName))
-        }
-        if isFound, columns >= Self.enoughForSnippets { snippet = cutFromEnd(end * 9 / 20) }
+        // Search results leave more room for titles and the found text.
+        let widestName = min(columns / (isFound ? 8 : 5), Self.widestName)
+        if feedWidth > 0, Self.showFeeds(columns: columns, isFound: isFound) { feed = cutFromEnd(min(feedWidth, widestName)) }
+        // The user chooses by the title, so that gets most of the room.
+        if isFound, columns >= Self.enoughForSnippets { snippet = cutFromEnd((end - Self.startOfTitle - Self.gap) * 2 / 5) }
         if authorWidth > 0, Self.showAuthors(columns: columns, isFound: isFound) {
             author = cutFromEnd(min(authorWidth, widestName))
         }

@@ -13,6 +13,10 @@ extension Theme {
         let (cursors, unreadCursors) = (Self.count("listfocus", in: config), Self.count("listfocus_unread", in: config))
         // A line for only one of the two cursors applies to both, as each theme sets both.
         if cursors > unreadCursors { unreadCursor = cursor.adding(.bold) }
+        // Likewise, a line for only the status line applies to the hints in it, which keep their attributes.
+        let infos = Self.count("info", in: config)
+        statusHint = hint.over(status, inItsColor: infos > Self.count("hint-description", in: config))
+        statusKey = key.over(status, inItsColor: infos > Self.count("hint-key", in: config))
         highlightedRows = config.lines(named: "highlight-article").map { try? CellStyle($0.words[2...]) }
         highlightedFeeds = config.lines(named: "highlight-feed").map { try? CellStyle($0.words[2...]) }
     }
@@ -66,4 +70,12 @@ extension Theme {
     private static let newsboatElements: Set<String> = [
         "listnormal_deleted", "listfocus_deleted", "hint-keys-delimiter", "hint-separator", "end-of-text-marker"
     ]
+}
+
+extension CellStyle {
+    /// The style on the background of `base`, perhaps also in its colour.
+    fileprivate func over(_ base: CellStyle, inItsColor: Bool) -> CellStyle {
+        guard inItsColor else { return over(base) }
+        return CellStyle(attributes, foreground: base.foreground, background: base.background)
+    }
 }

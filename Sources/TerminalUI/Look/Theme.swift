@@ -12,6 +12,7 @@ struct Theme: Equatable {
     var name = CellStyle(.bold, foreground: accent)
     var unread = CellStyle(.bold)
     var read = CellStyle(.dim)
+    var group = CellStyle(foreground: accent)
     var mark = CellStyle(foreground: accent)
     var problem = CellStyle(foreground: alarm)
     var hint = CellStyle(.dim)
@@ -24,11 +25,19 @@ struct Theme: Equatable {
     var cursorElsewhere = CellStyle(.underline)
     var key = CellStyle(.dim)
     var background = CellStyle.plain
+    /// The hints in the status line, and their keys.
+    var statusHint = CellStyle(.dim)
+    var statusKey = CellStyle(.dim)
     var highlights = Highlights()
     /// The row styles of the lines with `highlight-article`; nil for an invalid line.
     var highlightedRows: [CellStyle?] = []
     /// The row styles of the lines with `highlight-feed`.
     var highlightedFeeds: [CellStyle?] = []
+
+    /// An unread row above the feeds, which has less weight than the feeds.
+    var unreadAbove: CellStyle {
+        CellStyle(unread.attributes.subtracting(.bold), foreground: unread.foreground, background: unread.background)
+    }
 }
 
 extension Theme {
@@ -41,14 +50,18 @@ extension Theme {
 
     static let elements = [
         Element(name: "listnormal", style: \.read, meaning: "a read row of a list"),
-        Element(name: "listnormal_unread", style: \.unread, meaning: "an unread row of a list"),
+        Element(
+            name: "listnormal_unread", style: \.unread, meaning: "an unread row of a list; above the feeds not bold"),
+        Element(name: "listgroup", style: \.group, meaning: "a group in the feed list"),
         Element(name: "listfocus", style: \.cursor, meaning: "the selected row"),
         Element(name: "listfocus_unread", style: \.unreadCursor, meaning: "the selected row, if it is unread"),
         Element(
             name: "listfocus_elsewhere", style: \.cursorElsewhere,
             meaning: "the selected row of an unfocused pane"),
         Element(name: "title", style: \.bar, meaning: "the title bar at the top"),
-        Element(name: "info", style: \.status, meaning: "the status line at the bottom"),
+        Element(
+            name: "info", style: \.status,
+            meaning: "the status line at the bottom, and hints there without their own colours"),
         Element(name: "hint-description", style: \.hint, meaning: "hints in the status line, and other secondary text"),
         Element(name: "article", style: \.article, meaning: "article text"),
         Element(

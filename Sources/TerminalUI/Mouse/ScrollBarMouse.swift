@@ -3,7 +3,7 @@ import Terminal
 import ViewModels
 
 /// Handles the mouse on scroll bars: a press scrolls there, and dragging scrolls along. Like the wheel, this leaves the
-/// focus in its pane.
+/// focus in its pane. On a border only the thumb is for scrolling, as the rest of the border resizes the panes.
 struct ScrollBarMouse {
     private enum Scrolled {
         case place(Place)
@@ -36,10 +36,15 @@ struct ScrollBarMouse {
     }
 
     private func hold(_ event: MouseEvent, on content: Canvas) -> (scrolled: Scrolled, grip: Int)? {
-        guard let scrolled = scrolled(under: event, on: content),
-            let grip = scrollBar(of: scrolled, on: content)?.grip(of: event)
+        guard let scrolled = scrolled(under: event, on: content), let bar = scrollBar(of: scrolled, on: content),
+            let grip = bar.grip(of: event), bar.isOnThumb(event) || !isOnBorder(event, of: content)
         else { return nil }
         return (scrolled, grip)
+    }
+
+    private func isOnBorder(_ event: MouseEvent, of content: Canvas) -> Bool {
+        guard model.choice == nil, model.place.pane != nil, let cell = content.cell(of: event) else { return false }
+        return model.panes.arrangement.slot(endingAt: cell.column) != nil
     }
 
     private func moveHeld(by event: MouseEvent, on content: Canvas) {
@@ -55,7 +60,7 @@ struct ScrollBarMouse {
         if model.choice != nil { return .choice }
         guard model.place.pane != nil else { return .place(model.place) }
         let slots = model.panes.arrangement.slots
-        return slots.first { content.part(of: $0).cell(of: event) != nil }.map { .place($0.pane.place) }
+        return slots.first { content.borderedPart(of: $0).cell(of: event) != nil }.map { .place($0.pane.place) }
     }
 
     private func scrollBar(of scrolled: Scrolled, on content: Canvas) -> ScrollBar? {
@@ -68,6 +73,6 @@ struct ScrollBarMouse {
     /// The part of the content that shows a place; nil if it isn't visible.
     private func part(of place: Place, on content: Canvas) -> Canvas? {
         guard let pane = place.pane else { return place == model.place ? content : nil }
-        return model.panes.arrangement.slots.first { $0.pane == pane }.map(content.part)
+        return model.panes.arrangement.slots.first { $0.pane == pane }.map(content.borderedPart)
     }
 }

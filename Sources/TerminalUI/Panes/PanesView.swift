@@ -16,16 +16,25 @@ struct PanesView {
         for slot in slots {
             draw(slot.pane, on: canvas.part(of: slot), in: theme, at: now)
             if slot != slots.last { canvas.drawRule(column: slot.end, style: theme.hint) }
+            drawScrollBar(of: slot, on: canvas.borderedPart(of: slot), in: theme)
         }
+    }
+
+    private func drawScrollBar(of slot: PaneArrangement.Slot, on canvas: Canvas, in theme: Theme) {
+        model.view(of: slot.pane.place).scrollBar(on: canvas)?.draw(style: theme.hint)
     }
 
     /// Draws only the rows that the cursors left and reached.
     func drawCursors(_ stale: Stale, since painted: PaneCursors, on canvas: Canvas, in theme: Theme, at now: Date) {
-        for slot in model.panes.arrangement.slots {
+        let slots = model.panes.arrangement.slots
+        for slot in slots {
             let view = model.view(of: slot.pane.place)
             guard !view.cursorPart.isDisjoint(with: stale) else { continue }
             let rows = view.rowsChanged(since: painted)
             draw(slot.pane, on: canvas.part(of: slot).emptied(rows: rows), in: theme, at: now)
+            // Only scrolling moves the thumb, but the last pane's is in its own column, which was emptied.
+            if rows == nil, slot != slots.last { canvas.drawRule(column: slot.end, style: theme.hint) }
+            drawScrollBar(of: slot, on: canvas.borderedPart(of: slot), in: theme)
         }
     }
 

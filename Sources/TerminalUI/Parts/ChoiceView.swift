@@ -30,7 +30,10 @@ struct ChoiceView {
         if choice.shown.isEmpty {
             list.write(choice.wordsForNothing, row: 0, column: Self.startOfNames, style: theme.hint)
         }
-        ScrollBar(on: list, of: cursor)?.draw(style: theme.hint)
+        let bordered = Self.borderedPanel(of: choice, in: model, on: content)
+        // Hides the thumb of the list below.
+        if bordered.columns > panel.columns { bordered.drawRule(column: panel.columns, style: theme.hint) }
+        Self.scrollBar(of: choice, in: model, on: content)?.draw(style: theme.hint)
     }
 
     /// Draws the question and the typed text. Returns the column after it.
@@ -40,7 +43,7 @@ struct ChoiceView {
     }
 
     static func scrollBar(of choice: Choice, in model: ReaderModel, on content: Canvas) -> ScrollBar? {
-        ScrollBar(on: list(of: choice, in: model, on: content), of: choice.cursor)
+        ScrollBar(on: list(on: borderedPanel(of: choice, in: model, on: content), of: choice), of: choice.cursor)
     }
 
     /// The part of the content with the list's rows.
@@ -56,11 +59,23 @@ struct ChoiceView {
     /// The bottom rows of the focused pane, as many as the list needs. Options that are wider than the pane get the
     /// whole width of the screen.
     private static func panel(of choice: Choice, in model: ReaderModel, on content: Canvas) -> Canvas {
-        let slots = model.panes.arrangement.slots
-        let slot = slots.first { $0.pane == model.place.pane && $0.columns >= columns(of: choice) }
+        let foot = foot(of: choice, on: content)
+        return slot(of: choice, in: model).map(foot.part) ?? foot
+    }
+
+    /// The panel and its right border, if it has one.
+    private static func borderedPanel(of choice: Choice, in model: ReaderModel, on content: Canvas) -> Canvas {
+        let foot = foot(of: choice, on: content)
+        return slot(of: choice, in: model).map(foot.borderedPart) ?? foot
+    }
+
+    private static func slot(of choice: Choice, in model: ReaderModel) -> PaneArrangement.Slot? {
+        model.panes.arrangement.slots.first { $0.pane == model.place.pane && $0.columns >= columns(of: choice) }
+    }
+
+    private static func foot(of choice: Choice, on content: Canvas) -> Canvas {
         let rows = min(choice.mostRows + 1, content.rows)
-        let foot = content.part(row: content.rows - rows, rows: rows)
-        return slot.map(foot.part) ?? foot
+        return content.part(row: content.rows - rows, rows: rows)
     }
 
     /// The columns needed to show all options in full.

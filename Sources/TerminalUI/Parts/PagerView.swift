@@ -25,9 +25,9 @@ struct PagerView {
         }
         if isFocused { column.placeCursor(row: pager.rowOfHit ?? 0, column: 0, isShown: false) }
         for mark in pager.hints?.open ?? [] {
-            column.write(mark.letters, row: mark.row, column: mark.cell, style: theme.name.adding(.reverse))
+            let label = mark.letters.padded(toCells: mark.cells)
+            column.write(typed: label, row: mark.row, column: mark.cell, style: theme.name.adding(.reverse))
         }
-        Self.scrollBar(of: pager, on: canvas)?.draw(style: theme.hint)
     }
 
     static func scrollBar(of pager: PagerModel, on canvas: Canvas) -> ScrollBar? {

@@ -82,8 +82,8 @@ struct StatusBar {
             return room > 0
         }
         for hint in [last] + shown.reversed() {
-            end = canvas.write(hint.text, row: 0, endingAt: end, style: theme.hint.over(theme.status)) - 2
-            canvas.write(hint.key, row: 0, column: end + 2, style: theme.key.over(theme.status))
+            end = canvas.write(hint.text, row: 0, endingAt: end, style: theme.statusHint) - 2
+            canvas.write(hint.key, row: 0, column: end + 2, style: theme.statusKey)
         }
         return end + 2
     }

@@ -56,6 +56,13 @@ struct ArticleView: PlaceView {
 // Words.
 extension ArticleView {
     var title: String { model.openArticle?.feedName ?? "" }
+
+    /// The list from which the article was opened, if it isn't the feed's own.
+    var titleRemark: String? {
+        guard let source = model.items.source, model.items.feed?.id != model.openArticle?.item.feed else { return nil }
+        return source.asOrigin
+    }
+
     var windowTitle: String? { model.openArticle?.item.displayTitle }
 
     /// The article's position in the list, and how much of it is read; only the latter if it has left the list.

@@ -31,7 +31,6 @@ struct FeedsView: PlaceView {
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         FeedListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
-        scrollBar(on: canvas)?.draw(style: theme.hint)
     }
 
     func scrollBar(on canvas: Canvas) -> ScrollBar? { ScrollBar(on: canvas, of: model.feeds.cursor) }
@@ -58,7 +57,14 @@ struct FeedsView: PlaceView {
 
 // Words.
 extension FeedsView {
-    var title: String {
+    var title: String { isPartial ? filters : "\(model.feeds.unread) unread" }
+
+    var titleRemark: String? { isPartial ? nil : "in \(model.feeds.all.count.counted("feed"))" }
+
+    private var isPartial: Bool { !filters.isEmpty }
+
+    /// What filters the list.
+    private var filters: String {
         [model.feeds.tag.map { "tag \($0)" }, model.feeds.narrowing?.text].compactMap(\.self).joined(by: " · ")
     }
 

@@ -46,7 +46,6 @@ struct HistoryView: PlaceView {
             }
             canvas.write(steps[index].words, row: 0, column: 3, style: row.style(style), limit: end - 5)
         }
-        scrollBar(on: canvas)?.draw(style: theme.hint)
     }
 
     func scrollBar(on canvas: Canvas) -> ScrollBar? { ScrollBar(on: canvas, of: history.cursor) }

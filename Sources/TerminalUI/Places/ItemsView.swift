@@ -35,7 +35,6 @@ struct ItemsView: PlaceView {
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         ItemListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
-        scrollBar(on: canvas)?.draw(style: theme.hint)
     }
 
     func scrollBar(on canvas: Canvas) -> ScrollBar? {
@@ -78,7 +77,7 @@ extension ItemsView {
             entry.isBeingCounted
                 ? "counting…"
                 : "\(query.counts.unread) unread of \(query.counts.items)"
-        case (.smart(.all), .all): "\(model.feeds.unread) unread of \(entry.count)"
+        case (.smart(.all), .all): "\(model.feeds.unread) unread of \(model.feeds.total)"
         default: nil
         }
     }

@@ -24,7 +24,7 @@ protocol PlaceView {
     func fit(to canvas: Canvas)
     /// Draws the place, and puts the terminal's cursor there if the place has the focus.
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool)
-    /// The scroll bar, unless everything is in view.
+    /// The scroll bar in the last column of a canvas, unless everything is in view.
     func scrollBar(on canvas: Canvas) -> ScrollBar?
     /// The part to paint when only the cursor has moved; empty if it can't be painted separately.
     var cursorPart: Stale { get }

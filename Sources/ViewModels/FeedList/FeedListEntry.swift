@@ -22,7 +22,7 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
     package let content: Content
     /// The number of groups around it.
     package let depth: Int
-    /// The number at the end of the row: unread items, or all listed items for a smart feed.
+    /// The number at the end of the row: unread items, or all starred items.
     package let count: Int
     /// Whether it has unread items.
     package let hasUnread: Bool

@@ -15,6 +15,8 @@ package import Signals
     package var movedCount: Int { reading.movedCount }
     /// The number of unread items in all feeds, counting duplicates once.
     package var unread: Int { reading.smart[.unread] }
+    /// The number of items in all feeds, counting duplicates once.
+    package var total: Int { reading.smart.total }
     /// How many items each feed got in the last weeks, this week last.
     @Published package internal(set) var weeks: [FeedID: [Int]] = [:]
     /// The index of the first filter in `highlights` that matches each feed.

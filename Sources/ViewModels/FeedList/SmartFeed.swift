@@ -27,7 +27,8 @@ package enum SmartFeed: String, CaseIterable, Sendable {
     }
 }
 
-/// How many items each of them lists, and whether some are unread.
+/// The number beside each of them: its unread items, or all starred items, since most of these are read. Also whether
+/// some are unread, and the number of all items.
 struct SmartCounts: Equatable, Sendable {
     /// Nil before the first reading.
     private var overview: Overview?
@@ -42,10 +43,9 @@ struct SmartCounts: Equatable, Sendable {
     subscript(feed: SmartFeed) -> Int {
         guard let overview else { return 0 }
         return switch feed {
-        case .all: overview.all.items
-        case .unread: overview.all.unread
+        case .all, .unread: overview.all.unread
         case .starred: overview.starred
-        case .today: overview.recent
+        case .today: overview.unreadRecent
         }
     }
 
@@ -54,7 +54,9 @@ struct SmartCounts: Equatable, Sendable {
         return switch feed {
         case .all, .unread: overview.all.unread > 0
         case .starred: overview.hasUnreadStarred
-        case .today: overview.hasUnreadRecent
+        case .today: overview.unreadRecent > 0
         }
     }
+
+    var total: Int { overview?.all.items ?? 0 }
 }

@@ -16,6 +16,9 @@ package struct ItemSource: Equatable, Sendable {
         (self.name, self.scope, self.unreadOnly, self.narrowing) = (name, scope, unreadOnly, narrowing)
     }
 
+    /// The list as the origin of an item: “in Unread”, “found by “swift””.
+    package var asOrigin: String { found.map { "found by “\($0.text)”" } ?? "in \(name)" }
+
     /// The feed, if the list shows a single one.
     var feed: FeedID? { if case .feed(let feed) = scope { feed } else { nil } }
 }

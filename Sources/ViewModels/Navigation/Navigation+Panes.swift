@@ -74,6 +74,9 @@ extension Navigation {
     private static let restOnFeed = Duration.milliseconds(80)
     private static let restOnItem = Duration.milliseconds(150)
 
+    /// Whether the pane for articles has anything to show: an article, or previews.
+    var hasArticleToShow: Bool { article.open != nil || articleToShowAgain != nil || config.isOn(.preview) }
+
     /// Shows a preview of the item at the cursor in the next pane, if the user wants previews. The item stays unread.
     private func previewChosen() {
         guard showsPreviews, place == .items, let item = items.selected, item.id != article.open?.item.id else {

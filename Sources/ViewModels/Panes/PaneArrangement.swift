@@ -1,5 +1,5 @@
 /// The panes on the screen and their widths: three on a wide screen, two on a medium one, otherwise only the focused
-/// one. A rule separates them.
+/// one. A rule separates them. Without an article, the list of items has its room.
 package struct PaneArrangement: Equatable, Sendable {
     package struct Slot: Equatable, Sendable {
         package let pane: Pane
@@ -13,24 +13,26 @@ package struct PaneArrangement: Equatable, Sendable {
     package let slots: [Slot]
 
     static let enoughForTwo = 100
-    private static let enoughForThree = 140
+    fileprivate static let enoughForThree = 140
     private static let narrowest = 16
 
-    package init(columns: Int, focus: Pane, isZoomed: Bool = false, widths: PaneWidths = PaneWidths()) {
+    package init(
+        columns: Int, focus: Pane, isZoomed: Bool = false, widths: PaneWidths = PaneWidths(), hasArticle: Bool = true
+    ) {
         let panes: [Pane] =
             if isZoomed || columns < Self.enoughForTwo {
                 [focus]
             } else if columns < Self.enoughForThree {
                 focus == .article ? [.items, .article] : [.feeds, .items]
             } else {
-                Pane.allCases
+                hasArticle ? Pane.allCases : [.feeds, .items]
             }
         var slots: [Slot] = []
         var start = 0
         for (index, pane) in panes.enumerated() {
             let panesAfter = panes.count - index - 1
             let most = columns - start - panesAfter * (Self.narrowest + 1)
-            let wanted = panesAfter == 0 ? most : widths.columns(of: pane, on: columns, beside: panes)
+            let wanted = panesAfter == 0 ? most : widths.columns(of: pane, on: columns)
             let width = max(min(wanted, most), min(Self.narrowest, most))
             slots.append(Slot(pane: pane, start: start, columns: width))
             start += width + 1
@@ -57,10 +59,12 @@ package struct PaneWidths: Equatable, Sendable {
         self.items = items
     }
 
-    fileprivate func columns(of pane: Pane, on columns: Int, beside panes: [Pane]) -> Int {
-        switch pane {
-        case .feeds: feeds ?? max(24, min(columns * (panes.count == 2 ? 30 : 22) / 100, 44))
-        case .items: items ?? max(40, columns * (panes.count == 2 ? 40 : 33) / 100)
+    /// Depends on the screen, not on the panes beside it, so that opening an article doesn't move the feeds' border.
+    fileprivate func columns(of pane: Pane, on columns: Int) -> Int {
+        let isMedium = columns < PaneArrangement.enoughForThree
+        return switch pane {
+        case .feeds: feeds ?? max(24, min(columns * (isMedium ? 30 : 22) / 100, 44))
+        case .items: items ?? max(40, columns * (isMedium ? 40 : 33) / 100)
         case .article: columns
         }
     }

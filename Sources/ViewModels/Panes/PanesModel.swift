@@ -8,10 +8,11 @@ import Signals
     package private(set) var widths = PaneWidths()
     private var columns = 80
     private var focus = Pane.feeds
+    private var hasArticle = false
 
-    /// Sets the width of the screen and the focused pane.
-    package func fit(columns: Int, focus: Pane) {
-        (self.columns, self.focus) = (columns, focus)
+    /// Sets the width of the screen, the focused pane, and whether there is an article to show.
+    package func fit(columns: Int, focus: Pane, hasArticle: Bool) {
+        (self.columns, self.focus, self.hasArticle) = (columns, focus, hasArticle)
         arrange()
     }
 
@@ -47,7 +48,8 @@ import Signals
     }
 
     private func arrange() {
-        let arrangement = PaneArrangement(columns: columns, focus: focus, isZoomed: isZoomed, widths: widths)
+        let arrangement = PaneArrangement(
+            columns: columns, focus: focus, isZoomed: isZoomed, widths: widths, hasArticle: hasArticle)
         if arrangement != self.arrangement { self.arrangement = arrangement }
     }
 }

@@ -3,9 +3,10 @@ import Typesetting
 /// Labels on the visible links. Typing a label opens its link.
 package struct LinkHints: Equatable, Sendable {
     package struct Mark: Equatable, Sendable {
-        /// The link's first row and cell on the screen.
+        /// Where the label begins on the screen, and the cells that it takes.
         package let row: Int
         package let cell: Int
+        package let cells: Int
         package let link: Int
         package let letters: String
     }
@@ -16,20 +17,14 @@ package struct LinkHints: Equatable, Sendable {
     /// Starts with the keys under the fingers.
     private static let alphabet = Array("asdfghjklqwertyuiopzxcvbnm")
 
-    /// Nil if no link is visible. A link that is visible several times has one label, at the first of them.
-    init?(_ lines: ArraySlice<Line>) {
-        var places: [(row: Int, cell: Int, link: Int)] = []
-        var known: Set<Int> = []
-        for (row, line) in lines.enumerated() {
-            var cell = 0
-            for run in line.runs {
-                if let link = run.link, known.insert(link).inserted { places.append((row, cell, link)) }
-                cell += run.cells
-            }
+    /// Nil if no link is visible. A link that is visible several times has one label.
+    init?(_ lines: ArraySlice<Line>, width: Int) {
+        let links = VisibleLink.all(in: lines, width: width)
+        guard !links.isEmpty else { return nil }
+        marks = zip(links, Self.letters(count: links.count)).map { link, letters in
+            let place = link.place(forCells: letters.count)
+            return Mark(row: place.row, cell: place.cell, cells: place.cells, link: link.number, letters: letters)
         }
-        guard !places.isEmpty else { return nil }
-        let letters = Self.letters(count: places.count)
-        marks = zip(places, letters).map { Mark(row: $0.row, cell: $0.cell, link: $0.link, letters: $1) }
     }
 
     /// The labels that begin with the typed letters.

@@ -110,7 +110,7 @@ package import Typesetting
     }
 
     /// Shows labels on the visible links, if there are any.
-    func showHints() { hints = LinkHints(page.visible) }
+    func showHints() { hints = LinkHints(page.visible, width: width) }
 
     /// Types a letter of a label, and returns the link if the label is complete.
     func typeHint(_ letter: Character) -> Int? {
@@ -135,7 +135,7 @@ package import Typesetting
         let height = max(1, height)
         // The labels would be in the wrong places.
         let makesHints = hints != nil && (options.measure != self.width || height != page.height)
-        defer { if makesHints { hints = LinkHints(page.visible) } }
+        defer { if makesHints { hints = LinkHints(page.visible, width: width) } }
         if options.measure != self.width {
             typesetter = Typesetter(options)
             if let remake { manuscript = Manuscript(remake(self.width)) }
