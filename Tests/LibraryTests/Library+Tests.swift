@@ -5,7 +5,7 @@ import Library
 extension Library {
     /// When the next feed is due; nil if none ever is.
     func nextDue() throws -> Date? {
-        try feeds().compactMap { $0.fetching.nextRequest(try details(of: $0.id).due) }.min()
+        try nextRequest(among: feeds())
     }
 
     func mark(_ item: Item, read isRead: Bool) { mark(.item(item.id), isRead ? .read : .unread) }

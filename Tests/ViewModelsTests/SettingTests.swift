@@ -140,15 +140,17 @@ import Testing
         #expect(reader.items.selected?.title == "One 3" && reader.items.selected?.isRead == isRead)
     }
 
-    @Test func `settings make lede refresh at an interval and when the machine wakes`() throws {
+    @Test func `lede refreshes by itself unless auto-reload is no`() throws {
         var expected = AutomaticRefresh()
-        #expect(try reader("reload-time 30").verbs.refreshing.clock.settings == expected)
-        expected.interval = .seconds(1800)
-        #expect(try reader("auto-reload yes\nreload-time 30").verbs.refreshing.clock.settings == expected)
-        expected.onResume = true
+        #expect(try reader("auto-reload no").verbs.refreshing.clock.settings == expected)
+        (expected.atStart, expected.onResume) = (true, true)
         #expect(
-            try reader("auto-reload yes\nreload-time 30\nrefresh-on-resume yes").verbs.refreshing.clock.settings
+            try reader("auto-reload no\nrefresh-on-startup yes\nrefresh-on-resume yes").verbs.refreshing.clock.settings
                 == expected)
+        expected.pause = .seconds(900)
+        #expect(try reader("").verbs.refreshing.clock.settings == expected)
+        expected.pause = .seconds(1800)
+        #expect(try reader("reload-time 30").verbs.refreshing.clock.settings == expected)
     }
 
     @Test func `save-path is the folder for saved articles`() throws {

@@ -78,7 +78,7 @@ import Testing
         let run = try Lede.run("config", "show", home: home)
         #expect(run.status == 0)
         #expect(run.output.contains("text-width\t72\t\(home.config)/config:2\t80\n"))
-        #expect(run.output.contains("reload-time\t60\tdefault\t\n"))
+        #expect(run.output.contains("reload-time\t15\tdefault\t\n"))
         let json = try Lede.run("config", "show", "--json", "text-width", home: home).output
         #expect(json.hasPrefix(#"{"name":"text-width","value":"72","default":"80","path":""#))
         #expect(try Lede.run("config", "show", "txt-width", home: home).errors.contains("text-width"))

@@ -6,19 +6,21 @@ extension Setting {
 // Refreshing.
 extension Setting {
     private static let refreshing = [
-        refreshOnStartup, autoReload, reloadTime, refreshOnResume, shortestInterval, longestInterval
+        autoReload, reloadTime, refreshOnStartup, refreshOnResume, shortestInterval, longestInterval
     ]
 
-    package static let refreshOnStartup = Setting(
-        "refresh-on-startup", .yesNo, "no", in: .refreshing, "Fetch due feeds when lede opens.")
     package static let autoReload = Setting(
-        "auto-reload", .yesNo, "no", in: .refreshing,
-        "Fetch due feeds every reload-time minutes while lede is open.")
+        "auto-reload", .yesNo, "yes", in: .refreshing,
+        "Fetch feeds when they are due: when lede opens, while it is open, and when the machine wakes up.")
     package static let reloadTime = Setting(
-        "reload-time", .number(1...10_080), "60", in: .refreshing, "Minutes between automatic refreshes.")
+        "reload-time", .number(1...10_080), "15", in: .refreshing,
+        "Minimum minutes between automatic refreshes while lede is open.")
+    package static let refreshOnStartup = Setting(
+        "refresh-on-startup", .yesNo, "no", in: .refreshing,
+        "Fetch due feeds when lede opens, even with “auto-reload no”.")
     package static let refreshOnResume = Setting(
         "refresh-on-resume", .yesNo, "no", in: .refreshing,
-        "Fetch due feeds when the machine wakes up while lede is open.")
+        "Fetch due feeds when the machine wakes up while lede is open, even with “auto-reload no”.")
     package static let shortestInterval = Setting(
         "shortest-interval", .number(1...10_080), "30", in: .refreshing,
         "Minimum minutes until a feed is due again, whatever its server says.")

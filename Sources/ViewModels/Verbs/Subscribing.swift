@@ -207,11 +207,12 @@ extension Subscribing {
         feeds.goToFirstFeed()
         status = .done(words(on: report, of: reader))
         // The imported config will be loaded in a moment. It may change the order of feeds and the key for undo.
-        guard report.madeConfig, config == before else { return }
+        guard report.madeConfig, config == before else { return refreshing.noteNewFeeds() }
         session.whenReconfigured = { [weak self] in
             guard let self else { return }
             feeds.goToFirstFeed()
             status = .done(words(on: report, of: reader))
+            refreshing.clock.noteChange()
         }
     }
 
