@@ -99,8 +99,7 @@ struct AddressLook: Equatable {
         case .page(let feeds): choose(among: feeds, at: address, look)
         case .noFeed(let what):
             preview(FeedPreview(address.shown, problem: "This URL is \(what)."), of: address, look)
-        case .refused(let reason): preview(FeedPreview(address.shown, unreadable: reason), of: address, look)
-        case .unreachable(let reason):
+        case .refused(let reason, _), .unreachable(let reason, _):
             preview(FeedPreview(address.shown, unreadable: reason), of: address, look)
         }
     }
