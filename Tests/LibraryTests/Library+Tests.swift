@@ -3,6 +3,9 @@ import Library
 
 // Shortcuts for tests.
 extension Library {
+    /// The feeds that are due now, in their order.
+    func dueFeeds(at now: Date) throws -> [Feed] { try due(among: feeds(), at: now) }
+
     /// When the next feed is due; nil if none ever is.
     func nextDue() throws -> Date? {
         try nextRequest(among: feeds())

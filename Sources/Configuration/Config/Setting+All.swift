@@ -136,15 +136,14 @@ extension Setting {
         "feed-sort-order",
         .choice([
             "none", "none-asc", "firsttag", "firsttag-asc", "title", "title-asc", "unread", "unread-asc", "total",
-            "total-asc", "latest", "latest-asc"
+            "total-asc", "latest", "latest-asc", "latestunread", "latestunread-asc"
         ]), "none", in: .lists,
-        "Order of feeds in their groups: as in the urls file (none), by first tag, by title from A to Z, or with the most unread items, the most items or the newest item (latest) first. “-asc” reverses each.",
+        "Order of feeds in their groups: as in the urls file (none), by first tag, by title from A to Z, or with the most unread items, the most items, the newest item (latest) or the newest unread item (latestunread) first. “-asc” reverses each.",
         synonyms: [
             "none-desc": "none", "firsttag-desc": "firsttag", "title-desc": "title", "unreadarticlecount": "unread-asc",
             "unreadarticlecount-desc": "unread-asc", "unreadarticlecount-asc": "unread", "articlecount": "total-asc",
             "articlecount-desc": "total-asc", "articlecount-asc": "total", "lastupdated": "latest",
-            "lastupdated-desc": "latest", "lastupdated-asc": "latest-asc", "latestunread": "latest",
-            "latestunread-desc": "latest", "latestunread-asc": "latest-asc"
+            "lastupdated-desc": "latest", "lastupdated-asc": "latest-asc", "latestunread-desc": "latestunread"
         ])
     package static let gotoFirstUnread = Setting(
         "goto-first-unread", .yesNo, "yes", in: .lists, "Start a list on its first unread item.")

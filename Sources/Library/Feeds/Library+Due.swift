@@ -2,9 +2,6 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// The feeds that are due now, in their order.
-    package func dueFeeds(at now: Date) throws(LibraryFailure) -> [Feed] { try due(among: feeds(), at: now) }
-
     /// Those of the given feeds that are due now.
     package func due(among feeds: [Feed], at now: Date) throws(LibraryFailure) -> [Feed] {
         let dates = try dueDates()

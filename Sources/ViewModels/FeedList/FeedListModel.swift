@@ -152,9 +152,7 @@ package import Signals
 
     private func readHastily(_ extent: FeedListReading.Extent) {
         do {
-            show(
-                try FeedListReading(library, extent, after: reading, isDated: order.isByDate, at: Date(), isHasty: true)
-            )
+            show(try FeedListReading(library, extent, after: reading, for: order, at: Date(), isHasty: true))
         } catch {
             troubles.send(error)
         }
@@ -164,9 +162,9 @@ package import Signals
         guard let due, !rereading.isUnderWay else { return }
         let extent = max(due, owed ?? due)
         (self.due, owed) = (nil, nil)
-        rereading.ask { [highlights, reading, isDated = order.isByDate] library throws(LibraryFailure) in
+        rereading.ask { [highlights, reading, order] library throws(LibraryFailure) in
             try FeedListReading(
-                library, extent, after: reading, highlighting: highlights, isDated: isDated, at: Date())
+                library, extent, after: reading, highlighting: highlights, for: order, at: Date())
         } take: { [weak self, begun = readings] newer in
             self?.take(newer, extent, begunAt: begun)
         }
