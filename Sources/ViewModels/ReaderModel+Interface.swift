@@ -169,8 +169,11 @@ extension ReaderModel {
         // each.
         feeds.reloadSoon(.counts)
         ageing.hold(items.loaded.$items.observe { [ages] items in ages.follow(items.lazy.map(\.date)) })
-        verbs.refreshing.clock.handleStart()
     }
+
+    /// Begins to refresh due feeds, if the settings say so. Called once the first screen is painted and refreshes follow
+    /// the settings of each feed.
+    package func startRefreshing() { verbs.refreshing.clock.handleStart() }
 
     /// Called when the machine wakes.
     package func handleWake() {

@@ -3,9 +3,12 @@ import Library
 
 // Shortcuts for tests.
 extension Library {
+    /// The feeds that are due now, in their order.
+    func dueFeeds(at now: Date) throws -> [Feed] { try due(among: feeds(), at: now) }
+
     /// When the next feed is due; nil if none ever is.
     func nextDue() throws -> Date? {
-        try feeds().compactMap { $0.fetching.nextRequest(try details(of: $0.id).due) }.min()
+        try nextRequest(among: feeds())
     }
 
     func mark(_ item: Item, read isRead: Bool) { mark(.item(item.id), isRead ? .read : .unread) }

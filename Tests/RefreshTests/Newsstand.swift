@@ -1,3 +1,4 @@
+import Foundation
 import Library
 import Refresh
 import Signals
@@ -30,6 +31,8 @@ struct Newsstand {
     }
 
     var feeds: [Feed] { get throws { try library.feeds() } }
+
+    func due(at now: Date) throws -> [Feed] { try library.due(among: feeds, at: now) }
 
     /// When and why each feed is fetched next.
     var dues: [Due?] { get throws { try feeds.map { try library.details(of: $0.id).due } } }

@@ -22,17 +22,17 @@ import Testing
             Answer(200, body: SampleFeed(title: "News", items: [.init(title: "a")]).rss)
         }
         let reader = try reader(of: server) { $0.atStart = true }
-        try await awaitRefresh(of: reader) { reader.handleStart() }
+        try await awaitRefresh(of: reader) { reader.startRefreshing() }
         #expect(reader.status == .done("1 new in 1 feed"))
-        reader.handleStart()
+        reader.startRefreshing()
         #expect(!reader.refresh.isRunning)
         #expect(server.hits("/feed") == 1)
     }
 
-    @Test func `nothing is fetched at the start unless a setting asks for it`() throws {
+    @Test func `nothing is fetched at the start if the settings ask only for other times`() throws {
         let server = try LoopbackServer { _ in Answer(404) }
-        let reader = try reader(of: server) { $0.interval = .seconds(3600) }
-        reader.handleStart()
+        let reader = try reader(of: server) { $0.onResume = true }
+        reader.startRefreshing()
         #expect(!reader.refresh.isRunning)
     }
 
@@ -49,7 +49,7 @@ import Testing
         let server = try LoopbackServer { _ in Answer(404) }
         let reader = try reader(of: server) { $0.atStart = true }
         reader.session.status = .done("Read")
-        try await awaitRefresh(of: reader) { reader.handleStart() }
+        try await awaitRefresh(of: reader) { reader.startRefreshing() }
         #expect(reader.status == .done("Read"))
         #expect(reader.feeds.failed.count == 1)
         try await awaitRefresh(of: reader) { reader.perform(.refreshFeed) }
@@ -61,7 +61,9 @@ import Testing
         let reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
-        change(&reader.verbs.refreshing.clock.settings)
+        var settings = AutomaticRefresh()
+        change(&settings)
+        reader.verbs.refreshing.clock.settings = settings
         return reader
     }
 

@@ -26,6 +26,20 @@ import Typesetting
             page.contains("Next due for “lede refresh --due” at \(time(now + 3600)): the server says to wait an hour."))
     }
 
+    @Test func `a feed's details say when lede fetches it by itself`() throws {
+        let library = try TestLibrary(items: 3)
+        #expect(try page(of: library, automatic: .distantPast).contains("Next fetch in a moment."))
+        var fetched = Fetched(.unchanged, for: library.feed, at: now)
+        fetched.due = Due(now + 3600, .server, after: 3600)
+        _ = library.library.store([fetched])
+        for (earliest, next) in [(now, now + 3600), (now + 4000, now + 4000)] {
+            #expect(
+                try page(of: library, automatic: earliest).contains(
+                    "Next fetch at about \(time(next)): the server says to wait an hour."))
+        }
+        #expect(try page(of: library, isPaused: true, automatic: now).contains("This feed is paused."))
+    }
+
     @Test func `the details of a failing feed say since when, and when it worked last`() throws {
         let library = try TestLibrary(items: 1)
         for _ in 1...2 {
@@ -58,9 +72,12 @@ import Typesetting
 
     private func time(_ date: Date) -> String { LocalTime(date).brief(at: now) }
 
-    private func page(of library: TestLibrary, days: [Int] = [0, 0, 0]) throws -> String {
+    private func page(
+        of library: TestLibrary, days: [Int] = [0, 0, 0], isPaused: Bool = false, automatic: Date? = nil
+    ) throws -> String {
         let feed = try library.library.feeds()[0]
         let details = try library.library.details(of: feed.id)
-        return FeedInformation(feed: feed, details: details, days: days, now: now).document.plainText
+        let terms = FetchingTerms(isPaused: isPaused, automatic: automatic)
+        return FeedInformation(feed: feed, details: details, days: days, terms: terms, now: now).document.plainText
     }
 }

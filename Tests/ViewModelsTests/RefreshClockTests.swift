@@ -8,6 +8,7 @@ import Testing
 @MainActor @Suite struct RefreshClockTests {
     private let scheduler = VirtualScheduler()
     private let looks = MutableProperty<[Date]>([])
+    private let nextDue = MutableProperty<Date?>(nil)
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test func `nothing is fetched automatically unless a setting asks for it`() {
@@ -25,24 +26,56 @@ import Testing
         #expect(looks.value == [start + 60])
     }
 
-    @Test func `an interval counts from one refresh to the next`() {
-        let clock = clock { $0.interval = .seconds(600) }
+    @Test func `nothing wakes lede until the next feed is due`() {
+        let clock = clock { $0.pause = .seconds(600) }
+        nextDue.value = start + 7200
         clock.handleStart()
-        scheduler.advance(by: .seconds(599))
+        #expect(scheduler.pending == [.seconds(7200)])
+        scheduler.advance(by: .seconds(7199))
         #expect(looks.value.isEmpty)
-        scheduler.advance(by: .seconds(1300))
-        #expect(minutesOfLooks == [10, 20, 30])
+        nextDue.value = nil
+        scheduler.advance(by: .seconds(1))
+        #expect(minutesOfLooks == [120])
+        #expect(scheduler.pending.isEmpty)
     }
 
-    @Test func `a changed interval counts from the last refresh`() {
-        let clock = clock { $0.interval = .seconds(3600) }
-        scheduler.advance(by: .seconds(900))
-        clock.settings.interval = .seconds(600)
+    @Test func `automatic refreshes keep the shortest pause between them`() {
+        let clock = clock { ($0.atStart, $0.pause) = (true, .seconds(600)) }
+        clock.handleStart()
+        #expect(clock.earliest == start + 600)
+        nextDue.value = start + 700
+        clock.handleEnd(nothingAnswered: false)
+        scheduler.advance(by: .seconds(700))
+        nextDue.value = start + 710
+        clock.handleEnd(nothingAnswered: false)
+        scheduler.advance(by: .seconds(599))
+        #expect(looks.value.count == 2)
         scheduler.advance(by: .seconds(1))
-        #expect(minutesOfLooks == [15])
-        clock.settings.interval = nil
-        scheduler.advance(by: .seconds(1_000_000))
-        #expect(minutesOfLooks == [15])
+        #expect(looks.value.count == 3)
+    }
+
+    @Test func `a changed setting holds at once, and no alarm is left without it`() {
+        let clock = clock { $0.pause = .seconds(3600) }
+        nextDue.value = start
+        clock.handleStart()
+        scheduler.advance(by: .seconds(0))
+        scheduler.advance(by: .seconds(900))
+        #expect(minutesOfLooks == [0])
+        clock.settings.pause = .seconds(600)
+        scheduler.advance(by: .seconds(1))
+        #expect(minutesOfLooks == [0, 15])
+        clock.settings.pause = nil
+        #expect(scheduler.pending.isEmpty && clock.earliest == nil)
+    }
+
+    @Test func `feeds that come later are fetched when they are due`() {
+        let clock = clock { $0.pause = .seconds(600) }
+        clock.handleStart()
+        #expect(scheduler.pending.isEmpty)
+        nextDue.value = .distantPast
+        clock.handleChange()
+        scheduler.advance(by: .seconds(0))
+        #expect(looks.value.count == 1)
     }
 
     @Test func `waking starts a refresh if a setting asks for it`() {
@@ -51,9 +84,11 @@ import Testing
         #expect(looks.value.count == 1)
     }
 
-    @Test func `an interval that ended while the machine slept is over when it wakes`() {
+    @Test func `feeds that became due while the machine slept are fetched when it wakes`() {
         let slept = MutableProperty(0.0)
-        let clock = clock(slept: slept) { $0.interval = .seconds(3600) }
+        let clock = clock(slept: slept) { $0.pause = .seconds(600) }
+        nextDue.value = start + 3600
+        clock.handleStart()
         scheduler.advance(by: .seconds(60))
         slept.value = 7200
         clock.handleWake()
@@ -79,9 +114,10 @@ import Testing
 
     @Test func `if no feed is due any more, nothing is tried again`() {
         let clock = clock(isSomethingDue: false) { $0.atStart = true }
+        clock.handleStart()
         clock.handleEnd(nothingAnswered: true)
         scheduler.advance(by: .seconds(1_000_000))
-        #expect(looks.value.count == 1)
+        #expect(looks.value.count == 2)
     }
 
     private var minutesOfLooks: [Double] { looks.value.map { ($0 - 60).timeIntervalSince(start) / 60 } }
@@ -93,6 +129,7 @@ import Testing
         let clock = RefreshClock(
             scheduler: scheduler,
             now: { [scheduler, start] in start + Double(scheduler.now.components.seconds) + slept.value },
+            nextDue: { [nextDue] in nextDue.value },
             look: { [looks] date in
                 looks.value.append(date)
                 return isSomethingDue

@@ -123,6 +123,21 @@ import Testing
         #expect(reader.items.selected?.title == title)
     }
 
+    @Test func `the feed order latestunread ignores read items`() throws {
+        try mark("One 3")
+        for (order, names) in [
+            ("latest", ["One", "Two"]), ("latestunread", ["Two", "One"]), ("latestunread-asc", ["One", "Two"])
+        ] {
+            #expect(try reader("feed-sort-order \(order)\ngroup-feeds no").feeds.names == names, "\(order)")
+        }
+        // The list follows the marks.
+        let reader = try reader("feed-sort-order latestunread\ngroup-feeds no")
+        try mark("Two 2")
+        try mark("Two 1")
+        reader.feeds.reload()
+        #expect(reader.feeds.names == ["One", "Two"])
+    }
+
     @Test(arguments: [("yes", "One 1"), ("no", "One 3")])
     func `goto-first-unread starts a list at its first unread item`(value: String, title: String) throws {
         try mark("One 3")
@@ -140,15 +155,17 @@ import Testing
         #expect(reader.items.selected?.title == "One 3" && reader.items.selected?.isRead == isRead)
     }
 
-    @Test func `settings make lede refresh at an interval and when the machine wakes`() throws {
+    @Test func `lede refreshes by itself unless auto-reload is no`() throws {
         var expected = AutomaticRefresh()
-        #expect(try reader("reload-time 30").verbs.refreshing.clock.settings == expected)
-        expected.interval = .seconds(1800)
-        #expect(try reader("auto-reload yes\nreload-time 30").verbs.refreshing.clock.settings == expected)
-        expected.onResume = true
+        #expect(try reader("auto-reload no").verbs.refreshing.clock.settings == expected)
+        (expected.atStart, expected.onResume) = (true, true)
         #expect(
-            try reader("auto-reload yes\nreload-time 30\nrefresh-on-resume yes").verbs.refreshing.clock.settings
+            try reader("auto-reload no\nrefresh-on-startup yes\nrefresh-on-resume yes").verbs.refreshing.clock.settings
                 == expected)
+        expected.pause = .seconds(900)
+        #expect(try reader("").verbs.refreshing.clock.settings == expected)
+        expected.pause = .seconds(1800)
+        #expect(try reader("reload-time 30").verbs.refreshing.clock.settings == expected)
     }
 
     @Test func `save-path is the folder for saved articles`() throws {
@@ -163,4 +180,9 @@ import Testing
         for line in ["a", "b", "c"] { reader.session.histories.add(line, to: "cmdline") }
         #expect(reader.session.histories.lines(of: "cmdline") == lines)
     }
+}
+
+extension FeedListModel {
+    /// The names below the lists of lede's own.
+    fileprivate var names: [String] { entries.dropFirst(SmartFeed.allCases.count).map(\.name) }
 }

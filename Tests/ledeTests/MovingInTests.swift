@@ -201,6 +201,15 @@ import Testing
         #expect(try String(contentsOfFile: home.config + "/config", encoding: .utf8).contains("\n# browser \"open"))
     }
 
+    @Test(arguments: [("", true), ("auto-reload no\n", false), ("auto-reload yes\n", false)])
+    func `an import says that lede refreshes by itself, unless the config decides that`(config: String, isSaid: Bool)
+        throws
+    {
+        try Data(config.utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+        let run = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(run.output.contains("unlike newsboat, lede fetches due feeds by itself while it is open") == isSaid)
+    }
+
     @Test func `a damaged cache imports nothing`() throws {
         let database = try Database(path: folder + "/cache.db", access: .readWrite)
         try database.run("UPDATE rss_item SET content = ?", String(repeating: "x", count: 100_000))

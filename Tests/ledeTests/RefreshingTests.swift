@@ -291,22 +291,6 @@ import Testing
         try reader.waitForScreen(showing: "the command took longer than 1 s, so lede stopped it")
     }
 
-    @Test func `the config file can make lede refresh feeds that are due at the start`() throws {
-        let server = try LoopbackServer { _ in
-            Answer(200, body: SampleFeed(title: "News", items: [.init(title: "a")]).rss)
-        }
-        let home = try Home()
-        try home.write(urls: [server.url("/feed")])
-        try home.write(config: "refresh-on-startup yes\n")
-        let first = try Reader.launch(home: home)
-        try first.waitForScreen(showing: "1 new in 1 feed")
-        try first.quit()
-        try home.write(urls: [server.url("/feed"), server.url("/other")])
-        let second = try Reader.launch(home: home)
-        try second.waitForScreen { $0.contains("1 new in 1 feed") && $0.line(6).contains("+1    1") }
-        #expect(server.hits("/feed") == 1 && server.hits("/other") == 1)
-    }
-
     @Test(arguments: [24, 32])
     func `with few file descriptors, a refresh fails without other damage`(descriptors: Int) throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }

@@ -5,8 +5,11 @@ import Testing
 @Suite struct `At rest` {
     @Test func `a resting reader sleeps, even after a refresh and with an open article`() throws {
         let story = SampleFeed.Item(title: "Story", body: "<p>Words.</p>", date: Date(timeIntervalSince1970: 0))
-        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [story]).rss])
-        try reader.openFeed(fetching: "1 new", showing: "Story")
+        let home = try Home(isAutomatic: true)
+        let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: [story]).rss], home: home)
+        try reader.waitForScreen(showing: "1 new in 1 feed")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Story")
         try reader.press(.enter)
         try reader.waitForScreen(showing: "Words.")
         // On a busy machine, work after a refresh may take a while. Endless work shows in each of these periods.

@@ -55,6 +55,17 @@ import Testing
         #expect(server.hits("/plain") == 1)
     }
 
+    @Test func `a feed that add couldn't reach fails like any other`() throws {
+        let server = try LoopbackServer { _ in Answer(200) }
+        let url = server.url("/feed")
+        server.stop()
+        #expect(try Lede.run("add", url, home: home).errors.contains("without checking it: "))
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "⚠")
+        try reader.press("E")
+        try reader.waitForScreen(showing: "refused the connection")
+    }
+
     @Test func `add adds an unreachable URL, and says so`() throws {
         let run = try Lede.run("add", "https://example.org/feed", home: home)
         #expect(

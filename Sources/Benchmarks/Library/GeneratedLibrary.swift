@@ -46,6 +46,7 @@ struct GeneratedLibrary {
             try FileManager.default.createSymbolicLink(
                 atPath: home.data + "/library.db", withDestinationPath: copy)
             try home.write(urls: (0..<GeneratedArticles.feeds).map(GeneratedArticles.address))
+            try home.keepFromRefreshing()
             return try body(home, copy)
         }
     }

@@ -10,6 +10,7 @@ struct KeyWatch {
 
     /// Refreshes in a reader and moves its cursor up and down meanwhile.
     init(_ home: Home) throws {
+        try home.keepFromRefreshing()
         let terminal = try PseudoTerminal(
             program: BuildProducts.executable("lede"),
             environment: home.environmentOnLoopback,

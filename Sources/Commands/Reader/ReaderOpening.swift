@@ -62,6 +62,7 @@ import ViewModels
             })
         settings.add(model.session.$config.signal.onNext { rules.follow($0) })
         settings.add(model.refresh.finished.onNext { _ in tidyUpLater(library) })
+        model.startRefreshing()
         // Runs the main queue. Keeps alive what lasts as long as the process.
         withExtendedLifetime((screen, follower, settings)) { screen.run() }
     }

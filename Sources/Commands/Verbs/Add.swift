@@ -1,5 +1,6 @@
 import Configuration
 import Dispatch
+import FoundationEssentials
 import Library
 import Locks
 import Refresh
@@ -42,9 +43,9 @@ extension Verb {
             return 0
         }
         let plain = Address(typedWithoutScheme: text)
-        let address =
-            arguments.has("--as-is")
-            ? typed : try Self.feed(at: typed, orElse: plain, RefreshSettings(Config.read(paths), paths))
+        let settings = RefreshSettings(Config.read(paths), paths)
+        let (address, failure) =
+            arguments.has("--as-is") ? (typed, nil) : try Self.feed(at: typed, orElse: plain, settings)
         let feed = NewFeed(address, title: arguments.value(of: "--title"), tags: tags, group: group)
         let subscriptions = try Subscriptions(paths)
         if try subscriptions.urls.add([feed], in: subscriptions.library).isEmpty {
@@ -52,34 +53,47 @@ extension Verb {
         } else if address != typed {
             Output.columns("added \(address.shown)")
         }
+        if let failure { try Self.note(failure, of: address, in: subscriptions.library, settings) }
         subscriptions.library.settle()
         return 0
     }
 
-    /// The feed at a URL, or the first one that its page links to. Tries `plain` if the server refuses a secure
-    /// connection.
+    /// Why a URL couldn't be checked.
+    private typealias CheckFailure = (reason: String, failing: Failing)
+
+    /// Stores the failure with the feed, so that it counts as failing.
+    private static func note(
+        _ failure: CheckFailure, of address: Address, in library: Library, _ settings: RefreshSettings
+    ) throws {
+        guard let feed = try library.feeds().first(where: { $0.url == address.url }) else { return }
+        let fetched = Fetched(failure: failure.reason, failure.failing, of: feed.id, by: settings, at: Date())
+        for result in library.store([fetched]) { _ = try result.get() }
+    }
+
+    /// The feed at a URL, or the first one that its page links to, and why it couldn't be checked, if it couldn't.
+    /// Tries `plain` if the server refuses a secure connection.
     private static func feed(
         at typed: Address, orElse plain: Address?, _ settings: RefreshSettings
-    ) throws(CommandFailure) -> Address {
+    ) throws(CommandFailure) -> (Address, CheckFailure?) {
         let (address, outcome) = look(at: typed, orElse: plain, settings)
         switch outcome {
-        case .feed(let found): return Address(fromOutside: found.url) ?? address
+        case .feed(let found): return (Address(fromOutside: found.url) ?? address, nil)
         case .page(let feeds):
             let found = feeds.compactMap { Address(fromOutside: $0.url) }
             guard let first = found.first else { throw .failed("no feed found at “\(address.shown)”") }
             for other in found.dropFirst() { Output.complain("the page also has the feed “\(other.shown)”") }
-            return first
+            return (first, nil)
         case .noFeed(let what): throw .failed("can't add “\(address.shown)”: \(what) (--as-is adds it anyway)")
-        case .refused(let reason), .unreachable(let reason):
+        case .refused(let reason, let failing), .unreachable(let reason, let failing):
             Output.complain("added “\(address.shown)” although it has no feed now: \(reason)")
-            return address
+            return (address, (reason, failing))
         }
     }
 
     private static func look(
         at typed: Address, orElse plain: Address?, _ settings: RefreshSettings
     ) -> (Address, FeedSearch.Outcome) {
-        let found = Locked((typed, FeedSearch.Outcome.unreachable("")))
+        let found = Locked((typed, FeedSearch.Outcome.unreachable("", .network)))
         let end = DispatchSemaphore(value: 0)
         FeedSearch().look(at: typed.url, orAt: plain?.url, settings: settings) { outcome, url in
             let address = url == typed.url ? typed : plain ?? typed

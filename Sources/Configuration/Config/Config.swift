@@ -14,8 +14,6 @@ package struct Config: Equatable, Sendable {
     /// How many of the first directives come from the theme and the keys.
     var baseCount = 0
     package private(set) var problems: [ConfigProblem] = []
-    /// Remarks on lines that are valid here but mean something else in the program that they come from.
-    package private(set) var notes: [ConfigProblem] = []
     /// All files that were read or looked for.
     package internal(set) var files: [String] = []
 
@@ -68,9 +66,6 @@ package struct Config: Equatable, Sendable {
             values[setting.name] = Value(words: try setting.value(of: words.dropFirst()), place: name.place)
         } catch {
             throw ConfigProblem(at: error.place ?? name.place, error.message)
-        }
-        if let word = words.dropFirst().first, let note = setting.note(on: word.text) {
-            notes.append(ConfigProblem(at: word.place, note))
         }
     }
 

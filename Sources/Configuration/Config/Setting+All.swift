@@ -6,19 +6,21 @@ extension Setting {
 // Refreshing.
 extension Setting {
     private static let refreshing = [
-        refreshOnStartup, autoReload, reloadTime, refreshOnResume, shortestInterval, longestInterval
+        autoReload, reloadTime, refreshOnStartup, refreshOnResume, shortestInterval, longestInterval
     ]
 
-    package static let refreshOnStartup = Setting(
-        "refresh-on-startup", .yesNo, "no", in: .refreshing, "Fetch due feeds when lede opens.")
     package static let autoReload = Setting(
-        "auto-reload", .yesNo, "no", in: .refreshing,
-        "Fetch due feeds every reload-time minutes while lede is open.")
+        "auto-reload", .yesNo, "yes", in: .refreshing,
+        "Fetch feeds when they are due: when lede opens, while it is open, and when the machine wakes up.")
     package static let reloadTime = Setting(
-        "reload-time", .number(1...10_080), "60", in: .refreshing, "Minutes between automatic refreshes.")
+        "reload-time", .number(1...10_080), "15", in: .refreshing,
+        "Minimum minutes between automatic refreshes while lede is open.")
+    package static let refreshOnStartup = Setting(
+        "refresh-on-startup", .yesNo, "no", in: .refreshing,
+        "Fetch due feeds when lede opens, even with “auto-reload no”.")
     package static let refreshOnResume = Setting(
         "refresh-on-resume", .yesNo, "no", in: .refreshing,
-        "Fetch due feeds when the machine wakes up while lede is open.")
+        "Fetch due feeds when the machine wakes up while lede is open, even with “auto-reload no”.")
     package static let shortestInterval = Setting(
         "shortest-interval", .number(1...10_080), "30", in: .refreshing,
         "Minimum minutes until a feed is due again, whatever its server says.")
@@ -134,15 +136,14 @@ extension Setting {
         "feed-sort-order",
         .choice([
             "none", "none-asc", "firsttag", "firsttag-asc", "title", "title-asc", "unread", "unread-asc", "total",
-            "total-asc", "latest", "latest-asc"
+            "total-asc", "latest", "latest-asc", "latestunread", "latestunread-asc"
         ]), "none", in: .lists,
-        "Order of feeds in their groups: as in the urls file (none), by first tag, by title from A to Z, or with the most unread items, the most items or the newest item (latest) first. “-asc” reverses each.",
+        "Order of feeds in their groups: as in the urls file (none), by first tag, by title from A to Z, or with the most unread items, the most items, the newest item (latest) or the newest unread item (latestunread) first. “-asc” reverses each.",
         synonyms: [
             "none-desc": "none", "firsttag-desc": "firsttag", "title-desc": "title", "unreadarticlecount": "unread-asc",
             "unreadarticlecount-desc": "unread-asc", "unreadarticlecount-asc": "unread", "articlecount": "total-asc",
             "articlecount-desc": "total-asc", "articlecount-asc": "total", "lastupdated": "latest",
-            "lastupdated-desc": "latest", "lastupdated-asc": "latest-asc", "latestunread": "latest",
-            "latestunread-desc": "latest", "latestunread-asc": "latest-asc"
+            "lastupdated-desc": "latest", "lastupdated-asc": "latest-asc", "latestunread-desc": "latestunread"
         ])
     package static let gotoFirstUnread = Setting(
         "goto-first-unread", .yesNo, "yes", in: .lists, "Start a list on its first unread item.")

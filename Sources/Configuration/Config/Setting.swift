@@ -142,14 +142,4 @@ extension Setting {
             message: "unknown “%\(field.letter)” in \(name): use \(known)",
             place: word.place(ofCharacter: field.index))
     }
-
-    /// Returns a remark on a value that means something else in newsboat.
-    func note(on value: String) -> String? {
-        guard self.name == Self.feedSortOrder.name else { return nil }
-        return switch value {
-        case "latestunread", "latestunread-asc", "latestunread-desc":
-            "feed-sort-order: lede sorts by the newest item, read or unread"
-        default: nil
-        }
-    }
 }

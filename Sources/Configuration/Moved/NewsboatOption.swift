@@ -20,7 +20,7 @@ enum NewsboatOption {
 
     private static let single = [
         "reload-threads": "lede always fetches many feeds at once: see max-transfers",
-        "suppress-first-reload": "lede fetches nothing when it opens, unless you set refresh-on-startup",
+        "suppress-first-reload": "when lede opens, it fetches only feeds that are due: see auto-reload",
         "reload-only-visible-feeds": "reload-all fetches all feeds, and reload the current one",
         "prepopulate-query-feeds": "saved searches are always up to date",
         "cleanup-on-quit": "lede cleans up its library while it runs",

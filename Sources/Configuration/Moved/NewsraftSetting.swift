@@ -54,7 +54,9 @@ struct NewsraftSetting {
     ].map { NewsraftSetting($0.0, .look($0.1)) }
 
     private static let others = [
-        NewsraftSetting("reload-period", .other { $0 == "0" ? [] : ["auto-reload yes", "reload-time \($0.oneLine)"] }),
+        NewsraftSetting(
+            "reload-period",
+            .other { $0 == "0" ? ["auto-reload no"] : ["auto-reload yes", "reload-time \($0.oneLine)"] }),
         NewsraftSetting(
             "menu-item-sorting",
             .other { value throws(NewsraftLine.Foreign) in

@@ -18,13 +18,13 @@ package struct FetchState: Hashable, Sendable {
     /// The feed's new URL, once seen often enough to offer it for the urls file.
     package var movedTo: String?
 
-    /// When a feed with this due time may be fetched; nil for never; at once if nothing is known.
-    package func nextRequest(_ due: Due?) -> Date? {
-        isGone ? nil : max(due?.date ?? .distantPast, wait?.until ?? .distantPast)
+    /// When a feed that is due then may be fetched; nil for never; at once if nothing is known.
+    package func nextRequest(_ due: Date?) -> Date? {
+        isGone ? nil : max(due ?? .distantPast, wait?.until ?? .distantPast)
     }
 
     /// Whether it is due now.
-    package func isDue(_ due: Due?, at now: Date) -> Bool {
+    package func isDue(_ due: Date?, at now: Date) -> Bool {
         guard let nextRequest = nextRequest(due) else { return false }
         return nextRequest <= now || wasAskedInFuture(now)
     }

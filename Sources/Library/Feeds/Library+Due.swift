@@ -2,13 +2,26 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// The feeds that are due now, in their order.
-    package func dueFeeds(at now: Date) throws(LibraryFailure) -> [Feed] { try due(among: feeds(), at: now) }
-
     /// Those of the given feeds that are due now.
     package func due(among feeds: [Feed], at now: Date) throws(LibraryFailure) -> [Feed] {
-        try zip(feeds, details(of: feeds)).compactMap { feed, details in
-            feed.fetching.isDue(details.due, at: now) ? feed : nil
+        let dates = try dueDates()
+        return feeds.filter { $0.fetching.isDue(dates[$0.id], at: now) }
+    }
+
+    /// When one of the given feeds may be fetched next; nil if none ever.
+    package func nextRequest(among feeds: [Feed]) throws(LibraryFailure) -> Date? {
+        let dates = try dueDates()
+        return feeds.compactMap { $0.fetching.nextRequest(dates[$0.id]) }.min()
+    }
+
+    /// When feeds are due; nil for those without a plan.
+    private func dueDates() throws(LibraryFailure) -> [FeedID: Date] {
+        try read { database in
+            var dates: [FeedID: Date] = [:]
+            try database.each("SELECT feed, next_due FROM fetches") { row in
+                dates[FeedID(row.integer(0))] = row.optionalDate(1)
+            }
+            return dates
         }
     }
 

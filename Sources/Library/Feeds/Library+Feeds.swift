@@ -24,13 +24,14 @@ extension Library {
         }
     }
 
-    /// The date of the newest item of each of the user's feeds that has any.
-    package func newestDates() throws(LibraryFailure) -> [FeedID: Date] {
+    /// The date of the newest item, or newest unread item, of each of the user's feeds that has any.
+    package func newestDates(unreadOnly: Bool) throws(LibraryFailure) -> [FeedID: Date] {
         try read { database in
             var dates: [FeedID: Date] = [:]
             try database.each(
                 """
-                SELECT id, (SELECT max(date) FROM states WHERE feed = feeds.id AND is_deleted = 0)
+                SELECT id, (SELECT max(date) FROM states
+                    WHERE feed = feeds.id AND is_deleted = 0 \(unreadOnly ? "AND is_read = 0" : ""))
                 FROM feeds WHERE is_subscribed
                 """
             ) { row in dates[FeedID(row.integer(0))] = row.optionalDate(1) }

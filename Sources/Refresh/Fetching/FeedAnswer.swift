@@ -166,7 +166,7 @@ extension Duration {
 
 extension FetchFailure {
     /// The cause of the failure.
-    fileprivate var failing: Failing {
+    var failing: Failing {
         switch self {
         case .refused(status: 410, _, _): .gone
         case .refused(status: 429, _, _): .tooMany

@@ -1,5 +1,6 @@
 import FeedParser
 import HTTP
+package import Library
 
 /// Finds out what a URL leads to before the user adds it. It uses no library and stores nothing.
 package struct FeedSearch: Sendable {
@@ -11,9 +12,9 @@ package struct FeedSearch: Sendable {
         /// Something else, described in words.
         case noFeed(String)
         /// The server refused, described in words.
-        case refused(String)
+        case refused(String, Failing)
         /// It couldn't be reached, for this reason.
-        case unreachable(String)
+        case unreachable(String, Failing)
     }
 
     /// The outcome of one request, and whether the server may answer a plain request, as it refused a secure one.
@@ -48,11 +49,11 @@ package struct FeedSearch: Sendable {
         switch DocumentPlace(address) {
         case .file(let path):
             parsing.async {
-                do {
+                do throws(FetchFailure) {
                     let body = try LocalFile.read(path)
                     finish((Self.outcome(body, contentType: nil, asked: address, at: address), false))
                 } catch {
-                    finish((.unreachable("\(error)"), false))
+                    finish((.unreachable("\(error)", error.failing), false))
                 }
             }
         case .web(let url):
@@ -72,8 +73,8 @@ package struct FeedSearch: Sendable {
             // For some sites the URL alone tells the feeds, without a request.
             let known = FeedDiscovery.feeds(at: url)
             if !known.isEmpty { return (.page(known.map { FoundFeed($0) }), false) }
-            if failure.isAnswer { return (.refused(failure.description), false) }
-            return (.unreachable(failure.description), failure.mayMeanPlainHTTP)
+            if failure.isAnswer { return (.refused(failure.description, failure.failing), false) }
+            return (.unreachable(failure.description, failure.failing), failure.mayMeanPlainHTTP)
         }
     }
 

@@ -66,5 +66,6 @@ extension Import {
         } else if !isKept {
             notes.append("your key bindings build on newsboat's keys: see “keys newsboat” in \(paths.config)")
         }
+        noteRefreshing(by: ours, unlike: .newsboat, paths)
     }
 }

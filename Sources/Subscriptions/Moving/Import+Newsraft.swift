@@ -22,9 +22,11 @@ extension Import {
             store = { try NewsraftStore(path: database, copyingTo: paths.dataDirectory, subscribed: subscribed) }
         }
         let config = folders.map { $0 + "/config" }.first(where: PrivateFiles.exists)
-        if let config, let text = try Self.text(of: config) {
-            files.add(MovedConfig(newsraft: text), from: config, as: paths.config, judge: judge)
-        }
+        let theirs = try config.flatMap { try Self.text(of: $0) }
+        let moved = MovedConfig(newsraft: theirs ?? [])
+        if let config, theirs != nil { files.add(moved, from: config, as: paths.config, judge: judge) }
+        let isKept = PrivateFiles.exists(paths.config)
+        noteRefreshing(by: isKept ? Config.read(paths) : moved.config, unlike: .newsraft, paths)
         for (feed, settings) in zip(list.feeds, settings) {
             for reason in settings.leftOut {
                 leftBehind.append("left out a setting of \(feed.url): \(reason)")

@@ -26,6 +26,7 @@ extension Import {
                 }
             }
         }
+        noteRefreshing(by: Config.read(paths), unlike: .sfeed, paths)
         leftBehind = configuration.leftBehind.map { "\(folder)/sfeedrc, \($0)" }
     }
 

@@ -29,6 +29,14 @@ package struct Import: Sendable {
         }
     }
 
+    /// Remarks that lede refreshes by itself, unlike other readers, unless a line of the config decides about that.
+    mutating func noteRefreshing(by config: Config, unlike reader: OtherReader, _ paths: Paths) {
+        guard config.value(of: .autoReload).place == nil else { return }
+        notes.append(
+            "unlike \(reader), lede fetches due feeds by itself while it is open: to stop that, add the line "
+                + "“auto-reload no” to \(paths.config)")
+    }
+
     /// Imports everything, or nothing.
     package func perform(in library: Library, _ urls: UrlsFile, at now: Date) throws -> ImportReport {
         let made = try NewFiles(files.contents)

@@ -1,3 +1,4 @@
+import Configuration
 import FoundationEssentials
 import Terminal
 import ViewModels
@@ -28,7 +29,16 @@ struct WelcomeView: PlaceView {
             let row = theme.row(isSelected: index == model.offer.row)
             draw(offer, as: row, on: offers(on: canvas).part(row: index, rows: 1))
         }
+        // Long lists of offers leave no room for it on small screens.
+        guard model.config.isOn(.autoReload) else { return }
+        for (index, line) in Self.automatic.enumerated() {
+            let row = top + 5 + model.offers.count + index
+            column.write(line, row: row, column: 1, style: theme.hint)
+        }
     }
+
+    /// What lede will do by itself.
+    private static let automatic = ["lede then refreshes feeds by itself.", "To stop that, set “auto-reload no”."]
 
     private func draw(_ offer: Offer, as row: RowStyle, on canvas: Canvas) {
         row.fill(canvas)
@@ -55,7 +65,7 @@ struct WelcomeView: PlaceView {
         canvas.centered(columns: columns).part(row: top(on: canvas) + 4, rows: model.offers.count)
     }
 
-    private func top(on canvas: Canvas) -> Int { max(0, (canvas.rows - model.offers.count - 5) / 2) }
+    private func top(on canvas: Canvas) -> Int { max(0, (canvas.rows - model.offers.count - 7) / 2) }
 }
 
 // Words.

@@ -154,9 +154,7 @@ package import Signals
 
     private func readHastily(_ extent: FeedListReading.Extent) {
         do {
-            show(
-                try FeedListReading(library, extent, after: reading, isDated: order.isByDate, at: Date(), isHasty: true)
-            )
+            show(try FeedListReading(library, extent, after: reading, for: order, at: Date(), isHasty: true))
         } catch {
             troubles.send(error)
         }
@@ -166,9 +164,9 @@ package import Signals
         guard let due, !rereading.isUnderWay else { return }
         let extent = max(due, owed ?? due)
         (self.due, owed) = (nil, nil)
-        rereading.ask { [highlights, reading, isDated = order.isByDate] library throws(LibraryFailure) in
+        rereading.ask { [highlights, reading, order] library throws(LibraryFailure) in
             try FeedListReading(
-                library, extent, after: reading, highlighting: highlights, isDated: isDated, at: Date())
+                library, extent, after: reading, highlighting: highlights, for: order, at: Date())
         } receive: { [weak self, begun = readings] newer in
             self?.receive(newer, extent, begunAt: begun)
         }

@@ -16,7 +16,7 @@ struct FeedListReading: Sendable {
     let names: FeedNames
     let queries: [Query]
     let smart: SmartCounts
-    /// The date of each feed's newest item; empty if no order needs it.
+    /// The date of each feed's newest item, or newest unread item; empty if no order needs it.
     let newest: [FeedID: Date]
     /// Nil until it is counted.
     let history: FeedHistory?
@@ -35,7 +35,7 @@ struct FeedListReading: Sendable {
     /// and the matches of `filters`.
     init(
         _ library: Library, _ extent: Extent, after known: FeedListReading, highlighting filters: [Filter?] = [],
-        isDated: Bool = false, at now: Date, isHasty: Bool = false
+        for order: FeedOrder = .none, at now: Date, isHasty: Bool = false
     ) throws(LibraryFailure) {
         if extent == .counts, let recounted = try library.recounted(known.all) {
             (all, names) = (recounted, known.names)
@@ -48,7 +48,7 @@ struct FeedListReading: Sendable {
         failed = all.filter(\.hasFailed)
         movedCount = all.count { $0.hasMoved && !$0.hasFailed }
         smart = try SmartCounts(library, at: now)
-        newest = isDated ? try library.newestDates() : [:]
+        newest = order.isByDate ? try library.newestDates(unreadOnly: order.isByUnreadDate) : [:]
         let queries = try library.queries(now: now, isCounting: !isHasty)
         if isHasty {
             self.queries = queries.map { query in known.queries.first { $0.id == query.id } ?? query }

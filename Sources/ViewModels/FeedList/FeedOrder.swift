@@ -12,6 +12,8 @@ package enum FeedOrder: String, CaseIterable, Sendable {
     case total
     /// The feed with the newest item first.
     case latest
+    /// The feed with the newest unread item first; feeds without unread items come last.
+    case latestUnread = "latestunread"
     case noneReversed = "none-asc"
     case firstTagReversed = "firsttag-asc"
     // newsboat's names, in which title-desc means A to Z.
@@ -19,6 +21,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
     case unreadReversed = "unread-asc"
     case totalReversed = "total-asc"
     case latestReversed = "latest-asc"
+    case latestUnreadReversed = "latestunread-asc"
 
     var words: String {
         switch self {
@@ -28,7 +31,9 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         case .unread: "unread count"
         case .total: "item count"
         case .latest: "newest item"
-        case .noneReversed, .firstTagReversed, .titleReversed, .unreadReversed, .totalReversed, .latestReversed:
+        case .latestUnread: "newest unread item"
+        case .noneReversed, .firstTagReversed, .titleReversed, .unreadReversed, .totalReversed, .latestReversed,
+            .latestUnreadReversed:
             "\(unreversed.words), reversed"
         }
     }
@@ -42,6 +47,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         case .unread, .unreadReversed: "u"
         case .total, .totalReversed: "a"
         case .latest, .latestReversed: "l"
+        case .latestUnread, .latestUnreadReversed: "r"
         }
     }
 
@@ -59,17 +65,22 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         case .unread: .unreadReversed
         case .total: .totalReversed
         case .latest: .latestReversed
+        case .latestUnread: .latestUnreadReversed
         case .noneReversed: .none
         case .firstTagReversed: .firstTag
         case .titleReversed: .title
         case .unreadReversed: .unread
         case .totalReversed: .total
         case .latestReversed: .latest
+        case .latestUnreadReversed: .latestUnread
         }
     }
 
     /// Whether it needs the dates of the feeds' newest items.
-    var isByDate: Bool { unreversed == .latest }
+    var isByDate: Bool { [.latest, .latestUnread].contains(unreversed) }
+
+    /// Whether only unread items count for that.
+    var isByUnreadDate: Bool { unreversed == .latestUnread }
 
     /// Feeds that are equal in this order keep their order in the urls file.
     func sorted(_ feeds: [Feed], by knowledge: Knowledge) -> [Feed] {
@@ -84,8 +95,8 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         case .unreadReversed: feeds.sorted(by: \.unread, <)
         case .total: feeds.sorted(by: \.total, >)
         case .totalReversed: feeds.sorted(by: \.total, <)
-        case .latest: feeds.sorted(by: { knowledge.newest[$0.id] ?? .distantPast }, >)
-        case .latestReversed: feeds.sorted(by: { knowledge.newest[$0.id] ?? .distantPast }, <)
+        case .latest, .latestUnread: feeds.sorted(by: { knowledge.newest[$0.id] ?? .distantPast }, >)
+        case .latestReversed, .latestUnreadReversed: feeds.sorted(by: { knowledge.newest[$0.id] ?? .distantPast }, <)
         }
     }
 
@@ -93,7 +104,7 @@ package enum FeedOrder: String, CaseIterable, Sendable {
     struct Knowledge {
         /// The feeds' first tags in the urls file, by URL.
         var firstTags: [String: String] = [:]
-        /// The date of each feed's newest item.
+        /// The date of each feed's newest item, or newest unread item.
         var newest: [FeedID: Date] = [:]
 
         /// Sorts feeds without tags last.

@@ -21,7 +21,8 @@
         failures = FailuresPlace(
             workspace, navigation: navigation, refreshing: verbs.refreshing, settings: verbs.settings,
             subscribing: verbs.subscribing)
-        information = InformationPlace(workspace, subscribing: verbs.subscribing)
+        information = InformationPlace(
+            workspace, subscribing: verbs.subscribing, clock: verbs.refreshing.clock)
         history = HistoryPlace(workspace, undoing: verbs.undoing)
         welcome = WelcomePlace(subscribing: verbs.subscribing, perform: perform)
     }

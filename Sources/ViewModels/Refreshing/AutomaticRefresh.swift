@@ -1,21 +1,22 @@
 import Configuration
 
-/// When lede refreshes feeds by itself. It fetches those that are due.
-///
-/// Never by default: opening a reader doesn't mean that the user wants it to contact a thousand servers.
+/// When lede refreshes feeds by itself. It fetches only those that are due.
 package struct AutomaticRefresh: Equatable, Sendable {
     package var atStart = false
-    package var interval: Duration?
+    /// The shortest time between two refreshes while lede is open; nil if it starts none by itself then.
+    package var pause: Duration?
     /// When the machine wakes.
     package var onResume = false
 
+    /// Never refreshes.
     package init() {}
 }
 
 extension AutomaticRefresh {
     init(_ config: Config) {
-        atStart = config.isOn(.refreshOnStartup)
-        interval = config.isOn(.autoReload) ? .seconds(60 * config.number(.reloadTime)) : nil
-        onResume = config.isOn(.refreshOnResume)
+        let isAutomatic = config.isOn(.autoReload)
+        atStart = isAutomatic || config.isOn(.refreshOnStartup)
+        pause = isAutomatic ? .seconds(60 * config.number(.reloadTime)) : nil
+        onResume = isAutomatic || config.isOn(.refreshOnResume)
     }
 }

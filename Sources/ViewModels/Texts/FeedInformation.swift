@@ -4,14 +4,22 @@ import Library
 import Spelling
 import Typesetting
 
+/// What the user's files say about fetching a feed.
+struct FetchingTerms {
+    /// Whether lede checks the server's certificate.
+    var isVerified = true
+    var isPaused = false
+    /// When lede may start a refresh by itself; nil if it starts none.
+    var automatic: Date?
+}
+
 /// The details of a feed, and its next fetch: a page for finding out what is wrong.
 struct FeedInformation {
     let feed: Feed
     let details: FeedDetails
     /// How many items each of the last days brought, today last.
     let days: [Int]
-    /// Whether lede checks the server's certificate.
-    var isVerified = true
+    var terms = FetchingTerms()
     let now: Date
     /// How to call an operation, in words.
     var pressing: (Operation) -> String = { "type :\($0.rawValue)" }
@@ -33,7 +41,7 @@ struct FeedInformation {
     }
 
     private var unverified: String? {
-        isVerified ? nil : "Warning: lede doesn't check this server's certificate (“verify no”)."
+        terms.isVerified ? nil : "Warning: lede doesn't check this server's certificate (“verify no”)."
     }
 
     private var tags: String? { feed.tags.isEmpty ? nil : "tags: " + feed.tags.joined(separator: ", ") }
@@ -74,14 +82,21 @@ struct FeedInformation {
         case .gone:
             return failureAdvice.words(for: feed)
         case .toldToWait(let wait): return "lede won't fetch it before \(time(wait.until)): \(wait)."
+        case nil where terms.isPaused: return "This feed is paused."
         case nil:
-            guard let due = details.due, due.date > now else { return "Due now \(Self.dueFetch)." }
-            return "Next due \(Self.dueFetch) at \(time(due.date)): \(due)."
+            let due = details.due.flatMap { $0.date > now ? $0 : nil }
+            return "\(dueFetch(at: due?.date))\(due.map { ": \($0)" } ?? "")."
         }
     }
 
-    /// What fetches feeds when they are due.
-    private static let dueFetch = "for “lede refresh --due”"
+    /// What fetches the feed next, and when; nil for now.
+    private func dueFetch(at due: Date?) -> String {
+        if let automatic = terms.automatic {
+            let date = max(due ?? now, automatic)
+            return date > now ? "Next fetch at about \(time(date))" : "Next fetch in a moment"
+        }
+        return due.map { "Next due for “lede refresh --due” at \(time($0))" } ?? "Due now for “lede refresh --due”"
+    }
 
     private var advice: String? {
         guard feed.hasFailed, feed.fetching.holdUp(at: now) == nil else { return nil }

@@ -17,10 +17,9 @@ import Typesetting
 
     init(_ session: Session) { self.session = session }
 
-    /// Shows a feed's details; returns false if the library can't be read. `isVerified` says whether lede checks the
-    /// server's certificate.
-    func show(_ feed: Feed, isVerified: Bool) -> Bool {
-        guard let document = document(about: feed, isVerified: isVerified) else { return false }
+    /// Shows a feed's details; returns false if the library can't be read.
+    func show(_ feed: Feed, _ terms: FetchingTerms) -> Bool {
+        guard let document = document(about: feed, terms) else { return false }
         (previewed, self.feed) = (nil, feed.id)
         page.show(document)
         return true
@@ -41,20 +40,20 @@ import Typesetting
     }
 
     /// Updates the details.
-    func update(_ known: (FeedID) -> Feed?, isVerified: (Feed) -> Bool) {
+    func update(_ known: (FeedID) -> Feed?, _ terms: (Feed) -> FetchingTerms) {
         guard previewed == nil, let feed = feed.flatMap(known),
-            let document = document(about: feed, isVerified: isVerified(feed))
+            let document = document(about: feed, terms(feed))
         else { return }
         page.replace(document)
     }
 
-    private func document(about feed: Feed, isVerified: Bool) -> Document? {
+    private func document(about feed: Feed, _ terms: FetchingTerms) -> Document? {
         do {
             let now = Date()
             let days = try session.library.history(of: feed.id, days: Self.daysOfHistory, until: now)
             return FeedInformation(
-                feed: feed, details: try session.library.details(of: feed.id), days: days, isVerified: isVerified,
-                now: now, pressing: session.pressing, key: session.key
+                feed: feed, details: try session.library.details(of: feed.id), days: days, terms: terms, now: now,
+                pressing: session.pressing, key: session.key
             ).document
         } catch {
             session.troubles.send(error)

@@ -8,9 +8,11 @@ import Subscriptions
 @MainActor final class Refreshing: WorkspaceUser {
     let workspace: Workspace
     var afterRefresh = AfterRefresh()
-    /// Whether lede started the current refresh by itself. Then only new items are reported.
+    /// Whether lede started the current or last refresh by itself. Then only new items are reported, and failures are
+    /// only listed.
     private var isQuiet = false
-    private(set) lazy var clock = RefreshClock { [unowned self] in refreshDue(at: $0) }
+    private(set) lazy var clock = RefreshClock(
+        nextDue: { [unowned self] in nextDue }, look: { [unowned self] in refreshDue(at: $0) })
     private let scope = ScopedDisposable()
 
     init(_ workspace: Workspace) {
@@ -48,9 +50,9 @@ import Subscriptions
     /// Refreshes the feeds that are due, and returns whether there are any.
     private func refreshDue(at date: Date) -> Bool {
         do {
-            let due = try library.dueFeeds(at: date).filter { $0.fetching.holdUp(at: Date()) == nil }
+            let due = try library.due(among: unpaused, at: date).filter { $0.fetching.holdUp(at: Date()) == nil }
             guard !due.isEmpty else { return false }
-            isQuiet = isQuiet || !refresh.isRunning
+            if !refresh.isRunning { isQuiet = true }
             refresh.start(due)
             return true
         } catch {
@@ -59,23 +61,46 @@ import Subscriptions
         }
     }
 
-    private func handleEnd(of progress: RefreshModel.Progress) {
-        feeds.reload()
-        let waiting = afterRefresh.waiting
-        afterRefresh = AfterRefresh()
-        if !isQuiet || progress.newItems > 0 {
-            afterRefresh.finishLine = Status(progress, seeing: place == .failures ? nil : key(.showFailures))
-            status = afterRefresh.finishLine
-        }
-        for more in waiting { sayAfterRefresh(more) }
-        if isQuiet { clock.handleEnd(nothingAnswered: progress.nothingAnswered) }
-        isQuiet = false
+    /// When the next feed is due; nil if none ever is.
+    private var nextDue: Date? {
+        do { return try library.nextRequest(among: unpaused) } catch { troubles.send(error) }
+        return nil
     }
 
-    /// Reports the failure of a program, and keeps it for the list of failures.
+    private var unpaused: [Feed] { feeds.all.filter { !feeds.paused.contains($0.url) } }
+
+    private func handleEnd(of progress: RefreshModel.Progress) {
+        feeds.reload()
+        let (waiting, finishLine) = (afterRefresh.waiting, afterRefresh.finishLine)
+        afterRefresh = AfterRefresh()
+        if isQuiet { tellQuietly(of: progress, after: finishLine) } else { tell(of: progress) }
+        for more in waiting { sayAfterRefresh(more) }
+        if isQuiet { clock.handleEnd(nothingAnswered: progress.nothingAnswered) } else { clock.handleChange() }
+    }
+
+    private func tell(of progress: RefreshModel.Progress) {
+        afterRefresh.finishLine = Status(progress, seeing: place == .failures ? nil : key(.showFailures))
+        status = afterRefresh.finishLine
+    }
+
+    /// Reports new items, unless the status line has another message.
+    private func tellQuietly(of progress: RefreshModel.Progress, after finishLine: Status?) {
+        guard progress.newItems > 0, status == nil || status == finishLine else { return }
+        var news = progress
+        (news.failed, news.leftOut) = (0, 0)
+        tell(of: news)
+    }
+
+    /// Keeps the failure of a program for the list of failures, and reports it after a refresh by the user.
     func reportAfterRefresh(trouble: String) {
         afterRefresh.add(trouble)
-        sayAfterRefresh(.problem(trouble))
+        if !isQuiet { sayAfterRefresh(.problem(trouble)) }
+    }
+
+    /// Fetches feeds that other programs, an editor or an import have added, if lede refreshes by itself. After an
+    /// import, the imported settings come first.
+    func handleNewFeeds() {
+        if session.whenReconfigured == nil { clock.handleChange() }
     }
 
     /// Adds a message to the finish line of a refresh, if that is still shown; otherwise shows it alone.

@@ -16,12 +16,12 @@ import Subscriptions
     /// The settings in the files, without those that keys and commands have changed.
     private var configOfFiles: Config
     private let housekeeping: Housekeeping
-    private let clock: RefreshClock
+    private let refreshing: Refreshing
 
-    /// `clock` starts automatic refreshes.
-    init(_ workspace: Workspace, clock: RefreshClock) {
+    /// `refreshing` starts automatic refreshes.
+    init(_ workspace: Workspace, refreshing: Refreshing) {
         self.workspace = workspace
-        self.clock = clock
+        self.refreshing = refreshing
         configOfFiles = workspace.session.config
         housekeeping = Housekeeping(workspace.session.library)
     }
@@ -29,7 +29,7 @@ import Subscriptions
     /// Applies the settings.
     func apply(_ config: Config, in texts: [PagerModel]) {
         for text in texts { text.textWidth = config.number(.textWidth) }
-        clock.settings = AutomaticRefresh(config)
+        refreshing.clock.settings = AutomaticRefresh(config)
         feeds.isGrouped = config.isOn(.groupFeeds)
         feeds.listsFeedsOnce = config.isOn(.listFeedsOnce)
         feeds.showsRead = config.isOn(.showReadFeeds)
@@ -118,6 +118,7 @@ import Subscriptions
             try subscriptions.follow { [weak self] in
                 self?.feeds.reload()
                 self?.workspace.showFirstPlace()
+                self?.refreshing.handleNewFeeds()
                 finish()
             }
         } catch {

@@ -99,8 +99,7 @@ struct AddressLook: Equatable {
         case .page(let feeds): choose(among: feeds, at: address, look)
         case .noFeed(let what):
             preview(FeedPreview(address.shown, problem: "This URL is \(what)."), of: address, look)
-        case .refused(let reason): preview(FeedPreview(address.shown, unreadable: reason), of: address, look)
-        case .unreachable(let reason):
+        case .refused(let reason, _), .unreachable(let reason, _):
             preview(FeedPreview(address.shown, unreadable: reason), of: address, look)
         }
     }
@@ -207,11 +206,12 @@ extension Subscribing {
         feeds.goToFirstFeed()
         status = .done(words(on: report, of: reader))
         // The imported config will be loaded in a moment. It may change the order of feeds and the key for undo.
-        guard report.madeConfig, config == before else { return }
+        guard report.madeConfig, config == before else { return refreshing.handleNewFeeds() }
         session.whenReconfigured = { [weak self] in
             guard let self else { return }
             feeds.goToFirstFeed()
             status = .done(words(on: report, of: reader))
+            refreshing.clock.handleChange()
         }
     }
 

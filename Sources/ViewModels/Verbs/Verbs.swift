@@ -26,7 +26,7 @@
         managing = ManagingFeeds(workspace, perform: perform)
         marking = Marking(workspace, navigation: navigation)
         refreshing = Refreshing(workspace)
-        settings = Settings(workspace, clock: refreshing.clock)
+        settings = Settings(workspace, refreshing: refreshing)
         sharing = Sharing(workspace)
         subscribing = Subscribing(workspace, navigation: navigation, refreshing: refreshing)
         tagging = Tagging(workspace)

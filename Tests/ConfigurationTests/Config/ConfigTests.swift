@@ -27,12 +27,12 @@ import Testing
 
     @Test func `a missing config file changes no setting`() {
         let config = Config.read(paths)
-        #expect(config.problems.isEmpty && config.number(.textWidth) == 80 && !config.isOn(.autoReload))
+        #expect(config.problems.isEmpty && config.number(.textWidth) == 80 && config.isOn(.autoReload))
     }
 
     @Test func `a config file sets values, and the last line wins`() throws {
-        let config = try config("text-width 60\nauto-reload yes\ntext-width 72\nbrowser lynx -vikeys %u")
-        #expect(config.number(.textWidth) == 72 && config.isOn(.autoReload))
+        let config = try config("text-width 60\nauto-reload no\ntext-width 72\nbrowser lynx -vikeys %u")
+        #expect(config.number(.textWidth) == 72 && !config.isOn(.autoReload))
         #expect(config.command(.browser) == ["lynx", "-vikeys", "%u"])
         #expect(config.value(of: .textWidth).place?.line == 3)
     }
@@ -177,7 +177,7 @@ import Testing
         }
         try config.set(words("text-width 50"))
         try config.set(words("auto-reload!"))
-        #expect(config.number(.textWidth) == 50 && config.isOn(.autoReload))
+        #expect(config.number(.textWidth) == 50 && !config.isOn(.autoReload))
         try config.set(words("text-width&"))
         #expect(config.number(.textWidth) == 80)
         #expect(throws: ConfigProblem.self) { try config.set(words("text-width!")) }

@@ -29,10 +29,4 @@ import Testing
                 "24: incomplete “\(end)” in articlelist-format: write %% for a percent sign, and %?x?this&that? for a choice"
             ])
     }
-
-    @Test func `a sort order that means something else here is accepted with a remark`() {
-        let config = Config(Array("feed-sort-order latestunread-asc\nfeed-sort-order title\n".utf8), path: "config")
-        #expect(config.problems.isEmpty && config.text(.feedSortOrder) == "title")
-        #expect(config.notes.map { "\($0.place.line):\($0.place.column)" } == ["1:17"])
-    }
 }

@@ -11,7 +11,7 @@ import Testing
         ("set mark-item-read-on-hover true; pager-width 72 # wide", ["mark-as-read-on-hover true", "text-width 72"]),
         ("list-entry-date-format \"%D\"", ["datetime-format %D"]),
         ("user-agent auto", []),
-        ("reload-period 30", ["auto-reload yes", "reload-time 30"]),
+        ("reload-period 30", ["auto-reload yes", "reload-time 30"]), ("reload-period 0", ["auto-reload no"]),
         ("menu-item-sorting time-asc", ["article-sort-order oldest"]),
         (
             "color-list-item-unread color9 default bold underlined",

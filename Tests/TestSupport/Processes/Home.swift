@@ -4,8 +4,11 @@ import Glibc
 /// A home folder for one test. It starts empty and is removed with this object.
 package final class Home: Sendable {
     package let path: String
+    /// Whether readers refresh by themselves here. Usually only the test decides when feeds are fetched.
+    private let isAutomatic: Bool
 
-    package init() throws {
+    package init(isAutomatic: Bool = false) throws {
+        self.isAutomatic = isAutomatic
         var template = Array("\(NSTemporaryDirectory())/lede-home-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw SystemFailure("mkdtemp") }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -41,6 +44,22 @@ package final class Home: Sendable {
     /// Writes the config file.
     package func write(config text: String) throws {
         try write(text, to: "\(config)/config")
+        try keepFromRefreshing()
+    }
+
+    /// Adds the line to the config file that keeps readers from refreshing by themselves, unless the file decides that.
+    package func keepFromRefreshing() throws {
+        let file = "\(config)/config"
+        guard !isAutomatic, FileManager.default.fileExists(atPath: "\(config)/urls") else { return }
+        if !FileManager.default.fileExists(atPath: file) { return try write("auto-reload no\n", to: file) }
+        // Some tests make it unreadable, or put something else in its place.
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8), !text.contains("auto-reload"),
+            let handle = FileHandle(forWritingAtPath: file)
+        else { return }
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data((text.isEmpty || text.hasSuffix("\n") ? "" : "\n").utf8))
+        try handle.write(contentsOf: Data("auto-reload no\n".utf8))
+        try handle.close()
     }
 
     /// Writes a shell script and returns its path.

@@ -22,6 +22,7 @@ package final class Reader: TerminalSession {
         let home = try home ?? Home()
         let feeds = try feeds.map(ServedFeeds.init)
         if let feeds { try home.write(urls: feeds.urls) }
+        try home.keepFromRefreshing()
         return try Reader(
             home: home, server: feeds?.server, program: BuildProducts.executable("lede"), arguments: arguments,
             environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"].merging(environment) { $1 }),

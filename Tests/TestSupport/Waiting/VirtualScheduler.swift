@@ -25,6 +25,9 @@ package final class VirtualScheduler: Scheduler {
 
     package var now: Duration { state.withLock { $0.now } }
 
+    /// The times of the work that waits.
+    package var pending: [Duration] { state.withLock { $0.appointments.map(\.time) } }
+
     package func run(_ work: @escaping @Sendable () -> Void) {
         _ = run(after: .zero, work)
     }

@@ -75,8 +75,8 @@ import Testing
 
     @Test func `a preview has the URL that answered, even with a refusal`() throws {
         for (outcome, url) in [
-            (FeedSearch.Outcome.refused("the server answered 403"), "http://a.example/feed"),
-            (.unreachable("the server refused the connection"), "https://a.example/feed")
+            (FeedSearch.Outcome.refused("the server answered 403", .denied), "http://a.example/feed"),
+            (.unreachable("the server refused the connection", .network), "https://a.example/feed")
         ] {
             let look = AddressLook(
                 address: try Address(typed: "https://a.example/feed"),
