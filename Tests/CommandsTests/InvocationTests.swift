@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["itms"], "did you mean “items”?"), (["frobnicate"], nil), (["import", "opl"], "did you mean “opml”?")
+        (["itms"], "did you mean “items”?"), (["frobnicate"], nil), (["import", "opl"], "did you mean “import opml”?")
     ])
     func `an unknown command gets a suggestion`(words: [String], advice: String?) {
         let failure = #expect(throws: CommandFailure.self) { try Invocation(words, among: verbs) }

@@ -20,13 +20,21 @@ import Testing
     }
 
     @Test func `a home folder has the files written to it`() throws {
-        let home = try Home()
+        let home = try Home(isAutomatic: true)
         try home.write(urls: ["https://example.org/a", "https://example.org/b  tag"])
         try home.write(config: "preview yes\n")
         #expect(
             try String(contentsOfFile: "\(home.config)/urls", encoding: .utf8)
                 == "https://example.org/a\nhttps://example.org/b  tag\n")
         #expect(try String(contentsOfFile: "\(home.config)/config", encoding: .utf8) == "preview yes\n")
+    }
+
+    @Test func `a reader of a home folder refreshes by itself only if the test asks for that`() throws {
+        let home = try Home()
+        try home.write(urls: [])
+        try home.write(config: "preview yes\n")
+        #expect(
+            try String(contentsOfFile: "\(home.config)/config", encoding: .utf8) == "preview yes\nauto-reload no\n")
     }
 
     @Test func `a home folder is removed with its last owner`() throws {

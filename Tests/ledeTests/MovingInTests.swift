@@ -280,7 +280,7 @@ import Testing
     @Test func `an empty folder is reported`() throws {
         let run = try Lede.run("import", "newsboat", home.path, home: home)
         #expect(run.status == 1)
-        #expect(run.errors.hasPrefix("lede: nothing to import in \(home.path)"))
+        #expect(run.errors.hasPrefix("lede: found nothing to import in \(home.path)"))
     }
 
     @Test func `lede and newsboat import each other's feed lists`() throws {

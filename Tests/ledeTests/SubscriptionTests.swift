@@ -59,7 +59,7 @@ import Testing
         let server = try LoopbackServer { _ in Answer(200) }
         let url = server.url("/feed")
         server.stop()
-        #expect(try Lede.run("add", url, home: home).errors.contains("without checking it: "))
+        #expect(try Lede.run("add", url, home: home).errors.contains("although it has no feed now: "))
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "⚠")
         try reader.press("E")

@@ -29,9 +29,13 @@ struct ItemColumns {
         endBeforeDate = end
         // Search results leave more room for titles and the found text.
         let widestName = min(columns / (isFound ? 8 : 5), Self.widestName)
-        if feedWidth > 0, Self.showFeeds(columns: columns, isFound: isFound) { feed = cutFromEnd(min(feedWidth, widestName)) }
+        if feedWidth > 0, Self.showFeeds(columns: columns, isFound: isFound) {
+            feed = cutFromEnd(min(feedWidth, widestName))
+        }
         // The user chooses by the title, so that gets most of the room.
-        if isFound, columns >= Self.enoughForSnippets { snippet = cutFromEnd((end - Self.startOfTitle - Self.gap) * 2 / 5) }
+        if isFound, columns >= Self.enoughForSnippets {
+            snippet = cutFromEnd((end - Self.startOfTitle - Self.gap) * 2 / 5)
+        }
         if authorWidth > 0, Self.showAuthors(columns: columns, isFound: isFound) {
             author = cutFromEnd(min(authorWidth, widestName))
         }

@@ -88,6 +88,7 @@ import Spelling
     func enables(_ operation: Operation) -> Bool? {
         switch operation {
         case .undo: current != nil
+        case .showLinks: false
         case .redo: steps.contains { $0.isUndone && $0.action != .ruled }
         default: nil
         }

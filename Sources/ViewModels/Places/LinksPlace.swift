@@ -48,6 +48,8 @@ import Typesetting
     var link: NumberedLink? { list.selected }
     var numberedLinks: Int? { list.links.count }
 
+    func enables(_ operation: Operation) -> Bool? { operation == .showLinks ? false : nil }
+
     private var isOfList: Bool { trail.placeBelowLinks == .items }
 
     func open() { if let link { browsing.browse(link.address) } }

@@ -97,7 +97,8 @@ import Subscriptions
         guard let feed = feedToChange else { return }
         let tags = tags(of: feed)
         session.ask(
-            Question(label: "Tags: ", takesNothing: true, completion: completion(ofTags:)) { [weak self] in
+            Question(label: "Tags, separated by spaces: ", takesNothing: true, completion: completion(ofTags:)) {
+                [weak self] in
                 try self?.retag(feed, $0, insteadOf: tags)
             }, text: tags)
     }
