@@ -119,7 +119,7 @@ import Testing
         let reader = try Reader.launch(feeds: [server.url("/feed")])
         try reader.waitForScreen(showing: "127.0.0.1")
         try reader.press("T")
-        try reader.waitForScreen(showing: "Tags:")
+        try reader.waitForScreen(showing: "Tags, separated by spaces:")
         try reader.type("kept ~tilde\r")
         try reader.waitForScreen(showing: "“~tilde” can't be a tag")
         try reader.press(.control("u"))
