@@ -7,13 +7,14 @@ final class StopSignals: Sendable {
     private let sources = Locked<[any DispatchSourceSignal]>([])
     private let signalled = Locked<Int32?>(nil)
     /// A separate queue, because the main thread waits for the work.
-    let queue = DispatchQueue(label: "lede.interruption")
+    let queue = DispatchQueue(label: "lede.stop-signals")
 
     /// Calls `stop` once, on `queue`. A second signal ends the process at once.
     init(by signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], _ stop: @escaping @Sendable () -> Void) {
         for signal in signals {
             // If the parent ignored the signal, as nohup does, it wants the work to finish.
             let before = Glibc.signal(signal, SIG_IGN)
+            // Swift compares no C function pointers, so this compares their bits.
             if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
             sources.withLock { sources in
                 let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)

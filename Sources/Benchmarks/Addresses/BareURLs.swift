@@ -18,6 +18,7 @@ struct BareURLs {
         let library = dlopen("libcurl.so.4", RTLD_NOW)
         func function<Type>(_ name: String, as type: Type.Type) -> Type {
             guard let address = dlsym(library, name) else { preconditionFailure("curl has no \(name)") }
+            // Safe: the types above are those that curl/urlapi.h declares for these names.
             return unsafeBitCast(address, to: type)
         }
         new = function("curl_url", as: type(of: new))

@@ -53,7 +53,7 @@ extension Verb {
         } else if address != typed {
             Output.columns("added \(address.shown)")
         }
-        if let failure { try Self.note(failure, of: address, in: subscriptions.library, settings) }
+        if let failure { try Self.record(failure, of: address, in: subscriptions.library, settings) }
         subscriptions.library.settle()
         return 0
     }
@@ -62,7 +62,7 @@ extension Verb {
     private typealias CheckFailure = (reason: String, failing: Failing)
 
     /// Stores the failure with the feed, so that it counts as failing.
-    private static func note(
+    private static func record(
         _ failure: CheckFailure, of address: Address, in library: Library, _ settings: RefreshSettings
     ) throws {
         guard let feed = try library.feeds().first(where: { $0.url == address.url }) else { return }

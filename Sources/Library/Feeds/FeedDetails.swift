@@ -12,7 +12,7 @@ package struct FeedDetails: Equatable, Sendable {
     package var bodyHash: Int64?
     /// A hash of the headers and credentials of that request: with others the server may send another document.
     package var askedWith: Int64?
-    /// When to fetch it next; nil for now, or if the feed is gone.
+    /// When to fetch it next; nil if it is due already, or gone.
     package var due: Due?
     /// What the last document says about when to fetch it.
     package var hints = ScheduleHints()

@@ -89,7 +89,7 @@ struct FeedInformation {
         }
     }
 
-    /// What fetches the feed next, and when; nil for now.
+    /// What fetches the feed next, and when. Without a date, it is due already.
     private func dueFetch(at due: Date?) -> String {
         if let automatic = terms.automatic {
             let date = max(due ?? now, automatic)
