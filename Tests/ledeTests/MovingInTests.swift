@@ -140,6 +140,24 @@ import Testing
         try reader.waitForExit()
     }
 
+    @Test func `the import shows lines of the config that run programs`() throws {
+        try Data("browser \"mpv %u\"\nnotify-program \"touch \(home.path)/ran\"\nmouse no\n".utf8)
+            .write(to: URL(fileURLWithPath: folder + "/config"))
+        let run = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(run.output.contains("\n  runs a program: line 1: browser mpv %u\n"))
+        #expect(run.output.contains("\n  runs a program: line 2: notify-program touch \(home.path)/ran\n"))
+        #expect(run.output.components(separatedBy: "runs a program").count == 3)
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/ran"))
+    }
+
+    @Test func `the imported urls file has no characters that a terminal would obey`() throws {
+        let line = "https://example.org/feed news \"~A\u{1B}]0;x\u{7}\u{202E}b\"\t!\n# \u{1B}[2J\n"
+        try Data(line.utf8).write(to: URL(fileURLWithPath: folder + "/urls"))
+        #expect(try Lede.run("import", "newsboat", folder, home: home).status == 0)
+        let urls = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
+        #expect(urls == "https://example.org/feed news \"~A ]0;x  b\"\t!\n#  [2J\n")
+    }
+
     @Test func `each feed has one row after the import, and the first one is chosen`() throws {
         for (config, rows) in [
             ("", ["▾ news", "My One", "Feed two"]), ("feed-sort-order title-asc\n", ["My One", "Feed two"]),

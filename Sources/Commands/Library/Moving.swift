@@ -79,15 +79,16 @@ extension Moving {
         switch file {
         case .configStays(let path, let config):
             Output.columns("didn't import \(path): you already have \(config)")
-        case .config(let path, let config, let leftOut, let unlike):
+        case .config(let path, let config, let remarks):
             Output.columns("created \(config) from \(path)")
-            for line in leftOut { Output.detail("left out: \(line.words)") }
-            for line in unlike { Output.detail("works differently: \(line.words)") }
+            for line in remarks.leftOut { Output.detail("left out: \(line.words)") }
+            for line in remarks.unlike { Output.detail("works differently: \(line.words)") }
+            for line in remarks.programs { Output.detail("runs a program: \(line.words)") }
         case .history(let path, let lines): Output.columns("imported \(lines) lines of \(path)")
         }
     }
 }
 
-extension MovedConfig.LeftOut {
-    fileprivate var words: String { "line \(line)\(file.map { " of \($0)" } ?? ""): \(reason)" }
+extension MovedConfig.Remark {
+    fileprivate var words: String { "line \(line)\(file.map { " of \($0)" } ?? ""): \(text)" }
 }

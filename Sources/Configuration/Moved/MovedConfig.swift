@@ -12,15 +12,16 @@ package struct MovedConfig {
         var ours: [String]?
         var reason: String?
 
-        fileprivate var leftOut: LeftOut? { reason.map { LeftOut(line: number, file: file, reason: $0) } }
+        fileprivate var remark: Remark? { reason.map(remark) }
+
+        fileprivate func remark(_ text: String) -> Remark { Remark(line: number, file: file, text: text) }
     }
 
-    /// Something that lede can't import.
-    package struct LeftOut: Equatable, Sendable {
-        /// The number of the line in the other file, or in a file that it includes.
+    /// A line of the other file, or of a file that it includes, and what the user should know about it.
+    package struct Remark: Equatable, Sendable {
         package let line: Int
         package var file: String?
-        package let reason: String
+        package let text: String
     }
 
     /// The part that lede understands.
@@ -35,11 +36,21 @@ package struct MovedConfig {
     }
 
     /// Returns what is left out, given the problems of the imported lines.
-    package func leftOut(_ problems: [ConfigProblem]) -> [LeftOut] { judged(problems).compactMap(\.leftOut) }
+    package func leftOut(_ problems: [ConfigProblem]) -> [Remark] { judged(problems).compactMap(\.remark) }
 
     /// Returns imported lines that mean something else here, given the remarks on them.
-    package func withOtherMeaning(_ notes: [ConfigProblem], besides problems: [ConfigProblem]) -> [LeftOut] {
-        zip(judged(problems), judged(notes)).compactMap { $0.reason == nil ? $1.leftOut : nil }
+    package func withOtherMeaning(_ notes: [ConfigProblem], besides problems: [ConfigProblem]) -> [Remark] {
+        zip(judged(problems), judged(notes)).compactMap { $0.reason == nil ? $1.remark : nil }
+    }
+
+    /// Returns imported lines that let lede run a program, with their text.
+    package func runningPrograms(besides problems: [ConfigProblem]) -> [Remark] {
+        judged(problems).compactMap { piece in
+            guard piece.reason == nil, let ours = piece.ours else { return nil }
+            let text = ConfigText(Array(ours.joined(separator: "\n").utf8), path: "")
+            let lines = text.lines.filter(\.runsProgram).map { $0.words.map(\.text).joined(separator: " ").oneLine }
+            return lines.isEmpty ? nil : piece.remark(lines.joined(separator: "; "))
+        }
     }
 
     /// Returns lede's file, with the lines that have problems as comments.
@@ -47,7 +58,7 @@ package struct MovedConfig {
         var text = [heading, ""]
         for piece in judged(problems) {
             if let reason = piece.reason {
-                text += ["# lede: \(reason)"] + piece.theirs.map { "# \($0)" }
+                text += ["# lede: \(reason)"] + piece.theirs.map { "# \($0.withoutInvisible)" }
             } else {
                 text += piece.ours ?? []
             }

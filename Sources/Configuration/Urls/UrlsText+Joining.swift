@@ -2,6 +2,7 @@ extension UrlsText {
     /// Adds the missing feeds and queries of another urls file of the user, with their settings and groups. An empty
     /// file becomes the other one. Returns what was added.
     package mutating func join(_ other: UrlsText) -> Joined {
+        let other = other.withoutInvisible
         let theirs = other.list
         guard !lines.isEmpty else {
             self = other
@@ -32,6 +33,20 @@ extension UrlsText {
         package var names: [String] { feeds.map(\.url) + queries.map { "query:\($0.name):\($0.expression)" } }
         /// Whether the file now equals the other one, line by line.
         package let isWhole: Bool
+    }
+
+    /// The file without invisible characters in its lines: another reader's file may have titles from the network, and
+    /// a terminal would obey them if the user showed the file with `cat`.
+    private var withoutInvisible: UrlsText {
+        var clean = self
+        for index in lines.indices {
+            let end = lines[index].reversed().prefix { $0 == 10 || $0 == 13 }.reversed()
+            let text = String(decoding: lines[index].dropLast(end.count), as: UTF8.self)
+            let cells = text.split(separator: "\t", omittingEmptySubsequences: false)
+            let visible = cells.map { String($0).withoutInvisible }.joined(separator: "\t")
+            if visible != text { clean.lines[index] = Array(visible.utf8) + end }
+        }
+        return clean
     }
 
     /// Creates a urls file from the user's feeds in another reader.

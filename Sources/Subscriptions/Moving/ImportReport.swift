@@ -1,6 +1,15 @@
 package import Configuration
 package import Library
 
+/// The lines of another reader's config file that the user should know about.
+package struct ConfigRemarks: Sendable {
+    package let leftOut: [MovedConfig.Remark]
+    /// Lines that mean something else in lede.
+    package let unlike: [MovedConfig.Remark]
+    /// Lines that let lede run a program.
+    package let programs: [MovedConfig.Remark]
+}
+
 /// What an import added, and what it left out.
 package struct ImportReport: Sendable {
     /// Nil if the other reader stored no items.
@@ -17,8 +26,8 @@ package struct ImportReport: Sendable {
 
     /// What happened to a file.
     package enum FileFate: Sendable {
-        /// The file became lede's config, apart from some lines, and some lines mean something else in lede.
-        case config(path: String, config: String, leftOut: [MovedConfig.LeftOut], unlike: [MovedConfig.LeftOut])
+        /// The file became lede's config.
+        case config(path: String, config: String, remarks: ConfigRemarks)
         /// lede already had a config file, which stays.
         case configStays(path: String, config: String)
         case history(path: String, lines: Int)
@@ -32,7 +41,14 @@ package struct ImportReport: Sendable {
     /// The number of lines of the config file that have no effect in lede.
     package var leftOutOfConfig: Int {
         files.reduce(0) { count, file in
-            if case .config(_, _, let leftOut, _) = file { count + leftOut.count } else { count }
+            if case .config(_, _, let remarks) = file { count + remarks.leftOut.count } else { count }
+        }
+    }
+
+    /// The number of imported lines of the config file that let lede run programs.
+    package var programsInConfig: Int {
+        files.reduce(0) { count, file in
+            if case .config(_, _, let remarks) = file { count + remarks.programs.count } else { count }
         }
     }
 }

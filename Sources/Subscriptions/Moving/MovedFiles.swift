@@ -15,8 +15,11 @@ struct MovedFiles: Sendable {
         contents.append((config, Array(moved.text(without: verdict.problems).utf8)))
         fates.append(
             .config(
-                path: path, config: config, leftOut: moved.leftOut(verdict.problems),
-                unlike: moved.withOtherMeaning(verdict.notes, besides: verdict.problems)))
+                path: path, config: config,
+                remarks: ConfigRemarks(
+                    leftOut: moved.leftOut(verdict.problems),
+                    unlike: moved.withOtherMeaning(verdict.notes, besides: verdict.problems),
+                    programs: moved.runningPrograms(besides: verdict.problems))))
     }
 
     /// Adds the inputs at a prompt of the other reader to the history of lede's prompt.

@@ -217,10 +217,11 @@ extension Subscribing {
 
     private func words(on report: ImportReport, of reader: OtherReader) -> String {
         let (feeds, items) = (report.joined.feeds.count, report.taken?.items ?? 0)
-        let leftOut = report.leftOutOfConfig
+        let (leftOut, programs) = (report.leftOutOfConfig, report.programsInConfig)
         return "Imported \(feeds.counted("feed")) and \(items.counted("item")) "
             + "from \(reader) (\(key(.undo)) to undo)"
             + (leftOut > 0 ? "; \(leftOut.counted("config line")) left out (see the config file)" : "")
+            + (programs > 0 ? "; \(programs.counted("config line runs a program", "config lines run programs"))" : "")
     }
 
     func askForOPML(again typed: String = "", problem: String? = nil) {

@@ -80,6 +80,21 @@ import Testing
             moved.leftOut(moved.config.problems).map { "\($0.file ?? ""):\($0.line)" } == ["/n/more:2", "~/own:1"])
     }
 
+    @Test(arguments: [
+        "browser firefox", "notify-program \"x\"", "bookmark-cmd x", "share mail x", "macro k pipe-to wc",
+        "macro k set browser mpv ; open-in-browser", "bind k everywhere open;run x", "on new unread = \"yes\" do run x",
+        "on new unread = \"yes\" do \"run\" x"
+    ])
+    func `an import lists each line that lets lede run a program`(line: String) {
+        let moved = moved("mouse no\n" + line + "\nmacro q quit\non new title =~ \"run\" do star\n").moved
+        let programs = moved.runningPrograms(besides: moved.config.problems)
+        #expect(programs.map(\.line) == [2] && programs.allSatisfy { $0.text.hasPrefix(line.prefix(8)) })
+    }
+
+    @Test func `comments made of newsboat's lines contain no control characters`() {
+        #expect(moved("reload-threads \u{1B}]0;x\u{7}\u{202E}\n").text.hasSuffix("\n# reload-threads  ]0;x  \n"))
+    }
+
     @Test func `no more included files are imported than lede reads`() {
         var asked = 0
         let text = Array((0..<9).map { "include file\($0)\n" }.joined().utf8)

@@ -1,0 +1,28 @@
+extension ConfigLine {
+    /// Whether lede runs a program because of this line: by itself, or when the user presses a key.
+    var runsProgram: Bool {
+        switch name {
+        case "share": true
+        case "on": operands.contains { $0.text.hasRunAction }
+        case "bind", "bind-key", "macro": operands.contains { $0.namesProgram }
+        default: Setting.named(name)?.kind == .command && operands.contains { !$0.text.isEmpty }
+        }
+    }
+}
+
+extension ConfigWord {
+    /// Whether an operation takes a program after it: `run`, `pipe-to`, or `set` for a setting such as `browser`.
+    fileprivate var namesProgram: Bool {
+        text.split { " \t;".contains($0) }.contains { part in
+            part == "run" || part == "pipe-to" || Setting.named(String(part))?.kind == .command
+        }
+    }
+}
+
+extension String {
+    /// Whether a rule's action is to run a command.
+    fileprivate var hasRunAction: Bool {
+        let words = split { !$0.isLetter && $0 != "-" }
+        return zip(words, words.dropFirst()).contains { $0 == "do" && $1 == "run" }
+    }
+}
