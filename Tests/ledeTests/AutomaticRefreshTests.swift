@@ -47,7 +47,7 @@ import Testing
         }
         try home.write(urls: [server.url("/feed")])
         #expect(try Lede.run("refresh", home: home).status == 0)
-        try Database(path: home.data + "/library.db", access: .readWrite).execute("UPDATE fetches SET next_due = 0")
+        try setDue(Date(timeIntervalSince1970: 0))
         isHeld.add(true)
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "4 unread")
@@ -86,6 +86,54 @@ import Testing
         try home.write(urls: [server.url("/a")])
         try reader.waitForScreen(showing: "1 new in 1 feed")
         #expect(server.hits("/a") == 1)
+    }
+
+    @Test func `lede fetches a feed when it becomes due while it is open, and not before`() throws {
+        let hits = Record<Date>()
+        let server = try LoopbackServer { _ in
+            hits.add(Date())
+            return Answer(200, body: Self.feed("a"))
+        }
+        try home.write(urls: [server.url("/feed")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        try home.write(config: "auto-reload no\n")
+        let due = Date() + 3
+        try setDue(due)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "1 unread")
+        try reader.type(":set auto-reload yes")
+        try reader.press(.enter)
+        try server.waitForHits(2, on: "/feed")
+        #expect(hits.entries.last.map { $0 > due - 0.1 } == true)
+    }
+
+    @Test func `lede fetches a due feed when it is resumed, or brought back by undo`() throws {
+        let server = try LoopbackServer { request in Answer(200, body: Self.feed("in \(request.path)")) }
+        try home.write(urls: [server.url("/a"), "#: refresh no", server.url("/b")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "‖")
+        try reader.press("P")
+        try reader.waitForScreen { $0.contains("Resumed") && !$0.contains("‖") }
+        try server.waitForHits(1, on: "/a")
+        try reader.quit()
+        try setDue(.distantFuture)
+        let again = try Reader.launch(home: home)
+        try again.waitForScreen(showing: "2 unread")
+        try again.press("D")
+        try again.waitForScreen(showing: "Remove")
+        try again.press("y")
+        try again.waitForScreen(showing: "1 unread")
+        try setDue(Date())
+        try again.press("u")
+        try again.waitForScreen(showing: "Undid: remove")
+        try server.waitForHits(2, on: "/a")
+    }
+
+    /// Makes all feeds due at a time.
+    private func setDue(_ date: Date) throws {
+        try Database(path: home.data + "/library.db", access: .readWrite)
+            .execute("UPDATE fetches SET next_due = \(Int64(date.timeIntervalSince1970 * 1000))")
     }
 
     @Test func `the settings of a feed hold for the refresh at the start`() throws {

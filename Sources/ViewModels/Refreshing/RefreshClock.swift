@@ -67,8 +67,14 @@ import Signals
 
     private func lookNow() {
         let now = now()
-        if look(now + Self.leeway) { lastRefresh = now } else { failuresInARow = 0 }
-        setAlarm()
+        if look(now + Self.leeway) {
+            lastRefresh = now
+            // The end of the refresh sets the next one.
+            alarm.release()
+        } else {
+            failuresInARow = 0
+            setAlarm()
+        }
     }
 
     private func setAlarm() {

@@ -97,9 +97,9 @@ import Subscriptions
         if !isQuiet { sayAfterRefresh(.problem(trouble)) }
     }
 
-    /// Fetches feeds that other programs, an editor or an import have added, if lede refreshes by itself. After an
-    /// import, the imported settings come first.
-    func handleNewFeeds() {
+    /// Fetches feeds that were added, restored or resumed and are due, if lede refreshes by itself. After an import, the
+    /// imported settings come first.
+    func handleChangedFeeds() {
         if session.whenReconfigured == nil { clock.handleChange() }
     }
 

@@ -118,7 +118,7 @@ import Subscriptions
             try subscriptions.follow { [weak self] in
                 self?.feeds.reload()
                 self?.workspace.showFirstPlace()
-                self?.refreshing.handleNewFeeds()
+                self?.refreshing.handleChangedFeeds()
                 finish()
             }
         } catch {

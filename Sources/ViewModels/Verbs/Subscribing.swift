@@ -206,7 +206,7 @@ extension Subscribing {
         feeds.goToFirstFeed()
         status = .done(words(on: report, of: reader))
         // The imported config will be loaded in a moment. It may change the order of feeds and the key for undo.
-        guard report.madeConfig, config == before else { return refreshing.handleNewFeeds() }
+        guard report.madeConfig, config == before else { return refreshing.handleChangedFeeds() }
         session.whenReconfigured = { [weak self] in
             guard let self else { return }
             feeds.goToFirstFeed()

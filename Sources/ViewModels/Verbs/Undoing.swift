@@ -8,9 +8,11 @@ import Subscriptions
 /// Undoes and redoes changes in the library and the urls file. Keys wait for that.
 @MainActor final class Undoing: WorkspaceUser {
     let workspace: Workspace
+    private let refreshing: Refreshing
 
-    init(_ workspace: Workspace) {
+    init(_ workspace: Workspace, refreshing: Refreshing) {
         self.workspace = workspace
+        self.refreshing = refreshing
     }
 
     func undo(ofRules: Bool = false) {
@@ -93,6 +95,8 @@ import Subscriptions
     /// Shows the outcome of a step. If the user hasn't waited, the cursor stays where it is.
     private func show(_ outcome: StepOutcome, undone: Bool, choosing isAwaited: Bool) {
         feeds.reload(outcome.action.isOfItems ? .counts : .everything)
+        // The urls file may be as it was when lede last read it, so that nothing else notices.
+        if !outcome.action.isOfItems { refreshing.handleChangedFeeds() }
         guard isAwaited else { return }
         workspace.forgetLostRows()
         workspace.showFirstPlace()

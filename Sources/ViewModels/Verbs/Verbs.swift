@@ -30,7 +30,7 @@
         sharing = Sharing(workspace)
         subscribing = Subscribing(workspace, navigation: navigation, refreshing: refreshing)
         tagging = Tagging(workspace)
-        undoing = Undoing(workspace)
+        undoing = Undoing(workspace, refreshing: refreshing)
         arranging = Arranging(workspace, navigation: navigation, settings: settings)
         commanding = Commanding(
             workspace, arranging: arranging, keeping: keeping, settings: settings, perform: perform,
