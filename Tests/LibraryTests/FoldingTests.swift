@@ -91,6 +91,20 @@ import Testing
         try expectConsistency()
     }
 
+    @Test(arguments: ["", "Not the text of that article at all, but long enough to be taken for some article's text."])
+    func `a feed can't hide articles of another site by listing their links beforehand`(hostileText: String) throws {
+        try shelf.store(item("Release 5", link: "5", text: hostileText), item("Strip 6", link: "6"), in: 1)
+        try shelf.mark("Release 5")
+        try shelf.mark("Strip 6")
+        _ = try shelf.library.move(shelf.feed(1).id, to: "https://hostile.example/feed")
+        try shelf.store(item("Release 5", link: "5", text: text), item("Strip 6", link: "6"), in: 2)
+        #expect(try shelf.feed(2).unread == 2)
+        #expect(try listed().map { $0.dropLast(2) } == ["Release 5", "Release 5", "Strip 6", "Strip 6"])
+        try shelf.store(item("Release 5", link: "5", text: text), in: 3)
+        #expect(try listed().count == 4)
+        #expect(try shelf.feed(3).unread == 1)
+    }
+
     @Test func `a hostile feed that repeats one link is stored as fast as others`() throws {
         try shelf.store((0..<5000).map { item("\($0)", link: "a#\($0)") }, in: 1)
         #expect(try shelf.feed().total == 5000)

@@ -9,6 +9,15 @@ package struct FeedHost: Hashable, Sendable {
         self.name = name
     }
 
+    /// Whether a link leads to the feed's own site: “www.example.org” and “blog.example.org” for “example.org”.
+    static func isHome(of link: String, _ feed: String) -> Bool {
+        guard let link = WebURL(link)?.host, let feed = WebURL(FilterAddress(feed)?.address ?? feed[...])?.host else {
+            return false
+        }
+        let names = [link, feed].map { $0.hasPrefix("www.") ? $0.dropFirst(4) : $0 }
+        return names[0] == names[1] || names[0].hasSuffix("." + names[1]) || names[1].hasSuffix("." + names[0])
+    }
+
     /// Nil if no server is asked: for a file or a command.
     package init?(of url: String) {
         guard let origin = WebURL(FilterAddress(url)?.address ?? url[...])?.origin else { return nil }

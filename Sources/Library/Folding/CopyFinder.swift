@@ -10,7 +10,7 @@ struct CopyFinder {
     private let sameLink: Statement
     private let sameText: Statement
     private let isNear: Statement
-    private let text: Statement
+    private let words: Statement
 
     init(_ database: Database) throws {
         func sameKey(_ key: String) -> String {
@@ -27,7 +27,11 @@ struct CopyFinder {
             WHERE item.item = ? AND other.item = ? AND abs(item.date - other.date) <= \(Self.window)
                 AND other.is_deleted = 0 AND is_subscribed AND folds_copies
             """)
-        text = try database.statement("SELECT title, html FROM items JOIN contents ON item = id WHERE id = ?")
+        words = try database.statement(
+            """
+            SELECT items.title, html, coalesce(link, ''), url FROM items JOIN contents ON contents.item = items.id
+                JOIN states ON states.item = items.id JOIN feeds ON feeds.id = states.feed WHERE items.id = ?
+            """)
     }
 
     func original(of item: ItemID, in feed: FeedID) throws -> ItemID? {
@@ -49,15 +53,33 @@ struct CopyFinder {
         }
     }
 
-    /// Whether two items with the same link are one article: an article about another links to it, too, and should be
-    /// read on its own.
+    /// Whether a new item is the same article as a stored one with its link: an article about another links to it, too,
+    /// and should be read on its own.
+    ///
+    /// A feed must not hide another's articles, or have them arrive read, by listing their links beforehand. So an
+    /// article with text isn't a copy of a mere link, and on its own site it needs more than its title repeated.
     private func saysTheSame(_ item: ItemID, _ other: ItemID) throws -> Bool {
-        guard let item = try wording(of: item), let other = try wording(of: other) else { return false }
-        return item.saysTheSame(as: other)
+        guard let item = try candidate(item), let other = try candidate(other) else { return false }
+        if item.wording.hasText(of: other.wording) { return true }
+        switch (item.wording.hasText, other.wording.hasText) {
+        case (false, true): return true
+        case (true, false): return false
+        default: return item.wording.hasTitle(like: other.wording) && (!item.isAtHome || other.isAtHome)
+        }
     }
 
-    private func wording(of item: ItemID) throws -> Wording? {
-        try text.first(item) { Wording(title: $0.text(0), html: $0.text(1)) }
+    private func candidate(_ item: ItemID) throws -> Candidate? {
+        try words.first(item) { row in
+            Candidate(
+                wording: Wording(title: row.text(0), html: row.text(1)),
+                isAtHome: FeedHost.isHome(of: row.text(2), row.text(3)))
+        }
+    }
+
+    private struct Candidate {
+        let wording: Wording
+        /// Whether the feed is on the site that the item links to.
+        let isAtHome: Bool
     }
 
     /// A link that more items share isn't an article's. This also bounds the cost for one item.

@@ -20,10 +20,9 @@ struct Wording {
         return hash.value
     }
 
-    /// Whether two items with one link are the same article: their titles or texts are alike, or one has only the link.
-    func saysTheSame(as other: Wording) -> Bool {
-        !hasText || !other.hasText || text.bytes == other.text.bytes || title.isAlike(other.title)
-    }
+    func hasText(of other: Wording) -> Bool { hasText && text.bytes == other.text.bytes }
+
+    func hasTitle(like other: Wording) -> Bool { title.isAlike(other.title) }
 
     // About twenty words, which a shortened summary has, too. Ten are enough to compare.
     private static let textTaken = 100
