@@ -105,6 +105,44 @@ import Testing
         #expect(try shelf.feed(3).unread == 1)
     }
 
+    @Test func `a feed that repeats another site's articles with its own links doesn't replace them`() throws {
+        var repeated = item("Release 5", link: "5", text: text)
+        repeated.link = "https://hostile.example/5"
+        try shelf.store(repeated, in: 1)
+        _ = try shelf.library.move(shelf.feed(1).id, to: "https://hostile.example/feed")
+        try shelf.store(item("Release 5", link: "5", text: text), in: 2)
+        #expect(try listed().count == 2)
+    }
+
+    @Test func `a rule that marks a feed's items read doesn't mark their duplicates in other feeds`() throws {
+        let rule = try Rule("new feedtitle =~ \"1\" do mark-read", place: "config:1")
+        shelf.library.follow(rules: [rule])
+        try shelf.store(item("a", link: "a", text: text), in: 1)
+        #expect(try shelf.feed(1).unread == 0)
+        try shelf.store(item("a", link: "a", text: text), in: 2)
+        #expect(try shelf.feed(2).unread == 1 && listed() == ["a 1", "a 2"])
+        try expectConsistency()
+    }
+
+    @Test func `emptying a feed leaves the articles of other feeds that it repeats`() throws {
+        try shelf.store(item("a", link: "a", text: text), in: 1)
+        try shelf.store(item("a", link: "a", text: text), item("own"), in: 2)
+        let repeating = try shelf.feed(2).id
+        shelf.library.mark(
+            .listing(try shelf.library.listing(.feed(repeating), unreadOnly: false, order: .newest)), .deleted)
+        shelf.library.drain()
+        #expect(try shelf.titles(in: 1) == ["a"] && shelf.titles(in: 2).isEmpty && listed() == ["a 1"])
+        try expectConsistency()
+    }
+
+    @Test func `deleting the item that lists show deletes the duplicates that it hides`() throws {
+        for feed in 1...2 { try shelf.store(item("a", link: "a", text: text), in: feed) }
+        shelf.library.mark(.item(try shelf.items(in: 1)[0].id), .deleted)
+        shelf.library.drain()
+        #expect(try shelf.titles(in: 2).isEmpty && listed().isEmpty)
+        try expectConsistency()
+    }
+
     @Test func `a hostile feed that repeats one link is stored as fast as others`() throws {
         try shelf.store((0..<5000).map { item("\($0)", link: "a#\($0)") }, in: 1)
         #expect(try shelf.feed().total == 5000)

@@ -325,8 +325,9 @@ import Testing
             try database.run("UPDATE totals SET items = items - 1, unread = unread - 1")
         }
         let before = try state()
-        for mark in [Mark.read, .starred, .deleted] {
-            library.mark(.item(copies[1]), mark)
+        // Deleting a hidden duplicate leaves the others.
+        for (mark, copy) in [(Mark.read, copies[1]), (.starred, copies[1]), (.deleted, copies[0])] {
+            library.mark(.item(copy), mark)
             library.drain()
             #expect(try library.journal(limit: 1).map(\.items) == [ItemSet(copies)])
             try expectTrueCounts()

@@ -146,9 +146,12 @@ struct RandomDeeds {
 
     /// Marks items and their duplicates; returns the items that this changed.
     private mutating func make(_ mark: Mark, of items: some Sequence<ItemID>) throws -> Set<ItemID> {
-        let changed = try Set(items.flatMap { try [$0] + copies(of: $0) }).filter {
-            marks[$0]?.isChanged(by: mark) == true
-        }
+        let marked = try Set(
+            items.flatMap { item in
+                let shown = mark == .deleted ? try shownCopy(of: item) : nil
+                return try [item] + (shown.map(items.contains) ?? true ? copies(of: item) : [])
+            })
+        let changed = marked.filter { marks[$0]?.isChanged(by: mark) == true }
         for item in changed { marks[item] = marks[item]?.with(mark) }
         return changed
     }

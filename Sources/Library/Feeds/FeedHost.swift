@@ -9,12 +9,12 @@ package struct FeedHost: Hashable, Sendable {
         self.name = name
     }
 
-    /// Whether a link leads to the feed's own site: “www.example.org” and “blog.example.org” for “example.org”.
-    static func isHome(of link: String, _ feed: String) -> Bool {
-        guard let link = WebURL(link)?.host, let feed = WebURL(FilterAddress(feed)?.address ?? feed[...])?.host else {
-            return false
-        }
-        let names = [link, feed].map { $0.hasPrefix("www.") ? $0.dropFirst(4) : $0 }
+    /// Whether two URLs, which may be of feeds, lead to one site, such as “www.example.org” and “feeds.example.org”
+    /// to “example.org”.
+    static func areOnOneSite(_ one: String, _ other: String) -> Bool {
+        let hosts = [one, other].compactMap { WebURL(FilterAddress($0)?.address ?? $0[...])?.host }
+        guard hosts.count == 2 else { return false }
+        let names = hosts.map { $0.hasPrefix("www.") ? $0.dropFirst(4) : $0 }
         return names[0] == names[1] || names[0].hasSuffix("." + names[1]) || names[1].hasSuffix("." + names[0])
     }
 

@@ -21,11 +21,15 @@ struct CopyFinder {
         }
         sameLink = try database.statement(sameKey("link_key"))
         sameText = try database.statement(sameKey("text_key"))
+        // What a rule marked read, such as everything in a feed, says nothing about the copies in other feeds.
         isNear = try database.statement(
             """
             SELECT 1 FROM states AS item, states AS other JOIN feeds ON feeds.id = other.feed
-            WHERE item.item = ? AND other.item = ? AND abs(item.date - other.date) <= \(Self.window)
+            WHERE item.item = ?1 AND other.item = ?2 AND abs(item.date - other.date) <= \(Self.window)
                 AND other.is_deleted = 0 AND is_subscribed AND folds_copies
+                AND NOT EXISTS (
+                    SELECT 1 FROM rule_items JOIN rules ON rules.id = rule WHERE rule_items.item = ?2 AND mark = 'read'
+                        AND is_undone = 0)
             """)
         words = try database.statement(
             """
@@ -36,7 +40,15 @@ struct CopyFinder {
 
     func original(of item: ItemID, in feed: FeedID) throws -> ItemID? {
         for match in try matches(sameLink, item, feed) where try saysTheSame(item, match) { return match }
-        return try matches(sameText, item, feed).first
+        for match in try matches(sameText, item, feed) where try !isElsewhere(item, match) { return match }
+        return nil
+    }
+
+    /// Whether an item is on its feed's own site, and a stored one with its words links to another site: that may be
+    /// someone who repeats articles with other links.
+    private func isElsewhere(_ item: ItemID, _ other: ItemID) throws -> Bool {
+        guard let item = try candidate(item), let other = try candidate(other) else { return false }
+        return item.isAtHome && !FeedHost.areOnOneSite(item.link, other.link)
     }
 
     /// The items of other feeds with the same key and about the same time, oldest first.
@@ -71,13 +83,14 @@ struct CopyFinder {
     private func candidate(_ item: ItemID) throws -> Candidate? {
         try words.first(item) { row in
             Candidate(
-                wording: Wording(title: row.text(0), html: row.text(1)),
-                isAtHome: FeedHost.isHome(of: row.text(2), row.text(3)))
+                wording: Wording(title: row.text(0), html: row.text(1)), link: row.text(2),
+                isAtHome: FeedHost.areOnOneSite(row.text(2), row.text(3)))
         }
     }
 
     private struct Candidate {
         let wording: Wording
+        let link: String
         /// Whether the feed is on the site that the item links to.
         let isAtHome: Bool
     }

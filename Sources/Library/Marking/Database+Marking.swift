@@ -4,7 +4,7 @@ import SQLite
 extension Database {
     /// Makes a mark; returns the items that it changed, which include copies in the same story.
     func make(_ mark: Mark, of target: MarkTarget, at time: Date) throws -> ItemSet {
-        let items = try withCopies(self.items(of: target, for: mark))
+        let items = try withCopies(self.items(of: target, for: mark), for: mark)
         guard let turn = Turn(mark) else { return try tag(items, mark) }
         return try self.turn(items, turn, at: time)
     }
@@ -50,14 +50,22 @@ extension Database {
         }
     }
 
-    /// The items and all their copies: a mark of one applies to its whole story.
-    func withCopies(_ items: ItemSet) throws -> ItemSet {
-        let stories = try stories(of: items)
+    /// The items and all their copies: a mark of one applies to its whole story. But deleting a copy deletes it alone if
+    /// lists show another one: emptying one feed must not empty the feeds whose articles it repeats.
+    func withCopies(_ items: ItemSet, for mark: Mark? = nil) throws -> ItemSet {
+        let stories = try stories(of: items).filter { try mark != .deleted || !showsOther(than: items, inStory: $0) }
         if stories.isEmpty { return items }
         let copies = try stories.flatMap { story in
             try all("SELECT item FROM copies WHERE story = ?", story) { ItemID($0.integer(0)) }
         }
         return items.union(ItemSet(copies))
+    }
+
+    private func showsOther(than items: ItemSet, inStory story: Int64) throws -> Bool {
+        let shown = try first(
+            "SELECT item FROM copies JOIN states USING (item) WHERE story = ? AND is_listed = 1", story
+        ) { ItemID($0.integer(0)) }
+        return shown.map { !items.contains($0) } ?? false
     }
 
     /// Marks these items and none of their copies; returns those that changed.
