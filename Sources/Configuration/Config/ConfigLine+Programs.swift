@@ -4,9 +4,19 @@ extension ConfigLine {
         switch name {
         case "share": true
         case "on": operands.contains { $0.text.hasRunAction }
-        case "bind", "bind-key", "macro": operands.contains { $0.namesProgram }
+        case "bind", "bind-key", "macro": operands.contains { $0.namesProgram } || givesEditor
         default: Setting.named(name)?.kind == .command && operands.contains { !$0.text.isEmpty }
         }
+    }
+}
+
+extension ConfigLine {
+    /// Whether `edit-urls` gets its own editor. In `bind-key` a context follows it.
+    private var givesEditor: Bool {
+        name != "bind-key"
+            && zip(words, words.dropFirst()).contains {
+                $0.text.hasSuffix("edit-urls") && !$1.text.hasPrefix(";") && $1.text != "--"
+            }
     }
 }
 

@@ -25,6 +25,22 @@ extension UrlsText {
         return Joined(feeds: feeds, queries: queries, isWhole: false)
     }
 
+    /// Turns settings into plain comments, which they are for another reader: some run a command or log in. Returns
+    /// their number.
+    package mutating func disableSettings() -> Int {
+        var count = 0
+        for index in lines.indices {
+            switch UrlsLine(content(index)) {
+            case .remark, .words: continue
+            case .setting, .group: break
+            }
+            guard let colon = lines[index].firstIndex(of: UInt8(ascii: ":")) else { continue }
+            lines[index].insert(UInt8(ascii: " "), at: colon)
+            count += 1
+        }
+        return count
+    }
+
     /// What another urls file added.
     package struct Joined: Equatable, Sendable {
         package let feeds: [SubscriptionLine]

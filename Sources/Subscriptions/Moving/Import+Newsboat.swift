@@ -2,6 +2,7 @@ import Configuration
 import Files
 import Library
 import MovingIn
+import Spelling
 
 extension Import {
     /// Imports newsboat's urls file, cache and config, and the inputs at its prompts.
@@ -20,6 +21,12 @@ extension Import {
         }
         if let cache = config.newsboatCache { place.cache = paths.expandingHome(cache) }
         path = place.urls
+        let settings = subscriptions.disableSettings()
+        if settings > 0 {
+            notes.append(
+                "\(settings.counted("line")) beginning “#:” stayed comments, as in newsboat: to make them settings, "
+                    + "remove the space before the colon in \(paths.urls)")
+        }
         let changed = subscriptions.parenthesiseQueries()
         for name in changed { notes.append("“\(name)”: added the parentheses that keep newsboat's meaning") }
         addStore(place.cache, copyingTo: paths.dataDirectory)

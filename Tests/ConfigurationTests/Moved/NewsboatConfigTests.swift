@@ -83,10 +83,11 @@ import Testing
     @Test(arguments: [
         "browser firefox", "notify-program \"x\"", "bookmark-cmd x", "share mail x", "macro k pipe-to wc",
         "macro k set browser mpv ; open-in-browser", "bind k everywhere open;run x", "on new unread = \"yes\" do run x",
-        "on new unread = \"yes\" do \"run\" x"
+        "on new unread = \"yes\" do \"run\" x", "macro e edit-urls x", "bind e everywhere quit;edit-urls x"
     ])
     func `an import lists each line that lets lede run a program`(line: String) {
-        let moved = moved("mouse no\n" + line + "\nmacro q quit\non new title =~ \"run\" do star\n").moved
+        let harmless = "macro q quit ; edit-urls -- x\nbind-key e edit-urls feedlist\non new title =~ \"run\" do star\n"
+        let moved = moved("mouse no\n\(line)\n\(harmless)").moved
         let programs = moved.runningPrograms(besides: moved.config.problems)
         #expect(programs.map(\.line) == [2] && programs.allSatisfy { $0.text.hasPrefix(line.prefix(8)) })
     }
