@@ -31,6 +31,24 @@ import Testing
         #expect(try desk.library.check().isEmpty)
     }
 
+    @Test func `a cache of many feeds is imported, each feed as fast as the first`() throws {
+        let taken = try desk.newsboat(
+            """
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 12000)
+            INSERT INTO rss_feed SELECT 'https://a.example/' || n, '', 'A', 0, '' FROM numbers;
+            """, subscribed: Set((1...12000).map { "https://a.example/\($0)" }))
+        #expect(taken.feeds == 12000)
+        #expect(try desk.library.feeds().last?.url == "https://a.example/12000")
+    }
+
+    @Test func `a cache with a huge hole isn't copied`() throws {
+        let cache = try desk.file("cache.db", "")
+        try #require(truncate(cache, 1 << 40) == 0)
+        #expect(throws: MovingFailure.unreadable(path: cache, reason: "it's larger than 4 GB")) {
+            try NewsboatCache(path: cache, copyingTo: desk.home.path, subscribed: [])
+        }
+    }
+
     @Test func `importing newsboat's cache marks an article in every feed that has it`() throws {
         let taken = try desk.newsboat(
             """

@@ -24,6 +24,8 @@ struct Takeover {
     private var returned = ItemSet()
     private var rulesMarks: [LibraryChange] = []
     private var counts = TakenOver()
+    /// Where the next new feed goes. Looking for it would take as long as there are feeds, for each of them.
+    private var nextPosition: Int
     /// The newest of each feed's new items, and their number.
     private var news: [FeedID: Stored] = [:]
 
@@ -31,6 +33,7 @@ struct Takeover {
         self.database = database
         self.now = now
         statements = try StoringStatements(database)
+        nextPosition = try database.first("SELECT max(position) + 1 FROM feeds") { $0.optionalInt(0) ?? 0 } ?? 0
         let last = try database.first("SELECT max(id) FROM items") { $0.optionalInteger(0) } ?? nil
         known = last.map { ItemSet(range: 0...max(0, $0)) } ?? ItemSet()
     }
@@ -46,10 +49,9 @@ struct Takeover {
         guard feeds[feed.url] == nil else { return }
         let isNew =
             try database.run(
-                """
-                INSERT OR IGNORE INTO feeds (url, position, is_subscribed)
-                SELECT ?, coalesce(max(position) + 1, 0), ? FROM feeds
-                """, feed.url, feed.isSubscribed) > 0
+                "INSERT OR IGNORE INTO feeds (url, position, is_subscribed) VALUES (?, ?, ?)",
+                feed.url, nextPosition, feed.isSubscribed) > 0
+        if isNew { nextPosition += 1 }
         let id = try database.first("SELECT id FROM feeds WHERE url = ?", feed.url) { FeedID($0.integer(0)) }
         guard let id else { return }
         feeds[feed.url] = id

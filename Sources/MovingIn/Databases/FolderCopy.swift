@@ -12,6 +12,8 @@ final class FolderCopy: Sendable {
     private static let prefix = "import."
     private static let name = "copy.db"
     private static let companions = ["-journal", "-wal"]
+    /// Many times the largest cache that users have.
+    private static let mostBytes = 4 << 30
 
     /// Copies the file into a new folder in `parent`, and removes copies that a kill left there.
     init(of original: String, in parent: String) throws(MovingFailure) {
@@ -80,6 +82,10 @@ final class FolderCopy: Sendable {
         var status = stat()
         guard fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw MovingFailure.unreadable(path: original, reason: "it isn't a regular file")
+        }
+        // Such a file takes no room while it is full of holes, but its copy would.
+        guard status.st_size <= Self.mostBytes else {
+            throw MovingFailure.unreadable(path: original, reason: "it's larger than \(Self.mostBytes >> 30) GB")
         }
         let target = open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else {
