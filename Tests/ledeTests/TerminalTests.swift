@@ -84,6 +84,23 @@ import Testing
         #expect(sent(reader).contains("[1]\u{1B}]8;;\u{1B}\\"))
     }
 
+    @Test func `a copied link does no harm if it is pasted into a shell`() throws {
+        let home = try Home()
+        let link = "https://b\u{FC}cher.example/$(touch x)`id`?a=1&b='2'"
+        let feed = SampleFeed(title: "News", items: [.init(title: "One", link: link)]).rss
+        try Data(feed.utf8).write(to: URL(fileURLWithPath: home.path + "/feed.xml"))
+        try home.write(urls: ["file://\(home.path)/feed.xml"])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "1 unread")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "One")
+        try reader.press("y")
+        let safe = "https://xn--bcher-kva.example/%24%28touch%20x%29%60id%60?a=1&b=%272%27"
+        try reader.waitForScreen(showing: "Copied: https://xn--bcher-kva.example/%24%28")
+        #expect(sent(reader).contains("\u{1B}]52;c;\(Data(safe.utf8).base64EncodedString())\u{1B}\\"))
+    }
+
     @Test func `the terminal gets a copied link, for other programs to paste`() throws {
         let reader = try open()
         try reader.press("j", "y")

@@ -6,6 +6,8 @@ import Addresses
 /// of queries by it. Without spaces, `;`, `$`, quotation marks and parentheses it can't do much harm.
 enum SafeAddress {
     static func of(_ url: String) -> String {
+        // Hosts have a form of their own for other alphabets.
+        let url = url.isWebAddress ? WebURL(url)?.href ?? url : url
         let bytes = Array(url.utf8)
         var safe: [UInt8] = []
         safe.reserveCapacity(bytes.count)

@@ -77,7 +77,7 @@ import Typesetting
             here.link.map { ($0.address, $0.text) }
             ?? (browsing.link(for: .copy), here.item?.displayTitle ?? here.feed?.displayName)
         guard let link else { return }
-        let words = [withTitle ? title : nil, CleanText.line(link)].compactMap(\.self).filter { !$0.isEmpty }
+        let words = [withTitle ? title : nil, copied(link)].compactMap(\.self).filter { !$0.isEmpty }
         request(.copy(words.joined(separator: " ")))
     }
 
@@ -86,7 +86,7 @@ import Typesetting
         guard programs.maySelect(Self.mostLinks, "copy the links of") else { return }
         do {
             let lines = try selection.items(limit: Self.mostLinks, in: library).compactMap { item in
-                item.link.map { (withTitle ? item.displayTitle + " " : "") + CleanText.line($0) }
+                item.link.map { (withTitle ? item.displayTitle + " " : "") + copied($0) }
             }
             items.endSelecting()
             if lines.isEmpty { return status = .refused("No links to copy") }
@@ -95,6 +95,9 @@ import Typesetting
             troubles.send(error)
         }
     }
+
+    /// A link as it is copied: users paste it into a shell, where a quotation mark or a dollar sign would do harm.
+    private func copied(_ link: String) -> String { CleanText.line(SafeAddress.of(link)) }
 
     /// Terminals accept about 70 KB at once.
     private static let mostLinks = 1000
