@@ -53,7 +53,8 @@ package final class Library: Sendable {
     /// Opens the library read-only, which changes nothing and waits for nobody; nil if it must be created, migrated or
     /// repaired first.
     package init?(reading path: String) {
-        guard !DamageNote(path).isThere,
+        // Opening a pipe would wait for ever.
+        guard Self.mayBeFile(path), !DamageNote(path).isThere,
             let pool = try? DatabasePool(reading: path, version: Migration.all.count, options: .library)
         else { return nil }
         self.path = path
@@ -263,8 +264,7 @@ package final class Library: Sendable {
         } catch {
             throw LibraryFailure(error)
         }
-        var status = stat()
-        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+        guard mayBeFile(path) else {
             throw LibraryFailure.unreadable(path: path, reason: "it isn't a regular file")
         }
     }

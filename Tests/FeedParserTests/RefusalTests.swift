@@ -19,6 +19,7 @@ struct RefusalTests {
         ("%PDF-1.7", "a PDF document"),
         ("<svg xmlns='http://www.w3.org/2000/svg'/>", "an SVG image"),
         ("<entry/>", "an XML document that begins with <entry>"),
+        ("<\(String(repeating: "e", count: 5000))/>", "an XML document with an overlong name"),
         ("<note><to/></note>", "an XML document that begins with <note>")
     ])
     func `a document that isn't a feed is described`(text: String, description: String) {

@@ -55,6 +55,15 @@ import Testing
         #expect(try Library(path: old).feeds().map(\.url) == ["https://example.org/other"])
     }
 
+    @Test func `a pipe in the library's place is refused at once, even for reading`() {
+        let pipe = home.path + "/pipe.db"
+        mkfifo(pipe, 0o600)
+        #expect(Library(reading: pipe) == nil)
+        #expect(throws: LibraryFailure.unreadable(path: pipe, reason: "it isn't a regular file")) {
+            try Library(path: pipe)
+        }
+    }
+
     @Test func `a backup that isn't a regular file is refused at once`() {
         let pipe = home.path + "/pipe"
         mkfifo(pipe, 0o600)

@@ -11,6 +11,7 @@ enum ForeignRoot {
         case "opml": "an OPML list of feeds"
         case "urlset", "sitemapindex": "a sitemap"
         case "svg": "an SVG image"
+        case let name where name.utf8.count > 100: "an XML document with an overlong name"
         case let name: "an XML document that begins with <\(name)>"
         }
     }

@@ -65,7 +65,8 @@ extension Library {
         return status.st_size == 0 || (try? Database(path: path, access: .readOnly).isLibrary) == true
     }
 
-    private static func mayBeFile(_ path: String) -> Bool {
+    /// Whether nothing is at the path, or a regular file.
+    static func mayBeFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }

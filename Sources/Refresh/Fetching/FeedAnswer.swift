@@ -15,6 +15,9 @@ struct FeedAnswer: Sendable {
         var sourceHash: Int64?
     }
 
+    /// A document or a server may have a part in the words of a failure, which the library keeps.
+    private static let longestReason = 1000
+
     /// Nil if the user stopped the refresh.
     var outcome: FetchOutcome<Document>?
     /// The server's validators, for the next request.
@@ -80,7 +83,8 @@ struct FeedAnswer: Sendable {
         var fetched: Fetched
         if case .failed(let reason, let failing) = outcome {
             // A command may have printed the URL that it requested.
-            fetched = Fetched(.failed(reason.withoutCredentials, failing), for: feed.id, at: now)
+            let words = String(reason.withoutCredentials.prefix(Self.longestReason))
+            fetched = Fetched(.failed(words, failing), for: feed.id, at: now)
         } else {
             let hash = document?.hash
             let parsed = outcome.flatMap { hash == details.bodyHash ? .sentAgain : $0.parsed }
