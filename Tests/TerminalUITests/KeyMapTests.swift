@@ -60,7 +60,7 @@ import ViewModels
                 let help = map.help(for: place, columns: 200).lines(width: 200).map(\.text).joined(separator: "\n")
                 for binding in map.bindings(in: place) {
                     #expect(help.contains(Key.name(of: binding.keys)))
-                    #expect(help.contains(map.explanation(of: binding.action, in: place)))
+                    #expect(help.contains(map.explanation(of: binding, in: place)))
                 }
             }
         }
@@ -103,6 +103,22 @@ import ViewModels
         let article = map.help(for: .article, columns: 80).words
         #expect(article.contains("1 2 3 4 5 6 7 8 9 0  open the link with this number"))
         #expect(!article.contains("repeat the next motion"))
+    }
+
+    @Test func `the help says which digits a macro types, and lists only the user's keys as own ones`() throws {
+        let standard = KeyMap(try config("macro t three ; down\nmacro l one ; two\nbind x everywhere nine"))
+        let list = standard.help(for: .items, columns: 80).flatWords
+        #expect(list.contains(",t type 3, then move down"))
+        #expect(list.contains("1 2 3 4 5 6 7 8 9 repeat the next motion"))
+        #expect(list.contains("x type 9"))
+        let article = standard.help(for: .article, columns: 80).flatWords
+        #expect(article.contains(",t type 3, then move down"))
+        #expect(article.contains(",l open link 12"))
+        let newsboat = KeyMap(try config("keys newsboat\nmacro l one ; quit"))
+        let theirs = newsboat.help(for: .article, columns: 80).flatWords
+        let own = try #require(theirs.firstRange(of: "Your own keys"))
+        #expect(theirs[own.upperBound...].hasSuffix(" ,l open link 1, then go back"))
+        #expect(theirs[..<own.lowerBound].contains("N mark unread, then go back"))
     }
 
     @Test(arguments: [30, 200])
@@ -245,4 +261,13 @@ extension KeyMap {
 extension Document {
     /// What it says on a wide screen.
     fileprivate var words: String { lines(width: 80).map(\.text).joined(separator: "\n") }
+
+    /// The words with one space between them.
+    fileprivate var flatWords: String { words.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}
+
+extension KeyAction {
+    fileprivate var isMarking: Bool {
+        [.toggleRead, .toggleStar, .deleteItem, .openAndMarkRead].contains { isJust($0) }
+    }
 }

@@ -132,4 +132,14 @@ extension Config {
 
     /// Returns the lines with these names, in order.
     package func lines(named names: String...) -> [ConfigLine] { directives.filter { names.contains($0.name) } }
+
+    /// The lines that bind keys. The first ones come from the keys that the config builds on.
+    package var keyLines: [ConfigLine] { directives.filter(\.isOfKeys) }
+
+    /// How many of them the user didn't write.
+    package var baseKeysCount: Int { directives.prefix(baseCount).count(where: \.isOfKeys) }
+}
+
+extension ConfigLine {
+    fileprivate var isOfKeys: Bool { ["bind", "bind-key", "unbind-key", "macro"].contains(name) }
 }

@@ -8,6 +8,8 @@ struct KeyMap: Equatable {
         let keys: [Key]
         let action: KeyAction
         fileprivate(set) var places: [Place]
+        /// Whether the user bound it.
+        let isOwn: Bool
         /// The number of bindings made earlier.
         fileprivate let number: Int
     }
@@ -136,7 +138,7 @@ struct KeyMap: Equatable {
     private init(_ operations: [(operation: Operation, keys: [Key], places: [Place])]) {
         bindings.reserveCapacity(2 * operations.count)
         for (operation, keys, places) in operations {
-            for key in keys { add([key], to: KeyAction(operation), in: places) }
+            for key in keys { add([key], to: KeyAction(operation), in: places, isOwn: false) }
         }
     }
 
@@ -182,9 +184,9 @@ struct KeyMap: Equatable {
 
     /// Binds keys. Removes their earlier meaning, and all bindings that begin with these keys or that these keys begin
     /// with, so that a key's meaning never depends on a timer.
-    mutating func bind(_ keys: [Key], to action: KeyAction, in places: [Place]) {
+    mutating func bind(_ keys: [Key], to action: KeyAction, in places: [Place], isOwn: Bool) {
         remove(places, from: keys) { Self.goTogether($0, keys) }
-        add(keys, to: action, in: places)
+        add(keys, to: action, in: places, isOwn: isOwn)
     }
 
     /// Removes the keys' meaning in some places.
@@ -199,9 +201,10 @@ struct KeyMap: Equatable {
 
     private func bindings(beginningLike keys: [Key]) -> [Binding] { keys.first.flatMap { bindings[$0] } ?? [] }
 
-    private mutating func add(_ keys: [Key], to action: KeyAction, in places: [Place]) {
+    private mutating func add(_ keys: [Key], to action: KeyAction, in places: [Place], isOwn: Bool) {
         guard let first = keys.first else { return }
-        bindings[first, default: []].append(Binding(keys: keys, action: action, places: places, number: made))
+        bindings[first, default: []].append(
+            Binding(keys: keys, action: action, places: places, isOwn: isOwn, number: made))
         made += 1
     }
 

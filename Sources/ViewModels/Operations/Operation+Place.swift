@@ -38,5 +38,5 @@ extension Operation {
 
 extension Place {
     /// Whether its links have numbers that digits open.
-    fileprivate var numbersLinks: Bool { self == .article || self == .links }
+    package var numbersLinks: Bool { self == .article || self == .links }
 }
