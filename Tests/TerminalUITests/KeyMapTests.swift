@@ -130,6 +130,14 @@ import ViewModels
         #expect(styles(Operation.toggleStar.explanation.prefix(12).description).allSatisfy { !$0.contains(.dim) })
     }
 
+    @Test func `undo has a key wherever keys change items`() throws {
+        for map in [KeyMap.standard, KeyMap(try config("keys newsboat"))] {
+            for place in Place.allCases where map.bindings(in: place).contains(where: { $0.action.isMarking }) {
+                #expect(map.keyName(of: .undo, in: place) != nil, "\(place)")
+            }
+        }
+    }
+
     @Test func `lede's keys are those that other readers have taught`() {
         let expected: [(Key, Operation)] = [
             (.enter, .open), (.character("q"), .back), (.character("j"), .down), (.character("k"), .up), (.down, .down),

@@ -53,8 +53,12 @@ struct KeyMap: Equatable {
             bind(.stopRefresh, to: .control("c"), in: .feeds, .items, .article, .links, .failures, .information, .help),
             bind(.markFeedRead, to: .character("A"), in: .feeds, .items, .article),
             bind(.markEverythingRead, to: .character("C"), in: .feeds, .items, .article),
-            bind(.undo, to: .character("u"), in: .welcome, .feeds, .items, .article, .failures, .information, .history),
-            bind(.redo, to: .control("r"), in: .welcome, .feeds, .items, .article, .failures, .information, .history),
+            bind(
+                .undo, to: .character("u"),
+                in: .welcome, .feeds, .items, .article, .links, .failures, .information, .history),
+            bind(
+                .redo, to: .control("r"),
+                in: .welcome, .feeds, .items, .article, .links, .failures, .information, .history),
             bind(.undoRules, to: .character("&"), in: .feeds, .items, .article, .history),
             bind(.showHistory, to: .character("H"), in: .feeds, .items, .article, .failures),
             bind(.toggleStar, to: .character("s"), in: .items, .article),
