@@ -216,11 +216,18 @@ extension Subscribing {
     }
 
     private func words(on report: ImportReport, of reader: OtherReader) -> String {
-        let (feeds, items) = (report.joined.feeds.count, report.taken?.items ?? 0)
+        let queries = report.joined.queries.count
+        let added = [
+            report.joined.feeds.count.counted("feed"),
+            queries > 0 ? queries.counted("saved search", "saved searches") : nil
+        ].compactMap(\.self).joined(separator: ", ")
         let leftOut = report.leftOutOfConfig
-        return "Imported \(feeds.counted("feed")) and \(items.counted("item")) "
-            + "from \(reader) (\(key(.undo)) to undo)"
-            + (leftOut > 0 ? "; \(leftOut.counted("config line")) left out (see the config file)" : "")
+        let read = feeds.showsRead ? 0 : feeds.all.count { !$0.isHidden && $0.unread == 0 }
+        return [
+            "Imported \(added) and \((report.taken?.items ?? 0).counted("item")) from \(reader) (\(key(.undo)) to undo)",
+            leftOut > 0 ? "\(leftOut.counted("config line")) left out (see the config file)" : nil,
+            read > 0 ? "\(read.counted("read feed")) hidden (\(key(.toggleShowRead)) to show)" : nil
+        ].compactMap(\.self).joined(separator: "; ")
     }
 
     func askForOPML(again typed: String = "", problem: String? = nil) {
