@@ -154,7 +154,7 @@ import Testing
         // If neither answers, the https URL is added.
         server.stop()
         #expect(
-            try Lede.run("add", "\(address)/2", home: other).errors.contains("added “https://\(address)/2” although"))
+            try Lede.run("add", "\(address)/2", home: other).errors.contains("added “https://\(address)/2” without"))
     }
 
     @Test func `a URL without a scheme becomes http if only that server answers, even with an error`()

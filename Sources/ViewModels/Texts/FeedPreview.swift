@@ -34,7 +34,7 @@ struct FeedPreview {
     }
 
     init(_ address: String, unreadable reason: String) {
-        self.init(address, problem: "No feed was found at this URL: \(reason).")
+        self.init(address, problem: "lede couldn't check this URL: \(reason).")
     }
 
     /// The preview for a width. Its items look as they do in lists.

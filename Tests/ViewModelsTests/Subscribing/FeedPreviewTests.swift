@@ -54,7 +54,7 @@ import Typesetting
         let document = preview.document(columns: 60, keys: ("o", "ZZ"), at: now, dateFormat: "")
         #expect(
             document.lines(width: 60).map(\.text).suffix(3) == [
-                "No feed was found at this URL: the server answered 500.", "", "o to add the URL anyway, ZZ to go back."
+                "lede couldn't check this URL: the server answered 500.", "", "o to add the URL anyway, ZZ to go back."
             ])
     }
 }
