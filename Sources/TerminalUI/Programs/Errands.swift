@@ -147,7 +147,7 @@ final class Errands {
                 case .success(let printed) where printed.isEmpty: .done("Saved the bookmark")
                 case .success(let printed):
                     .problem("\(name): \(String(decoding: printed.prefix { $0 != 0x0A }, as: UTF8.self))")
-                case .failure(let failure): .problem("\(name): \(failure)")
+                case .failure(let failure): .problem("\(name): \(failure.withAdvice)")
                 }
             MainQueue.async { self?.model.say(outcome) }
         }
