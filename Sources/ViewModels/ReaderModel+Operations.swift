@@ -138,7 +138,7 @@ extension ReaderModel {
             session.status = .refused(
                 "Nothing to save: search (\(session.key(.search))) or filter (\(session.key(.filter))) first")
         } catch {
-            session.status = .refused("\(error)")
+            session.status = .refused(error)
         }
     }
 

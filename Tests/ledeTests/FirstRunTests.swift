@@ -268,7 +268,7 @@ import Testing
         try reader.press(.left, .left, .left, .left, .left, "e")
         try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && !$0.contains("No such file") }
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && $0.contains("not an OPML file") }
+        try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && $0.contains("Not an OPML file") }
         try reader.press(.left, .left, .left, .left, .left, "s", .enter)
         try reader.waitForScreen(showing: "You already have all of these feeds")
     }

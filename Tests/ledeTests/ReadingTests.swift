@@ -350,7 +350,7 @@ import Testing
     @Test func `a missing browser is reported`() throws {
         let reader = try openNews(environment: ["BROWSER": "/nowhere/browser"])
         try reader.press("o")
-        let words = "can't start /nowhere/browser: No such file or directory: set another"
+        let words = "Can't start /nowhere/browser: No such file or directory: set another"
         try reader.waitForScreen(showing: words)
         try reader.press("j")
         try reader.waitForScreen { !$0.contains(words) }

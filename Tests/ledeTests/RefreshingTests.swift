@@ -173,9 +173,9 @@ import Testing
         try reader.press("E")
         try reader.waitForScreen {
             $0.contains("not found")
-                && $0.contains("not a feed but an HTML page, titled “Sign in”")
+                && $0.contains("Not a feed but an HTML page, titled “Sign in”")
                 && $0.contains("Press o to look")
-                && $0.contains("not a feed but plain text")
+                && $0.contains("Not a feed but plain text")
         }
         try reader.press("q", .enter)
         try reader.waitForScreen(showing: "● Hello")
@@ -197,7 +197,7 @@ import Testing
         #expect(screen.line(7).contains("Good News"))
         try reader.press("E")
         try reader.waitForScreen {
-            $0.contains("the server answered 429") && $0.contains("Skipped: its server got too many requests")
+            $0.contains("The server answered 429") && $0.contains("Skipped: its server got too many requests")
                 && $0.contains("lede won't fetch it before")
         }
         try reader.press("q", "r")

@@ -100,7 +100,7 @@ final class Errands {
         guard case .notStarted(let reason) = failure,
             let words = ForegroundProcess.End.notStarted(reason).problem(of: browser.name)
         else { return "\(browser.name): \(failure)" }
-        return "\(words): \(adviceOnBrowsers)"
+        return "\(words.asSentence): \(adviceOnBrowsers)"
     }
 
     private static let adviceOnBrowsers = "set another browser (lede config edit)"
@@ -217,8 +217,12 @@ final class Errands {
     ) {
         haveTerminal = false
         if let problem = end.problem(of: name, complaint: complaint) {
-            let advice = if case .notStarted = end, let advice { ": \(advice)" } else { "" }
-            model.say(.problem(problem + advice))
+            // Other problems begin with the program's name.
+            if case .notStarted = end {
+                model.say(.problem([problem.asSentence, advice].compactMap(\.self).joined(separator: ": ")))
+            } else {
+                model.say(.problem(problem))
+            }
             waiting = []
         } else {
             then()

@@ -92,6 +92,8 @@ extension FailuresPlace {
             subscriptions.problems + settings.problems.map(\.message) + refreshing.afterRefresh.troubles
             + subscriptions.warnings
             + workspace.feeds.failed.compactMap(\.lastError)
-        return [session.lastProblem].compactMap(\.self).filter { last in !listed.contains { last.contains($0) } }
+        return [session.lastProblem].compactMap(\.self).filter { last in
+            !listed.contains { last.lowercased().contains($0.lowercased()) }
+        }
     }
 }

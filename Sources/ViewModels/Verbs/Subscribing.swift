@@ -172,7 +172,7 @@ extension Subscribing {
         ) { [weak self] outcome in
             switch outcome {
             case .success(let urls): self?.fetch(added: urls)
-            case .failure(let error): self?.status = .problem("\(error)")
+            case .failure(let error): self?.status = .problem(error)
             }
         }
     }
@@ -187,7 +187,7 @@ extension Subscribing {
         do {
             imported = try Import(from: reader, foreign.environment, paths) { config in foreign.judge(config) }
         } catch {
-            return status = .problem("\(error)")
+            return status = .problem(error)
         }
         let before = config
         subscriptions.edit(
@@ -251,7 +251,7 @@ extension Subscribing {
             if case .failure(let error) = outcome, let self, session.isChanging, session.prompt == nil,
                 session.choice == nil
             {
-                return askForOPML(again: typed, problem: "\(error)")
+                return askForOPML(again: typed, problem: "\(error)".asSentence)
             }
             self?.finishAdding(outcome.map(\.urls))
         }
@@ -272,7 +272,7 @@ extension Subscribing {
         case .success(let urls):
             fetch(added: urls)
             tellOfNotImported()
-        case .failure(let error): status = .problem("\(error)")
+        case .failure(let error): status = .problem(error)
         }
     }
 
