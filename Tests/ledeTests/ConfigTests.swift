@@ -66,11 +66,11 @@ import Testing
                 && screen.contains("config:2:17: unknown operation")
         }
         try reader.press("q")
-        try reader.waitForScreen(showing: "2 problems (E)")
+        try reader.waitForScreen(showing: "2 invalid lines (E)")
         try home.write(config: "text-width 72\n")
         try reader.waitForScreen(showing: "Reloaded the config file")
         try reader.press("j")
-        try reader.waitForScreen { !$0.contains("problems") }
+        try reader.waitForScreen { !$0.contains("invalid lines") }
     }
 
     @Test func `config show prints the settings with their origin and default`() throws {

@@ -78,7 +78,7 @@ import Testing
         try reader.press("E")
         try reader.waitForScreen(showing: "urls:3:1: “nonsense” isn't a URL")
         try reader.press(.escape)
-        try reader.waitForScreen(showing: "1 problem (E)")
+        try reader.waitForScreen(showing: "1 invalid line (E)")
     }
 
     @Test func `the refresh of an empty feed shows progress`() throws {
