@@ -28,7 +28,7 @@ import Typesetting
                 ━━━━━━
 
                 About things.
-                https://a.example/
+                Feed: https://a.example/
 
                 Enter to add this feed, q to go
                 back.
@@ -47,6 +47,15 @@ import Typesetting
         #expect(page.contains("\n  Item 20                                         2027-01-15\n\nand 5 more"))
         #expect(!page.contains("Item 21"))
         #expect(self.page(of: [], columns: 60).hasSuffix("No items yet."))
+    }
+
+    @Test func `a preview leaves out a description that only repeats the title`() {
+        let feed = FoundFeed(
+            url: "https://a.example/feed", title: "A feed", site: "https://a.example/", description: "a Feed ",
+            items: [])
+        let document = FeedPreview(feed).document(columns: 60, keys: ("Enter", "q"), at: now, dateFormat: "")
+        let lines = document.lines(width: 60).map(\.text)
+        #expect(lines[2...4] == ["", "Feed: https://a.example/feed", "Site: https://a.example/"])
     }
 
     @Test func `a preview names the user's keys`() {
