@@ -82,6 +82,8 @@ import Testing
         let json = try Lede.run("config", "show", "--json", "text-width", home: home).output
         #expect(json.hasPrefix(#"{"name":"text-width","value":"72","default":"80","path":""#))
         #expect(try Lede.run("config", "show", "txt-width", home: home).errors.contains("text-width"))
+        let unknown = try Lede.run("config", "show", "everything", home: home)
+        #expect(unknown.errors.hasSuffix("“everything”: “lede config show” lists all settings\n"))
         try home.write(config: "articlelist-format \"%4i  %t\"\n")
         #expect(try Lede.run("config", "show", "articlelist-format", home: home).output.contains("\t\"%4i  %t\"\t"))
     }

@@ -126,7 +126,9 @@ extension Arguments {
         var settings: [Setting] = []
         for name in operands {
             guard let setting = Setting.named(name) else {
-                throw .usage("unknown setting “\(name)”", nearest: name, among: Setting.all.map(\.name))
+                throw .usage(
+                    "unknown setting “\(name)”", nearest: name, among: Setting.all.map(\.name),
+                    otherwise: "“lede config show” lists all settings")
             }
             settings.append(setting)
         }
