@@ -88,6 +88,14 @@ import Testing
         #expect(try Lede.run("config", "show", "articlelist-format", home: home).output.contains("\t\"%4i  %t\"\t"))
     }
 
+    @Test func `config show prints a value as the user wrote it, and lede's name of it as JSON`() throws {
+        try home.write(config: "article-sort-order date\nauto-reload off\n")
+        let run = try Lede.run("config", "show", "article-sort-order", "auto-reload", home: home)
+        #expect(run.output.contains("article-sort-order\tdate\t") && run.output.contains("auto-reload\toff\t"))
+        let json = try Lede.run("config", "show", "--json", "article-sort-order", home: home).output
+        #expect(json.contains(#""value":"oldest""#))
+    }
+
     @Test func `formats in the config file lay out the rows of feeds and items`() throws {
         try home.write(
             config: "feedlist-format \"%i) %t %u\"\narticlelist-format \"%i) <%t> %?T?of %T&here? %>-%D\"\n")
