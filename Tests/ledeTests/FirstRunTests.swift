@@ -10,8 +10,8 @@ import Testing
             $0.contains("Welcome to lede") && $0.contains("s  add the starter feeds")
                 && $0.contains("a  add a feed by URL")
                 && $0.contains("i  import feeds from an OPML file")
-                && $0.contains("lede then refreshes feeds by itself.")
-                && $0.contains("To stop that, set “auto-reload no”.")
+                && $0.contains("lede then refreshes feeds by itself,")
+                && $0.contains("unless config has “auto-reload no”.") && $0.contains("q quit")
         }
     }
 
