@@ -15,9 +15,11 @@ struct CommandFailure: Error, Equatable {
         CommandFailure(message: message, exitCode: 2, advice: advice, isUsage: true)
     }
 
-    /// An unknown word, with a suggestion if a known name is similar.
-    static func usage(_ message: String, nearest word: String, among names: [String]) -> CommandFailure {
-        usage(message, advice: NearestName.of(word, among: names).map { "did you mean “\($0)”?" })
+    /// An unknown word, with a suggestion if a known name is similar. `advice` is for a word that resembles none.
+    static func usage(
+        _ message: String, nearest word: String, among names: [String], otherwise advice: String? = nil
+    ) -> CommandFailure {
+        usage(message, advice: NearestName.of(word, among: names).map { "did you mean “\($0)”?" } ?? advice)
     }
 
     static func failed(_ message: String) -> CommandFailure { CommandFailure(message: message, exitCode: 1) }

@@ -22,6 +22,19 @@ extension ProgramFailure: CustomStringConvertible {
         }
     }
 
+    /// What to do about a program that the config file names; nil if the user stopped it.
+    package var advice: String? {
+        switch self {
+        case .notStarted: "check its name in your config file"
+        case .exited, .killed: "run it in a shell to see why"
+        case .timedOut, .tooLong: "change it in your config file"
+        case .cancelled: nil
+        }
+    }
+
+    /// The description with the advice.
+    package var withAdvice: String { [description, advice].compactMap(\.self).joined(separator: ": ") }
+
     private static func quoting(_ complaint: String) -> String { complaint.isEmpty ? "" : ": \(complaint)" }
 }
 

@@ -103,7 +103,7 @@ final class ScreenView {
     }
 
     private var shownHints: [Hint] {
-        if model.choice != nil { return Hint.ofChoice }
+        if let choice = model.choice { return Hint.of(choice) }
         if model.pager?.hints != nil { return Hint.ofLinks }
         let place = model.place
         let hinted = model.view().hinted.filter { model.isEnabled($0.operation, in: place) }

@@ -180,8 +180,7 @@ final class TypedKeys {
 extension String {
     /// The text with a capital first letter, unless it begins with a name that the user typed, such as a setting's.
     fileprivate func asSentence(unlessFrom typed: String) -> String {
-        let names = typed.split { " =!&?".contains($0) } + ["lede", "newsboat's"]
-        let isTyped = names.contains { hasPrefix("\($0) ") }
-        return isTyped ? self : prefix(1).uppercased() + dropFirst()
+        let isTyped = typed.split { " =!&?".contains($0) }.contains { hasPrefix("\($0) ") }
+        return isTyped ? self : asSentence
     }
 }

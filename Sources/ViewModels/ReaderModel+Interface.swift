@@ -38,7 +38,8 @@ extension ReaderModel {
     package var requests: Signal<TerminalRequest, Never> { session.requests }
     package var urls: UrlsList { workspace.subscriptions.list }
     package var urlsToFollow: Property<UrlsList> { workspace.subscriptions.listToFollow }
-    package var problemCount: Int { places.failures.problemCount }
+    package var failureCount: Int { places.failures.failureCount }
+    package var invalidLineCount: Int { places.failures.invalidLineCount }
     /// The text in the pager.
     package var pager: PagerModel? { here.text }
     /// The cursor's row on the screen; nil for a text or an empty list.

@@ -43,8 +43,8 @@ extension ReaderModel {
         case .switchFocus: navigation.moveFocus(by: 1)
         case .switchFocusBack: navigation.moveFocus(by: -1)
         case .zoom: navigation.zoom()
-        case .widen: panes.widen(by: 2)
-        case .narrow: panes.widen(by: -2)
+        case .widen: navigation.widen(by: 2)
+        case .narrow: navigation.widen(by: -2)
 
         case .markFeedRead: verbs.marking.markFeedRead()
         case .markEverythingRead: verbs.marking.markEverythingRead()
@@ -138,7 +138,7 @@ extension ReaderModel {
             session.status = .refused(
                 "Nothing to save: search (\(session.key(.search))) or filter (\(session.key(.filter))) first")
         } catch {
-            session.status = .refused("\(error)")
+            session.status = .refused(error)
         }
     }
 

@@ -33,7 +33,7 @@ import Typesetting
         remembering = Remembering(
             workspace, navigation: navigation, arranging: verbs.arranging, links: places.links, failed: places.failures)
         router.reader = self
-        if let salvage = library.salvage { session.status = .problem(salvage.description) }
+        if let salvage = library.salvage { session.status = .problem(salvage.description.asSentence) }
         verbs.settings.apply(config, in: texts)
         // The settings may have changed the order of feeds.
         workspace.feeds.goToFirstFeed()
@@ -84,7 +84,7 @@ import Typesetting
     /// Performs an operation with an argument.
     package func perform(_ given: GivenOperation) {
         perform(given.operation) { _ in
-            do { try perform(given.action) } catch { session.status = .refused("\(error)") }
+            do { try perform(given.action) } catch { session.status = .refused(error) }
         }
     }
 

@@ -145,7 +145,7 @@ import Testing
         ("title =~ \"(a)\\1\"", 10, "back references"), ("age < young", 7, "days"),
         ("date > \"soon\"", 8, "2026-01-31"),
         ("age between 5", 13, "expected an age"), ("autor:x", 1, "did you mean “author:”?"),
-        ("is:new", 1, "starred"),
+        ("is:new", 4, "starred"), ("a after:soon", 9, "2026-01-31"),
         ("articleindex < 5", 1, "filters can't use articleindex"), ("= 5", 1, "expected a condition"),
         (String(repeating: "(", count: 65) + "a", 65, "too many nested parentheses"),
         (String(repeating: "a ", count: 2001), 4001, "at most 4000")

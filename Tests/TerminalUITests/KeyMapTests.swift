@@ -60,7 +60,7 @@ import ViewModels
                 let help = map.help(for: place, columns: 200).lines(width: 200).map(\.text).joined(separator: "\n")
                 for binding in map.bindings(in: place) {
                     #expect(help.contains(Key.name(of: binding.keys)))
-                    #expect(help.contains(map.explanation(of: binding.action, in: place)))
+                    #expect(help.contains(map.explanation(of: binding, in: place)))
                 }
             }
         }
@@ -105,6 +105,22 @@ import ViewModels
         #expect(!article.contains("repeat the next motion"))
     }
 
+    @Test func `the help says which digits a macro types, and lists only the user's keys as own ones`() throws {
+        let standard = KeyMap(try config("macro t three ; down\nmacro l one ; two\nbind x everywhere nine"))
+        let list = standard.help(for: .items, columns: 80).flatWords
+        #expect(list.contains(",t type 3, then move down"))
+        #expect(list.contains("1 2 3 4 5 6 7 8 9 repeat the next motion"))
+        #expect(list.contains("x type 9"))
+        let article = standard.help(for: .article, columns: 80).flatWords
+        #expect(article.contains(",t type 3, then move down"))
+        #expect(article.contains(",l open link 12"))
+        let newsboat = KeyMap(try config("keys newsboat\nmacro l one ; quit"))
+        let theirs = newsboat.help(for: .article, columns: 80).flatWords
+        let own = try #require(theirs.firstRange(of: "Your own keys"))
+        #expect(theirs[own.upperBound...].hasSuffix(" ,l open link 1, then go back"))
+        #expect(theirs[..<own.lowerBound].contains("N mark unread, then go back"))
+    }
+
     @Test(arguments: [30, 200])
     func `the help dims keys that have nothing to act on`(columns: Int) throws {
         let help = KeyMap.standard.help(for: .items, columns: columns) { $0 != .openInBrowser }
@@ -112,6 +128,14 @@ import ViewModels
         func styles(_ words: String) -> [Style] { runs.filter { $0.text.contains(words) }.map(\.style) }
         #expect(styles(Operation.openInBrowser.explanation.prefix(12).description).contains { $0.contains(.dim) })
         #expect(styles(Operation.toggleStar.explanation.prefix(12).description).allSatisfy { !$0.contains(.dim) })
+    }
+
+    @Test func `undo has a key wherever keys change items`() throws {
+        for map in [KeyMap.standard, KeyMap(try config("keys newsboat"))] {
+            for place in Place.allCases where map.bindings(in: place).contains(where: { $0.action.isMarking }) {
+                #expect(map.keyName(of: .undo, in: place) != nil, "\(place)")
+            }
+        }
     }
 
     @Test func `lede's keys are those that other readers have taught`() {
@@ -245,4 +269,13 @@ extension KeyMap {
 extension Document {
     /// What it says on a wide screen.
     fileprivate var words: String { lines(width: 80).map(\.text).joined(separator: "\n") }
+
+    /// The words with one space between them.
+    fileprivate var flatWords: String { words.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}
+
+extension KeyAction {
+    fileprivate var isMarking: Bool {
+        [.toggleRead, .toggleStar, .deleteItem, .openAndMarkRead].contains { isJust($0) }
+    }
 }

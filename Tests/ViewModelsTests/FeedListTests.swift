@@ -367,6 +367,25 @@ import Testing
         #expect(reader.prompt?.problem != "No feeds match")
     }
 
+    @Test(arguments: [
+        ("is:unred", "Column 4: use is:unread, is:read or is:starred"),
+        ("unread_count between 3", "Column 22: “between” needs two numbers with a colon, such as 0:10"),
+        ("tga:linux", "Column 1: unknown attribute “tga:”: did you mean “tag:”?"),
+        ("tag:nothing", "No feeds match"), ("https://nowhere.example", "No feeds match")
+    ])
+    func `a mistake in the filter of feeds is reported, but words may be anything`(text: String, problem: String) {
+        type(text)
+        reader.submitPrompt()
+        #expect(reader.prompt?.problem == problem)
+    }
+
+    @Test func `the filtered list of feeds counts the unread items of its own feeds`() {
+        type("kernel")
+        #expect(reader.feeds.unreadOfListed == 0 && reader.feeds.unread == 2)
+        type("feed")
+        #expect(reader.feeds.unreadOfListed == 2)
+    }
+
     @Test func `the filter of feeds finds lists above them, and feeds in collapsed groups`() {
         reader.feeds.folded = ["linux", "news"]
         type("star")

@@ -61,6 +61,20 @@ import Testing
         #expect(reader.place == .items)
     }
 
+    @Test(arguments: [ViewModels.Operation.switchFocus, .switchFocusBack, .widen, .narrow, .zoom])
+    func `a key for panes says that the screen is too narrow for them`(operation: ViewModels.Operation) {
+        reader.fitPanes(columns: 99)
+        reader.perform(operation)
+        #expect(reader.status == .refused("Panes need a screen at least 100 columns wide"))
+    }
+
+    @Test func `a zoomed pane can't be made wider, and the status line says why`() {
+        reader.fitPanes(columns: 120)
+        reader.perform(.zoom)
+        reader.perform(.widen)
+        #expect(reader.status == .refused("This pane is zoomed (:zoom to show all panes)"))
+    }
+
     @Test func `the pane beside the feeds shows the feed on which the cursor rests`() async throws {
         reader.fitPanes(columns: 120)
         reader.perform(.down)

@@ -31,7 +31,7 @@ import Testing
         try #require(Lede.run("refresh", home: home).status == 0)
         try damage(home.data + "/library.db")
         let reader = try Reader.launch(home: home)
-        try reader.waitForScreen { $0.contains("the library was damaged: saved 40 items") && $0.contains("News") }
+        try reader.waitForScreen { $0.contains("The library was damaged: saved 40 items") && $0.contains("News") }
         #expect(try reader.quit() == .status(0))
         try damage(home.data + "/library.db")
         let run = try Lede.run("unread", home: home)

@@ -45,6 +45,15 @@ import Testing
         try reader.waitForScreen(showing: answer)
     }
 
+    @Test func `a group is called a group, not a tag`() throws {
+        let reader = try Reader.launch(feeds: ["#: group code/swift", "https://a.invalid/", "https://b.invalid/ news"])
+        try reader.waitForScreen(showing: "a.invalid")
+        try reader.type(":tag code\r")
+        try reader.waitForScreen { $0.line(0).contains("group code") && $0.foot.contains("0 unread in this group") }
+        try reader.type(":tag news\r")
+        try reader.waitForScreen { $0.line(0).contains("tag news") && $0.foot.contains("0 unread with this tag") }
+    }
+
     @Test func `a tag is chosen by typing some of its letters`() throws {
         let reader = try Reader.launch(feeds: [
             "https://a.invalid/ linux", "https://b.invalid/ swift", "https://c.invalid/ swift"

@@ -119,7 +119,12 @@ import Testing
         _ = try Lede.run("refresh", home: home)
         let lines = try Lede.run("feeds", home: home).output.split(separator: "\n")
         #expect(lines.first == "2/2\tThe News\t\(server.url("/feed"))\t")
-        #expect(lines.last?.hasSuffix("\t! the server answered 404 (not found)") == true)
+        // A feed without a title has only its URL.
+        #expect(lines.last == "0/0\t\t\(server.url("/gone"))\t! the server answered 404 (not found)")
+        let unknown = try Lede.run("feeds", "--tag", "nothing", home: home)
+        #expect(unknown.status == 2 && unknown.errors.hasSuffix("“nothing”: add tags in the urls file\n"))
+        let missing = try Lede.run("refresh", "Nothing like it", home: home)
+        #expect(missing.status == 2 && missing.errors.hasSuffix("“Nothing like it”: “lede feeds” lists your feeds\n"))
     }
 
     @Test func `items --json keeps its keys in order, and nothing in it controls a terminal`() throws {

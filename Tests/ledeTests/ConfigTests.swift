@@ -66,11 +66,11 @@ import Testing
                 && screen.contains("config:2:17: unknown operation")
         }
         try reader.press("q")
-        try reader.waitForScreen(showing: "2 problems (E)")
+        try reader.waitForScreen(showing: "2 invalid lines (E)")
         try home.write(config: "text-width 72\n")
         try reader.waitForScreen(showing: "Reloaded the config file")
         try reader.press("j")
-        try reader.waitForScreen { !$0.contains("problems") }
+        try reader.waitForScreen { !$0.contains("invalid lines") }
     }
 
     @Test func `config show prints the settings with their origin and default`() throws {
@@ -82,8 +82,18 @@ import Testing
         let json = try Lede.run("config", "show", "--json", "text-width", home: home).output
         #expect(json.hasPrefix(#"{"name":"text-width","value":"72","default":"80","path":""#))
         #expect(try Lede.run("config", "show", "txt-width", home: home).errors.contains("text-width"))
+        let unknown = try Lede.run("config", "show", "everything", home: home)
+        #expect(unknown.errors.hasSuffix("“everything”: “lede config show” lists all settings\n"))
         try home.write(config: "articlelist-format \"%4i  %t\"\n")
         #expect(try Lede.run("config", "show", "articlelist-format", home: home).output.contains("\t\"%4i  %t\"\t"))
+    }
+
+    @Test func `config show prints a value as the user wrote it, and lede's name of it as JSON`() throws {
+        try home.write(config: "article-sort-order date\nauto-reload off\n")
+        let run = try Lede.run("config", "show", "article-sort-order", "auto-reload", home: home)
+        #expect(run.output.contains("article-sort-order\tdate\t") && run.output.contains("auto-reload\toff\t"))
+        let json = try Lede.run("config", "show", "--json", "article-sort-order", home: home).output
+        #expect(json.contains(#""value":"oldest""#))
     }
 
     @Test func `formats in the config file lay out the rows of feeds and items`() throws {

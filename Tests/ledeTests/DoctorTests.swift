@@ -62,9 +62,17 @@ import Testing
         _ = try Lede.run("refresh", home: home)
         let lines = rows(try Lede.run("doctor", server.url("/well"), home: home).output)
         #expect(lines.prefix(3).map { $0[0] } == ["feed", "URL", "condition"])
-        #expect(lines.first { $0[0] == "last answer" }?[1].hasPrefix("200, ") == true)
+        let answer = try #require(lines.first { $0[0] == "last answer" }?[1])
+        #expect(answer.hasPrefix("200, ") && answer.contains(" bytes received, "))
+        #expect(lines.first { $0[0] == "document" }?[1].hasSuffix(" bytes, decompressed") == true)
         #expect(lines.first { $0[0] == "history" }?[1].contains("nothing new") == true)
         #expect(!lines.contains { $0.contains(server.url("/bad")) })
+        let failing = rows(try Lede.run("doctor", server.url("/bad"), home: home).output)
+        #expect(failing.prefix(2).map { $0[0] } == ["feed", "condition"], "a feed without a title has its URL once")
+        #expect(failing.contains(["condition", "failing: the server answered 500 (server error)"]))
+        #expect(failing.contains(["failed", "once"]))
+        let history = try #require(failing.first { $0[0] == "history" }?[1])
+        #expect(history.hasSuffix(": failed: the server answered 500 (server error)"))
     }
 
     @Test func `counts no failures against a feed while no server can be reached`() throws {

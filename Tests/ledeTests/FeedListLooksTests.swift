@@ -147,6 +147,8 @@ import Testing
         try reader.waitForScreen(showing: "News")
         try reader.press("R")
         try reader.waitForScreen { $0.contains("⚠ News  host not found") && !$0.contains("check") }
+        try reader.press("k")
+        try reader.waitForScreen { $0.foot.contains(/^ 0 unread · 1 failed \(E\) .* \? keys$/) }
     }
 
     @Test func `the top line says where the user is, even while a refresh names feeds there`() throws {

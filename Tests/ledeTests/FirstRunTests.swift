@@ -10,8 +10,8 @@ import Testing
             $0.contains("Welcome to lede") && $0.contains("s  add the starter feeds")
                 && $0.contains("a  add a feed by URL")
                 && $0.contains("i  import feeds from an OPML file")
-                && $0.contains("lede then refreshes feeds by itself.")
-                && $0.contains("To stop that, set “auto-reload no”.")
+                && $0.contains("lede then refreshes feeds by itself,")
+                && $0.contains("unless config has “auto-reload no”.") && $0.contains("q quit")
         }
     }
 
@@ -55,8 +55,11 @@ import Testing
         func write(_ text: String, _ name: String) throws {
             try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
         }
-        try write("https://a.example/ code \"~Alpha\"\nhttps://b.example/ \"~Beta\"\n", "urls")
-        try write("feed-sort-order title-asc\nreload-threads 4\nbind-key ^X quit\n", "config")
+        try write(
+            "https://a.example/ code \"~Alpha\"\nhttps://b.example/ \"~Beta\"\nhttps://c.example/\n"
+                + "\"query:New:unread = \\\"yes\\\"\"\n", "urls")
+        try write(
+            "feed-sort-order title-asc\nshow-read-feeds no\nreload-threads 4\nbind-key ^X quit\n", "config")
         try Database(path: folder + "/cache.db", access: .readWriteCreate).execute(
             """
             CREATE TABLE rss_item (guid, title, url, feedurl, unread);
@@ -65,25 +68,27 @@ import Testing
             """)
         let reader = try Reader.launch(size: (120, 24), home: home)
         try reader.waitForScreen {
-            $0.contains("m  import everything from newsboat (2 feeds)")
+            $0.contains("m  import everything from newsboat (3 feeds)")
                 && $0.contains("s  add the starter feeds")
         }
         try reader.press(.enter)
         try reader.waitForScreen { screen in
-            screen.contains("Imported 2 feeds and 2 items from newsboat (U to undo); 1 config line left out")
-                && screen.chosen.contains("Beta")
+            let said = screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return said.contains("Imported 3 feeds, 1 saved search and 2 items from newsboat (U to undo); ")
+                && said.contains("1 config line left out") && said.contains("2 read feeds hidden (l to show)")
+                && screen.chosen.contains("Alpha")
         }
         #expect(try Lede.run("unread", home: home).output == "1\n")
         try reader.press("U")
         try reader.waitForScreen {
-            $0.contains("Undid: import 2 feeds") && $0.contains("import everything from newsboat")
+            $0.contains("Undid: import 3 feeds") && $0.contains("import everything from newsboat")
         }
         #expect(try Lede.run("unread", home: home).output == "0\n")
         try reader.quit()
         let again = try Reader.launch(size: (120, 24), home: home)
-        try again.waitForScreen(showing: "m  import everything from newsboat (2 feeds)")
+        try again.waitForScreen(showing: "m  import everything from newsboat (3 feeds)")
         try again.press("m")
-        try again.waitForScreen(showing: "Imported 2 feeds and 2 items from newsboat (U to undo)")
+        try again.waitForScreen(showing: "Imported 3 feeds, 1 saved search and 2 items from newsboat (U to undo)")
         #expect(try Lede.run("unread", home: home).output == "1\n")
     }
 
@@ -149,7 +154,7 @@ import Testing
         // If neither answers, the https URL is added.
         server.stop()
         #expect(
-            try Lede.run("add", "\(address)/2", home: other).errors.contains("added “https://\(address)/2” although"))
+            try Lede.run("add", "\(address)/2", home: other).errors.contains("added “https://\(address)/2” without"))
     }
 
     @Test func `a URL without a scheme becomes http if only that server answers, even with an error`()
@@ -263,7 +268,7 @@ import Testing
         try reader.press(.left, .left, .left, .left, .left, "e")
         try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && !$0.contains("No such file") }
         try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && $0.contains("not an OPML file") }
+        try reader.waitForScreen { $0.contains("OPML file: ~/page.opml") && $0.contains("Not an OPML file") }
         try reader.press(.left, .left, .left, .left, .left, "s", .enter)
         try reader.waitForScreen(showing: "You already have all of these feeds")
     }

@@ -285,7 +285,8 @@ import Testing
                 Step("K", says("row 1 of 2  ")), Step(":", typing: "2\r", says("row 2 of 2  ")),
                 Step("HOME", says("row 1 of 2  ")),
                 Step("o", says("Opened https://example.org/l")), Step("^O", says("Started true")),
-                Step("O", says("Opened https://example.org/l")), Step("y", says("Copied: https://example.org/l")),
+                Step("O", says("Opened https://example.org/l")), Step("U", says("Undid: mark ")),
+                Step("^Y", says("Redid: mark ")), Step("y", says("Copied: https://example.org/l")),
                 Step("ENTER", says("Opened https://example.org/l")), Step("Y", says("Copied: one https")),
                 Step("1", says("Opened https://example.org/l")), Step("2", says("Opened https://example.org/m"))
             ] + (3...9).map { Step("\($0)", says("No link \($0) here")) } + [

@@ -42,7 +42,11 @@ import Testing
         try reader.press("r")
         try reader.waitForScreen(showing: "2 new in 1 feed · notify-program: ")
         try reader.press("E")
-        try reader.waitForScreen { $0.contains("failures") && $0.contains("notify-program: ") }
+        try reader.waitForScreen {
+            $0.contains("failures") && $0.contains("notify-program: ")
+                && $0.contains("check its name in your config file")
+                && $0.foot.contains("q back")
+        }
     }
 
     @Test func `notifications count items as lists show them, without duplicates and hidden items`() throws {

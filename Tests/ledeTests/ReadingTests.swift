@@ -350,7 +350,7 @@ import Testing
     @Test func `a missing browser is reported`() throws {
         let reader = try openNews(environment: ["BROWSER": "/nowhere/browser"])
         try reader.press("o")
-        let words = "can't start /nowhere/browser: No such file or directory: set another"
+        let words = "Can't start /nowhere/browser: No such file or directory: set another"
         try reader.waitForScreen(showing: words)
         try reader.press("j")
         try reader.waitForScreen { !$0.contains(words) }
@@ -395,11 +395,11 @@ import Testing
         try reader.waitForScreen(showing: "Keys in a list of items")
         try reader.type("/the star")
         try reader.waitForScreen { screen in
-            screen.lines.contains { $0.contains("toggle the star") } && !screen.contains("↪")
+            screen.lines.contains { $0.contains("add or remove the star") } && !screen.contains("↪")
         }
         try reader.press(.enter)
         reader.resize(columns: 100, rows: 24)
-        try reader.waitForScreen { $0.lines.contains { $0.contains("toggle the star") } }
+        try reader.waitForScreen { $0.lines.contains { $0.contains("add or remove the star") } }
     }
 
     @Test(arguments: [79, 80, 120]) func `the help shows keys beside their explanations, and breaks no word`(
@@ -407,9 +407,9 @@ import Testing
     ) throws {
         let reader = try openNews(size: (columns, 160))
         try reader.press("?")
-        let help = try reader.waitForScreen(showing: "toggle the star")
+        let help = try reader.waitForScreen(showing: "add or remove the star")
         #expect(!help.contains("↪"))
-        let row = try #require(help.row(of: "toggle the star"))
+        let row = try #require(help.row(of: "add or remove the star"))
         #expect(help.cells[row].filter(\.bold).map(\.text).joined() == "s")
     }
 

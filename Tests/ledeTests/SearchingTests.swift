@@ -289,7 +289,7 @@ import Testing
         try reader.press("f")
         try reader.type("titel =~ \"Story 1.\"")
         try reader.press(.enter)
-        try reader.waitForScreen(showing: "column 1: unknown attribute “titel”: did you mean “title”?")
+        try reader.waitForScreen(showing: "Column 1: unknown attribute “titel”: did you mean “title”?")
         try reader.press(.control("u"))
         try reader.type("title =~ \"Story 1.\"")
         try reader.press(.enter)

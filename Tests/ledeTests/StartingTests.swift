@@ -24,7 +24,7 @@ import Testing
         try reader.waitForScreen(showing: "Nothing new · 2 failed (E)")
         try reader.press("E")
         try reader.waitForScreen {
-            $0.line(0).contains("failures") && $0.contains("can't load libcurl, which fetches feeds: ")
+            $0.line(0).contains("failures") && $0.contains("Can't load libcurl, which fetches feeds: ")
         }
         try reader.press(.escape)
         try reader.waitForScreen(showing: "2 failed (E)")

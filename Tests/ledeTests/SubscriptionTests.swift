@@ -59,7 +59,7 @@ import Testing
         let server = try LoopbackServer { _ in Answer(200) }
         let url = server.url("/feed")
         server.stop()
-        #expect(try Lede.run("add", url, home: home).errors.contains("although it has no feed now: "))
+        #expect(try Lede.run("add", url, home: home).errors.contains("without checking it: "))
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "⚠")
         try reader.press("E")
@@ -70,7 +70,7 @@ import Testing
         let run = try Lede.run("add", "https://example.org/feed", home: home)
         #expect(
             run.status == 0
-                && run.errors.hasPrefix("lede: added “https://example.org/feed” although it has no feed now: "))
+                && run.errors.hasPrefix("lede: added “https://example.org/feed” without checking it: "))
         #expect(try text() == "https://example.org/feed\n")
     }
 

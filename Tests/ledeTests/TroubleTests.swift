@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nowhere-to-be-found", "can't start nowhere-to-be-found"), ("false", "false failed with exit code 1"),
+        ("nowhere-to-be-found", "Can't start nowhere-to-be-found"), ("false", "false failed with exit code 1"),
         ("sh -c 'kill -9 $$'", "sh was killed by signal 9"), ("head -c 1", "row 1 of 40")
     ])
     func `a failing command that gets an article is reported`(command: String, words: String) throws {
@@ -190,7 +190,7 @@ import Testing
         try expectUsable(reader)
     }
 
-    @Test(arguments: [("false", "false failed with exit code 1"), ("/nowhere/vi", "can't start /nowhere/vi")])
+    @Test(arguments: [("false", "false failed with exit code 1"), ("/nowhere/vi", "Can't start /nowhere/vi")])
     func `a failing editor is reported, and the feeds stay the same`(editor: String, words: String) throws {
         let reader = try open(environment: ["EDITOR": editor, "VISUAL": ""])
         try reader.press("q", "e")

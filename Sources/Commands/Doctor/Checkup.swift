@@ -6,6 +6,7 @@ import Glibc
 import HTTP
 import Library
 import Spelling
+import ViewModels
 
 /// Checks lede's files, the disk and the system libraries.
 struct Checkup {
@@ -63,7 +64,7 @@ struct Checkup {
         let problems = try library.quickCheck()
         let items = try library.counts(of: .all).items
         guard let problem = problems.first else {
-            let size = "\(items) items, \(library.size / 1_000_000) MB"
+            let size = "\(items.counted("item")), \(ByteCount(library.size))"
             return Finding(subject: "library", words: "\(paths.library), \(size), no damage")
         }
         return Finding(

@@ -22,9 +22,10 @@ extension FeedHealth {
     func details(at now: Date) -> [(String, String)] {
         let state = feed.fetching
         let condition = FeedVerdict(self, at: now)
-        var lines = [
-            ("URL", feed.shownURL),
-            ("condition", condition == .well ? condition.words : "\(condition.words): \(summary(condition, at: now))"),
+        // A feed without a title is called by its URL.
+        var lines = feed.name == feed.shownURL ? [] : [("URL", feed.shownURL)]
+        lines += [
+            ("condition", words(for: condition, at: now)),
             ("last fetched", time(state.lastAttempt, now)),
             ("last success", time(state.lastSuccess, now)),
             ("due", due(at: now))
@@ -35,11 +36,28 @@ extension FeedHealth {
             lines.append(("rhythm", "a new item about every \(every), the newest from \(time(rhythm.newest, now))"))
         }
         if let answer = figures.words { lines.append(("last answer", answer)) }
-        if let size = figures.size { lines.append(("document", "\(size) bytes")) }
+        if let size = figures.size { lines.append(("document", "\(size) bytes, decompressed")) }
         for (number, fetch) in history.enumerated() {
-            lines.append((number == 0 ? "history" : "", "\(time(fetch.date, now)): \(fetch.words)"))
+            lines.append((number == 0 ? "history" : "", "\(time(fetch.date, now)): \(words(for: fetch))"))
         }
         return lines
+    }
+
+    /// The condition with its reason. How often the feed failed has its own line.
+    private func words(for condition: FeedVerdict, at now: Date) -> String {
+        switch condition {
+        case .well: condition.words
+        case .failing: "\(condition.words): \(feed.lastError ?? "")"
+        case .gone, .moved, .waiting, .silent, .unasked: "\(condition.words): \(summary(condition, at: now))"
+        }
+    }
+
+    /// What a fetch brought. Only the reason of the last failure is known in words.
+    private func words(for fetch: PastFetch) -> String {
+        let answer = fetch.figures.words.map { " (\($0))" } ?? ""
+        if let items = fetch.newItems { return (items == 0 ? "nothing new" : "\(items) new") + answer }
+        if fetch.date == feed.fetching.lastAttempt, let error = feed.lastError { return "failed: \(error)" }
+        return answer.isEmpty ? "failed without an answer" : "failed" + answer
     }
 
     private func failures(at now: Date) -> String {
@@ -64,21 +82,16 @@ private func time(_ date: Date?, _ now: Date) -> String {
 }
 
 private func age(_ date: Date?, _ now: Date) -> String {
-    date.map { TimeSpan(seconds: Int(max(0, min(now.timeIntervalSince($0), 1e11)))).description + " ago" } ?? "never"
-}
-
-extension PastFetch {
-    fileprivate var words: String {
-        let came = newItems.map { $0 == 0 ? "nothing new" : "\($0) new" } ?? "failed"
-        return figures.words.map { "\(came) (\($0))" } ?? came
-    }
+    guard let date else { return "never" }
+    let seconds = Int(max(0, min(now.timeIntervalSince(date), 1e11)))
+    return seconds == 0 ? "just now" : "\(TimeSpan(seconds: seconds)) ago"
 }
 
 extension TransferFigures {
-    /// The known figures, such as “304, 312 bytes, 48 ms”; nil if none is known.
+    /// The known figures, such as “304, 312 bytes received, 48 ms”; nil if none is known.
     fileprivate var words: String? {
         let parts = [
-            status.map { "\($0)" }, received.map { "\($0) bytes" }, milliseconds.map { "\($0) ms" }
+            status.map { "\($0)" }, received.map { "\($0) bytes received" }, milliseconds.map { "\($0) ms" }
         ].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

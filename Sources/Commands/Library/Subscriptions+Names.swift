@@ -23,7 +23,8 @@ extension Subscriptions {
             guard let feed = called.first else {
                 throw CommandFailure.usage(
                     "no feed has the URL or title “\(name)”", nearest: name,
-                    among: feeds.map(\.name) + feeds.map(\.shownURL))
+                    among: feeds.map(\.name) + feeds.map(\.shownURL),
+                    otherwise: feeds.isEmpty ? "add a feed with “lede add URL”" : "“lede feeds” lists your feeds")
             }
             guard called.count == 1 else {
                 throw CommandFailure.usage(
@@ -41,7 +42,10 @@ extension Subscriptions {
     func tag(named name: String) throws -> String {
         let tags = try library.tags().map(\.name)
         guard tags.contains(name) else {
-            throw CommandFailure.usage("no feed has the tag “\(name)”", nearest: name, among: tags)
+            throw CommandFailure.usage(
+                "no feed has the tag “\(name)”", nearest: name, among: tags,
+                otherwise: tags.isEmpty
+                    ? "add tags in the urls file" : "your tags are \(tags.sorted().joined(separator: ", "))")
         }
         return name
     }

@@ -85,7 +85,7 @@ extension Verb {
             return (first, nil)
         case .noFeed(let what): throw .failed("can't add “\(address.shown)”: \(what) (--as-is adds it anyway)")
         case .refused(let reason, let failing), .unreachable(let reason, let failing):
-            Output.complain("added “\(address.shown)” although it has no feed now: \(reason)")
+            Output.complain("added “\(address.shown)” without checking it: \(reason)")
             return (address, (reason, failing))
         }
     }

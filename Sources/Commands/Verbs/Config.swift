@@ -55,7 +55,7 @@ extension Verb {
                 Output.line(setting.json(value))
             } else {
                 table.add(
-                    setting.name, value.text, value.place.map { "\($0.path):\($0.line)" } ?? "default",
+                    setting.name, value.writtenText, value.place.map { "\($0.path):\($0.line)" } ?? "default",
                     value.place == nil ? "" : setting.initial)
             }
         }
@@ -99,6 +99,9 @@ extension ConfigProblem {
 
 extension Config.Value {
     fileprivate var text: String { words.map(ConfigWord.quoted).joined(separator: " ") }
+
+    /// The value as the user wrote it.
+    fileprivate var writtenText: String { written.map(ConfigWord.quoted).joined(separator: " ") }
 }
 
 extension ConfigProblem {
@@ -126,7 +129,9 @@ extension Arguments {
         var settings: [Setting] = []
         for name in operands {
             guard let setting = Setting.named(name) else {
-                throw .usage("unknown setting “\(name)”", nearest: name, among: Setting.all.map(\.name))
+                throw .usage(
+                    "unknown setting “\(name)”", nearest: name, among: Setting.all.map(\.name),
+                    otherwise: "“lede config show” lists all settings")
             }
             settings.append(setting)
         }

@@ -27,7 +27,9 @@ extension Verb {
         }
         var table = TextTable(.right, .flexible, .address, .flexible)
         for feed in feeds {
-            table.add("\(feed.unread)/\(feed.total)", feed.name, feed.shownURL, feed.lastError.map { "! \($0)" } ?? "")
+            // A feed without a title is called by its URL, which follows anyway.
+            let title = feed.name == feed.shownURL ? "" : feed.name
+            table.add("\(feed.unread)/\(feed.total)", title, feed.shownURL, feed.lastError.map { "! \($0)" } ?? "")
         }
         table.show()
         return 0

@@ -14,16 +14,14 @@ extension Verb {
         examples: [Example(line: "lede history --limit 10", meaning: "list the last ten changes")]
     ) { arguments in
         let library = try Subscriptions(reading: arguments.paths()).library
-        let steps = try library.journal(limit: arguments.number(of: "--limit") ?? mostSteps)
+        let steps = try library.journal(limit: arguments.limit(otherwise: mostSteps))
         if arguments.has("--json") {
             for step in steps { Output.line(step.json) }
             return 0
         }
         var table = TextTable(.left, .flexible, .left)
         for step in steps {
-            let marks = [step.author == .you ? nil : "by \(step.author.rawValue)", step.isUndone ? "undone" : nil]
-            table.add(
-                step.time.upperBound.rfc3339, step.words, marks.compactMap(\.self).joined(separator: ", "))
+            table.add(step.time.upperBound.rfc3339, step.words, step.isUndone ? "undone" : "")
         }
         table.show()
         return 0

@@ -4,12 +4,24 @@ import Signals
 import Subscriptions
 
 extension Verb {
-    static let markRead = mark("read", .read, "mark items read", done: "marked")
-    static let markUnread = mark("unread", .unread, "mark items unread", done: "marked")
-    static let markStarred = mark("star", .starred, "star items", done: "starred")
-    static let markUnstarred = mark("unstar", .unstarred, "unstar items", done: "unstarred")
+    static let markRead = mark(
+        "read", .read, "mark items read", done: "marked",
+        Example(
+            line: "lede mark read --filter 'age > 30 and not tag:keep'",
+            meaning: "mark items read if they are older than 30 days and not tagged “keep”"))
+    static let markUnread = mark(
+        "unread", .unread, "mark items unread", done: "marked",
+        Example(line: "lede mark unread 1 2", meaning: "mark the items 1 and 2 unread"))
+    static let markStarred = mark(
+        "star", .starred, "star items", done: "starred",
+        Example(line: "lede mark star --filter 'title:swift'", meaning: "star all items with “swift” in the title"))
+    static let markUnstarred = mark(
+        "unstar", .unstarred, "unstar items", done: "unstarred",
+        Example(line: "lede mark unstar --filter 'age > 365'", meaning: "unstar items older than a year"))
 
-    private static func mark(_ word: String, _ mark: Mark, _ summary: String, done: String) -> Verb {
+    private static func mark(
+        _ word: String, _ mark: Mark, _ summary: String, done: String, _ example: Example
+    ) -> Verb {
         Verb(
             name: "mark \(word)", operands: "[ITEM…]", summary: summary,
             details: [
@@ -22,11 +34,7 @@ extension Verb {
                 .filter, .feed,
                 Option(name: "--all", meaning: "all items in all feeds")
             ],
-            examples: [
-                Example(
-                    line: "lede mark \(word) --filter 'age > 30 and not tag:keep'",
-                    meaning: "\(summary) if they are older than 30 days and not tagged “keep”")
-            ]
+            examples: [example]
         ) { arguments in
             let filter = try arguments.filter()
             let subscriptions = try Subscriptions(arguments.paths())

@@ -5,6 +5,8 @@ package struct Config: Equatable, Sendable {
     /// The value of a setting, and the line that sets it.
     package struct Value: Equatable, Sendable {
         package let words: [String]
+        /// The words in the line, which may be newsboat's for the same value.
+        package let written: [String]
         package let place: ConfigPlace?
     }
 
@@ -63,7 +65,9 @@ package struct Config: Equatable, Sendable {
         }
         let setting = try Self.setting(name.text, at: name.place)
         do throws(Setting.Refusal) {
-            values[setting.name] = Value(words: try setting.value(of: words.dropFirst()), place: name.place)
+            values[setting.name] = Value(
+                words: try setting.value(of: words.dropFirst()), written: words.dropFirst().map(\.text),
+                place: name.place)
         } catch {
             throw ConfigProblem(at: error.place ?? name.place, error.message)
         }
@@ -75,7 +79,8 @@ package struct Config: Equatable, Sendable {
         guard setting.kind == .yesNo else {
             throw ConfigProblem(at: place, "\(name) isn't a yes-or-no setting, so “!” can't switch it")
         }
-        values[name] = Value(words: [isOn(setting) ? "no" : "yes"], place: place)
+        let word = isOn(setting) ? "no" : "yes"
+        values[name] = Value(words: [word], written: [word], place: place)
     }
 
     private static func setting(_ name: String, at place: ConfigPlace) throws(ConfigProblem) -> Setting {
@@ -118,7 +123,9 @@ extension Config {
     private var ownDirectives: ArraySlice<ConfigLine> { directives.dropFirst(baseCount) }
 
     package func value(of setting: Setting) -> Value {
-        values[setting.name] ?? Value(words: setting.initial.isEmpty ? [] : [setting.initial], place: nil)
+        if let value = values[setting.name] { return value }
+        let words = setting.initial.isEmpty ? [] : [setting.initial]
+        return Value(words: words, written: words, place: nil)
     }
 
     package func isOn(_ setting: Setting) -> Bool { text(setting) == "yes" }
@@ -132,4 +139,14 @@ extension Config {
 
     /// Returns the lines with these names, in order.
     package func lines(named names: String...) -> [ConfigLine] { directives.filter { names.contains($0.name) } }
+
+    /// The lines that bind keys. The first ones come from the keys that the config builds on.
+    package var keyLines: [ConfigLine] { directives.filter(\.isOfKeys) }
+
+    /// How many of them the user didn't write.
+    package var baseKeysCount: Int { directives.prefix(baseCount).count(where: \.isOfKeys) }
+}
+
+extension ConfigLine {
+    fileprivate var isOfKeys: Bool { ["bind", "bind-key", "unbind-key", "macro"].contains(name) }
 }

@@ -67,15 +67,16 @@ extension FilterParser {
         }
     }
 
-    /// `key:value`, as in the search.
+    /// `key:value`, as in the search, with the column of the key.
     private func condition(_ key: String, _ value: String, _ column: Int) throws(FilterProblem) -> FilterExpression {
         let name = key.lowercased()
-        if let field = SearchTerm.Column(rawValue: name) { return try words(value, in: field, column) }
+        let valueColumn = column + key.unicodeScalars.count + 1
+        if let field = SearchTerm.Column(rawValue: name) { return try words(value, in: field, valueColumn) }
         guard let condition = SearchConditions.Key(rawValue: name) else {
             let names = SearchConditions.Key.allCases.map(\.rawValue) + SearchTerm.Column.allCases.map(\.rawValue)
             throw FilterProblem.unknown(key + ":", among: names.map { $0 + ":" }, column: column)
         }
-        guard !value.isEmpty else { throw FilterProblem("expected a value right after \(name):", column: column) }
+        guard !value.isEmpty else { throw FilterProblem("expected a value right after \(name):", column: valueColumn) }
         switch condition {
         case .feed: return .test(.feed(value))
         case .tag: return .test(.tag(value))
@@ -84,15 +85,11 @@ extension FilterParser {
             case .unread: return .test(.isRead(false))
             case .read: return .test(.isRead(true))
             case .starred: return .test(.isStarred(true))
-            case nil: throw FilterProblem("use is:unread, is:read or is:starred", column: column)
+            case nil: throw FilterProblem("use is:unread, is:read or is:starred", column: valueColumn)
             }
-        case .after: return .test(.date(FilterDates(from: try moment(value, column))))
-        case .before: return .test(.date(FilterDates(before: try moment(value, column))))
+        case .after: return .test(.date(FilterDates(from: try FilterDates.Moment(value, at: valueColumn))))
+        case .before: return .test(.date(FilterDates(before: try FilterDates.Moment(value, at: valueColumn))))
         }
-    }
-
-    private func moment(_ text: String, _ column: Int) throws(FilterProblem) -> FilterDates.Moment {
-        try FilterDates.Moment(text, at: column)
     }
 }
 

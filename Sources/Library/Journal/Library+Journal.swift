@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import SQLite
 
@@ -70,18 +71,21 @@ extension Library {
         }
     }
 
-    /// The steps, latest first, with the titles of single items and feeds.
+    /// The steps, latest first, with the titles of single items and feeds; a feed without a title has
+    /// its URL.
     package func journal(limit: Int) throws(LibraryFailure) -> [Step] {
         try read { database in
             var steps = try database.all("\(Step.query) ORDER BY id DESC LIMIT ?", limit) { Step($0) }.compactMap { $0 }
             let ofItem = try database.statement("SELECT title FROM items WHERE id = ? AND title <> ''")
             let ofFeed = try database.statement(
-                "SELECT coalesce(own_title, title) AS known FROM feeds WHERE id = ? AND known <> ''")
+                "SELECT coalesce(own_title, nullif(title, ''), url) FROM feeds WHERE id = ?")
             for index in steps.indices {
                 let step = steps[index]
                 switch step.action {
                 case .subscribed(let feeds, _), .unsubscribed(let feeds, _):
-                    if feeds.count == 1 { steps[index].title = try ofFeed.first(feeds[0]) { $0.text(0) } }
+                    if feeds.count == 1 {
+                        steps[index].title = try ofFeed.first(feeds[0]) { $0.text(0).shownAddress }
+                    }
                 default:
                     guard step.items.count == 1, let item = step.items.first else { continue }
                     steps[index].title = try ofItem.first(item) { $0.text(0) }

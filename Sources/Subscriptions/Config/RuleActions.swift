@@ -87,7 +87,7 @@ package final class RuleActions: Sendable {
         program.input = articles.flatMap { Array((print($0, feeds[$0.item.feed]) + "\n").utf8) }
         let end = DispatchSemaphore(value: 0)
         programs.run(program) { [complain] result in
-            if case .failure(let failure) = result { complain("\(rule.place): \(failure)") }
+            if case .failure(let failure) = result { complain("\(rule.place): \(failure.withAdvice)") }
             end.signal()
         }
         end.wait()

@@ -73,6 +73,9 @@ extension Import {
         } else if !isKept {
             notes.append("your key bindings build on newsboat's keys: see “keys newsboat” in \(paths.config)")
         }
+        if !ours.isOn(.showReadFeeds) {
+            notes.append("lists only feeds with unread items: see show-read-feeds in \(paths.config)")
+        }
         noteRefreshing(by: ours, unlike: .newsboat, paths)
     }
 }

@@ -50,12 +50,12 @@ extension KeyMap {
                 let isFirst = place.view.firstKeys.contains { $0.operations.contains(operation) }
                 if place == .welcome && isFirst || !Self.lists(operation, in: place, isEnabled) { continue }
             }
-            let (name, words) = (name(of: binding.keys), explanation(of: binding.action, in: place))
+            let (name, words) = (name(of: binding.keys), explanation(of: binding, in: place))
             if let row = rows.firstIndex(where: { $0.words == words }) {
                 rows[row].keys += " " + name
             } else {
                 let isEnabled = binding.action.operation.map(isEnabled) ?? true
-                rows.append((binding.action.topic, name, words, isEnabled))
+                rows.append((binding.action.topic(isOwn: binding.isOwn), name, words, isEnabled))
             }
         }
         return rows
@@ -66,9 +66,13 @@ extension KeyMap {
         (operation, place) != (.open, .information) || isEnabled(operation)
     }
 
-    func explanation(of action: KeyAction, in place: Place) -> String {
-        let opensLink = digitsAreLinks && action.operation?.isDigit == true
-        return opensLink ? "open the link with this number (0 for link 10)" : action.explanation(in: place)
+    func explanation(of binding: Binding, in place: Place) -> String {
+        let action = binding.action
+        guard action.description == nil, let digit = action.operation?.digit,
+            binding.keys == [.character(Character("\(digit)"))]
+        else { return action.explanation(in: place, digitsAreLinks: digitsAreLinks) }
+        return digitsAreLinks
+            ? "open the link with this number (0 for link 10)" : action.operation?.explanation(in: place) ?? ""
     }
 
     private static func beside(_ rows: [Row], at width: Int, room: Int) -> Block {

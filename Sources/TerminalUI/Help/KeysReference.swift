@@ -16,7 +16,7 @@ struct KeysReference {
 
         ## Start here
 
-        Five keys for each screen:
+        The first keys to know on each screen:
 
         | screen | key | `keys newsboat` | what it does |
         |---|---|---|---|

@@ -9,10 +9,13 @@ struct Hint: Equatable {
     var text: String { "\(key) \(meaning)" }
 
     /// The hints while the user chooses from a list.
-    static let ofChoice = [
-        Hint(key: "Enter", meaning: "choose"), Hint(key: "type", meaning: "to filter"),
-        Hint(key: "Esc", meaning: "cancel")
-    ]
+    static func of(_ choice: Choice) -> [Hint] {
+        let typing = choice.wordsForNew.map { "a \($0) or to filter" } ?? "to filter"
+        return [
+            Hint(key: "Enter", meaning: "choose"), Hint(key: "type", meaning: typing),
+            Hint(key: "Esc", meaning: "cancel")
+        ]
+    }
 
     /// The hints while links have labels.
     static let ofLinks = [Hint(key: "type", meaning: "a link's label"), Hint(key: "Esc", meaning: "cancel")]

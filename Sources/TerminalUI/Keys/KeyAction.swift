@@ -38,22 +38,70 @@ struct KeyAction: Equatable {
         return operation
     }
 
-    /// Under which heading the help lists it; nil for what the user combined.
-    var topic: ViewModels.Operation.Topic? {
-        steps.count == 1 && description == nil && steps[0].asksForRow ? .moving : operation?.topic
+    /// Under which heading the help lists it; nil for what the user combined. Keys of `keys newsboat` that combine
+    /// operations are listed under that of the first.
+    func topic(isOwn: Bool) -> ViewModels.Operation.Topic? {
+        if isOwn { return operation?.topic }
+        return steps.first.flatMap { $0.asksForRow ? .moving : $0.operation?.topic }
     }
 
     /// Whether it does only this operation, without a description.
     func isJust(_ operation: Operation) -> Bool { description == nil && self.operation == operation }
 
-    /// What it does in a place, for the help.
-    func explanation(in place: Place) -> String {
-        description ?? steps.map { $0.explanation(in: place) }.joined(separator: ", then ")
+    /// What it does in a place, for the help. `digitsAreLinks` says whether each digit opens a link at once.
+    func explanation(in place: Place, digitsAreLinks: Bool = false) -> String {
+        description
+            ?? parts.map { $0.explanation(in: place, digitsAreLinks: digitsAreLinks) }.joined(separator: ", then ")
+    }
+
+    /// The steps, with the digits before each.
+    private var parts: [Part] {
+        var parts: [Part] = []
+        var digits: [Int] = []
+        for step in steps {
+            if let digit = step.operation?.digit {
+                digits.append(digit)
+            } else {
+                parts.append(Part(digits: digits, step: step))
+                digits = []
+            }
+        }
+        return digits.isEmpty ? parts : parts + [Part(digits: digits, step: nil)]
+    }
+
+    /// A step, and the digits before it: a count, or the number of a link.
+    private struct Part {
+        let digits: [Int]
+        let step: Step?
+
+        func explanation(in place: Place, digitsAreLinks: Bool) -> String {
+            let number = digits.map(String.init).joined()
+            let typed: [String] =
+                if digits.isEmpty {
+                    []
+                } else if !place.numbersLinks || step?.operation?.takesCount == true && !digitsAreLinks {
+                    ["type \(number)"]
+                } else if digitsAreLinks {
+                    digits.map { "open link \($0 == 0 ? 10 : $0)" }
+                } else {
+                    ["open link \(number == "0" ? "10" : number)"]
+                }
+            return (typed + [step?.explanation(in: place)].compactMap(\.self)).joined(separator: ", then ")
+        }
     }
 }
 
 extension KeyAction.Step {
     var isSetting: Bool { if case .set = self { true } else { false } }
+
+    /// The operation, with or without an argument.
+    fileprivate var operation: ViewModels.Operation? {
+        switch self {
+        case .operation(let operation): operation
+        case .given(let given): given.operation
+        case .set, .run: nil
+        }
+    }
 
     /// Whether it begins the command line with a digit, as newsboat's digits do.
     fileprivate var asksForRow: Bool {
@@ -64,6 +112,7 @@ extension KeyAction.Step {
         switch self {
         case .given where asksForRow: "type the number of the row to go to"
         case .operation(let operation): operation.explanation(in: place)
+        case .given(let given) where given.operation == .toggleRead: "mark \(given.text)"
         case .given(let given): "\(given.operation.explanation(in: place)): \(given.text)"
         case .set(let words): "set " + words.map(\.text).joined(separator: " ")
         case .run(let command, .terminal): "run \(command.name)"

@@ -8,10 +8,13 @@ extension KeyMap {
     init(_ config: Config, before: KeyMap = .standard) {
         self = .standard
         digitsAreLinks = config.text(.keys) == "newsboat"
-        let lines = Self.lines(of: config)
+        let lines = config.keyLines
         let prefixes = Self.macroPrefixes(in: lines)
-        for line in lines {
-            do throws(ConfigProblem) { try apply(line, prefixes) } catch { keep(line, prefixes, as: before) }
+        for (index, line) in lines.enumerated() {
+            let isOwn = index >= config.baseKeysCount
+            do throws(ConfigProblem) { try apply(line, prefixes, isOwn: isOwn) } catch {
+                keep(line, prefixes, as: before)
+            }
         }
     }
 
@@ -19,7 +22,7 @@ extension KeyMap {
         for target in (try? Self.targets(of: line, prefixes)) ?? [] {
             for place in target.places {
                 guard case .action(let action) = before.meaning(of: target.keys, in: place) else { continue }
-                bind(target.keys, to: action, in: [place])
+                bind(target.keys, to: action, in: [place], isOwn: true)
             }
         }
     }
@@ -27,24 +30,20 @@ extension KeyMap {
     /// The problems in lines about keys.
     static func problems(of config: Config) -> [ConfigProblem] {
         var keys = KeyMap.standard
-        let lines = lines(of: config)
+        let lines = config.keyLines
         let prefixes = macroPrefixes(in: lines)
         return lines.compactMap { line in
-            do throws(ConfigProblem) { try keys.apply(line, prefixes) } catch { return error }
+            do throws(ConfigProblem) { try keys.apply(line, prefixes, isOwn: true) } catch { return error }
             return nil
         }
     }
 
-    private static func lines(of config: Config) -> [ConfigLine] {
-        config.lines(named: "bind", "bind-key", "unbind-key", "macro")
-    }
-
-    private mutating func apply(_ line: ConfigLine, _ prefixes: [Target]) throws(ConfigProblem) {
+    private mutating func apply(_ line: ConfigLine, _ prefixes: [Target], isOwn: Bool) throws(ConfigProblem) {
         if line.name == "unbind-key" { return try unbind(Array(line.operands)) }
         let targets = try Self.targets(of: line, prefixes)
         if line.bindsMacroPrefix { return }
         let action = try OperationList(Self.operations(of: line)).action
-        for target in targets { bind(target.keys, to: action, in: target.places) }
+        for target in targets { bind(target.keys, to: action, in: target.places, isOwn: isOwn) }
     }
 
     /// Keys pressed one after the other, and the places where they work.

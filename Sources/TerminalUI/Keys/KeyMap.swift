@@ -8,6 +8,8 @@ struct KeyMap: Equatable {
         let keys: [Key]
         let action: KeyAction
         fileprivate(set) var places: [Place]
+        /// Whether the user bound it.
+        let isOwn: Bool
         /// The number of bindings made earlier.
         fileprivate let number: Int
     }
@@ -51,8 +53,12 @@ struct KeyMap: Equatable {
             bind(.stopRefresh, to: .control("c"), in: .feeds, .items, .article, .links, .failures, .information, .help),
             bind(.markFeedRead, to: .character("A"), in: .feeds, .items, .article),
             bind(.markEverythingRead, to: .character("C"), in: .feeds, .items, .article),
-            bind(.undo, to: .character("u"), in: .welcome, .feeds, .items, .article, .failures, .information, .history),
-            bind(.redo, to: .control("r"), in: .welcome, .feeds, .items, .article, .failures, .information, .history),
+            bind(
+                .undo, to: .character("u"),
+                in: .welcome, .feeds, .items, .article, .links, .failures, .information, .history),
+            bind(
+                .redo, to: .control("r"),
+                in: .welcome, .feeds, .items, .article, .links, .failures, .information, .history),
             bind(.undoRules, to: .character("&"), in: .feeds, .items, .article, .history),
             bind(.showHistory, to: .character("H"), in: .feeds, .items, .article, .failures),
             bind(.toggleStar, to: .character("s"), in: .items, .article),
@@ -136,7 +142,7 @@ struct KeyMap: Equatable {
     private init(_ operations: [(operation: Operation, keys: [Key], places: [Place])]) {
         bindings.reserveCapacity(2 * operations.count)
         for (operation, keys, places) in operations {
-            for key in keys { add([key], to: KeyAction(operation), in: places) }
+            for key in keys { add([key], to: KeyAction(operation), in: places, isOwn: false) }
         }
     }
 
@@ -182,9 +188,9 @@ struct KeyMap: Equatable {
 
     /// Binds keys. Removes their earlier meaning, and all bindings that begin with these keys or that these keys begin
     /// with, so that a key's meaning never depends on a timer.
-    mutating func bind(_ keys: [Key], to action: KeyAction, in places: [Place]) {
+    mutating func bind(_ keys: [Key], to action: KeyAction, in places: [Place], isOwn: Bool) {
         remove(places, from: keys) { Self.goTogether($0, keys) }
-        add(keys, to: action, in: places)
+        add(keys, to: action, in: places, isOwn: isOwn)
     }
 
     /// Removes the keys' meaning in some places.
@@ -199,9 +205,10 @@ struct KeyMap: Equatable {
 
     private func bindings(beginningLike keys: [Key]) -> [Binding] { keys.first.flatMap { bindings[$0] } ?? [] }
 
-    private mutating func add(_ keys: [Key], to action: KeyAction, in places: [Place]) {
+    private mutating func add(_ keys: [Key], to action: KeyAction, in places: [Place], isOwn: Bool) {
         guard let first = keys.first else { return }
-        bindings[first, default: []].append(Binding(keys: keys, action: action, places: places, number: made))
+        bindings[first, default: []].append(
+            Binding(keys: keys, action: action, places: places, isOwn: isOwn, number: made))
         made += 1
     }
 

@@ -40,10 +40,11 @@ struct FeedListView {
                 "No feeds yet: \(model.pressing(.addFeed)) to add one, or \(model.key(.importOPML)) to import a list."
         }
         let feeds = model.feeds.all.filter { $0.tags.contains(tag) }
+        let theirs = model.feeds.isOfGroup ? "in this group" : "with this tag"
         let words =
             feeds.isEmpty
             ? "No feeds have this tag any more"
-            : feeds.allSatisfy(\.isHidden) ? "All feeds with this tag are hidden" : "All feeds with this tag are read"
+            : "All feeds \(theirs) are \(feeds.allSatisfy(\.isHidden) ? "hidden" : "read")"
         return "\(words): \(model.pressing(.clearTag)) to show all feeds."
     }
 

@@ -23,7 +23,7 @@ package nonisolated final class Notifier: Sendable {
         }
         running.enter()
         programs.run(Program(words + [notice.text])) { [complain, running] result in
-            if case .failure(let failure) = result { complain("notify-program: \(failure)") }
+            if case .failure(let failure) = result { complain("notify-program: \(failure.withAdvice)") }
             running.leave()
         }
     }

@@ -20,8 +20,19 @@ struct StatusBar {
     init(model: ReaderModel, summary: String, news: String?, columns: Int, hints: [Hint], theme: Theme) {
         (self.model, self.hints, self.theme) = (model, hints, theme)
         let message = model.status.map { Self.adding(news, to: $0, columns: columns) }
-        shown = message ?? .done(model.count.map { "\($0)" } ?? summary)
+        shown = message ?? .done(model.count.map { "\($0)" } ?? Self.shortened(summary, columns: columns, hints.last))
     }
+
+    /// The summary without its first part, the position, if it otherwise left no room for the last hint.
+    private static func shortened(_ summary: String, columns: Int, _ hint: Hint?) -> String {
+        guard let hint, let rest = summary.firstRange(of: " · "),
+            1 + summary.cellWidth + Self.gap + hint.text.cellWidth + 1 >= columns
+        else { return summary }
+        return String(summary[rest.upperBound...])
+    }
+
+    /// The cells between the text and the hints.
+    private static let gap = 2
 
     /// Appends the count of new items to a message if it fits on the line.
     private static func adding(_ news: String?, to message: Status, columns: Int) -> Status {

@@ -77,6 +77,7 @@ extension FailuresView {
 
     private static let hinted = [
         HintedOperation(.refreshFeed, "try again"), HintedOperation(.manageFeed, "change"),
-        HintedOperation(.openInBrowser, "site"), HintedOperation(.open, "go to feed"), HintedOperation(.help, "keys")
+        HintedOperation(.back, "back"), HintedOperation(.openInBrowser, "site"), HintedOperation(.open, "go to feed"),
+        HintedOperation(.help, "keys")
     ]
 }

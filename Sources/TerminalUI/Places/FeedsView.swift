@@ -65,27 +65,30 @@ extension FeedsView {
 
     /// What filters the list.
     private var filters: String {
-        [model.feeds.tag.map { "tag \($0)" }, model.feeds.narrowing?.text].compactMap(\.self).joined(by: " · ")
+        [model.feeds.tag.map { "\(model.feeds.wordForTag) \($0)" }, model.feeds.narrowing?.text].compactMap(\.self)
+            .joined(by: " · ")
     }
 
     var summary: String {
         let cursor = model.feeds.cursor
         let unread = cursor.count == 0 ? unread : "\(String(row: cursor.row + 1, of: cursor.count)) · \(unread)"
-        // The number of failures counts all feeds, not only those with the tag.
-        if model.feeds.tag != nil { return unread }
-        let (failed, moved, problems) = (model.feeds.failed.count, model.feeds.movedCount, model.problemCount)
+        // The number of failures counts all feeds, not only the listed ones.
+        if isPartial { return unread }
+        let (failed, moved, invalid) = (model.failureCount, model.feeds.movedCount, model.invalidLineCount)
         var parts = [unread]
         if failed > 0 { parts.append("\(failed) failed") }
         if moved > 0 { parts.append("\(moved) moved") }
-        if problems > 0 { parts.append(problems.counted("problem")) }
+        if invalid > 0 { parts.append(invalid.counted("invalid line")) }
         return parts.joined(by: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
     }
 
     /// The unread count of the listed feeds. With a tag they form one group, or none if only saved searches have the
     /// tag.
     private var unread: String {
+        if model.feeds.narrowing != nil { return "\(model.feeds.unreadOfListed) unread in these feeds" }
         guard model.feeds.tag != nil else { return "\(model.feeds.unread) unread" }
-        return "\(model.feeds.entries.first(where: \.isGroup)?.count ?? 0) unread with this tag"
+        let count = model.feeds.entries.first(where: \.isGroup)?.count ?? 0
+        return "\(count) unread \(model.feeds.isOfGroup ? "in this group" : "with this tag")"
     }
 
     var hinted: [HintedOperation] { Self.hinted }

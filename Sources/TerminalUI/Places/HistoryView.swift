@@ -6,7 +6,7 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// The undo history, latest change first: when, what, and the author if it wasn't the user. Undone changes are dim.
+/// The undo history, latest change first: what and when. Undone changes are dim.
 struct HistoryView: PlaceView {
     static let (helpHeading, plural) = ("in the undo history", "history")
     static let firstKeys: [FirstKey] = [
@@ -41,19 +41,14 @@ struct HistoryView: PlaceView {
             var end = canvas.write(
                 dates.text(of: steps[index].time.upperBound), row: 0, endingAt: canvas.columns - 1,
                 style: row.style(theme.hint))
-            if let remark = remark(on: steps[index]) {
-                end = canvas.write(remark, row: 0, endingAt: end - 2, style: row.style(theme.hint))
+            if steps[index].isUndone {
+                end = canvas.write("undone", row: 0, endingAt: end - 2, style: row.style(theme.hint))
             }
             canvas.write(steps[index].words, row: 0, column: 3, style: row.style(style), limit: end - 5)
         }
     }
 
     func scrollBar(on canvas: Canvas) -> ScrollBar? { ScrollBar(on: canvas, of: history.cursor) }
-
-    private func remark(on step: Step) -> String? {
-        if step.isUndone { return "undone" }
-        return step.author == .you ? nil : "by \(step.author.rawValue)"
-    }
 
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
         guard let row = history.cursor.row(under: event, on: canvas) else { return false }

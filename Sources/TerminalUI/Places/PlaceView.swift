@@ -13,7 +13,7 @@ protocol PlaceView {
     /// What the page about newsboat's keys calls such places.
     static var plural: String { get }
 
-    /// The five most important keys, with which the help begins.
+    /// The five most important operations, with which the help begins.
     static var firstKeys: [FirstKey] { get }
 
     // MARK: Drawing

@@ -38,7 +38,9 @@ struct WelcomeView: PlaceView {
     }
 
     /// What lede will do by itself.
-    private static let automatic = ["lede then refreshes feeds by itself.", "To stop that, set “auto-reload no”."]
+    private static let automatic = [
+        "lede then refreshes feeds by itself,", "unless config has “auto-reload no”."
+    ]
 
     private func draw(_ offer: Offer, as row: RowStyle, on canvas: Canvas) {
         row.fill(canvas)
@@ -73,5 +75,7 @@ extension WelcomeView {
     var title: String { "welcome" }
     var hinted: [HintedOperation] { Self.hinted }
 
-    private static let hinted = [HintedOperation(.open, "choose"), HintedOperation(.help, "keys")]
+    private static let hinted = [
+        HintedOperation(.open, "choose"), HintedOperation(.back, "quit"), HintedOperation(.help, "keys")
+    ]
 }

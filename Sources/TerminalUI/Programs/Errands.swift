@@ -100,7 +100,7 @@ final class Errands {
         guard case .notStarted(let reason) = failure,
             let words = ForegroundProcess.End.notStarted(reason).problem(of: browser.name)
         else { return "\(browser.name): \(failure)" }
-        return "\(words): \(adviceOnBrowsers)"
+        return "\(words.asSentence): \(adviceOnBrowsers)"
     }
 
     private static let adviceOnBrowsers = "set another browser (lede config edit)"
@@ -147,7 +147,7 @@ final class Errands {
                 case .success(let printed) where printed.isEmpty: .done("Saved the bookmark")
                 case .success(let printed):
                     .problem("\(name): \(String(decoding: printed.prefix { $0 != 0x0A }, as: UTF8.self))")
-                case .failure(let failure): .problem("\(name): \(failure)")
+                case .failure(let failure): .problem("\(name): \(failure.withAdvice)")
                 }
             MainQueue.async { self?.model.say(outcome) }
         }
@@ -217,8 +217,12 @@ final class Errands {
     ) {
         haveTerminal = false
         if let problem = end.problem(of: name, complaint: complaint) {
-            let advice = if case .notStarted = end, let advice { ": \(advice)" } else { "" }
-            model.say(.problem(problem + advice))
+            // Other problems begin with the program's name.
+            if case .notStarted = end {
+                model.say(.problem([problem.asSentence, advice].compactMap(\.self).joined(separator: ": ")))
+            } else {
+                model.say(.problem(problem))
+            }
             waiting = []
         } else {
             then()

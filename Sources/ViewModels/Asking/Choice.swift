@@ -35,7 +35,7 @@ package struct Choice: Equatable, Sendable {
     /// The value that is set now.
     private let current: String?
     /// The detail of an option made of the typed text; nil if only existing options can be chosen.
-    private let wordsForNew: String?
+    package let wordsForNew: String?
 
     /// Puts the cursor on the option with this value.
     init(

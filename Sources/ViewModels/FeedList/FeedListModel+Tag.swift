@@ -1,3 +1,4 @@
+import Library
 import Signals
 
 /// The cursor's row before the list showed only a tag, and the row where that put the cursor.
@@ -8,6 +9,21 @@ struct BeforeTag {
 }
 
 extension FeedListModel {
+    /// Whether the listed tag is the path of a group.
+    package var isOfGroup: Bool {
+        guard let tag else { return false }
+        return all.contains { $0.folder == tag || $0.folder?.hasPrefix("\(tag)/") == true }
+    }
+
+    /// What to call the listed tag.
+    package var wordForTag: String { isOfGroup ? "group" : "tag" }
+
+    /// The number of unread items in the listed feeds.
+    package var unreadOfListed: Int {
+        let feeds = entries.compactMap(\.feed).map { ($0.id, $0.unread) }
+        return Dictionary(feeds) { first, _ in first }.values.reduce(0, +)
+    }
+
     /// Shows only the feeds with a tag.
     func list(tag: String) {
         let before = self.tag == nil ? selectedEntry?.id : beforeTag?.entry

@@ -13,6 +13,16 @@ package struct FeedNarrowing: Equatable, Sendable {
         words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
+    /// Whether it looks like a filter expression: it has a comparison, or a condition that isn't one of the words.
+    var isMeantAsExpression: Bool {
+        text.contains(where: "=<>#".contains)
+            || words.contains { word in
+                guard let colon = word.firstIndex(of: ":"), colon != word.startIndex else { return word == "between" }
+                let isURL = word[colon...].hasPrefix("://")
+                return !isURL && word != "is:unread" && !word.hasPrefix("tag:")
+            }
+    }
+
     func shows(_ feed: Feed) -> Bool {
         if let found { return found.contains(feed.id) }
         let known = ([feed.name, feed.url] + feed.tags).joined(separator: " ").lowercased()

@@ -10,6 +10,7 @@ package struct Found: Equatable, Sendable {
     var words: String {
         let found =
             switch (results.isComplete, results.matches) {
+            case (_, 0) where query.mistake != nil: "invalid search"
             case (true, let count): "\(count) found"
             case (false, 0): "searching…"
             case (false, let count): "over \(count) found"

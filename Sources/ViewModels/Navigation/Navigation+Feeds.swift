@@ -28,8 +28,7 @@ extension Navigation {
             let count = Set(feeds.entries.compactMap(\.feed?.id)).count
             return status = .done("\(count.counted("feed")) (\(key(.escape)) to show all)")
         }
-        // A comparison was meant as a filter expression, not as words.
-        if narrowing.text.contains(where: "=<>#".contains) { try checkFilter(ofFeeds: text) }
+        if narrowing.isMeantAsExpression { try checkFilter(ofFeeds: text) }
         throw PromptProblem("No feeds match")
     }
 

@@ -45,12 +45,12 @@ extension Navigation {
 
     /// Shows mistakes in the typed text that typing on can't correct.
     private func remarkOnSearch(_ text: String) {
-        session.prompt?.remark = SearchQuery(text, isFinished: false).mistake?.sentence
+        session.prompt?.remark = SearchQuery(text, isFinished: false).mistake?.description.asSentence
     }
 
     /// Keeps the results on top of the list below.
     private func keepFound(of text: String) throws {
-        if let mistake = SearchQuery(text).mistake { throw PromptProblem(mistake.sentence) }
+        if let mistake = SearchQuery(text).mistake { throw PromptProblem(mistake.description) }
         finder.finish(text, from: whereabouts)
         // Searching for the same words again must not add another step back.
         if trail.earlierFound?.text == text { trail.forgetLastCovered() }
@@ -147,9 +147,4 @@ extension Navigation {
 struct Whereabouts: Equatable, Sendable {
     let path: [Place]
     let source: ItemSource?
-}
-
-extension SearchMistake {
-    /// The mistake as a sentence of its own.
-    fileprivate var sentence: String { description.prefix(1).uppercased() + description.dropFirst() }
 }

@@ -27,7 +27,7 @@ extension Navigation {
         }
         let options = filters.map { Choice.Option($0.name, detail: $0.text, value: $0.text) }
         session.choose(Choice(title: "Filter by:", options)) { [weak self] option in
-            do { try self?.narrow(to: option.value) } catch { self?.status = .refused("\(error)") }
+            do { try self?.narrow(to: option.value) } catch { self?.status = .refused(error) }
         }
     }
 

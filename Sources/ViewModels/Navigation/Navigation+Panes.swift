@@ -27,18 +27,26 @@ extension Navigation {
         showChosenBeside()
         previewChosen()
         let focusable = Pane.allCases.filter(isFilled)
-        guard let index = focusable.firstIndex(of: focus) else { return }
+        guard focusable.count > 1, let index = focusable.firstIndex(of: focus) else {
+            return status = .refused(self.panes.isDivisible ? "The other panes are still empty" : Self.tooNarrow)
+        }
         focus(on: focusable[(index + panes + focusable.count) % focusable.count])
     }
 
     /// Gives this pane the whole screen, or shows all panes again.
     func zoom() {
-        guard panes.isDivisible else {
-            return status = .refused(
-                "Panes need a screen at least \(PaneArrangement.enoughForTwo) columns wide")
-        }
+        guard panes.isDivisible else { return status = .refused(Self.tooNarrow) }
         panes.toggleZoom()
     }
+
+    /// Makes this pane wider by some columns, or narrower.
+    func widen(by columns: Int) {
+        guard panes.isDivisible else { return status = .refused(Self.tooNarrow) }
+        if panes.isZoomed { return status = .refused("This pane is zoomed (\(key(.zoom)) to show all panes)") }
+        panes.widen(by: columns)
+    }
+
+    private static let tooNarrow = "Panes need a screen at least \(PaneArrangement.enoughForTwo) columns wide"
 
     private func isFilled(_ pane: Pane) -> Bool {
         switch pane {

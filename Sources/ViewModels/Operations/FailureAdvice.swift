@@ -12,16 +12,16 @@ struct FailureAdvice {
         let state = feed.fetching
         if state.isGone {
             return "lede no longer fetches this feed. "
-                + sentence("\(pressing(.refreshFeed)) to fetch it once more, or \(change).")
+                + "\(pressing(.refreshFeed)) to fetch it once more, or \(change).".asSentence
         }
         guard let error = state.lastError else { return "" }
         return switch state.failing {
         // The failure says itself what to check, such as the URL: then it may not clear up.
-        case .network where error.contains(": check "): sentence("\(again), or \(change).")
-        case .network, .server, .tooMany: "This may clear up on its own. " + sentence("\(again), or \(change).")
+        case .network where error.contains(": check "): "\(again), or \(change).".asSentence
+        case .network, .server, .tooMany: "This may clear up on its own. " + "\(again), or \(change).".asSentence
         case .missing:
             "The feed may have moved. "
-                + sentence("\(pressing(.openInBrowser)) to look for it on its site, or \(change).")
+                + "\(pressing(.openInBrowser)) to look for it on its site, or \(change).".asSentence
         case .denied:
             "If the feed needs a user name and password, set “#: user” and “#: password” for it in the urls file "
                 + "(\(key(.editUrls))). Otherwise \(pressing(.manageFeed)) \(Self.toChange)."
@@ -29,17 +29,17 @@ struct FailureAdvice {
             "The site's owner has to fix the certificate. If you trust its issuer, set “#: ca-file” for this feed in "
                 + "the urls file (\(key(.editUrls)))."
         case .page:
-            sentence("\(pressing(.manageFeed)) to enter the feed's own URL, or to remove the feed.")
+            "\(pressing(.manageFeed)) to enter the feed's own URL, or to remove the feed.".asSentence
         case .noFeed:
-            sentence("\(pressing(.openInBrowser)) to look at its site, or \(change).")
+            "\(pressing(.openInBrowser)) to look at its site, or \(change).".asSentence
         case .document where feed.isOfCommand:
             "The command in the feed's line prints no valid feed: run it in a shell to see what it prints. "
-                + sentence("\(again), or edit the line (\(key(.editUrls))).")
-        case .document: "The site's owner has to fix this. " + sentence("\(again), or \(change).")
+                + "\(again), or edit the line (\(key(.editUrls))).".asSentence
+        case .document: "The site's owner has to fix this. " + "\(again), or \(change).".asSentence
         case .local:
             "The fault is on this machine or in the feed's line in the urls file (\(key(.editUrls)) to edit). "
-                + sentence("\(again).")
-        case .refused, .gone, nil: sentence("\(again), or \(change).")
+                + "\(again).".asSentence
+        case .refused, .gone, nil: "\(again), or \(change).".asSentence
         }
     }
 
@@ -47,7 +47,7 @@ struct FailureAdvice {
     func words(forMoveOf state: FetchState) -> String? {
         state.movedTo.map {
             "The feed has moved permanently to \($0.shownAddress). "
-                + sentence("\(pressing(.changeAddress)) to use the new URL, or run “lede move”.")
+                + "\(pressing(.changeAddress)) to use the new URL, or run “lede move”.".asSentence
         }
     }
 
@@ -56,6 +56,4 @@ struct FailureAdvice {
     private var change: String { "\(key(.manageFeed)) \(Self.toChange)" }
 
     private static let toChange = "to change the URL or remove the feed"
-
-    private func sentence(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
 }

@@ -13,8 +13,9 @@ extension Operation {
         case (.back, _): "go back"
         case (.left, .feeds): "clear the filter or tag, or collapse this group"
         case (.left, _): "go back"
-        case (.home, .items): explanation
+        case (.home, .items), (.end, .items): explanation
         case (.home, _): "go to the top"
+        case (.end, _): "go to the end"
         case (.next, .feeds), (.next, .links): Operation.down.explanation
         case (.previous, .feeds), (.previous, .links): Operation.up.explanation
         case (.nextUnread, .feeds): Operation.nextUnreadFeed.explanation
@@ -38,5 +39,5 @@ extension Operation {
 
 extension Place {
     /// Whether its links have numbers that digits open.
-    fileprivate var numbersLinks: Bool { self == .article || self == .links }
+    package var numbersLinks: Bool { self == .article || self == .links }
 }

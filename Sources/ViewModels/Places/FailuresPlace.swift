@@ -48,11 +48,13 @@ import Subscriptions
 
 // What the list contains.
 extension FailuresPlace {
-    /// The number of problems that aren't failures of feeds.
-    var problemCount: Int {
-        subscriptions.problems.count + subscribing.notImported.count + settings.problems.count
-            + refreshing.afterRefresh.troubles.count
+    /// The number of feeds, imports and programs that failed.
+    var failureCount: Int {
+        workspace.feeds.failed.count + subscribing.notImported.count + refreshing.afterRefresh.troubles.count
     }
+
+    /// The number of invalid lines in the user's files.
+    var invalidLineCount: Int { subscriptions.problems.count + settings.problems.count }
 
     func show() {
         trail.go(to: place)
@@ -92,6 +94,8 @@ extension FailuresPlace {
             subscriptions.problems + settings.problems.map(\.message) + refreshing.afterRefresh.troubles
             + subscriptions.warnings
             + workspace.feeds.failed.compactMap(\.lastError)
-        return [session.lastProblem].compactMap(\.self).filter { last in !listed.contains { last.contains($0) } }
+        return [session.lastProblem].compactMap(\.self).filter { last in
+            !listed.contains { last.lowercased().contains($0.lowercased()) }
+        }
     }
 }

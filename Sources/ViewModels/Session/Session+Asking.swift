@@ -58,7 +58,7 @@ extension Session {
             if !text.isEmpty || asked.takesNothing { try asked.submit(text) }
             if let name = asked.history { histories.add(text, to: name) }
         } catch {
-            prompt.problem = "\(error)"
+            prompt.problem = "\(error)".asSentence
             (self.prompt, question) = (prompt, asked)
         }
     }

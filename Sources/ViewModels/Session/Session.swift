@@ -63,7 +63,7 @@ package import Signals
         }
         scope.add(
             library.troubles.deliver(on: .main).merge(with: troubles.signal).observe { [weak self] in
-                self?.status = .problem($0.description)
+                self?.status = .problem($0)
             })
         // If the library can't write, keys needn't wait for it.
         scope.add(library.troubles.onMain { [weak self] _ in self?.giveUpChanges() })

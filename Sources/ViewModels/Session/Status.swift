@@ -19,4 +19,8 @@ package struct Status: Equatable, Sendable {
     package static func refused(_ text: String) -> Status { Status(text: text, kind: .refused) }
 
     package static func problem(_ text: String) -> Status { Status(text: text, kind: .failed) }
+
+    static func refused(_ error: any Error) -> Status { .refused("\(error)".asSentence) }
+
+    static func problem(_ error: any Error) -> Status { .problem("\(error)".asSentence) }
 }

@@ -57,7 +57,7 @@ struct Failures {
 
     private func condition(of feed: Feed, reason: String?) -> String {
         if fetching.contains(feed.id) { return "Fetching…" }
-        return reason ?? (feed.hasMoved ? "" : "This feed works again.")
+        return reason?.asSentence ?? (feed.hasMoved ? "" : "This feed works again.")
     }
 
     private func advice(for feed: Feed) -> String {

@@ -28,7 +28,10 @@ struct FeedInformation {
 
     var document: Document {
         let parts = [
-            [details.description], [feed.shownURL, unverified, details.site?.shownAddress, tags],
+            [description],
+            [
+                "Feed: \(feed.shownURL)", unverified, details.site.map { "Site: \($0.shownAddress)" }, tags
+            ],
             [items, history, trimmed],
             [asked, success, failureAdvice.words(forMoveOf: feed.fetching), next, advice]
         ]
@@ -40,11 +43,14 @@ struct FeedInformation {
                 })
     }
 
+    /// The feed's own description, unless it only repeats the title.
+    private var description: String? { details.description.flatMap { $0.repeats(feed.displayName) ? nil : $0 } }
+
     private var unverified: String? {
         terms.isVerified ? nil : "Warning: lede doesn't check this server's certificate (“verify no”)."
     }
 
-    private var tags: String? { feed.tags.isEmpty ? nil : "tags: " + feed.tags.joined(separator: ", ") }
+    private var tags: String? { feed.tags.isEmpty ? nil : "Tags: " + feed.tags.joined(separator: ", ") }
 
     private var items: String { "\(feed.total.counted("item")), \(feed.unread) unread" }
 
@@ -106,4 +112,9 @@ struct FeedInformation {
     private var failureAdvice: FailureAdvice { FailureAdvice(pressing: pressing, key: key) }
 
     private func time(_ date: Date) -> String { LocalTime(date).brief(at: now) }
+}
+
+extension String {
+    /// Whether it is the same text, apart from capitals and the spaces around it.
+    func repeats(_ title: String) -> Bool { trimmingSpaces.lowercased() == title.trimmingSpaces.lowercased() }
 }

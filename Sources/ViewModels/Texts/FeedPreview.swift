@@ -17,8 +17,12 @@ struct FeedPreview {
     private static let shownItems = 20
 
     init(_ feed: FoundFeed) {
-        title = feed.title ?? feed.url.shownAddress
-        lines = [feed.description, feed.url.shownAddress, feed.site?.shownAddress].compactMap(\.self)
+        let title = feed.title ?? feed.url.shownAddress
+        self.title = title
+        lines = [
+            feed.description.flatMap { $0.repeats(title) ? nil : $0 }, "Feed: \(feed.url.shownAddress)",
+            feed.site.map { "Site: \($0.shownAddress)" }
+        ].compactMap(\.self)
         action = "to add this feed"
         // Items without a date come last, in their order in the document.
         items = feed.items.sorted { ($0.date ?? .distantPast) > ($1.date ?? .distantPast) }.prefix(Self.shownItems)
@@ -34,7 +38,7 @@ struct FeedPreview {
     }
 
     init(_ address: String, unreadable reason: String) {
-        self.init(address, problem: "No feed was found at this URL: \(reason).")
+        self.init(address, problem: "lede couldn't check this URL: \(reason).")
     }
 
     /// The preview for a width. Its items look as they do in lists.

@@ -99,7 +99,7 @@ import Signals
     }
 
     private func save(to path: String) {
-        do { try keeping.saveArticle(as: path, replacing: nil) } catch { status = .problem("\(error)") }
+        do { try keeping.saveArticle(as: path, replacing: nil) } catch { status = .problem(error) }
     }
 
     /// Writes all settings to a file, in the format of the config file.
@@ -117,7 +117,7 @@ import Signals
             try PrivateFiles.write(Array(lines.joined().utf8), to: target)
             status = .done("Saved the settings to \(path)")
         } catch {
-            status = .problem("\(error)")
+            status = .problem(error)
         }
     }
 }

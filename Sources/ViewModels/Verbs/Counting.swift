@@ -72,7 +72,7 @@ extension Operation {
     }
 
     /// Whether it uses a count wherever there are rows or lines.
-    var takesCount: Bool {
+    package var takesCount: Bool {
         switch self {
         case .open, .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .home, .end, .escape, .next, .previous,
             .nextUnread, .previousUnread, .nextFeed, .previousFeed, .nextUnreadFeed, .previousUnreadFeed:
@@ -90,9 +90,9 @@ extension Operation {
         }
     }
 
-    package var isDigit: Bool { digit != nil }
+    var isDigit: Bool { digit != nil }
 
-    var digit: Int? {
+    package var digit: Int? {
         [.zero, .one, .two, .three, .four, .five, .six, .seven, .eight, .nine].firstIndex(of: self)
     }
 }

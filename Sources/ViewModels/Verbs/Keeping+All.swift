@@ -50,7 +50,7 @@ extension Keeping {
                 }
             }
         } receive: { [weak session] words in
-            do { session?.status = .done(try words.get()) } catch { session?.status = .problem("\(error)") }
+            do { session?.status = .done(try words.get()) } catch { session?.status = .problem(error) }
         }
     }
 

@@ -230,7 +230,7 @@ import Subscriptions
             switch outcome {
             case .success(true): status = .done(words)
             case .success(false): status = .done("Nothing changed")
-            case .failure(let error): status = .problem("\(error)")
+            case .failure(let error): status = .problem(error)
             }
         }
     }

@@ -43,7 +43,7 @@ import Subscriptions
                 refresh(feeds.all)
             }
         } catch {
-            status = .problem("\(error)")
+            status = .problem(error)
         }
     }
 

@@ -99,7 +99,7 @@ import Subscriptions
 
     /// Reports the first problem, and where to find the others.
     func tell(of problems: [String]) {
-        guard let first = problems.first else { return }
+        guard let first = problems.first?.asSentence else { return }
         status = .problem(
             problems.count == 1 ? first : "\(first) (\(key(.showFailures)) for \(problems.count - 1) more)")
     }
@@ -122,7 +122,7 @@ import Subscriptions
                 finish()
             }
         } catch {
-            status = .problem("\(error)")
+            status = .problem(error)
             finish()
         }
     }

@@ -172,7 +172,7 @@ extension Subscribing {
         ) { [weak self] outcome in
             switch outcome {
             case .success(let urls): self?.fetch(added: urls)
-            case .failure(let error): self?.status = .problem("\(error)")
+            case .failure(let error): self?.status = .problem(error)
             }
         }
     }
@@ -187,7 +187,7 @@ extension Subscribing {
         do {
             imported = try Import(from: reader, foreign.environment, paths) { config in foreign.judge(config) }
         } catch {
-            return status = .problem("\(error)")
+            return status = .problem(error)
         }
         let before = config
         subscriptions.edit(
@@ -216,12 +216,19 @@ extension Subscribing {
     }
 
     private func words(on report: ImportReport, of reader: OtherReader) -> String {
-        let (feeds, items) = (report.joined.feeds.count, report.taken?.items ?? 0)
+        let queries = report.joined.queries.count
+        let added = [
+            report.joined.feeds.count.counted("feed"),
+            queries > 0 ? queries.counted("saved search", "saved searches") : nil
+        ].compactMap(\.self).joined(separator: ", ")
         let (leftOut, programs) = (report.leftOutOfConfig, report.programsInConfig)
-        return "Imported \(feeds.counted("feed")) and \(items.counted("item")) "
-            + "from \(reader) (\(key(.undo)) to undo)"
-            + (leftOut > 0 ? "; \(leftOut.counted("config line")) left out (see the config file)" : "")
-            + (programs > 0 ? "; \(programs.counted("config line runs a program", "config lines run programs"))" : "")
+        let read = feeds.showsRead ? 0 : feeds.all.count { !$0.isHidden && $0.unread == 0 }
+        return [
+            "Imported \(added) and \((report.taken?.items ?? 0).counted("item")) from \(reader) (\(key(.undo)) to undo)",
+            leftOut > 0 ? "\(leftOut.counted("config line")) left out (see the config file)" : nil,
+            programs > 0 ? programs.counted("config line runs a program", "config lines run programs") : nil,
+            read > 0 ? "\(read.counted("read feed")) hidden (\(key(.toggleShowRead)) to show)" : nil
+        ].compactMap(\.self).joined(separator: "; ")
     }
 
     func askForOPML(again typed: String = "", problem: String? = nil) {
@@ -245,7 +252,7 @@ extension Subscribing {
             if case .failure(let error) = outcome, let self, session.isChanging, session.prompt == nil,
                 session.choice == nil
             {
-                return askForOPML(again: typed, problem: "\(error)")
+                return askForOPML(again: typed, problem: "\(error)".asSentence)
             }
             self?.finishAdding(outcome.map(\.urls))
         }
@@ -266,7 +273,7 @@ extension Subscribing {
         case .success(let urls):
             fetch(added: urls)
             tellOfNotImported()
-        case .failure(let error): status = .problem("\(error)")
+        case .failure(let error): status = .problem(error)
         }
     }
 

@@ -86,7 +86,7 @@ import Subscriptions
                     if let outcome { self.show(outcome, undone: undone, choosing: self.session.isAwaited(number)) }
                     self.status = .done(words(outcome.map { self.words(for: $0, among: listed + self.feeds.all) }))
                 } catch {
-                    self.status = .problem("\(error)")
+                    self.status = .problem(error)
                 }
             }
         }

@@ -51,6 +51,9 @@ import Testing
         #expect(reader.prompt?.remark != nil && reader.prompt?.problem == nil)
         reader.edit { $0.insert("nsense") }
         #expect(reader.prompt?.remark == mistake)
+        let nothing = SearchResults(items: [], matches: 0, isComplete: true, unindexed: 0)
+        let found = Found(text: "is:nonsense", query: SearchQuery("is:nonsense"), results: nothing)
+        #expect(found.words == "“is:nonsense”: invalid search")
         reader.submitPrompt()
         #expect(reader.prompt?.problem == mistake && reader.prompt?.text == "is:nonsense")
         reader.edit { $0.deleteToStart() }

@@ -28,7 +28,7 @@ import Typesetting
                 ━━━━━━
 
                 About things.
-                https://a.example/
+                Feed: https://a.example/
 
                 Enter to add this feed, q to go
                 back.
@@ -49,12 +49,21 @@ import Typesetting
         #expect(self.page(of: [], columns: 60).hasSuffix("No items yet."))
     }
 
+    @Test func `a preview leaves out a description that only repeats the title`() {
+        let feed = FoundFeed(
+            url: "https://a.example/feed", title: "A feed", site: "https://a.example/", description: "a Feed ",
+            items: [])
+        let document = FeedPreview(feed).document(columns: 60, keys: ("Enter", "q"), at: now, dateFormat: "")
+        let lines = document.lines(width: 60).map(\.text)
+        #expect(lines[2...4] == ["", "Feed: https://a.example/feed", "Site: https://a.example/"])
+    }
+
     @Test func `a preview names the user's keys`() {
         let preview = FeedPreview("https://a.example/", unreadable: "the server answered 500")
         let document = preview.document(columns: 60, keys: ("o", "ZZ"), at: now, dateFormat: "")
         #expect(
             document.lines(width: 60).map(\.text).suffix(3) == [
-                "No feed was found at this URL: the server answered 500.", "", "o to add the URL anyway, ZZ to go back."
+                "lede couldn't check this URL: the server answered 500.", "", "o to add the URL anyway, ZZ to go back."
             ])
     }
 }
