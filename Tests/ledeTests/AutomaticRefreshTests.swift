@@ -116,6 +116,7 @@ import Testing
         try reader.press("P")
         try reader.waitForScreen { $0.contains("Resumed") && !$0.contains("‖") }
         try server.waitForHits(1, on: "/a")
+        try reader.waitForScreen(showing: "2 unread")
         try reader.quit()
         try setDue(.distantFuture)
         let again = try Reader.launch(home: home)
