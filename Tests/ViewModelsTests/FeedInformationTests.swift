@@ -70,6 +70,19 @@ import Typesetting
         #expect(page.contains("Old items were deleted at \(time(now)): the feed had more text than max-megabytes"))
     }
 
+    @Test func `a feed's details leave out a description that only repeats the title`() throws {
+        let library = try TestLibrary(items: 1)
+        let feed = try library.library.feeds()[0]
+        var details = try library.library.details(of: feed.id)
+        func page() -> String {
+            FeedInformation(feed: feed, details: details, days: [0], now: now).document.plainText
+        }
+        details.description = "About things"
+        #expect(page().hasPrefix("\(feed.name)\nAbout things\nFeed: https://example.org/feed\n"))
+        details.description = " \(feed.name.uppercased())"
+        #expect(page().hasPrefix("\(feed.name)\nFeed: https://example.org/feed\n"))
+    }
+
     private func time(_ date: Date) -> String { LocalTime(date).brief(at: now) }
 
     private func page(

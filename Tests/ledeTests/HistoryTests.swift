@@ -50,6 +50,8 @@ import Testing
         #expect(try history() == steps)
         #expect(try history("--limit", "1") == steps.dropLast())
         #expect(try history("--limit", "0") == steps, "0 means no limit, as for other commands")
+        #expect(try Lede.run("undo", home: home).output == "undid: add https://b.invalid/feed\n")
+        #expect(try Lede.run("redo", home: home).output == "redid: add https://b.invalid/feed\n")
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen(showing: "b.invalid")
         try reader.press("H")

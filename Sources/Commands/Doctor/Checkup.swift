@@ -39,7 +39,7 @@ struct Checkup {
         do {
             let list = try urls.read()
             guard let problem = list.problems.first else {
-                return Finding(subject: "urls file", words: "\(paths.urls), \(list.feeds.count.counted("feed"))")
+                return Finding(subject: "urls file", words: "\(list.feeds.count.counted("feed")): \(paths.urls)")
             }
             return Finding(
                 subject: "urls file", words: list.problems.count.counted("invalid line"),
@@ -65,7 +65,7 @@ struct Checkup {
         let items = try library.counts(of: .all).items
         guard let problem = problems.first else {
             let size = "\(items.counted("item")), \(ByteCount(library.size))"
-            return Finding(subject: "library", words: "\(paths.library), \(size), no damage")
+            return Finding(subject: "library", words: "\(size), no damage: \(paths.library)")
         }
         return Finding(
             subject: "library", words: "\(paths.library) is damaged: \(problem)",

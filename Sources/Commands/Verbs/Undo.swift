@@ -23,13 +23,17 @@ extension Verb {
     private static func perform(_ next: NextStep, _ arguments: Arguments) throws -> Int32 {
         let isUndone = next != .redo
         let subscriptions = try Subscriptions(arguments.paths())
+        // A removed feed is in the old list, and an added one in the new list.
+        let before = try subscriptions.library.feeds()
         guard let outcome = try subscriptions.urls.perform(next, in: subscriptions.library) else {
             throw CommandFailure.failed(
                 next == .undo(ofRules: true)
                     ? "no changes by rules to undo" : "nothing to \(isUndone ? "undo" : "redo")")
         }
         try subscriptions.library.finishWriting()
-        Output.columns("\(isUndone ? "undid" : "redid"): \(outcome.words)")
+        let known = before + (try subscriptions.library.feeds())
+        let words = outcome.words(naming: { id in known.first { $0.id == id }?.name })
+        Output.columns("\(isUndone ? "undid" : "redid"): \(words)")
         return 0
     }
 }

@@ -123,7 +123,25 @@ extension Step.Action {
 
 extension StepOutcome {
     /// “mark 132 items read (kept 3 changed since then)”.
-    package var words: String {
+    var words: String {
         action.words(count: count) + (skipped == 0 ? "" : " (kept \(skipped) changed since then)")
     }
+
+    /// The same words, but with the name of a single feed that was added or removed.
+    package func words(naming name: (FeedID) -> String?) -> String {
+        guard let name = single.flatMap(name) else { return words }
+        return action.isAddition ? "add \(name)" : "remove \(name)"
+    }
+
+    /// The feed that was added or removed, if it is the only one.
+    private var single: FeedID? {
+        switch action {
+        case .subscribed(let feeds, _), .unsubscribed(let feeds, _): feeds.count == 1 ? feeds[0] : nil
+        default: nil
+        }
+    }
+}
+
+extension Step.Action {
+    fileprivate var isAddition: Bool { if case .subscribed = self { true } else { false } }
 }

@@ -84,7 +84,9 @@ import Subscriptions
                 do {
                     let outcome = try taken.get()
                     if let outcome { self.show(outcome, undone: undone, choosing: self.session.isAwaited(number)) }
-                    self.status = .done(words(outcome.map { self.words(for: $0, among: listed + self.feeds.all) }))
+                    let known = listed + self.feeds.all
+                    self.status = .done(
+                        words(outcome.map { $0.words(naming: { id in known.first { $0.id == id }?.displayName }) }))
                 } catch {
                     self.status = .problem(error)
                 }
@@ -103,18 +105,6 @@ import Subscriptions
         if place == .feeds, let query = outcome.action.query(undone: undone) { return feeds.choose(.query(query)) }
         guard let feed = outcome.feedsThatCame(undone: undone).first else { return }
         if place == .feeds { feeds.choose(feed) } else if place == .failures { failures.choose(feed) }
-    }
-
-    /// Names the feed if there is only one.
-    private func words(for outcome: StepOutcome, among known: [Feed]) -> String {
-        func words(_ action: String, _ feeds: [FeedID]) -> String? {
-            feeds.count == 1 ? known.first { $0.id == feeds[0] }.map { "\(action) \($0.displayName)" } : nil
-        }
-        return switch outcome.action {
-        case .subscribed(let feeds, _): words("add", feeds) ?? outcome.words
-        case .unsubscribed(let feeds, _): words("remove", feeds) ?? outcome.words
-        default: outcome.words
-        }
     }
 }
 
