@@ -158,8 +158,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "FeedParser", "HTML",
-                "Library", "Locks", "MovingIn", "Signals", "SQLite", "TestSupport", "Typesetting"
+                "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "Extraction",
+                "FeedParser", "HTML", "Library", "Locks", "MovingIn", "Signals", "SQLite", "TestSupport", "Typesetting"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
