@@ -51,10 +51,10 @@ CHAOS_ROUNDS ?= 300
 FUZZ_MINUTES ?= 30
 FUZZ_WORKERS ?= 2
 
-# What “make fuzz” tests: feeds, html, addresses, urls (the urls file), opml, config or newsboat-cache; and its first inputs.
+# What “make fuzz” tests: feeds, html, extraction, addresses, urls (the urls file), opml, config or newsboat-cache; and its first inputs.
 FUZZ ?= feeds
 FUZZ_SEEDS = $(if $(filter feeds,$(FUZZ)),$(addprefix ../../Tests/,Fuzzing/Seeds Fuzzing/Findings FeedParserTests/Fixtures),\
-	../../Tests/Fuzzing/$(if $(filter html,$(FUZZ)),HTMLSeeds,ConfigurationSeeds/$(FUZZ)))
+	../../Tests/Fuzzing/$(if $(filter html extraction,$(FUZZ)),HTMLSeeds,ConfigurationSeeds/$(FUZZ)))
 
 # The package manager shuffles two “--sanitize” options, and the fuzzer gets no coverage if it comes first.
 FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
@@ -102,7 +102,7 @@ conformance: ## run the feed corpus and the cases of HTML and URLs beside the pr
 compare: build ## show the pages of the tests in lede, w3m and lynx, if those are installed
 	Scripts/compare-renderers .build/release/lede
 
-fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, html, addresses, urls, opml, config or newsboat-cache), FUZZ_MINUTES (30), FUZZ_WORKERS (2)
+fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, html, extraction, addresses, urls, opml, config or newsboat-cache), FUZZ_MINUTES (30), FUZZ_WORKERS (2)
 	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
 	mkdir -p .build/fuzz/corpus-$(FUZZ) .build/fuzz/findings
 	cd .build/fuzz && LEDE_FUZZ=$(FUZZ) SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 release/Fuzzer \

@@ -83,6 +83,7 @@ let package = Package(
         room("Signals", on: ["Locks", "MainQueue"], settings: specialised),
         room("SQLite", on: ["Locks", "CSQLite"], settings: specialised),
         room("FeedParser", on: ["Addresses", "CLibXML2", "HTML"]),
+        room("Extraction", on: ["Addresses", "HTML"]),
         room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
         room("Typesetting", on: ["Addresses", "HTML"]),
         room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
@@ -120,8 +121,8 @@ let package = Package(
         room(
             "Commands",
             on: [
-                "Addresses", "CLinux", "CMalloc", "Configuration", "FeedParser", "Files", "HTML", "HTTP", "Library",
-                "Locks", "MainQueue", "Processes", "Refresh", "Signals", "Spelling", "Subscriptions",
+                "Addresses", "CLinux", "CMalloc", "Configuration", "Extraction", "FeedParser", "Files", "HTML", "HTTP",
+                "Library", "Locks", "MainQueue", "Processes", "Refresh", "Signals", "Spelling", "Subscriptions",
                 "Terminal",
                 "TerminalUI", "Typesetting", "ViewModels"
             ]),
@@ -144,6 +145,9 @@ let package = Package(
         .target(
             name: "HTMLPromises", dependencies: ["HTML"], path: "Tests/Fuzzing/HTML", swiftSettings: strict),
         .target(
+            name: "ExtractionPromises", dependencies: ["Addresses", "Extraction", "HTML"],
+            path: "Tests/Fuzzing/Extraction", swiftSettings: strict),
+        .target(
             name: "MovingInPromises", dependencies: ["Library", "Locks", "MovingIn"], path: "Tests/Fuzzing/MovingIn",
             swiftSettings: strict),
         .executableTarget(
@@ -154,8 +158,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "FeedParser", "HTML",
-                "Library", "Locks", "MovingIn", "Signals", "SQLite", "TestSupport", "Typesetting"
+                "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "Extraction",
+                "FeedParser", "HTML", "Library", "Locks", "MovingIn", "Signals", "SQLite", "TestSupport", "Typesetting"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
@@ -170,6 +174,7 @@ let package = Package(
         tests(of: "Signals", with: ["Locks"]),
         tests(of: "SQLite", with: ["Locks"]),
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
+        tests(of: "Extraction", with: ["Addresses", "ExtractionPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Addresses", "Locks"]),
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
@@ -199,7 +204,8 @@ var fuzzers: [Target] {
         .executableTarget(
             name: "Fuzzer",
             dependencies: [
-                "AddressPromises", "ConfigurationPromises", "HTMLPromises", "MovingInPromises", "ParserPromises"
+                "AddressPromises", "ConfigurationPromises", "ExtractionPromises", "HTMLPromises", "MovingInPromises",
+                "ParserPromises"
             ],
             path: "Tests/Fuzzing/Fuzzer", swiftSettings: strict)
     ]

@@ -14,6 +14,7 @@ enum Probe {
         case "echo": Echo.run()
         case "fetch": try BareFetch.run(Array(arguments.dropFirst(2)))
         case "html-doubling": HTMLDoublingBenchmark.tellFigures(Array(arguments.dropFirst(2)))
+        case "extraction": ExtractionBenchmark.tellMemory(of: arguments.last ?? "")
         case "html": HTMLBenchmark.tellMemory(of: arguments.last ?? "")
         case "memory": try MemoryProbe.run(path: arguments.last ?? "")
         case "program": try ProgramProbe.run(Array(arguments.dropFirst(2)))

@@ -10,6 +10,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("parser", { try ParserBenchmark().run() }),
     ("html", { try HTMLBenchmark().run() }),
     ("html-doubling", { try HTMLDoublingBenchmark().run() }),
+    ("extraction", { try ExtractionBenchmark().run() }),
     ("urls", { AddressBenchmark().run() }),
     ("typesetting", { try TypesettingBenchmark().run() }),
     ("hostile", { try HostileBenchmark().run() }),

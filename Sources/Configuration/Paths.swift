@@ -2,7 +2,7 @@ import Glibc
 
 /// The paths of lede's files: in the XDG base directories, or in those named on the command line.
 package struct Paths: Equatable, Sendable {
-    /// The folder of the user's files `urls` and `config`.
+    /// The folder of the user's files `urls` and `config`, and of site rules.
     package let configDirectory: String
     /// The folder of the library, which must not be lost.
     package let dataDirectory: String
@@ -10,6 +10,8 @@ package struct Paths: Equatable, Sendable {
 
     package var urls: String { configDirectory + "/urls" }
     package var config: String { configDirectory + "/config" }
+    /// The folder with a file for each site whose articles lede doesn't find by itself.
+    package var siteRules: String { configDirectory + "/sites" }
     /// The folder for what lede may forget, such as the last screen.
     package let stateDirectory: String
     package var readingPlaces: String { stateDirectory + "/reading-places" }

@@ -56,7 +56,7 @@ struct Verb: Sendable {
                 importSfeed
             ]),
         Group(title: "Library", verbs: [stats, doctor, exportJSON, backup, restore]),
-        Group(title: "Tools", verbs: [configCheck, configShow, configEdit, parse, render, manual, help])
+        Group(title: "Tools", verbs: [configCheck, configShow, configEdit, parse, extract, render, manual, help])
     ]
 
     /// Every command that is listed.

@@ -48,7 +48,11 @@ extension HTMLTree {
     }
 
     func value(of attribute: UInt32, of id: NodeID) -> ArraySlice<UInt8>? {
-        attributes(of: id).first { $0.name == attribute }.map { bytes(of: $0.value) }
+        guard kind(of: id) == .element else { return nil }
+        for index in nodes[id.index].attributes where attributes[index].name == attribute {
+            return bytes(of: attributes[index].value)
+        }
+        return nil
     }
 
     func attributes(of id: NodeID) -> ArraySlice<AttributeEntry> {

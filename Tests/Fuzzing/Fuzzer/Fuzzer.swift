@@ -1,5 +1,6 @@
 import AddressPromises
 import ConfigurationPromises
+import ExtractionPromises
 import Glibc
 import HTMLPromises
 import MovingInPromises
@@ -19,6 +20,7 @@ private let promises: @Sendable ([UInt8]) -> [String] =
     case "urls": UrlsPromises.broken
     case "opml": OPMLPromises.broken
     case "config": ConfigPromises.broken
+    case "extraction": ExtractionPromises.broken
     case "html": HTMLPromises.broken
     case "newsboat-cache": { [cache = CachePromises()] in cache.broken(by: $0) }
     default: { ParserPromises.broken(by: FuzzedInput($0)) }

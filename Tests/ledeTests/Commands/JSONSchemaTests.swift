@@ -30,6 +30,11 @@ import Testing
         #expect(!keys.isEmpty && !run.output.isEmpty)
     }
 
+    @Test func `JSON of an article on a page has the keys that the guide lists`() throws {
+        let run = try Lede.run("extract", "--json", home: home, input: "<p>A mill stood by a river, alone.</p>")
+        #expect(try Self.keys(in: run.output.dropLast()) == Self.keys(of: "lede extract --json"))
+    }
+
     @Test func `JSON of a search also has the snippet`() throws {
         let run = try Lede.run("search", "--json", "text", home: home)
         #expect(try Self.keys(in: run.output.dropLast()) == Self.keys(of: "lede items --json") + ["snippet"])

@@ -1,0 +1,102 @@
+import Addresses
+import Configuration
+import Extraction
+import FeedParser
+import Files
+import FoundationEssentials
+import Typesetting
+
+extension Verb {
+    static let extract = Verb(
+        name: "extract", operands: "[FILE|-]",
+        summary: "print the article of a web page",
+        details: [
+            "Reads a web page from FILE, or from standard input without FILE or if FILE is “-”. Leaves out menus, advertisements, comments and other things around the article. Uses no network.",
+            "If lede finds the wrong part of a site's pages, write a site rule: a file “sites/HOST” beside your urls file. Its lines begin with “body:”, “strip:”, “title:”, “author:”, “date:” or “next:”; an XPath or a CSS selector follows."
+        ],
+        options: [
+            Option(name: "--base-url", value: "URL", meaning: "URL that the page came from"),
+            Option(name: "--content-type", value: "TYPE", meaning: "Content-Type that the server sent"),
+            Option(
+                name: "--width", value: "N", meaning: "line width, from 1 to 1000 (default: the terminal's, at most 80)"
+            ),
+            .color,
+            Option(name: "--json", meaning: "print one JSON object, with the article as HTML and plain text")
+        ],
+        examples: [
+            Example(
+                line: "lede extract --base-url https://example.org/a page.html",
+                meaning: "read an article in the terminal"),
+            Example(line: "lede extract --json page.html | jq -r .text", meaning: "print an article's plain text")
+        ],
+        exits: [Exit(code: 1, meaning: "failure, or a page without an article, explained on standard error")]
+    ) { arguments in
+        let width = try arguments.width()
+        let file = arguments.operands.first ?? "-"
+        let address = arguments.value(of: "--base-url")
+        let url = address.flatMap { WebURL($0) }
+        if let address, url?.isOnTheWeb != true {
+            throw CommandFailure.usage("--base-url must be a web URL, not “\(address)”")
+        }
+        let page = WebPage(
+            try file == "-" ? StandardInput.read() : bytes(of: file),
+            contentType: arguments.value(of: "--content-type"), url: url)
+        let extractor = Extractor(rule: try url?.host.flatMap { try rule(forHost: String($0), arguments.paths()) })
+        let article: Article
+        switch extractor.extract(page) {
+        case .article(let found): article = found
+        case .refused(let refusal):
+            throw CommandFailure.failed("\(file == "-" ? "standard input" : file): \(refusal)")
+        }
+        if arguments.has("--json") {
+            Output.line(article.json)
+            return 0
+        }
+        let isStyled = arguments.wantsStyles()
+        let typesetter = Typesetter(TypesettingOptions(width: width, textWidth: 0, hasStyles: isStyled))
+        let document = Document(html: article.headHTML + article.html, baseURL: url?.href)
+        Output.lines(typesetter.set(Manuscript(document)).lines, isStyled: isStyled)
+        return 0
+    }
+
+    private static func bytes(of file: String) throws(CommandFailure) -> [UInt8] {
+        do { return try PrivateFiles.read(file) } catch { throw .failed(error.description) }
+    }
+
+    /// The user's rule for the pages of a host, if there is one.
+    private static func rule(forHost host: String, _ paths: Paths) throws(CommandFailure) -> SiteRule? {
+        let files = SiteRule.fileNames(forHost: host).map { "\(paths.siteRules)/\($0)" }
+        guard let file = files.first(where: PrivateFiles.exists) else { return nil }
+        let text = String(decoding: try bytes(of: file), as: UTF8.self)
+        do { return try SiteRule(parsing: text) } catch { throw .failed("\(file): \(error)") }
+    }
+}
+
+extension Article {
+    fileprivate var json: JSON {
+        .object([
+            "title": JSON(metadata.title),
+            "byline": JSON(metadata.byline),
+            "site": JSON(metadata.site),
+            "published": JSON(metadata.published.flatMap { Date(inFeed: $0) }),
+            "language": JSON(metadata.language),
+            "image": JSON(metadata.image),
+            "next": JSON(nextPage),
+            "reason": .string(reason),
+            "letters": .integer(letters),
+            "html": .string(html),
+            "text": .string(text)
+        ])
+    }
+
+    /// The title and the author as they are shown above the article.
+    fileprivate var headHTML: String {
+        let title = metadata.title.map { "<h1>\($0.escapedForHTML)</h1>" } ?? ""
+        let byline = metadata.byline.map { "<p><em>\($0.escapedForHTML)</em></p>" } ?? ""
+        return title + byline
+    }
+}
+
+extension String {
+    fileprivate var escapedForHTML: String { replacing("&", with: "&amp;").replacing("<", with: "&lt;") }
+}

@@ -1,0 +1,113 @@
+import HTML
+
+/// Removes from an article what is in it but not of it.
+struct ArticleCleaning {
+    private let article: DraftID
+    private let thoroughness: Thoroughness
+
+    init(_ article: DraftID, thoroughness: Thoroughness) {
+        self.article = article
+        self.thoroughness = thoroughness
+    }
+
+    func run(on draft: inout Draft) {
+        draft.markDataTables(in: article)
+        remove(in: &draft) { draft, id in
+            switch draft.tag(of: id) {
+            case .iframe, .embed, .object:
+                guard draft.isVideo(id) else { return true }
+                draft.keep(id)
+                return false
+            default: return false
+            }
+        }
+        let oddParts = OddParts(of: article, weighsNames: thoroughness.contains(.weighsNames))
+        if thoroughness.contains(.removesOddParts) { oddParts.remove([.form, .fieldset], from: &draft) }
+        remove(in: &draft) { draft, id in
+            switch draft.tag(of: id) {
+            case .aside, .button, .footer, .input, .nav, .select, .textarea: return true
+            case .h1, .h2: return thoroughness.contains(.weighsNames) && draft.weight(of: id) < 0
+            default: return draft.isSolicitation(id) || draft.isAside(id) || draft.isLoneLink(id)
+            }
+        }
+        draft.removeAsideSections(in: article)
+        if thoroughness.contains(.removesOddParts) {
+            for tag in [Tag.table, .td, .ul, .div] { oddParts.remove([tag], from: &draft) }
+        }
+        tidy(&draft)
+        markCaptions(&draft)
+    }
+
+    /// Removes the elements for which `isRemoved` holds, with all inside.
+    private func remove(in draft: inout Draft, where isRemoved: (inout Draft, DraftID) -> Bool) {
+        var next = draft.node(after: article, in: article)
+        while let id = next {
+            if !draft.isText(id), isRemoved(&draft, id) {
+                next = draft.nodePast(id, in: article)
+                draft.remove(id)
+            } else {
+                next = draft.node(after: id, in: article)
+            }
+        }
+    }
+
+    /// Removes what is left empty, unwraps tables of one cell, and leaves the main heading to the title.
+    private func tidy(_ draft: inout Draft) {
+        for id in draft.elements(in: article, where: { $0.tag == .p || $0.tag == .table || $0.tag == .h1 }).reversed() {
+            switch draft.tag(of: id) {
+            case .h1: draft.nodes[id.index].tag = .h2
+            case .p where draft.counts[id.index].letters == 0 && !draft.holdsMedia(id): draft.remove(id)
+            case .table:
+                if let cell = draft.onlyCell(of: id) {
+                    draft.nodes[cell.index].tag = draft.hasOnlyChildren(cell) { draft.isInline($0) } ? .p : .div
+                    draft.replace(id, with: cell)
+                }
+            default: break
+            }
+        }
+    }
+
+    /// Makes what is named as a caption one.
+    private func markCaptions(_ draft: inout Draft) {
+        for id in draft.elements(in: article, where: { $0.hints.ofClass.contains(.isCaption) }) {
+            let counts = draft.counts[id.index]
+            guard counts.letters > 0, counts.letters < 400, counts.images == 0 else { continue }
+            switch draft.tag(of: id) {
+            case .div, .p, .span, .small, .dd, .em: draft.nodes[id.index].tag = .figcaption
+            default: break
+            }
+        }
+    }
+}
+
+extension Draft {
+    /// Whether an element shows a video of a well-known host.
+    fileprivate func isVideo(_ id: DraftID) -> Bool {
+        guard let address = utf8(.src, of: id) ?? utf8(.data, of: id) else { return false }
+        return Self.videoHosts.contains { address.holds($0) }
+    }
+
+    private static let videoHosts: [StaticString] = [
+        "youtube.com/", "youtube-nocookie.com/", "player.vimeo.com/", "dailymotion.com/", "player.twitch.tv/",
+        "archive.org/embed", "upload.wikimedia.org/", "player.bilibili.com/", "v.qq.com/"
+    ]
+
+    fileprivate func holdsMedia(_ root: DraftID) -> Bool {
+        var next = node(after: root, in: root)
+        while let id = next {
+            switch tag(of: id) {
+            case .audio, .embed, .iframe, .img, .object, .picture, .video: return true
+            default: next = node(after: id, in: root)
+            }
+        }
+        return false
+    }
+
+    fileprivate func onlyCell(of table: DraftID) -> DraftID? {
+        var id = table
+        if let body = onlyChild(of: id), tag(of: body) == .tbody { id = body }
+        guard let row = onlyChild(of: id), tag(of: row) == .tr, let cell = onlyChild(of: row), tag(of: cell) == .td
+        else { return nil }
+        return cell
+    }
+}

@@ -1,0 +1,76 @@
+import HTML
+
+/// What a page says of its article as JSON-LD in the words of schema.org.
+struct LinkedData {
+    /// The first article in the first script that has one.
+    static func metadata(of tree: HTMLTree, scripts: [NodeID], pageTitle: String) -> PageMetadata? {
+        var video: PageMetadata?
+        var left = Limits.jsonBytes
+        for script in scripts {
+            guard let text = tree.firstChild(of: script).map(tree.utf8), text.count <= left else { continue }
+            left -= text.count
+            guard let value = JSONScanner.value(in: text) else { continue }
+            let things = value.all.flatMap { thing in [thing] + (thing["@graph"]?.all ?? []) }
+            if let article = things.first(where: isArticle) { return metadata(of: article, pageTitle: pageTitle) }
+            if video == nil, let thing = things.first(where: { types(of: $0).contains("VideoObject") }) {
+                video = metadata(of: thing, pageTitle: pageTitle)
+                video?.kind = "video"
+            }
+        }
+        return video
+    }
+
+    private static func types(of thing: JSONValue) -> [String] {
+        (thing["@type"]?.all ?? []).compactMap(\.string).map { type in
+            type.split(separator: "/").last.map(String.init) ?? type
+        }
+    }
+
+    private static func isArticle(_ thing: JSONValue) -> Bool {
+        types(of: thing).contains { $0.hasSuffix("Article") || articleTypes.contains($0) }
+    }
+
+    private static let articleTypes: Set = [
+        "AnalysisNewsArticle", "BlogPosting", "LiveBlogPosting", "SocialMediaPosting", "DiscussionForumPosting",
+        "Report", "APIReference", "OpinionNewsArticle", "ReviewNewsArticle"
+    ]
+
+    private static func metadata(of article: JSONValue, pageTitle: String) -> PageMetadata {
+        var found = PageMetadata()
+        let name = article["name"]?.string?.decodedOnOneLine
+        let headline = article["headline"]?.string?.decodedOnOneLine
+        if let name, let headline, name != headline {
+            // Some sites put their own name into one of the two.
+            let nameFits = pageTitle.similarity(to: name) > 0.75
+            let headlineFits = pageTitle.similarity(to: headline) > 0.75
+            found.title = headlineFits && !nameFits ? headline : name
+        } else {
+            found.title = name ?? headline
+        }
+        found.byline = names(article["author"]) ?? names(article["creator"])
+        found.site = names(article["publisher"])
+        found.published = article["datePublished"]?.string?.onOneLine.unlessEmpty
+        found.text = article["articleBody"]?.string
+        found.language = article["inLanguage"]?.string?.unlessEmpty
+        found.image = article["image"]?.all.lazy.compactMap { $0.string ?? $0["url"]?.string }.first
+        found.kind = "article"
+        return found
+    }
+
+    private static func names(_ value: JSONValue?) -> String? {
+        guard let value else { return nil }
+        let names = value.all.compactMap { one in (one.string ?? one["name"]?.all.first?.string)?.decodedOnOneLine }
+        let people = names.filter { !$0.hasPrefix("http://") && !$0.hasPrefix("https://") }
+        return people.isEmpty ? nil : people.joined(separator: ", ")
+    }
+}
+
+extension String {
+    /// On one line if it isn't too long for a title, and with character references decoded once more, since many programs write them twice.
+    var decodedOnOneLine: String? {
+        guard utf8.count <= Limits.title else { return nil }
+        guard utf8.contains(UInt8(ascii: "&")) else { return onOneLine.unlessEmpty }
+        let tree = HTMLTree(parsingFragment: Array(replacing("<", with: "&lt;").utf8), in: "div")
+        return tree.textContent(of: tree.root).onOneLine.unlessEmpty
+    }
+}

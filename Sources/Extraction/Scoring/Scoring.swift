@@ -1,0 +1,112 @@
+import HTML
+
+/// Finds the element that most likely holds the article.
+///
+/// Paragraphs earn points by their length and their commas, and pass them on to the elements around them; links take
+/// points away.
+struct Scoring {
+    private let weighsNames: Bool
+    /// Elements with points, in the order in which they got the first.
+    private var candidates: [DraftID] = []
+
+    init(thoroughness: Thoroughness) {
+        weighsNames = thoroughness.contains(.weighsNames)
+    }
+
+    /// The best element inside `scope`; nil if no text earned any points.
+    mutating func best(in draft: inout Draft, scored: [DraftID], scope: DraftID) -> DraftID? {
+        for id in scored { award(id, &draft) }
+        for id in candidates {
+            draft.scores[id.index] *= Float(1 - draft.counts[id.index].linkDensity)
+        }
+        var leaders: [DraftID] = []
+        for id in candidates {
+            let place = leaders.firstIndex { draft.scores[id.index] > draft.scores[$0.index] } ?? leaders.count
+            if place < Self.leaders { leaders.insert(id, at: place) }
+            if leaders.count > Self.leaders { leaders.removeLast() }
+        }
+        guard let top = leaders.first, top != .root else { return nil }
+        guard draft.contains(scope, top) else { return scope }
+        return outermost(parentOfRivals(leaders, scope, draft) ?? top, scope, draft)
+    }
+
+    private static let leaders = 5
+
+    private mutating func award(_ id: DraftID, _ draft: inout Draft) {
+        let counts = draft.counts[id.index]
+        guard counts.letters >= 25, draft.parent(of: id) != nil else { return }
+        // A list of names has more commas than sentences have.
+        let commas = min(counts.commas, counts.letters / 25)
+        let points = Float(2 + commas + min(counts.letters / 100, 3))
+        // A sequence of ancestors would hold a copy of the draft, so that the first change would copy its arrays.
+        var around = draft.parent(of: id)
+        for level in 0..<5 {
+            guard let ancestor = around else { break }
+            start(ancestor, &draft)
+            draft.scores[ancestor.index] += points / Float(level == 0 ? 1 : level == 1 ? 2 : 3 * level)
+            around = draft.parent(of: ancestor)
+        }
+    }
+
+    /// Gives an element the points for what it is.
+    private mutating func start(_ id: DraftID, _ draft: inout Draft) {
+        guard !draft.nodes[id.index].traits.contains(.hasScore) else { return }
+        draft.nodes[id.index].traits.insert(.hasScore)
+        candidates.append(id)
+        draft.scores[id.index] = Self.points(for: draft.tag(of: id)) + (weighsNames ? Float(draft.weight(of: id)) : 0)
+    }
+
+    private static func points(for tag: Tag) -> Float {
+        switch tag {
+        case .div: 5
+        case .pre, .td, .blockquote: 3
+        case .address, .dd, .dl, .dt, .form, .li, .ol, .ul: -3
+        case .h1, .h2, .h3, .h4, .h5, .h6, .th: -5
+        default: 0
+        }
+    }
+
+    /// The lowest element around three of the next candidates, if they are nearly as good as the best.
+    private func parentOfRivals(_ leaders: [DraftID], _ scope: DraftID, _ draft: Draft) -> DraftID? {
+        guard let top = leaders.first else { return nil }
+        let rivals = leaders.dropFirst().filter { draft.scores[$0.index] >= 0.75 * draft.scores[top.index] }
+        guard rivals.count >= 3 else { return nil }
+        let around = rivals.map { Set(draft.ancestors(of: $0)) }
+        return draft.ancestors(of: top).prefix { $0 != scope }.first { ancestor in
+            around.count { $0.contains(ancestor) } >= 3
+        }
+    }
+
+    /// Climbs to an element around it that is better, or that has nothing else.
+    private func outermost(_ start: DraftID, _ scope: DraftID, _ draft: Draft) -> DraftID {
+        var top = start
+        var last = draft.scores[top.index]
+        let least = last / 3
+        for ancestor in draft.ancestors(of: top) {
+            if ancestor == .root || !draft.contains(scope, ancestor) { break }
+            guard draft.nodes[ancestor.index].traits.contains(.hasScore) else { continue }
+            let score = draft.scores[ancestor.index]
+            if score < least { break }
+            if score > last {
+                top = ancestor
+                break
+            }
+            last = score
+        }
+        while top != scope, let parent = draft.parent(of: top), parent != .root, draft.onlyElement(of: parent) != nil {
+            top = parent
+        }
+        return top
+    }
+}
+
+extension Draft {
+    /// What the class and the id of an element add to its score.
+    func weight(of id: DraftID) -> Int {
+        nodes[id.index].hints.ofClass.weight + nodes[id.index].hints.ofID.weight
+    }
+}
+
+extension ClassHints {
+    fileprivate var weight: Int { (contains(.isGood) ? 25 : 0) - (contains(.isBad) ? 25 : 0) }
+}

@@ -1,0 +1,119 @@
+import Extraction
+import Testing
+
+@Suite struct `The article of a page` {
+    @Test func `a blog's article has its text and nothing from around it`() throws {
+        let article = try Pages.article(in: "blog")
+        #expect(article.text.hasPrefix("The clock came to us in a shoe box"))
+        #expect(article.text.hasSuffix("late for everything, too."))
+        #expect(article.text.contains("Cutting a wheel"))
+        for other in ["Share this", "one letter a month", "Recent articles", "same clock", "All rights", "About"] {
+            #expect(!article.text.contains(other))
+        }
+    }
+
+    @Test func `a news article is without advertisements and links to other articles`() throws {
+        let text = try Pages.article(in: "news").text
+        #expect(text.contains("will reopen in the second week of May"))
+        #expect(text.contains("early for work"))
+        #expect(text.contains("no mobile reception at all"))
+        for other in ["Advertisement", "Read more", "Barge owner", "cookies", "Imprint", "14 March 2026", "Sport"] {
+            #expect(!text.contains(other))
+        }
+    }
+
+    @Test func `a table of data stays in the article`() throws {
+        let article = try Pages.article(in: "news")
+        #expect(article.html.contains("<th>Ferry</th>"))
+        #expect(article.text.contains("11,300"))
+    }
+
+    @Test func `a page laid out with tables and line breaks has paragraphs`() throws {
+        let article = try Pages.article(in: "table-layout")
+        #expect(article.text.split(separator: "\n").count { $0.utf8.count > 150 } == 3)
+        #expect(article.html.contains("<p>For a hundred") || article.html.contains("<p>\nFor a hundred"))
+        for other in ["Guest book", "The birds", "Last changed"] { #expect(!article.text.contains(other)) }
+    }
+
+    @Test func `a comic is an article, although it has a picture and no text`() throws {
+        let article = try Pages.article(in: "comic", at: "https://robots.example/412")
+        #expect(article.html.contains("src=\"https://robots.example/comics/412.png\""))
+        #expect(article.html.contains("alt=\"Two robots look at a puddle.\""))
+        #expect(article.metadata.byline == "Pia Ruud")
+    }
+
+    @Test func `links and pictures have absolute URLs`() throws {
+        let html = try Pages.article(in: "blog", at: "https://wood.example/2026/mending-a-clock/").html
+        #expect(html.contains("href=\"https://wood.example/2026/wheels/\""))
+        #expect(html.contains("src=\"https://wood.example/pictures/wheel.jpg\""))
+        #expect(!html.contains("data:image"))
+    }
+
+    @Test func `captions are in the HTML as captions, and not in the text`() throws {
+        let article = try Pages.article(in: "blog")
+        #expect(article.html.contains("<figcaption>The wheel that was missing.</figcaption>"))
+        #expect(!article.text.contains("The wheel that was missing."))
+        let other = Pages.page([
+            Pages.prose(1), "<img src=/a.jpg><span class=wp-caption-text>A mill.</span>", Pages.prose(2), Pages.prose(3)
+        ])
+        #expect(try Pages.article(in: other).html.contains("<figcaption>A mill.</figcaption>"))
+    }
+
+    @Test func `scripts, handlers and dangerous links aren't in the HTML`() throws {
+        let page = Pages.page([
+            Pages.prose(1), "<a href='javascript:alert(1)' onclick='x()'>Press</a> or <script>alert(2)</script>wait.",
+            "<img src=x onerror=alert(3)>" + Pages.prose(2),
+            "<iframe src='https://evil.example/'></iframe>" + Pages.prose(3)
+        ])
+        let html = try Pages.article(in: page).html
+        #expect(html.contains("Press"))
+        for part in ["javascript:", "alert", "onclick", "onerror", "iframe", "script"] { #expect(!html.contains(part)) }
+    }
+
+    @Test func `an article that shows its text only without scripts is found`() throws {
+        let page =
+            "<title>A page</title><body><div id=app></div><noscript><div>"
+            + (1...4).map { "<p>\(Pages.prose($0))</p>" }.joined() + "</div></noscript>"
+        #expect(try Pages.article(in: Array(page.utf8)).text.contains("Paragraph 4"))
+    }
+
+    @Test func `a page that shows less than its text for search engines has that text`() throws {
+        let text = (1...4).map { Pages.prose($0) }.joined(separator: "\\n")
+        let data = #"{"@type":"NewsArticle","headline":"A page","articleBody":"\#(text)"}"#
+        let page = Pages.page(head: "<script type='application/ld+json'>\(data)</script>", ["Loading the article."])
+        let article = try Pages.article(in: page)
+        #expect(article.text.split(separator: "\n").count == 4)
+        #expect(article.reason == "the page shows less than its text for search engines")
+    }
+
+    @Test func `the lead of an article comes first, although it is in the page's header`() throws {
+        let lead = "A mill, a river and a dog: what happened in a valley where nothing was expected to happen."
+        let page =
+            "<title>A page</title><body><header class=site-header><h1>A page</h1><p class=lead>\(lead)</p></header>"
+            + "<nav><p class=teaser-text>\(Pages.prose(9))</p></nav><article>"
+            + (1...4).map { "<p>\(Pages.prose($0))</p>" }.joined() + "</article>"
+        let inArticle = page.replacing("<article>", with: "").replacing("<header", with: "<article><header")
+        #expect(try Pages.article(in: Array(inArticle.utf8)).text.hasPrefix(lead))
+        #expect(try !Pages.article(in: Array(inArticle.utf8)).text.contains("Paragraph 9"))
+    }
+
+    @Test func `hidden text isn't part of the article`() throws {
+        let page = Pages.page([
+            Pages.prose(1), Pages.prose(2), "<span style='color: red; Display : none'>secret</span>" + Pages.prose(3),
+            "<span hidden>secret</span><span aria-hidden=true>secret</span>" + Pages.prose(4)
+        ])
+        #expect(try !Pages.article(in: page).text.contains("secret"))
+    }
+
+    @Test func `an article is found whatever its class says about its subject`() throws {
+        let page =
+            "<title>A page</title><body><article class='post category-social-media sponsor'>"
+            + (1...4).map { "<p>\(Pages.prose($0))</p>" }.joined() + "</article>"
+        #expect(try Pages.article(in: Array(page.utf8)).text.contains("Paragraph 4"))
+    }
+
+    @Test func `the reason says why a part was chosen`() throws {
+        #expect(try Pages.article(in: "blog").reason == "it has the most text")
+        #expect(try Pages.article(in: "news").reason == "the page marks it, and it has the most text")
+    }
+}
