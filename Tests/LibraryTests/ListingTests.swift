@@ -197,7 +197,7 @@ import Testing
         // Lists over all feeds show the item of the second feed, which doesn't have the tag.
         let copies = try [2, 3, 4].map { try shelf.items(in: $0)[0] }
         let database = try Database(path: shelf.path, access: .readWrite)
-        for copy in copies { try database.run("INSERT INTO copies VALUES (?, ?)", copy.id, copies[0].id) }
+        for copy in copies { try database.run("INSERT INTO copies (item, story) VALUES (?, ?)", copy.id, copies[0].id) }
         for copy in copies.dropFirst() { try database.run("UPDATE states SET is_listed = 0 WHERE item = ?", copy.id) }
         let tagged = try forward(listing(.tag, unreadOnly: false, .newest), by: 10)
         #expect(tagged.filter { copies.contains($0) }.map(\.id) == [copies[1].id])

@@ -148,8 +148,10 @@ struct RandomDeeds {
     private mutating func make(_ mark: Mark, of items: some Sequence<ItemID>) throws -> Set<ItemID> {
         let marked = try Set(
             items.flatMap { item in
-                let shown = mark == .deleted ? try shownCopy(of: item) : nil
-                return try [item] + (shown.map(items.contains) ?? true ? copies(of: item) : [])
+                guard let shown = try shownCopy(of: item), !items.contains(shown) else {
+                    return try [item] + copies(of: item)
+                }
+                return try [item] + (mark == .deleted ? [] : copies(withWordsOf: item))
             })
         let changed = marked.filter { marks[$0]?.isChanged(by: mark) == true }
         for item in changed { marks[item] = marks[item]?.with(mark) }
@@ -279,6 +281,18 @@ struct RandomDeeds {
             try database.all(
                 "SELECT item FROM copies WHERE item <> ?1 AND story = (SELECT story FROM copies WHERE item = ?1)", item
             ) { ItemID($0.integer(0)) }
+        }
+    }
+
+    /// Its duplicates with the same words.
+    private func copies(withWordsOf item: ItemID) throws -> [ItemID] {
+        let copies = try copies(of: item)
+        return try library.read { database in
+            try copies.filter { copy in
+                try database.first(
+                    "SELECT a.text_key = b.text_key FROM items AS a, items AS b WHERE a.id = ? AND b.id = ?", item, copy
+                ) { $0.bool(0) } == true
+            }
         }
     }
 

@@ -11,6 +11,7 @@ struct CopyFinder {
     private let sameText: Statement
     private let isNear: Statement
     private let words: Statement
+    private let sameKeys: Statement
 
     init(_ database: Database) throws {
         func sameKey(_ key: String) -> String {
@@ -31,6 +32,11 @@ struct CopyFinder {
                     SELECT 1 FROM rule_items JOIN rules ON rules.id = rule WHERE rule_items.item = ?2 AND mark = 'read'
                         AND is_undone = 0)
             """)
+        sameKeys = try database.statement(
+            """
+            SELECT item.link_key = other.link_key, item.text_key = other.text_key FROM items AS item, items AS other
+            WHERE item.id = ? AND other.id = ?
+            """)
         words = try database.statement(
             """
             SELECT items.title, html, coalesce(link, ''), url FROM items JOIN contents ON contents.item = items.id
@@ -40,15 +46,28 @@ struct CopyFinder {
 
     func original(of item: ItemID, in feed: FeedID) throws -> ItemID? {
         for match in try matches(sameLink, item, feed) where try saysTheSame(item, match) { return match }
-        for match in try matches(sameText, item, feed) where try !isElsewhere(item, match) { return match }
+        for match in try matches(sameText, item, feed) where try areOnOneSite(item, match) { return match }
         return nil
     }
 
-    /// Whether an item is on its feed's own site, and a stored one with its words links to another site: that may be
-    /// someone who repeats articles with other links.
-    private func isElsewhere(_ item: ItemID, _ other: ItemID) throws -> Bool {
+    /// Whether an item of a story is still a copy of another one there, after its words or its link have changed.
+    func isCopy(_ item: ItemID, ofOneOf others: [ItemID]) throws -> Bool {
+        try others.contains { other in
+            let keys = try sameKeys.first(item, other) { (link: $0.bool(0), words: $0.bool(1)) }
+            guard let keys else { return false }
+            if keys.words, try areOnOneSite(item, other) { return true }
+            return try keys.link && (saysTheSame(item, other) || saysTheSame(other, item))
+        }
+    }
+
+    /// Whether an item is on its feed's own site.
+    func isAtHome(_ item: ItemID) throws -> Bool { try candidate(item)?.isAtHome ?? false }
+
+    /// Whether two items with the same words lead to one site, or nowhere: otherwise one may repeat the articles of
+    /// another site with links of its own.
+    private func areOnOneSite(_ item: ItemID, _ other: ItemID) throws -> Bool {
         guard let item = try candidate(item), let other = try candidate(other) else { return false }
-        return item.isAtHome && !FeedHost.areOnOneSite(item.link, other.link)
+        return FeedHost.areOnOneSite(item.link, other.link) || item.link.isEmpty && other.link.isEmpty
     }
 
     /// The items of other feeds with the same key and about the same time, oldest first.
@@ -68,16 +87,14 @@ struct CopyFinder {
     /// Whether a new item is the same article as a stored one with its link: an article about another links to it, too,
     /// and should be read on its own.
     ///
-    /// A feed must not hide another's articles, or have them arrive read, by listing their links beforehand. So an
-    /// article with text isn't a copy of a mere link, and on its own site it needs more than its title repeated.
+    /// A feed must not hide another's articles, or have them arrive read, by listing their links beforehand. The item
+    /// on its feed's own site is the one that lists show, so it may join one that says less.
     private func saysTheSame(_ item: ItemID, _ other: ItemID) throws -> Bool {
         guard let item = try candidate(item), let other = try candidate(other) else { return false }
-        if item.wording.hasText(of: other.wording) { return true }
-        switch (item.wording.hasText, other.wording.hasText) {
-        case (false, true): return true
-        case (true, false): return false
-        default: return item.wording.hasTitle(like: other.wording) && (!item.isAtHome || other.isAtHome)
-        }
+        let (words, others) = (item.wording, other.wording)
+        guard words.hasText else { return others.hasText || words.hasTitle(of: others) }
+        guard others.hasText else { return item.isAtHome && !other.isAtHome }
+        return words.hasTitle(like: others) && (words.hasText(of: others) || item.isAtHome || other.isAtHome)
     }
 
     private func candidate(_ item: ItemID) throws -> Candidate? {

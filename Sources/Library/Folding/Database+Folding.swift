@@ -6,7 +6,7 @@ import SQLite
 extension Database {
     /// Finds the stories of a feed's new items, in the transaction that stored them.
     ///
-    /// An item whose story was read arrives read.
+    /// An item whose story was read arrives read, unless it has other words, or is the one that lists show.
     func fold(_ possibleCopies: [ItemID], in feed: FeedID) throws {
         guard !possibleCopies.isEmpty, try folds(feed) else { return }
         let finder = try CopyFinder(self)
@@ -67,7 +67,7 @@ extension Database {
         let known = try story(of: original)
         let story = known ?? original.rawValue
         if known == nil {
-            try run("INSERT INTO copies (item, story) VALUES (?, ?)", original, story)
+            try add(original, to: story, finder)
         } else {
             // Two items of one feed are two stories to that feed.
             let isTaken = try first(
@@ -75,17 +75,37 @@ extension Database {
             ) { _ in true }
             if isTaken == true { return nil }
         }
-        try run("INSERT INTO copies (item, story) VALUES (?, ?)", item, story)
+        try add(item, to: story, finder)
         try relist(story)
         return story
+    }
+
+    private func add(_ item: ItemID, to story: Int64, _ finder: CopyFinder) throws {
+        try run("INSERT INTO copies (item, story, is_home) VALUES (?, ?, ?)", item, story, finder.isAtHome(item))
+    }
+
+    /// Removes changed items from their stories if they are no longer copies, so that no feed puts other words in the
+    /// place of an article.
+    func reconsider(_ changed: [ItemID]) throws {
+        let folded = try changed.compactMap { item in try story(of: item).map { (item, $0) } }
+        guard !folded.isEmpty else { return }
+        let finder = try CopyFinder(self)
+        for (item, story) in folded {
+            let others = try all("SELECT item FROM copies WHERE story = ? AND item <> ?", story, item) {
+                ItemID($0.integer(0))
+            }
+            if try !finder.isCopy(item, ofOneOf: others) { try leaveStories([item]) }
+        }
     }
 
     private func markReadIfStoryIs(_ story: Int64, _ item: ItemID) throws {
         let shown = try first(
             """
-            SELECT item, read_at FROM copies JOIN states USING (item)
-            WHERE story = ? AND is_listed = 1 AND is_read = 1
-            """, story
+            SELECT shown.item, read_at FROM copies AS shown JOIN states USING (item)
+                JOIN items ON items.id = shown.item JOIN items AS new ON new.id = ?2
+            WHERE story = ?1 AND is_listed = 1 AND is_read = 1
+                AND (new.text_key IS NULL OR new.text_key = items.text_key)
+            """, story, item
         ) { (item: ItemID($0.integer(0)), readAt: $0.optionalDate(1)) }
         guard let shown else { return }
         let marked = try run(
@@ -114,7 +134,8 @@ extension Database {
         let items = try all(
             """
             SELECT item, is_deleted = 0 AND is_subscribed, is_listed, is_read, is_starred
-            FROM copies JOIN states USING (item) JOIN feeds ON feeds.id = states.feed WHERE story = ? ORDER BY item
+            FROM copies JOIN states USING (item) JOIN feeds ON feeds.id = states.feed WHERE story = ?
+            ORDER BY \(Self.firstOfStory)
             """, story
         ) { StoryItem($0) }
         for item in items {
@@ -123,6 +144,9 @@ extension Database {
             try list(item, shows)
         }
     }
+
+    /// The order of a story's items: of these, lists show the first that they can.
+    static let firstOfStory = "copies.is_home DESC, copies.item"
 
     /// Shows or hides an item in lists of several feeds, and updates their counts.
     func list(_ item: StoryItem, _ isListed: Bool) throws {
@@ -157,7 +181,8 @@ extension Database {
     /// Whether lists of several feeds should show an item of `states`, derived from everything else that is stored.
     static let shouldBeListed = """
         (is_deleted = 0 AND feed IN (SELECT id FROM feeds WHERE is_subscribed) AND NOT EXISTS (
-            SELECT 1 FROM copies AS own JOIN copies AS before ON before.story = own.story AND before.item < own.item
+            SELECT 1 FROM copies AS own JOIN copies AS before ON before.story = own.story
+                    AND (before.is_home > own.is_home OR before.is_home = own.is_home AND before.item < own.item)
                 JOIN states AS other ON other.item = before.item JOIN feeds ON feeds.id = other.feed
             WHERE own.item = states.item AND other.is_deleted = 0 AND is_subscribed))
         """

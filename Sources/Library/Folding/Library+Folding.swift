@@ -87,7 +87,7 @@ extension Database {
     }
 
     /// Removes items from their stories, so that lists show them separately.
-    private func leaveStories(_ items: [ItemID]) throws {
+    func leaveStories(_ items: [ItemID]) throws {
         try unfold(items)
         for item in items {
             let alone = try first(

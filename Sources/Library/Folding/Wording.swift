@@ -22,6 +22,8 @@ struct Wording {
 
     func hasText(of other: Wording) -> Bool { hasText && text.bytes == other.text.bytes }
 
+    func hasTitle(of other: Wording) -> Bool { !title.bytes.isEmpty && title.bytes == other.title.bytes }
+
     func hasTitle(like other: Wording) -> Bool { title.isAlike(other.title) }
 
     // About twenty words, which a shortened summary has, too. Ten are enough to compare.

@@ -15,7 +15,8 @@ extension Database {
             let copies = try all(
                 """
                 SELECT item, states.feed FROM copies JOIN states USING (item)
-                WHERE story = (SELECT story FROM copies WHERE item = ?) AND is_deleted = 0 ORDER BY item
+                WHERE story = (SELECT story FROM copies WHERE item = ?) AND is_deleted = 0
+                ORDER BY \(Self.firstOfStory)
                 """, item.id
             ) { row in (item: ItemID(row.integer(0)), feed: FeedID(row.integer(1))) }
             return copies.first { listing.feeds.contains($0.feed) }?.item == item.id
@@ -28,13 +29,16 @@ extension Database {
         guard !listing.feeds.isEmpty else { return [] }
         let feeds = Set(listing.feeds)
         var stories: Set<Int64> = []
-        var hidden = ItemSet()
+        var hidden: [ItemID] = []
         try each(
-            "SELECT item, story, feed FROM copies JOIN states USING (item) WHERE is_deleted = 0 ORDER BY item"
+            """
+            SELECT item, story, feed FROM copies JOIN states USING (item) WHERE is_deleted = 0
+            ORDER BY \(Self.firstOfStory)
+            """
         ) { row in
             guard feeds.contains(FeedID(row.integer(2))), !stories.insert(row.integer(1)).inserted else { return }
             hidden.append(ItemID(row.integer(0)))
         }
-        return hidden
+        return ItemSet(hidden)
     }
 }

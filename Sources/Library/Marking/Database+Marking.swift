@@ -50,22 +50,22 @@ extension Database {
         }
     }
 
-    /// The items and all their copies: a mark of one applies to its whole story. But deleting a copy deletes it alone if
-    /// lists show another one: emptying one feed must not empty the feeds whose articles it repeats.
+    /// The items and their copies to which a mark applies, too. A mark of the item that lists show applies to its whole
+    /// story; a mark of another one only to those with its words, and deleting it, to none: what is done to one feed
+    /// must not hide the articles of others.
     func withCopies(_ items: ItemSet, for mark: Mark? = nil) throws -> ItemSet {
-        let stories = try stories(of: items).filter { try mark != .deleted || !showsOther(than: items, inStory: $0) }
+        let stories = try stories(of: items)
         if stories.isEmpty { return items }
         let copies = try stories.flatMap { story in
-            try all("SELECT item FROM copies WHERE story = ?", story) { ItemID($0.integer(0)) }
+            let copies = try all(
+                """
+                SELECT copies.item, is_listed, text_key FROM copies JOIN states USING (item)
+                    JOIN items ON items.id = copies.item WHERE story = ?
+                """, story
+            ) { MarkedCopy(item: ItemID($0.integer(0)), isShown: $0.bool(1), words: $0.optionalInteger(2)) }
+            return copies.reached(by: mark, of: items).map(\.item)
         }
         return items.union(ItemSet(copies))
-    }
-
-    private func showsOther(than items: ItemSet, inStory story: Int64) throws -> Bool {
-        let shown = try first(
-            "SELECT item FROM copies JOIN states USING (item) WHERE story = ? AND is_listed = 1", story
-        ) { ItemID($0.integer(0)) }
-        return shown.map { !items.contains($0) } ?? false
     }
 
     /// Marks these items and none of their copies; returns those that changed.
@@ -123,5 +123,23 @@ extension PageKey.Place {
     /// The items after this place in a list.
     func after(in order: Listing.Order) -> ClosedRange<PageKey.Place> {
         order == .oldest ? Self.from(self) : Self.upTo(self)
+    }
+}
+
+/// An item of a story that is marked.
+private struct MarkedCopy {
+    let item: ItemID
+    /// Whether lists show it, and not another one.
+    let isShown: Bool
+    /// The key of its words; nil if it has few.
+    let words: Int64?
+}
+
+extension [MarkedCopy] {
+    fileprivate func reached(by mark: Mark?, of items: ItemSet) -> [MarkedCopy] {
+        guard let mark, let shown = first(where: \.isShown), !items.contains(shown.item) else { return self }
+        guard mark != .deleted else { return [] }
+        let words = Set(filter { items.contains($0.item) }.compactMap(\.words))
+        return filter { $0.words.map(words.contains) ?? false }
     }
 }

@@ -34,6 +34,8 @@ struct DocumentWriter {
     private(set) var bytes = 0
     /// The new items whose link or opening words another item shares.
     private(set) var possibleCopies: [ItemID] = []
+    /// The stored items with new words or another link.
+    private(set) var rewritten: [ItemID] = []
     /// The items of the document, each with its position.
     private(set) var held: [(place: Int, item: ItemID)] = []
 
@@ -121,6 +123,7 @@ struct DocumentWriter {
         try update(known.id, to: item, entry)
         bytes += item.storedBytes
         stored.changed += 1
+        rewritten.append(known.id)
         return known.id
     }
 

@@ -76,6 +76,7 @@ extension Database {
         case .document(let document):
             var writer = DocumentWriter(document, fetched.items, in: fetched.feed, feed, at: fetched.date, statements)
             try writer.write()
+            try reconsider(writer.rewritten)
             try fold(writer.possibleCopies, in: fetched.feed)
             var fetched = fetched
             if writer.isOfAnother { (fetched.permanentURL, fetched.announcedURL) = (nil, nil) }

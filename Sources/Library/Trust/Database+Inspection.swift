@@ -49,6 +49,6 @@ extension SchemaListing {
 
     /// A test says when a migration requires a new value.
     static let newest = Digests(
-        own: "660b1f1f1f461335d92898b0609b5d63cb121b4955cca2b884f69df3f7405a23",
+        own: "5da934d91e24896dfc3c286cc9ace976819c1e7a1705d4e6cc127f848179e461",
         ofVolumes: "ec6a7fbebec14d9bfeea052c48f3de6484145d4608d29090f506dd8e3d2d3fa6")
 }
