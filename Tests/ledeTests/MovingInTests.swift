@@ -141,14 +141,15 @@ import Testing
     }
 
     @Test func `what newsboat takes for a comment in its urls file stays one`() throws {
-        let line = "\(server.url("/one")) news\n#: password-command touch \(home.path)/ran\n  #: group Mine\n"
+        let line =
+            "\(server.url("/one")) news\n#: password-command touch \(home.path)/ran\n  #: group Mine\n#:\u{B}user me\n"
         try Data(line.utf8).write(to: URL(fileURLWithPath: folder + "/urls"))
         let run = try Lede.run("import", "newsboat", folder, home: home)
-        #expect(run.output.contains("2 lines beginning “#:” stayed comments, as in newsboat"))
+        #expect(run.output.contains("3 lines beginning “#:” stayed comments, as in newsboat"))
         #expect(try Lede.run("refresh", home: home).status == 0)
         #expect(!FileManager.default.fileExists(atPath: home.path + "/ran"))
         let urls = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
-        #expect(urls.contains("\n# : password-command touch") && urls.contains("\n  # : group Mine\n"))
+        #expect(urls.contains("\n# : password-command touch") && urls.contains("\n  # : group Mine\n# : user me\n"))
     }
 
     @Test func `the import shows lines of the config that run programs`() throws {

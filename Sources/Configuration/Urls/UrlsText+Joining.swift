@@ -28,6 +28,8 @@ extension UrlsText {
     /// Turns settings into plain comments, which they are for another reader: some run a command or log in. Returns
     /// their number.
     package mutating func disableSettings() -> Int {
+        // An invisible character may look like the space that begins a setting.
+        self = withoutInvisible
         var count = 0
         for index in lines.indices {
             switch UrlsLine(content(index)) {

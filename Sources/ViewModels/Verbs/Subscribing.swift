@@ -1,3 +1,4 @@
+import Addresses
 import Configuration
 import Dispatch
 import Files
@@ -222,10 +223,12 @@ extension Subscribing {
             queries > 0 ? queries.counted("saved search", "saved searches") : nil
         ].compactMap(\.self).joined(separator: ", ")
         let (leftOut, programs) = (report.leftOutOfConfig, report.programsInConfig)
+        let commands = report.joined.feeds.count(where: \.url.runsCommand)
         let read = feeds.showsRead ? 0 : feeds.all.count { !$0.isHidden && $0.unread == 0 }
         return [
             "Imported \(added) and \((report.taken?.items ?? 0).counted("item")) from \(reader) (\(key(.undo)) to undo)",
             leftOut > 0 ? "\(leftOut.counted("config line")) left out (see the config file)" : nil,
+            commands > 0 ? commands.counted("feed runs a command", "feeds run commands") : nil,
             programs > 0 ? programs.counted("config line runs a program", "config lines run programs") : nil,
             read > 0 ? "\(read.counted("read feed")) hidden (\(key(.toggleShowRead)) to show)" : nil
         ].compactMap(\.self).joined(separator: "; ")
