@@ -59,7 +59,7 @@ enum Help {
             Options:
             \(list(ReaderOpening.options + Verb.commonOptions))
 
-            “lede help COMMAND” shows what a command does, its options and examples.
+            “lede help COMMAND” explains a command and its options.
             """
     }
 

@@ -11,7 +11,7 @@ extension Verb {
             """,
             """
             A filter (EXPR) combines words and conditions such as title =~ "linux", age < 7 or tag:kernel with “and”, “or”, “not” and \
-            parentheses. Operators: = != =~ !~ < > <= >= between # !#. Attributes of items: \
+            parentheses. Operators: =, !=, =~ and !~ (pattern), <, >, <=, >=, “between” and, for tags, # (has) and !# (hasn't). Attributes of items: \
             \(Filter.attributeNames.ofItems.joined(separator: ", ")). Attributes of their feeds: \
             \(Filter.attributeNames.ofFeeds.joined(separator: ", ")).
             """

@@ -3,7 +3,7 @@ import Files
 
 extension Verb {
     static let manual = Verb(
-        name: "man", operands: "[FILE]", summary: "print lede's manual page, for man to show",
+        name: "man", operands: "[FILE]", summary: "print the source of lede's manual page",
         details: ["Prints lede(1), or converts a Markdown FILE. “make install” uses it to make the manual pages."],
         examples: [Example(line: "lede man | man -l -", meaning: "read the page without installing lede")]
     ) { arguments in

@@ -8,7 +8,7 @@ extension Verb {
         details: [
             """
             Without URL, lede uses the new URL that the server has reported: a permanent redirect, seen several times. “lede \
-            doctor” lists such feeds. Changes only the URL in the urls file.
+            doctor” lists such feeds. The feed keeps its title, tags and settings.
             """
         ],
         examples: [

@@ -15,8 +15,8 @@ extension Verb {
         name: "refresh", operands: "[FEED…]", summary: "fetch new items",
         details: [
             """
-            Fetches all feeds, or only the ones you name. Skips a feed if its server asked lede to wait, or said that the feed \
-            is gone for good. To fetch a gone feed anyway, name it. Standard error lists failed and skipped feeds.
+            Fetches all feeds, or only the ones you name. Skips a feed if its server asked lede to wait. Also skips feeds that \
+            are paused, or gone for good, unless you name them. Standard error lists failed and skipped feeds.
             """,
             """
             A feed is due when lede expects something new in it: “lede doctor FEED” shows when that is.

@@ -11,7 +11,7 @@ extension Verb {
             Repeat it to undo earlier changes. Changes that rules made to new items since then stay.
             """
         ],
-        options: [Option(name: "--rules", meaning: "undo what rules did since your last change")]
+        options: [Option(name: "--rules", meaning: "undo what your rules did last")]
     ) { arguments in
         try perform(.undo(ofRules: arguments.has("--rules")), arguments)
     }

@@ -10,7 +10,7 @@ struct Hint: Equatable {
 
     /// The hints while the user chooses from a list.
     static func of(_ choice: Choice) -> [Hint] {
-        let typing = choice.wordsForNew.map { "a \($0) or to filter" } ?? "to filter"
+        let typing = choice.wordsForNew.map { "to filter, or a \($0)" } ?? "to filter"
         return [
             Hint(key: "Enter", meaning: "choose"), Hint(key: "type", meaning: typing),
             Hint(key: "Esc", meaning: "cancel")

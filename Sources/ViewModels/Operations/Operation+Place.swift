@@ -28,7 +28,7 @@ extension Operation {
             place.numbersLinks ? "repeat the next motion; alone, open that link" : "repeat the next motion"
         case (.zero, _): place.numbersLinks ? "the digit 0 in a count; alone, open link 10" : "the digit 0 in a count"
         case (.openInBrowser, .feeds), (.openInBrowser, .failures): "open the feed's site in the browser"
-        case (.openBehind, .feeds), (.openBehind, .failures): "open the feed's site in a browser with its own window"
+        case (.openBehind, .feeds), (.openBehind, .failures): "open the feed's site in a graphical browser"
         case (.copyLink, .feeds), (.copyLink, .failures): "copy the link of the feed's site"
         case (.toggleShowRead, .feeds): "show or hide read feeds"
         case (.toggleShowRead, .items): "show or hide read items"
