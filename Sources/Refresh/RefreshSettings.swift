@@ -1,4 +1,5 @@
 package import HTTP
+package import Library
 
 /// The user's settings for refreshing, for all feeds and for single ones.
 package struct RefreshSettings: Equatable, Sendable {
@@ -11,6 +12,8 @@ package struct RefreshSettings: Equatable, Sendable {
     package var request: RequestOptions
     /// How long a feed's command or filter may take.
     package var commandTimeout = Duration.seconds(30)
+    /// What is kept of feeds without their own limits.
+    package var retention = Retention()
     /// By the feed's URL in the urls file.
     package var feeds: [String: FeedSettings] = [:]
     /// The commands and files that the user listed as feeds. A library may come from anywhere, so others in it aren't
@@ -30,6 +33,8 @@ package struct FeedSettings: Equatable, Sendable {
     package var logIn: LogIn?
     /// The feed's own interval, instead of its hints.
     package var interval: Duration?
+    /// What is kept of the feed, instead of the general limits.
+    package var retention: Retention?
     /// Whether the feed is fetched only when the user names it.
     package var isPaused = false
 

@@ -50,17 +50,18 @@ extension Refresher {
         let schedule = Schedule(settings.intervals, own: settings.feeds[feed.url]?.interval)
         let fetched = answer.fetched(
             for: feed, details, at: Date(), by: schedule, askedWith: options.fingerprint)
-        guard let fetched else {
+        guard var fetched else {
             traffic.giveUp(feed.id) { endLeases(of: [feed.id]) }
             return feeder.async { self.feed() }
         }
         if let host = fetched.waitingHost, let wait = fetched.wait { leaveOutFeeds(of: host, wait) }
         // Only after the answer's effect on the host's other feeds is known.
         if answer.hasFailed { traffic.freeHost(of: feed.id) }
+        fetched.retention = settings.feeds[feed.url]?.retention ?? settings.retention
         let size = answer.size
         let parsedSize = fetched.size
         backlog.add(parsedSize)
-        deliveries.deliver(fetched, size: size) { result in
+        deliveries.deliver(fetched, size: size) { [fetched] result in
             let outcome = FeedOutcome(of: fetched, result)
             self.backlog.remove(parsedSize)
             charge.set(to: 0)

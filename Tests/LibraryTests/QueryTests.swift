@@ -100,6 +100,16 @@ import Testing
         #expect(try library.queries().map(\.counts.items) == [1, 1, 1])
     }
 
+    @Test(arguments: ["", " and unread = \"yes\"", " and age < 5000"])
+    func `a saved search that only tests feeds counts what its list shows`(also: String) throws {
+        let query = try follow("rssurl =~ \"[23]$\"" + also)[0]
+        let copy = ParsedItem(id: "1", title: "The same story", link: "https://example.org/same", published: .noon)
+        for feed in 1...3 { try shelf.store([copy], in: feed) }
+        let listed = try library.items(of: library.listing(.query(query.id)), limit: 99)
+        #expect(listed.filter { $0.title == "The same story" }.count == 1)
+        #expect(try library.queries()[0].counts.items == listed.count)
+    }
+
     @Test func `the list of a saved search stays as it was filled, even when its items are read`() throws {
         let query = try follow("title =~ \"even\" and unread = \"yes\"")[0]
         var listing = try library.listing(.query(query.id))

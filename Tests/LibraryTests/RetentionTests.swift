@@ -129,6 +129,32 @@ import Testing
         #expect(changes.entries.last == .feed(try shelf.feed().id))
     }
 
+    @Test func `new items that wouldn't be kept don't come in, and old ones may go while the feed has them`() throws {
+        let items = (0..<10).map { ParsedItem("new \($0)", hoursAgo: Double($0) * 24 + 2) }
+        func store(_ retention: Retention) throws -> [String] {
+            var fetched = Fetched(
+                .document(ParsedFeed(format: .rss20, items: items)), for: try shelf.feed(2).id, at: .noon)
+            fetched.retention = retention
+            _ = try library.store([fetched])[0].get()
+            return try shelf.titles(in: 2).sorted()
+        }
+        #expect(try store(Retention(items: 2)) == ["new 0", "new 1"])
+        #expect(try store(Retention(days: 4)) == ["new 0", "new 1", "new 2", "new 3"])
+        #expect(try store(Retention(days: 2)).count == 4)
+        let later = Date.noon + 86_400 * 3
+        #expect(try library.discard(beyond: Retention(days: 2), in: shelf.feed(2).id, at: later) == 2)
+        #expect(try store(Retention(days: 2)) == ["new 0", "new 1"])
+        #expect(try store(Retention()).count == 10)
+    }
+
+    @Test func `limits apply to feeds without news, too`() throws {
+        let housekeeping = Housekeeping(library)
+        try housekeeping.run(keeping: Retention(days: 4), foldingCopies: true, at: .noon)
+        #expect(try shelf.titles().count == 4)
+        try housekeeping.run(keeping: Retention(items: 3), foldingCopies: true, at: .noon)
+        #expect(try shelf.titles().count == 3)
+    }
+
     @discardableResult
     private func discard(_ retention: Retention) throws -> Int {
         try library.discard(beyond: retention, in: shelf.feed().id, at: .noon)

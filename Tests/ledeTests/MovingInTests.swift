@@ -152,6 +152,39 @@ import Testing
         #expect(urls.contains("\n# : password-command touch") && urls.contains("\n  # : group Mine\n# : user me\n"))
     }
 
+    @Test func `a saved search keeps the title that newsboat shows`() throws {
+        let urls = server.url("/one") + "\n\"query:Unread:unread = \\\"yes\\\"\" \"~To read\" late\n"
+        try Data(urls.utf8).write(to: URL(fileURLWithPath: folder + "/urls"))
+        let run = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(run.status == 0 && !run.output.contains("invalid"))
+        let file = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
+        #expect(file.hasSuffix("\n\"query:To read:unread = \\\"yes\\\"\" late\n"))
+        #expect(try Lede.run("items", "--query", "To read", home: home).status == 0)
+    }
+
+    @Test func `the import says which filters and settings mean something else`() throws {
+        let config = """
+            refresh-on-startup yes
+            ignore-article "*" "author =~ \\"joe@example.org\\""
+            define-filter "November" "date =~ \\"Nov\\""
+            """
+        try Data(config.utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+        let output = try Lede.run("import", "newsboat", folder, home: home).output
+        #expect(output.contains("works differently: line 2: lede keeps an author's name without the email address"))
+        #expect(output.contains("works differently: line 3: lede compares dates in the form"))
+        #expect(output.contains("refresh-on-startup fetches only the feeds that are due"))
+    }
+
+    @Test func `max-items of newsboat's config holds for the first refresh, too`() throws {
+        try Data("max-items 3\n".utf8).write(to: URL(fileURLWithPath: folder + "/config"))
+        try Database(path: folder + "/cache.db", access: .readWrite).execute(
+            "DELETE FROM rss_item WHERE title NOT LIKE '%one 0' AND title NOT LIKE '%two 1'")
+        _ = try Lede.run("import", "newsboat", folder, home: home)
+        #expect(try items().count == 2)
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        #expect(try items().count == 6)
+    }
+
     @Test func `the import shows lines of the config that run programs`() throws {
         try Data("browser \"mpv %u\"\nnotify-program \"touch \(home.path)/ran\"\nmouse no\n".utf8)
             .write(to: URL(fileURLWithPath: folder + "/config"))

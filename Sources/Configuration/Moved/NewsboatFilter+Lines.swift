@@ -60,12 +60,12 @@ extension UrlsText {
 }
 
 extension Config {
-    /// Notes about filters that newsboat reads differently, because there `and` doesn't bind closer than `or`.
+    /// Notes about filters that mean something else in newsboat.
     package var filterNotes: [ConfigProblem] {
         let lines = lines(
             named: "define-filter", "highlight-article", "highlight-feed", "ignore-article", "macro", "bind")
-        return lines.flatMap(\.newsboatFilters).compactMap { text, place in
-            NewsboatFilter.parenthesised(text).map { ConfigProblem(at: place, NewsboatFilter.note($0)) }
+        return lines.flatMap(\.newsboatFilters).flatMap { text, place in
+            NewsboatFilter.notes(on: text).map { ConfigProblem(at: place, $0) }
         }
     }
 }
@@ -73,17 +73,26 @@ extension Config {
 extension UrlsList {
     /// Notes about such filters of queries.
     package func filterNotes(in path: String) -> [ConfigProblem] {
-        queries.compactMap { query in
-            NewsboatFilter.parenthesised(query.expression).map { filter in
-                ConfigProblem(
-                    at: ConfigPlace(path: path, line: query.line, column: query.column), NewsboatFilter.note(filter))
+        queries.flatMap { query in
+            NewsboatFilter.notes(on: query.expression).map { note in
+                ConfigProblem(at: ConfigPlace(path: path, line: query.line, column: query.column), note)
             }
         }
     }
 }
 
 extension NewsboatFilter {
-    fileprivate static func note(_ filter: String) -> String {
-        "lede reads “and” before “or”, but newsboat reads this filter as \(filter): add parentheses"
+    fileprivate static func notes(on filter: String) -> [String] {
+        var notes =
+            parenthesised(filter).map { other in
+                ["lede reads “and” before “or”, but newsboat reads this filter as \(other): add parentheses"]
+            } ?? []
+        if filter.contains("author"), filter.contains("@") {
+            notes.append("lede keeps an author's name without the email address, so this filter may find less")
+        }
+        if filter.contains("date =~") || filter.contains("date !~") {
+            notes.append("lede compares dates in the form 2026-11-25T18:30:00Z, and not as newsboat shows them")
+        }
+        return notes
     }
 }

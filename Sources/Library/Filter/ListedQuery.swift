@@ -87,9 +87,35 @@ extension Database {
                 Counts(items: $0.int(0), unread: $0.int(1))
             } ?? Counts(items: 0, unread: 0)
         }
+        let listing = Listing(.query(QueryID(0)), newestItem: ItemID(.max), count: 0, feeds: feeds, query: query)
+        let hidden = try hiddenCounts(plan, in: listing, at: now)
+        var counts = try countsWithCopies(plan, query, listing, at: now)
+        counts.items -= hidden.items
+        counts.unread -= hidden.unread
+        return counts
+    }
+
+    /// The counts of the items that the list hides, because it shows a copy of them.
+    private func hiddenCounts(_ plan: FilterPlan, in listing: Listing, at now: Date) throws -> Counts {
+        // Lists of starred items read an index without copies.
+        guard listing.feeds.count > 1, plan.isStarred != true else { return Counts(items: 0, unread: 0) }
+        let dates = plan.dates.map { $0.range(at: now) }
+        let state = try statement("SELECT is_read, is_starred, date FROM states WHERE item = ?")
+        return try hiddenCopies(in: listing).reduce(into: Counts(items: 0, unread: 0)) { counts, item in
+            try state.first(item) { row in
+                guard plan.isStarred ?? row.bool(1) == row.bool(1) else { return }
+                guard dates.allSatisfy({ $0.contains(row.integer(2)) }) else { return }
+                counts.items += 1
+                if !row.bool(0) { counts.unread += 1 }
+            }
+        }
+    }
+
+    private func countsWithCopies(
+        _ plan: FilterPlan, _ query: ListedQuery, _ listing: Listing, at now: Date
+    ) throws -> Counts {
+        let feeds = listing.feeds
         guard plan.isStarred == nil, plan.dates.isEmpty else {
-            let listing = Listing(
-                .query(QueryID(0)), newestItem: ItemID(.max), count: 0, feeds: feeds, query: query)
             let everything = PageKey.Place.first ... .last
             return try query.strips(of: feeds, in: listing).reduce(into: Counts(items: 0, unread: 0)) { counts, strip in
                 counts.items += try strip.count(everything, in: self)

@@ -36,11 +36,11 @@ struct DocumentWriter {
     private(set) var possibleCopies: [ItemID] = []
     /// The stored items with new words or another link.
     private(set) var rewritten: [ItemID] = []
-    /// The items of the document, each with its position.
+    /// The items of the document that its feed's retention keeps, each with its position.
     private(set) var held: [(place: Int, item: ItemID)] = []
 
     /// Whether the stored document shares no item with the feed's earlier ones: it may be another feed's.
-    var isOfAnother: Bool { before.newestItem != nil && stored.new == held.count && stored.new > 0 }
+    var isOfAnother: Bool { before.newestItem != nil && !sharesItems && stored.new > 0 }
 
     private let document: ParsedFeed
     private let items: DocumentItems
@@ -48,6 +48,8 @@ struct DocumentWriter {
     private let before: StoredFeed
     private let now: Date
     private let arrival: Arrival
+    private let retention: Retention
+    private var sharesItems = false
     private let statements: StoringStatements
     /// New items by their day.
     private var days: [Int64: Int] = [:]
@@ -55,7 +57,7 @@ struct DocumentWriter {
     init(
         _ document: ParsedFeed, _ items: DocumentItems, in feed: FeedID, _ before: StoredFeed, at now: Date,
         _ statements: StoringStatements,
-        arrival: Arrival = .now
+        arrival: Arrival = .now, retention: Retention = Retention()
     ) {
         self.document = document
         self.items = items
@@ -63,6 +65,7 @@ struct DocumentWriter {
         self.before = before
         self.now = now
         self.arrival = arrival
+        self.retention = retention
         self.statements = statements
     }
 
@@ -76,11 +79,26 @@ struct DocumentWriter {
         let entries = items.entries
         let known = try findKnown(entries)
         held.reserveCapacity(entries.count)
+        let admits = admitted(entries)
         // Feeds put the newest first, so among items without dates the first is stored last, to be the newest.
-        for (entry, known) in zip(entries, known).reversed() {
-            held.append((entry.index, try write(document.items[entry.index], entry, known)))
+        for place in entries.indices.reversed() {
+            let (entry, known) = (entries[place], known[place])
+            if known != nil { sharesItems = true } else if !admits[place] { continue }
+            let item = try write(document.items[entry.index], entry, known)
+            if admits[place] { held.append((entry.index, item)) }
         }
         try countItems()
+    }
+
+    /// Whether the feed's retention keeps each of the items.
+    private func admitted(_ entries: [DocumentItems.Entry]) -> [Bool] {
+        guard retention.judgesItems else { return Array(repeating: true, count: entries.count) }
+        let dates = entries.map { document.items[$0.index].listedDate(at: now) }
+        var admits = Array(repeating: false, count: entries.count)
+        for (place, entry) in entries.indices.sorted(by: { (dates[$1], $0) < (dates[$0], $1) }).enumerated() {
+            admits[entry] = retention.admits(itemOf: dates[entry], place: place, at: now)
+        }
+        return admits
     }
 
     private func findKnown(_ entries: [DocumentItems.Entry]) throws -> [KnownItem?] {

@@ -31,6 +31,8 @@ package struct Fetched: Sendable {
     package var askedWith: Int64?
     /// How often the feed publishes, by the document's items.
     package var rhythm: Rhythm?
+    /// What is kept of the feed: new items beyond it aren't stored.
+    package var retention = Retention()
 
     package init(
         _ outcome: FetchOutcome<ParsedFeed>, bodyHash: Int64? = nil, for feed: FeedID, etag: String? = nil,

@@ -74,7 +74,9 @@ extension Database {
         guard let feed = try statements.findFeed.first(fetched.feed, read: { StoredFeed($0) }) else { return Stored() }
         switch fetched.outcome {
         case .document(let document):
-            var writer = DocumentWriter(document, fetched.items, in: fetched.feed, feed, at: fetched.date, statements)
+            var writer = DocumentWriter(
+                document, fetched.items, in: fetched.feed, feed, at: fetched.date, statements,
+                retention: fetched.retention)
             try writer.write()
             try reconsider(writer.rewritten)
             try fold(writer.possibleCopies, in: fetched.feed)

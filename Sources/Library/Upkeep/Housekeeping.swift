@@ -3,7 +3,7 @@ package import FoundationEssentials
 import Locks
 import Signals
 
-/// Applies the retention policy to feeds that got new items: others don't grow.
+/// Applies the retention policy to feeds that got new items, or have too many or too old ones.
 package final class Housekeeping: Sendable {
     private let library: Library
     private let grown = Locked<Set<FeedID>>([])
@@ -47,7 +47,8 @@ package final class Housekeeping: Sendable {
             return feeds
         }
         if retention == Retention(), others.isEmpty { return }
-        for feed in grown {
+        let limits = [retention] + others.values
+        for feed in try grown.union(library.feedsBeyond(limits, at: now)) {
             let own = others.isEmpty ? nil : try library.feed(feed).flatMap { others[$0.url] }
             let kept = own ?? retention
             if let bytes = kept.bytes { try library.discardText(beyond: bytes, in: feed, at: now) }

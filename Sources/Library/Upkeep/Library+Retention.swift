@@ -17,6 +17,20 @@ extension Library {
         return try delete(discardable, of: feed)
     }
 
+    /// The feeds that may have too many or too old items for one of these limits.
+    func feedsBeyond(_ limits: [Retention], at now: Date) throws(LibraryFailure) -> Set<FeedID> {
+        let (items, oldest) = (limits.compactMap(\.items).min(), limits.map { $0.limit(at: now) }.max())
+        return try read { database in
+            let large = try items.map { items in
+                try database.all("SELECT id FROM feeds WHERE total > ?", items) { FeedID($0.integer(0)) }
+            }
+            let old = try database.all("SELECT DISTINCT feed FROM states WHERE is_listed = 1 AND date < ?", oldest) {
+                FeedID($0.integer(0))
+            }
+            return Set(large ?? []).union(old)
+        }
+    }
+
     /// Deletes items for good, except those starred or tagged meanwhile; returns the number of deleted ones.
     func delete(_ items: [ItemID], of feed: FeedID) throws(LibraryFailure) -> Int {
         var rest = items[...]

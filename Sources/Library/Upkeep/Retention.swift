@@ -15,6 +15,12 @@ package struct Retention: Equatable, Sendable {
         self.bytes = bytes
     }
 
+    /// Whether a new item comes in, given its date and how many of its document are newer. What another reader wouldn't
+    /// show must not come back with each document.
+    func admits(itemOf date: Date, place: Int, at now: Date) -> Bool {
+        date >= limit(at: now) && place < items ?? .max
+    }
+
     /// Whether the limits require a look at every item.
     var judgesItems: Bool { days != nil || items != nil }
 

@@ -7,10 +7,12 @@ extension RefreshSettings {
     /// Reads the settings for refreshing from the config file, and from the urls file for single feeds.
     package init(_ config: Config, _ list: UrlsList, _ paths: Paths) {
         self.init(config, paths)
+        retention = config.retention
         ownSources = Set(list.urls.filter { !$0.isWebAddress })
         for feed in list.feeds {
             feeds[feed.url] = feed.options.map { FeedSettings($0, besides: request, paths) }
         }
+        for (url, retention) in list.retentions(besides: retention) { feeds[url]?.retention = retention }
     }
 }
 

@@ -27,6 +27,7 @@ extension Import {
                 "\(settings.counted("line")) beginning “#:” stayed comments, as in newsboat: to make them settings, "
                     + "remove the space before the colon in \(paths.urls)")
         }
+        subscriptions.nameQueriesByTitles()
         let changed = subscriptions.parenthesiseQueries()
         for name in changed { notes.append("“\(name)”: added the parentheses that keep newsboat's meaning") }
         addStore(place.cache, copyingTo: paths.dataDirectory)
@@ -77,5 +78,8 @@ extension Import {
             notes.append("lists only feeds with unread items: see show-read-feeds in \(paths.config)")
         }
         noteRefreshing(by: ours, unlike: .newsboat, paths)
+        if !isKept, ours.isOn(.refreshOnStartup) {
+            notes.append("refresh-on-startup fetches only the feeds that are due: press R, or “lede refresh”, for all")
+        }
     }
 }

@@ -90,9 +90,13 @@ package struct Choice: Equatable, Sendable {
             let name = option.name.lowercased()
             return words.allSatisfy { name.contains($0) }
         }
-        // An option that begins with the text is more likely meant.
-        let begins = { (option: Option) in words.first.map { option.name.lowercased().hasPrefix($0) } ?? false }
-        shown = fitting.filter(begins) + fitting.filter { !begins($0) } + new
+        // The option that is the text is meant, and otherwise more likely one that begins with it.
+        let typed = line.text.trimmingSpaces
+        func rank(_ option: Option) -> Int {
+            if option.name == typed { return 0 }
+            return words.first.map { option.name.lowercased().hasPrefix($0) } ?? false ? 1 : 2
+        }
+        shown = (0...2).flatMap { place in fitting.filter { rank($0) == place } } + new
         cursor.count = shown.count
         cursor.move(to: 0)
     }

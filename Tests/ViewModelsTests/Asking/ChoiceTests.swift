@@ -7,6 +7,14 @@ import Testing
         Choice(title: "Tag", ["linux", "code/swift", "Swift news"].map { Choice.Option($0) }, on: "code/swift")
     }
 
+    @Test func `the option that is the typed text comes first`() {
+        var choice = Choice(title: "Tags", ["ab", "b", "a"].map { Choice.Option($0) }, orNew: "new tag")
+        choice.line.insert("a")
+        #expect(choice.selected?.name == "a")
+        choice.line.insert("b")
+        #expect(choice.selected?.name == "ab")
+    }
+
     @Test func `the cursor of a choice begins on the current value`() {
         #expect(choice.selected?.name == "code/swift")
         #expect(Choice(title: "Tag", [Choice.Option("a")], on: "gone").selected?.name == "a")
