@@ -1,8 +1,9 @@
 import HTTP
 import Locks
-import Refresh
 import TestSupport
 import Testing
+
+@testable import Refresh
 
 @Suite struct `The search for a feed` {
     private func look(at url: String, orAt plain: String?) async -> (FeedSearch.Outcome, String) {
@@ -16,6 +17,22 @@ import Testing
 
     /// A port without a listener.
     private let refusing = "https://127.0.0.1:1/feed"
+
+    @Test func `a public page can't offer feeds on the user's network`() {
+        let page = Array(
+            """
+            <!doctype html><title>x</title>
+            <link rel=alternate type="application/rss+xml" href="http://localhost:8902/feed">
+            <link rel=alternate type="application/rss+xml" href="https://public.example/feed">
+            """.utf8)
+        func feeds(at url: String) -> [String] {
+            let outcome = FeedSearch.outcome(page, contentType: "text/html", asked: url, at: url)
+            if case .page(let feeds) = outcome { return feeds.map(\.url).sorted() }
+            return []
+        }
+        #expect(feeds(at: "https://public.example/") == ["https://public.example/feed"])
+        #expect(feeds(at: "http://127.0.0.1/").count == 2)
+    }
 
     @Test func `a server that refuses secure connections is asked without them`() async throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Plain").rss) }

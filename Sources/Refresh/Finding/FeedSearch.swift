@@ -1,3 +1,4 @@
+import Addresses
 import FeedParser
 import HTTP
 package import Library
@@ -78,13 +79,20 @@ package struct FeedSearch: Sendable {
         }
     }
 
-    private static func outcome(_ body: [UInt8], contentType: String?, asked: String, at url: String) -> Outcome {
+    static func outcome(_ body: [UInt8], contentType: String?, asked: String, at url: String) -> Outcome {
         do throws(ParseFailure) {
             return .feed(FoundFeed(try FeedParser.parse(body, contentType: contentType, baseURL: url), at: asked))
         } catch {
-            if case .notAFeed(_, let feeds) = error, !feeds.isEmpty { return .page(feeds.map { FoundFeed($0) }) }
-            return .noFeed(error.description)
+            guard case .notAFeed(_, let feeds) = error else { return .noFeed(error.description) }
+            // A page of the public network must not lead into the user's own.
+            let reached = isInside(url) ? feeds : feeds.filter { !isInside($0.url) }
+            return reached.isEmpty ? .noFeed(error.description) : .page(reached.map { FoundFeed($0) })
         }
+    }
+
+    /// Whether a URL is of a host on the user's network, or of a file.
+    private static func isInside(_ url: String) -> Bool {
+        WebURL(url).flatMap { $0.isOnTheWeb ? $0.host : nil }.map { HostName($0).isLocal } ?? true
     }
 }
 
