@@ -78,7 +78,8 @@ extension Setting {
     )
     package static let keepArticlesDays = Setting(
         "keep-articles-days", .number(0...36_500), "0", in: .keeping,
-        "Number of days to keep items; 0 keeps them for ever. Older new items aren't stored. Starred and tagged items always stay.")
+        "Number of days to keep items; 0 keeps them for ever. Older new items aren't stored. Starred and tagged items always stay."
+    )
     package static let maxMegabytes = Setting(
         "max-megabytes", .number(0...1_000_000), "256", in: .keeping,
         "Megabytes of text to keep per feed; 0 keeps all. Read items are deleted first, oldest first. Items that are starred, tagged or still in the feed always stay."
