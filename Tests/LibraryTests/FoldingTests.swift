@@ -58,7 +58,7 @@ import Testing
     @Test func `a comment on an article stays separate, an item that only links to it doesn't`() throws {
         try shelf.store(item("A week in the kernel", link: "a", text: text), in: 1)
         try shelf.store(item("What a week", link: "a", text: "I have read about this, " + text), in: 2)
-        try shelf.store(item("Kernel news", link: "a", text: "Comments"), in: 3)
+        try shelf.store(item("A week in the kernel!", link: "a", text: "Comments"), in: 3)
         #expect(try listed() == ["A week in the kernel 1", "What a week 2"])
     }
 
@@ -126,6 +126,32 @@ import Testing
         try shelf.store(item("Reset your password now", link: "5", text: text), in: 1)
         try shelf.store(item("Release 5", link: "5", text: text), in: 2)
         #expect(try listed() == ["Release 5 2", "Reset your password now 1"])
+    }
+
+    @Test func `items without text aren't hidden by a feed that lists their links with other titles and texts`() throws
+    {
+        try shelf.store(item("Buy now", link: "ep/5", text: text), in: 1)
+        try shelf.mark("Buy now")
+        _ = try shelf.library.move(shelf.feed(1).id, to: "https://hostile.example.org/feed")
+        try shelf.store(item("Episode 5", link: "ep/5", text: "Listen."), in: 2)
+        #expect(try shelf.feed(2).unread == 1 && listed().count == 2)
+        var (one, other) = (item("Release 5", text: text), item("Release 5", text: text))
+        (one.id, other.id) = ("1", "2")
+        try shelf.store(one, in: 2)
+        try shelf.store(other, in: 3)
+        #expect(try listed().count == 4)
+    }
+
+    @Test func `emptying a feed's own list deletes nothing in other feeds, even of items that lists show`() throws {
+        for feed in 1...2 { try shelf.store(item("a", link: "a", text: text), in: feed) }
+        let first = try shelf.feed(1).id
+        shelf.library.mark(
+            .listing(try shelf.library.listing(.feed(first), unreadOnly: false, order: .newest)), .deleted)
+        shelf.library.drain()
+        #expect(try shelf.titles(in: 2) == ["a"])
+        let rest = try listed()
+        #expect(rest == ["a 2"])
+        try expectConsistency()
     }
 
     @Test func `an item that gets other words is listed on its own from then on`() throws {

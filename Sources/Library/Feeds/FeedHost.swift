@@ -9,13 +9,12 @@ package struct FeedHost: Hashable, Sendable {
         self.name = name
     }
 
-    /// Whether two URLs, which may be of feeds, lead to one site, such as “www.example.org” and “feeds.example.org”
-    /// to “example.org”.
+    /// Whether two URLs, which may be of feeds, lead to one host, not counting “www.”. A subdomain may be anybody's.
     static func areOnOneSite(_ one: String, _ other: String) -> Bool {
         let hosts = [one, other].compactMap { WebURL(FilterAddress($0)?.address ?? $0[...])?.host }
         guard hosts.count == 2 else { return false }
         let names = hosts.map { $0.hasPrefix("www.") ? $0.dropFirst(4) : $0 }
-        return names[0] == names[1] || names[0].hasSuffix("." + names[1]) || names[1].hasSuffix("." + names[0])
+        return names[0] == names[1]
     }
 
     /// Nil if no server is asked: for a file or a command.

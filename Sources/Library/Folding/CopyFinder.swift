@@ -63,11 +63,11 @@ struct CopyFinder {
     /// Whether an item is on its feed's own site.
     func isAtHome(_ item: ItemID) throws -> Bool { try candidate(item)?.isAtHome ?? false }
 
-    /// Whether two items with the same words lead to one site, or nowhere: otherwise one may repeat the articles of
-    /// another site with links of its own.
+    /// Whether two items with the same words lead to one site: otherwise one may repeat the articles of another site
+    /// with links of its own.
     private func areOnOneSite(_ item: ItemID, _ other: ItemID) throws -> Bool {
         guard let item = try candidate(item), let other = try candidate(other) else { return false }
-        return FeedHost.areOnOneSite(item.link, other.link) || item.link.isEmpty && other.link.isEmpty
+        return FeedHost.areOnOneSite(item.link, other.link)
     }
 
     /// The items of other feeds with the same key and about the same time, oldest first.
@@ -92,7 +92,9 @@ struct CopyFinder {
     private func saysTheSame(_ item: ItemID, _ other: ItemID) throws -> Bool {
         guard let item = try candidate(item), let other = try candidate(other) else { return false }
         let (words, others) = (item.wording, other.wording)
-        guard words.hasText else { return others.hasText || words.hasTitle(of: others) }
+        guard words.hasText else {
+            return others.hasText ? words.hasTitle(like: others) : words.hasTitle(of: others)
+        }
         guard others.hasText else { return item.isAtHome && !other.isAtHome }
         return words.hasTitle(like: others) && (words.hasText(of: others) || item.isAtHome || other.isAtHome)
     }

@@ -43,7 +43,7 @@ extension Database {
         var listing = listing
         for pending in marks where pending.target.isQuicklyCounted {
             let mark = pending.mark
-            let marked = try withCopies(items(of: pending.target, for: mark), for: mark)
+            let marked = try withCopies(items(of: pending.target, for: mark), for: mark, in: pending.target)
             let before = try count(marked, in: listing)
             guard let opposite = mark.opposite else {
                 listing.count -= before

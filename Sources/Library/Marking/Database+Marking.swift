@@ -4,9 +4,7 @@ import SQLite
 extension Database {
     /// Makes a mark; returns the items that it changed, which include copies in the same story.
     func make(_ mark: Mark, of target: MarkTarget, at time: Date) throws -> ItemSet {
-        let items = try withCopies(self.items(of: target, for: mark), for: mark)
-        guard let turn = Turn(mark) else { return try tag(items, mark) }
-        return try self.turn(items, turn, at: time)
+        try makeAlone(mark, of: withCopies(items(of: target, for: mark), for: mark, in: target), at: time)
     }
 
     /// The current items of a target; of a list, only those that the mark may change.
@@ -53,7 +51,9 @@ extension Database {
     /// The items and their copies to which a mark applies, too. A mark of the item that lists show applies to its whole
     /// story; a mark of another one only to those with its words, and deleting it, to none: what is done to one feed
     /// must not hide the articles of others.
-    func withCopies(_ items: ItemSet, for mark: Mark? = nil) throws -> ItemSet {
+    func withCopies(_ items: ItemSet, for mark: Mark? = nil, in target: MarkTarget? = nil) throws -> ItemSet {
+        // Emptying a feed's own list is about that feed.
+        if mark == .deleted, target?.isOfOneFeed == true { return items }
         let stories = try stories(of: items)
         if stories.isEmpty { return items }
         let copies = try stories.flatMap { story in

@@ -35,7 +35,7 @@ extension Database {
             "UPDATE totals SET items = items + ?, unread = unread + ?, starred = starred + ?",
             listed.items, listed.unread, listed.starred)
         // Lists may now show another item of a story.
-        if turn.restores { try relistStories(of: survey.items) }
+        if turn.restores || turn.deletes { try relistStories(of: survey.items) }
         return survey.items
     }
 

@@ -10,7 +10,8 @@ extension Library {
         act { database in
             let time = try database.timeOfStep(at: Date())
             let meant = try database.items(of: target, for: mark)
-            let changed = try database.make(mark, of: .items(meant), at: time)
+            let marked = try database.withCopies(meant, for: mark, in: target)
+            let changed = try database.makeAlone(mark, of: marked, at: time)
             guard !changed.isEmpty else { return (MarkOutcome(), []) }
             try database.addStep(.marked(mark), changed, at: time)
             return (MarkOutcome(changed, of: meant), [.marked(mark, changed)])

@@ -77,6 +77,15 @@ package enum MarkTarget: Equatable, Sendable {
 }
 
 extension MarkTarget {
+    /// Whether it is a part of a feed's own list.
+    var isOfOneFeed: Bool {
+        switch self {
+        case .items: false
+        case .listing(let listing), .above(_, let listing), .below(_, let listing), .between(_, _, let listing):
+            if case .feed = listing.scope { true } else { false }
+        }
+    }
+
     /// Whether an item in memory is one of them. Scopes of the user's own tags and of saved searches need the library.
     func contains(_ item: Item) -> Bool {
         switch self {

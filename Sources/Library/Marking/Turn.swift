@@ -22,6 +22,8 @@ struct Turn {
     let change: @Sendable (Subject) -> Change
     /// Whether items return to lists; which ones, is known only then.
     let restores: Bool
+    /// Whether items leave all lists.
+    let deletes: Bool
 
     /// The turn of a mark; nil for tags, which have their own table.
     init?(_ mark: Mark) {
@@ -48,13 +50,14 @@ struct Turn {
     }
 
     private init(
-        assignments: String, setsTime: Bool = false, condition: String, restores: Bool = false,
+        assignments: String, setsTime: Bool = false, condition: String, restores: Bool = false, deletes: Bool = false,
         change: @escaping @Sendable (Subject) -> Change
     ) {
         self.assignments = assignments
         self.setsTime = setsTime
         self.condition = condition
         self.restores = restores
+        self.deletes = deletes
         self.change = change
     }
 
@@ -80,8 +83,9 @@ struct Turn {
         Change(starred: -1)
     }
 
-    private static let deleted = Turn(assignments: "is_deleted = 1, is_listed = 0", condition: "is_deleted = 0") {
-        item in
+    private static let deleted = Turn(
+        assignments: "is_deleted = 1, is_listed = 0", condition: "is_deleted = 0", deletes: true
+    ) { item in
         Change(items: -1, unread: item.isRead ? 0 : -1, starred: item.isStarred ? -1 : 0)
     }
 
