@@ -87,8 +87,11 @@ extension NewsboatFilter {
             parenthesised(filter).map { other in
                 ["lede reads “and” before “or”, but newsboat reads this filter as \(other): add parentheses"]
             } ?? []
-        if filter.contains("author"), filter.contains("@") {
-            notes.append("lede keeps an author's name without the email address, so this filter may find less")
+        if filter.contains("author") {
+            notes.append("lede keeps authors' names without their emails, so a condition on an email never holds")
+        }
+        if filter.contains(#/flags\s*(=|!=|=~|!~|#|!#)\s*"[A-Za-z]{2,}"/#) {
+            notes.append("each flag became a tag of its own: ask for each, as in flags # \"a\" and flags # \"b\"")
         }
         if filter.contains("date =~") || filter.contains("date !~") {
             notes.append("lede compares dates in the form 2026-11-25T18:30:00Z, and not as newsboat shows them")

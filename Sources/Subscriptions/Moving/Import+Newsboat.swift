@@ -30,6 +30,9 @@ extension Import {
         subscriptions.nameQueriesByTitles()
         let changed = subscriptions.parenthesiseQueries()
         for name in changed { notes.append("“\(name)”: added the parentheses that keep newsboat's meaning") }
+        for note in subscriptions.list.filterNotes(in: place.urls) {
+            notes.append("works differently: line \(note.place.line) of \(place.urls): \(note.message)")
+        }
         addStore(place.cache, copyingTo: paths.dataDirectory)
         addConfig(config, isThere: theirs != nil, of: place, paths, judge: judge)
         let ours = PrivateFiles.exists(paths.config) ? Config.read(paths) : config.config

@@ -96,7 +96,10 @@ package struct Choice: Equatable, Sendable {
             if option.name == typed { return 0 }
             return words.first.map { option.name.lowercased().hasPrefix($0) } ?? false ? 1 : 2
         }
-        shown = (0...2).flatMap { place in fitting.filter { rank($0) == place } } + new
+        shown = (0...2).flatMap { place in fitting.filter { rank($0) == place } }
+        // A single letter is rather a tag of its own than the same letter in capitals.
+        let isOtherCase = typed.count == 1 && shown.first.map { $0.name.count == 1 && $0.name != typed } ?? false
+        shown = isOtherCase ? new + shown : shown + new
         cursor.count = shown.count
         cursor.move(to: 0)
     }

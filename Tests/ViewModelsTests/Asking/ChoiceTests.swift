@@ -13,6 +13,9 @@ import Testing
         #expect(choice.selected?.name == "a")
         choice.line.insert("b")
         #expect(choice.selected?.name == "ab")
+        var flags = Choice(title: "Tags", ["K"].map { Choice.Option($0) }, orNew: "new tag")
+        flags.line.insert("k")
+        #expect(flags.selected?.name == "k")
     }
 
     @Test func `the cursor of a choice begins on the current value`() {
