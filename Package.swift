@@ -97,13 +97,18 @@ let package = Package(
                 "Addresses", "FeedParser", "Files", "FolderWatch", "Locks", "Patterns", "Signals", "Spelling", "SQLite",
                 "Typesetting"
             ]),
-        room("Refresh", on: ["Addresses", "FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals"]),
+        room(
+            "Refresh",
+            on: [
+                "Addresses", "Extraction", "FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals",
+                "Typesetting"
+            ]),
         room("MovingIn", on: ["Addresses", "FeedParser", "Library", "Locks", "SQLite"]),
         room(
             "Subscriptions",
             on: [
-                "Addresses", "Configuration", "Files", "HTTP", "Library", "Locks", "MainQueue", "MovingIn", "Processes",
-                "Refresh", "Signals", "Spelling"
+                "Addresses", "Configuration", "Extraction", "Files", "HTTP", "Library", "Locks", "MainQueue",
+                "MovingIn", "Processes", "Refresh", "Signals", "Spelling"
             ]),
         room(
             "ViewModels",

@@ -14,6 +14,9 @@ package struct WebPage: Sendable {
         self.url = url
     }
 
+    /// The most bytes of a page in which lede looks for an article.
+    package static let longest = Limits.bytes
+
     /// The media type in lower case, without parameters.
     var mediaType: String? {
         contentType?.split(separator: ";").first.map { $0.lowercased().filter { !$0.isWhitespace } }

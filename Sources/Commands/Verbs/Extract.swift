@@ -4,6 +4,7 @@ import Extraction
 import FeedParser
 import Files
 import FoundationEssentials
+import Subscriptions
 import Typesetting
 
 extension Verb {
@@ -63,12 +64,8 @@ extension Verb {
         do { return try PrivateFiles.read(file) } catch { throw .failed(error.description) }
     }
 
-    /// The user's rule for the pages of a host, if there is one.
     private static func rule(forHost host: String, _ paths: Paths) throws(CommandFailure) -> SiteRule? {
-        let files = SiteRule.fileNames(forHost: host).map { "\(paths.siteRules)/\($0)" }
-        guard let file = files.first(where: PrivateFiles.exists) else { return nil }
-        let text = String(decoding: try bytes(of: file), as: UTF8.self)
-        do { return try SiteRule(parsing: text) } catch { throw .failed("\(file): \(error)") }
+        do { return try SiteRules(paths).rule(forHost: host) } catch { throw .failed(error.description) }
     }
 }
 

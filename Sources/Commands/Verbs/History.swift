@@ -4,7 +4,7 @@ import Subscriptions
 
 extension Verb {
     static let history = Verb(
-        name: "history", summary: "list your changes, including undone ones",
+        name: "history", summary: "list your latest changes",
         details: [
             "Lists the latest change first, and marks changes you have undone. “lede redo” redoes the last one you undid."
         ],

@@ -3,7 +3,7 @@ import Subscriptions
 
 extension Verb {
     static let remove = Verb(
-        name: "remove", operands: "FEED", summary: "remove a feed but keep its items",
+        name: "remove", operands: "FEED", summary: "remove a feed and hide its items",
         details: [
             "Deletes the feed's line and its settings from the urls file. If you add the feed again, its items reappear."
         ]

@@ -1,17 +1,61 @@
+import Configuration
+import Dispatch
+import FoundationEssentials
 import Library
+import Locks
+import Refresh
+import Signals
 import Subscriptions
 import Typesetting
 import ViewModels
 
+extension Subscriptions {
+    /// The article of an item's page, fetched if the library lacks it; otherwise the reason why there is none.
+    fileprivate func fullText(of item: ItemID, _ paths: Paths) throws -> Result<FullText, NoFullText> {
+        if let known = try library.fullText(of: item), known.isFound {
+            library.recordUse(ofFullTextOf: item, at: Date())
+            library.settle()
+            return .success(known)
+        }
+        let fetcher = PageFetcher(library, Config.read(paths), list, paths)
+        let outcome = Locked<PageOutcome?>(nil)
+        let end = DispatchSemaphore(value: 0)
+        let run = fetcher.fetch([item], isPreloading: false).subscribe { event in
+            switch event {
+            case .next(let event): outcome.withLock { $0 = event.outcome }
+            case .completed: end.signal()
+            }
+        }
+        end.wait()
+        run.dispose()
+        switch outcome.withLock({ $0 }) {
+        case .stored(let text): return text.isFound ? .success(text) : .failure(NoFullText(reason: text.reason))
+        case .failed(let reason): return .failure(NoFullText(reason: reason))
+        case .unchanged, nil: return .failure(NoFullText(reason: "the page has no article"))
+        }
+    }
+}
+
+/// Why an item has no article from its page, in words.
+private struct NoFullText: Error {
+    let reason: String
+}
+
 extension Verb {
     static let show = Verb(
         name: "show", operands: "ITEM", summary: "print one item with its text",
-        details: ["ITEM is a number from “lede items”. Doesn't mark the item read."],
+        details: [
+            """
+            ITEM is a number from “lede items”. Doesn't mark the item read. --full prints the article of the item's web page, \
+            which lede fetches unless it has it already. Without an article, it says why and prints the feed's text.
+            """
+        ],
         options: [
             Option(
                 name: "--width", value: "N", meaning: "line width, from 1 to 1000 (default: the terminal's, at most 80)"
             ),
             .color,
+            Option(name: "--full", meaning: "print the article from the item's web page"),
             Option(name: "--json", meaning: "print one JSON object, with the text as HTML and plain text")
         ],
         examples: [
@@ -20,10 +64,18 @@ extension Verb {
         ]
     ) { arguments in
         let width = try arguments.width()
-        let subscriptions = try Subscriptions(reading: arguments.paths())
+        let isFull = arguments.has("--full")
+        let paths = try arguments.paths()
+        let subscriptions = try isFull ? Subscriptions(paths) : Subscriptions(reading: paths)
         let id = try arguments.item(arguments.operands[0])
-        guard let article = try subscriptions.library.article(id) else {
+        guard var article = try subscriptions.library.article(id) else {
             throw CommandFailure.failed("no item \(id.rawValue): “lede items” lists the items")
+        }
+        if isFull {
+            switch try subscriptions.fullText(of: id, paths) {
+            case .success(let text): article = article.showing(text)
+            case .failure(let problem): Output.complain("showing the feed's text: \(problem.reason)")
+            }
         }
         if arguments.has("--json") {
             Output.line(article.json(in: try subscriptions.library.feed(article.item.feed)?.feedName))

@@ -45,7 +45,7 @@ struct Verb: Sendable {
     }
 
     static let groups: [Group] = [
-        Group(title: "Items", verbs: [items, search, show, unread]),
+        Group(title: "Items", verbs: [items, search, show, unread, preload, cache, cacheClear]),
         Group(
             title: "Marks",
             verbs: [markRead, markUnread, markStarred, markUnstarred, undo, redo, history, rulesPreview]),

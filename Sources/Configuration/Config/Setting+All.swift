@@ -70,7 +70,7 @@ extension Setting {
 
 // Keeping.
 extension Setting {
-    private static let keeping = [maxItems, keepArticlesDays, maxMegabytes, foldCopies]
+    private static let keeping = [maxItems, keepArticlesDays, maxMegabytes, foldCopies, cacheSize, cacheLife]
 
     package static let maxItems = Setting(
         "max-items", .number(0...1_000_000), "0", in: .keeping,
@@ -84,6 +84,13 @@ extension Setting {
         "max-megabytes", .number(0...1_000_000), "256", in: .keeping,
         "Megabytes of text to keep per feed; 0 keeps all. Read items are deleted first, oldest first. Items that are starred, tagged or still in the feed always stay."
     )
+    package static let cacheSize = Setting(
+        "cache-size", .number(1...100_000), "200", in: .keeping,
+        "Megabytes of articles from web pages to keep. Those read longest ago go first; starred ones, and preloaded ones still unread, last."
+    )
+    package static let cacheLife = Setting(
+        "cache-life", .number(1...36_500), "90", in: .keeping,
+        "Days to keep an article from a web page after you last read it. Starred ones stay.")
     package static let foldCopies = Setting(
         "fold-copies", .yesNo, "yes", in: .keeping,
         "Show an article that is in several feeds only once in lists across feeds.")

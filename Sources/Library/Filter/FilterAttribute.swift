@@ -37,7 +37,11 @@ extension FilterAttribute {
         case .title: "items.title"
         case .link: "coalesce(items.link, '')"
         case .author: "coalesce(items.author, '')"
-        case .content: "coalesce((SELECT html FROM contents WHERE contents.item = states.item), '')"
+        case .content:
+            """
+            (coalesce((SELECT html FROM contents WHERE contents.item = states.item), '')
+                || coalesce((SELECT html FROM full_texts WHERE full_texts.item = states.item), ''))
+            """
         case .guid: "coalesce((SELECT guid FROM contents WHERE contents.item = states.item), '')"
         case .date: "strftime('%Y-%m-%dT%H:%M:%SZ', states.date / 1000, 'unixepoch')"
         case .unread: "CASE states.is_read WHEN 0 THEN 'yes' ELSE 'no' END"

@@ -28,7 +28,7 @@ extension Database {
         let wordsInHTML = Locked(Prepared<SearchHits>())
         try addFunction(FilterFunction.hasWordsInHTML, parameters: 2, isDeterministic: true) { arguments in
             let source = arguments.text(0)
-            let text = SearchBatch.Text.body(ofHTML: arguments.text(1))
+            let text = SearchBatch.Text.body(of: [arguments.text(1)])
             return wordsInHTML.withLock { $0.hits(for: source, in: text.utf8.span) }
         }
     }

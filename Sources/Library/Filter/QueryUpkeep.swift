@@ -22,7 +22,7 @@ struct QueryUpkeep {
     static func begin(in database: Database) throws {
         let isNeeded = try database.first("SELECT 1 FROM queries WHERE is_kept = 1") { _ in true } == true
         switch (isNeeded, database.notesRows) {
-        case (true, false): database.recordRows(of: ["items", "states", "feeds"])
+        case (true, false): database.recordRows(of: ["items", "states", "feeds", "full_texts"])
         case (true, true): _ = database.takeRecordedRows()
         case (false, true): database.stopRecordingRows()
         case (false, false): break
@@ -35,7 +35,7 @@ struct QueryUpkeep {
         let rows = database.takeRecordedRows()
         let upkeep = QueryUpkeep(database, try database.keptQueries(), at: now)
         return try upkeep.update(
-            items: ItemSet(((rows["items"] ?? []) + (rows["states"] ?? [])).map(ItemID.init)),
+            items: ItemSet(["items", "states", "full_texts"].flatMap { rows[$0] ?? [] }.map(ItemID.init)),
             feeds: Set((rows["feeds"] ?? []).map(FeedID.init)), after: changes)
     }
 

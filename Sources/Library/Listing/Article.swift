@@ -11,7 +11,7 @@ package struct Article: Equatable, Sendable {
     package let reasons: [String]
     /// The tags from the user or from a rule.
     package let tags: [String]
-    package let html: String
+    package private(set) var html: String
     /// The item's id in the feed.
     package let guid: String?
     package let published: Date?
@@ -62,6 +62,13 @@ package struct Article: Equatable, Sendable {
 }
 
 extension Article {
+    /// The article with the text of its page in place of its feed's.
+    package func showing(_ text: FullText) -> Article {
+        var article = self
+        article.html = text.html
+        return article
+    }
+
     package struct Category: Equatable, Sendable {
         package var name: String
         /// Its system, as a URL or in words.

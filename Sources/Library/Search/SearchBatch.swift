@@ -7,6 +7,8 @@ struct SearchBatch: Sendable {
         let item: ItemID
         let edition: Int64
         let revision: Int64
+        /// When the article's page was fetched; nil if it wasn't.
+        let fetched: Int64?
         let title: String
         let author: String
         let body: String
@@ -30,21 +32,23 @@ extension SearchBatch.Text {
     /// Of a longer text only the beginning is indexed: people rarely remember the middle of a book.
     static let longestBody = 200_000
 
-    /// The words of an item's text, without markup.
-    static func body(ofHTML html: String) -> String {
-        Document(html: html).plainText.shortened(toBytes: longestBody)
+    /// The words of an item's texts, without markup: of the feed's, and of its page.
+    static func body(of texts: [String]) -> String {
+        texts.filter { !$0.isEmpty }.map { Document(html: $0).plainText }.joined(separator: "\n")
+            .shortened(toBytes: longestBody)
     }
 
     /// The item's current text; nil if the item doesn't exist.
     init?(of item: ItemID, edition: Int64, in database: Database) throws {
         let found = try database.first(
             """
-            SELECT revision, title, author, html FROM items LEFT JOIN contents ON item = id WHERE id = ?
+            SELECT revision, items.title, author, contents.html, fetched, full_texts.html FROM items
+                LEFT JOIN contents ON contents.item = id LEFT JOIN full_texts ON full_texts.item = id WHERE id = ?
             """, item
         ) { row in
             Self(
-                item: item, edition: edition, revision: row.integer(0), title: row.text(1), author: row.text(2),
-                body: Self.body(ofHTML: row.text(3)))
+                item: item, edition: edition, revision: row.integer(0), fetched: row.optionalInteger(4),
+                title: row.text(1), author: row.text(2), body: Self.body(of: [row.text(3), row.text(5)]))
         }
         guard let found else { return nil }
         self = found
@@ -139,7 +143,8 @@ extension Database {
             """
             UPDATE search_changes SET edition = ?2, is_due = 0
             WHERE item = ?1 AND edition = ?2 - 1 AND is_due = 1 AND (SELECT revision FROM items WHERE id = ?1) = ?3
-            """, text.item, text.edition, text.revision) == 1
+                AND (SELECT fetched FROM full_texts WHERE item = ?1) IS ?4
+            """, text.item, text.edition, text.revision, text.fetched) == 1
     }
 }
 

@@ -1,0 +1,63 @@
+package import FoundationEssentials
+import SQLite
+
+/// An item whose page may be fetched, with everything that helps to find the article in it.
+package struct PageToFetch: Equatable, Sendable {
+    package let item: ItemID
+    package let feed: FeedID
+    /// The feed's URL in the urls file.
+    package let feedURL: String
+    package let link: String
+    package let title: String
+    package let author: String?
+    package let date: Date
+    /// The feed's own text.
+    package let html: String
+    /// The validators of the page as it was fetched last.
+    package let etag: String?
+    package let lastModified: String?
+}
+
+extension Library {
+    /// An item's page; nil if the item has no link.
+    package func pageToFetch(of item: ItemID) throws(LibraryFailure) -> PageToFetch? {
+        try read { try $0.pageToFetch(of: item) }
+    }
+
+    /// The items among these whose page lede hasn't fetched, newest first.
+    package func itemsWithoutPage(
+        among items: ItemSet, limit: Int
+    ) throws(LibraryFailure) -> [ItemID] {
+        try read { database in
+            let statement = try database.statement(
+                """
+                SELECT states.date FROM states JOIN items ON items.id = states.item
+                WHERE states.item = ?1 AND is_deleted = 0 AND link IS NOT NULL
+                    AND NOT EXISTS (SELECT 1 FROM full_texts WHERE full_texts.item = ?1)
+                """)
+            let dated = try items.compactMap { item in
+                try statement.first(item) { ($0.integer(0), item) }
+            }
+            return dated.sorted { ($0.0, $0.1.rawValue) > ($1.0, $1.1.rawValue) }.prefix(limit).map(\.1)
+        }
+    }
+}
+
+extension Database {
+    fileprivate func pageToFetch(of item: ItemID) throws -> PageToFetch? {
+        try first(
+            """
+            SELECT states.feed, feeds.url, items.link, items.title, items.author, states.date, contents.html,
+                full_texts.etag, full_texts.last_modified
+            FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
+                JOIN contents ON contents.item = items.id LEFT JOIN full_texts ON full_texts.item = items.id
+            WHERE states.item = ? AND is_deleted = 0 AND link IS NOT NULL
+            """, item
+        ) { row in
+            PageToFetch(
+                item: item, feed: FeedID(row.integer(0)), feedURL: row.text(1), link: row.text(2), title: row.text(3),
+                author: row.optionalText(4), date: row.date(5), html: row.text(6), etag: row.optionalText(7),
+                lastModified: row.optionalText(8))
+        }
+    }
+}

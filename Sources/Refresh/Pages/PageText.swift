@@ -1,0 +1,54 @@
+import Addresses
+import Extraction
+import FoundationEssentials
+import HTTP
+import Library
+import Typesetting
+
+/// The article of one page, or the reason why there is none.
+struct PageText: Sendable {
+    let url: String
+    let html: String
+    let letters: Int
+    let reason: String
+    var title: String?
+    var byline: String?
+    var blocks: [UInt64] = []
+    /// The page on which the article goes on.
+    var next: String?
+    let validators: Validators
+
+    init(
+        _ response: Response, of page: PageToFetch, in library: Library, _ rule: (_ host: String) -> SiteRule?
+    ) {
+        url = response.url
+        validators = response.validators
+        let address = WebURL(response.url)
+        let others = (try? library.blocks(ofPagesIn: page.feed, besides: page.item)) ?? []
+        let feed = FeedKnowledge(
+            title: page.title, author: page.author, teaser: Document(html: page.html).plainText,
+            sharedBlocks: FeedKnowledge.blocks(sharedBy: others))
+        let extractor = Extractor(feed: feed, rule: address?.host.flatMap { rule(String($0)) })
+        switch extractor.extract(WebPage(response.body, contentType: response.contentType, url: address)) {
+        case .article(let article):
+            (html, letters, reason) = (article.html, article.letters, article.reason)
+            (title, byline) = (article.metadata.title, article.metadata.byline)
+            (blocks, next) = (article.blocks, article.nextPage)
+        case .refused(let refusal):
+            (html, letters, reason) = ("", 0, refusal.description)
+        }
+    }
+}
+
+extension FullText {
+    /// Joins the pages of an article, of which the last may have none.
+    init(_ texts: [PageText], at now: Date) {
+        let parts = texts.filter { !$0.html.isEmpty }
+        let first = parts.first ?? texts[0]
+        self.init(
+            html: parts.map(\.html).joined(separator: "\n"), url: texts[0].url, fetched: now,
+            letters: parts.reduce(0) { $0 + $1.letters }, reason: first.reason, title: first.title,
+            byline: first.byline,
+            etag: texts[0].validators.etag, lastModified: texts[0].validators.lastModified)
+    }
+}

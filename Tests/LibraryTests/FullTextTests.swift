@@ -1,0 +1,107 @@
+import FeedParser
+import Foundation
+import Testing
+
+@testable import Library
+
+@Suite struct `Articles from pages` {
+    private let shelf: Shelf
+    private var library: Library { shelf.library }
+
+    init() throws {
+        shelf = try Shelf(feeds: 2)
+        for feed in 1...2 {
+            try shelf.store(
+                (1...3).map { number in
+                    var item = ParsedItem("\(feed)/\(number)", text: "A teaser.", hoursAgo: Double(4 - number))
+                    item.link = "https://example.org/\(feed)/\(number)"
+                    return item
+                }, in: feed)
+        }
+    }
+
+    private func item(_ title: String) throws -> ItemID {
+        try #require(try library.items(unreadOnly: false, limit: .max).first { $0.title == title }).id
+    }
+
+    private func text(_ html: String, at date: Date = .noon) -> FullText {
+        FullText(
+            html: html, url: "https://example.org/page", fetched: date, letters: html.count,
+            reason: "it is the article",
+            title: "Title", byline: "Ann", etag: "\"1\"")
+    }
+
+    private func store(_ html: String, of title: String, at date: Date = .noon, isPreloaded: Bool = false) throws {
+        try library.store(text(html, at: date), of: item(title), isPreloaded: isPreloaded)
+    }
+
+    private func found(_ words: String) throws -> [String] {
+        try library.indexForSearch(for: .seconds(10))
+        return try library.search(SearchQuery(words), limit: 10).items.map(\.title)
+    }
+
+    @Test func `a stored article comes back as it was, and a newer one replaces it`() throws {
+        try store("<p>One", of: "1/1")
+        #expect(try library.fullText(of: item("1/1")) == text("<p>One"))
+        try store("<p>Two", of: "1/1", at: .noon + 60)
+        #expect(try library.fullText(of: item("1/1")) == text("<p>Two", at: .noon + 60))
+        #expect(try library.fullText(of: item("1/2")) == nil && library.check().isEmpty)
+    }
+
+    @Test func `a search finds the words of a page's article until it is discarded`() throws {
+        #expect(try found("kestrel").isEmpty)
+        try store("<p>A kestrel over the fields", of: "1/2")
+        #expect(try found("kestrel") == ["1/2"])
+        #expect(try library.snippet(of: item("1/2"), for: SearchQuery("kestrel")).text.contains("A kestrel over"))
+        try store("<p>A buzzard over the fields", of: "1/2", at: .noon + 60)
+        #expect(try found("kestrel").isEmpty && found("buzzard") == ["1/2"])
+        #expect(try library.discardFullTexts() == 1)
+        #expect(try found("buzzard").isEmpty && found("teaser").count == 6)
+    }
+
+    @Test func `a saved search about the text follows a page's article`() throws {
+        try shelf.follow(queries: [SavedQuery(name: "Birds", expression: "content =~ \"kestrel\"")])
+        try store("<p>A kestrel over the fields", of: "2/1")
+        let query = try #require(library.queries().first)
+        #expect(try library.listing(.query(query.id), unreadOnly: false, order: .newest).count == 1)
+    }
+
+    @Test func `the articles read longest ago go first, starred and preloaded unread ones last`() throws {
+        let bytes = String(repeating: "x", count: 1000)
+        for (hours, title) in ["1/1", "1/2", "1/3", "2/1"].enumerated() {
+            try store(bytes, of: title, at: .noon + Double(hours * 3600), isPreloaded: title == "1/2")
+        }
+        library.mark(.item(try item("1/1")), .starred)
+        library.drain()
+        #expect(try library.discardFullTexts(beyond: FullTextLimits(bytes: 2000, age: 1e9), at: .noon) == 2)
+        #expect(try library.fullText(of: item("1/1")) != nil && library.fullText(of: item("1/2")) != nil)
+        #expect(try library.discardFullTexts(beyond: FullTextLimits(bytes: 9000, age: 1800), at: .noon + 7200) == 1)
+        #expect(try library.fullTextSummary().articles == 1)
+    }
+
+    @Test func `discarding can be limited to a feed, or to old pages`() throws {
+        for title in ["1/1", "2/1", "2/2"] { try store("<p>x", of: title, at: title == "2/2" ? .noon : .noon + 60) }
+        #expect(try library.discardFullTexts(of: shelf.feed(2).id, fetchedBefore: .noon + 1) == 1)
+        #expect(try library.discardFullTexts(of: shelf.feed(2).id) == 1)
+        #expect(try library.fullTextSummary().feeds.map(\.feed) == [shelf.feed(1).id])
+    }
+
+    @Test func `the blocks of a feed's last five pages are kept`() throws {
+        for number in 1...3 {
+            try library.store(text("x"), of: item("1/\(number)"), blocks: [UInt64(number), .max], isPreloaded: false)
+        }
+        let others = try library.blocks(ofPagesIn: shelf.feed(1).id, besides: item("1/2"))
+        #expect(others == [[3, .max], [1, .max]])
+    }
+
+    @Test func `items without a page are found, the newest first`() throws {
+        try store("<p>x", of: "1/2")
+        let all = ItemSet(try library.items(unreadOnly: false, limit: .max).map(\.id))
+        let wanted = try library.itemsWithoutPage(among: all, limit: 3)
+        let titles = try wanted.map { id in try library.article(id)?.item.title }
+        #expect(titles == ["2/3", "1/3", "2/2"])
+        let page = try #require(try library.pageToFetch(of: wanted[0]))
+        #expect(page.link == "https://example.org/2/3" && page.html == "A teaser." && page.etag == nil)
+        #expect(try library.pageToFetch(of: item("1/2"))?.etag == "\"1\"")
+    }
+}
