@@ -73,6 +73,7 @@ extension ReaderModel {
         case .keepBookmark: verbs.sharing.keepBookmark()
         case .share: verbs.sharing.share()
         case .toggleSource: if place == .article { workspace.article.toggleSource() }
+        case .toggleFullText: verbs.showingPages.toggle()
         case .showLinkHints: places.article.showLinkHints()
         case .showLinks: places.links.show()
         case .goToLink: askForLink()

@@ -267,6 +267,9 @@ import Testing
                 Step("ENTER", isAt("0%")),
                 Step("ESC", says("row 1 of 3  ")), Step("ENTER", isAt("0%"))
             ])
+        try fingers.take([
+            Step("F") { now, _ in now.contains("Fetching the page") || now.contains("No article to show") }
+        ])
         try fingers.leave(afterAllOf: "article")
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 package import FoundationEssentials
 import SQLite
 
@@ -76,6 +77,16 @@ extension Library {
             ) { ItemID($0.integer(0)) }
         }
         return try discardFullTexts(of: items)
+    }
+
+    /// Does something on the library's upkeep queue, which may wait for the writer.
+    package func inBackground(
+        _ body: @escaping @Sendable () throws(LibraryFailure) -> Void,
+        failed: @escaping @Sendable (LibraryFailure) -> Void
+    ) {
+        upkeep.async {
+            do throws(LibraryFailure) { try body() } catch { failed(error) }
+        }
     }
 
     /// In short transactions, so that marks don't wait.

@@ -12,6 +12,8 @@ package struct Article: Equatable, Sendable {
     /// The tags from the user or from a rule.
     package let tags: [String]
     package private(set) var html: String
+    /// Whether the text is that of the item's web page, and not the feed's.
+    package private(set) var isFromPage = false
     /// The item's id in the feed.
     package let guid: String?
     package let published: Date?
@@ -66,6 +68,7 @@ extension Article {
     package func showing(_ text: FullText) -> Article {
         var article = self
         article.html = text.html
+        article.isFromPage = true
         return article
     }
 

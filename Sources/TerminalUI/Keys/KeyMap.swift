@@ -79,6 +79,7 @@ struct KeyMap: Equatable {
             bind(.copyTitleAndLink, to: .character("Y"), in: .feeds, .items, .article, .links, .failures),
             bind(.pipeArticle, to: .character("|"), in: .items, .article),
             bind(.toggleSource, to: .character("\\"), in: .article),
+            bind(.toggleFullText, to: .character("F"), in: .article),
             bind(.showLinks, to: .character("U"), in: .items, .article),
             bind(.showLinkHints, to: .character("f"), in: .article),
             bind(.search, to: .character("/"), in: .feeds, .items, .article, .failures, .information, .help),

@@ -24,6 +24,7 @@ import Typesetting
     func enables(_ operation: Operation) -> Bool? {
         switch operation {
         case .showLinkHints, .toggleSource: true
+        case .toggleFullText: article?.item.link != nil
         // At the end it goes to what is unread, if anything is.
         case .readOn: !pager.isAtEnd || workspace.feeds.unread > 0
         default: nil

@@ -23,7 +23,8 @@ extension Article {
         let about: [Inline] = subjects.isEmpty ? [] : [.lineBreak, .text("about " + subjects)]
         let own: [Inline] = tags.isEmpty ? [] : [.lineBreak, .text("tags: " + tags.joined(separator: ", "))]
         let address: [Inline] = item.link.map { [.lineBreak, Self.shown($0)] } ?? []
-        let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address
+        let page: [Inline] = isFromPage ? [.lineBreak, .text("article from the web page")] : []
+        let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address + page
         // In small print, so that the text stands out.
         let title: [Block] = isTitledByOpeningWords ? [] : [.heading(level: 1, [.text(item.displayTitle)])]
         let head = title + [.paragraph([.styled(.small, facts)])]

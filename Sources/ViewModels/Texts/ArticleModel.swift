@@ -18,6 +18,9 @@ import Typesetting
 
     init(_ session: Session) { self.session = session }
 
+    /// Whether the article from the item's web page is shown, and not the feed's text.
+    private(set) var isPageShown = false
+
     var isSourceShown: Bool { placeInText != nil }
 
     /// Shows an item's article, and returns whether there is one.
@@ -26,6 +29,7 @@ import Typesetting
             guard let opened = try session.library.article(item) else { return false }
             recordReadingPlace()
             placeInText = nil
+            isPageShown = false
             display(opened, at: readingPlace(of: item))
             return true
         } catch {
@@ -49,6 +53,9 @@ import Typesetting
         guard let open else { return }
         if let place = placeInText {
             // Returns to the same position, even at the end, from where reopening would start over.
+            let shown = open
+            placeInText = nil
+            if isPageShown { return display(shown, at: place) }
             if show(open.item.id), let open = self.open { display(open, at: place) }
         } else {
             recordReadingPlace()
@@ -57,9 +64,23 @@ import Typesetting
         }
     }
 
+    /// Shows the article from the open item's web page.
+    func show(_ page: FullText) {
+        guard let open else { return }
+        recordReadingPlace()
+        placeInText = nil
+        isPageShown = true
+        display(open.showing(page), at: .start)
+    }
+
+    /// Shows the feed's text again.
+    func showFeedText() {
+        if let open { _ = show(open.item.id) }
+    }
+
     /// Updates the shown tags.
     func showTags() {
-        guard !isSourceShown, let open else { return }
+        guard !isSourceShown, !isPageShown, let open else { return }
         do {
             guard let now = try session.library.article(open.item.id), now.tags != open.tags else { return }
             display(now, at: text.position)
@@ -82,7 +103,7 @@ extension ArticleModel {
 
     /// Notes how far the open article was read, before another one replaces it.
     private func recordReadingPlace() {
-        guard let item = open?.item.id, !isSourceShown else { return }
+        guard let item = open?.item.id, !isSourceShown, !isPageShown else { return }
         _ = readingPlace(of: item)
         readingPlaces?.record(text.isAtEnd ? nil : text.position, of: item)
     }

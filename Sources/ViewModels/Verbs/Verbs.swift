@@ -11,6 +11,7 @@
     let refreshing: Refreshing
     let settings: Settings
     let sharing: Sharing
+    let showingPages: ShowingPages
     let subscribing: Subscribing
     let tagging: Tagging
     let undoing: Undoing
@@ -28,6 +29,7 @@
         refreshing = Refreshing(workspace)
         settings = Settings(workspace, refreshing: refreshing)
         sharing = Sharing(workspace)
+        showingPages = ShowingPages(workspace)
         subscribing = Subscribing(workspace, navigation: navigation, refreshing: refreshing)
         tagging = Tagging(workspace)
         undoing = Undoing(workspace, refreshing: refreshing)
