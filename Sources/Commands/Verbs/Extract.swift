@@ -1,18 +1,21 @@
 import Addresses
 import Configuration
+import Dispatch
 import Extraction
 import FeedParser
 import Files
 import FoundationEssentials
+import Locks
+import Refresh
 import Subscriptions
 import Typesetting
 
 extension Verb {
     static let extract = Verb(
-        name: "extract", operands: "[FILE|-]",
+        name: "extract", operands: "[URL|FILE|-]",
         summary: "print the article of a web page",
         details: [
-            "Reads a web page from FILE, or from standard input without FILE or if FILE is “-”. Leaves out menus, advertisements, comments and other things around the article. Uses no network.",
+            "Fetches a web page from URL, or reads it from FILE, or from standard input for “-” or nothing. Leaves out menus, advertisements, comments and other things around the article.",
             "If lede finds the wrong part of a site's pages, write a site rule: a file “sites/HOST” beside your urls file. Its lines begin with “body:”, “strip:”, “title:”, “author:”, “date:” or “next:”; an XPath or a CSS selector follows."
         ],
         options: [
@@ -25,9 +28,10 @@ extension Verb {
             Option(name: "--json", meaning: "print one JSON object, with the article as HTML and plain text")
         ],
         examples: [
+            Example(line: "lede extract https://example.org/a", meaning: "read an article in the terminal"),
             Example(
                 line: "lede extract --base-url https://example.org/a page.html",
-                meaning: "read an article in the terminal"),
+                meaning: "read it from a file"),
             Example(line: "lede extract --json page.html | jq -r .text", meaning: "print an article's plain text")
         ],
         exits: [Exit(code: 1, meaning: "failure, or a page without an article, explained on standard error")]
@@ -35,19 +39,22 @@ extension Verb {
         let width = try arguments.width()
         let file = arguments.operands.first ?? "-"
         let address = arguments.value(of: "--base-url")
-        let url = address.flatMap { WebURL($0) }
-        if let address, url?.isOnTheWeb != true {
+        if let address, WebURL(address)?.isOnTheWeb != true {
             throw CommandFailure.usage("--base-url must be a web URL, not “\(address)”")
         }
-        let page = WebPage(
-            try file == "-" ? StandardInput.read() : bytes(of: file),
-            contentType: arguments.value(of: "--content-type"), url: url)
+        let page =
+            try file.isWebAddress
+            ? download(file, arguments.paths())
+            : WebPage(
+                file == "-" ? StandardInput.read() : bytes(of: file),
+                contentType: arguments.value(of: "--content-type"), url: address.flatMap { WebURL($0) })
+        let url = page.url
         let extractor = Extractor(rule: try url?.host.flatMap { try rule(forHost: String($0), arguments.paths()) })
         let article: Article
         switch extractor.extract(page) {
         case .article(let found): article = found
         case .refused(let refusal):
-            throw CommandFailure.failed("\(file == "-" ? "standard input" : file): \(refusal)")
+            throw CommandFailure.failed("\(file == "-" ? "standard input" : file.shownAddress): \(refusal)")
         }
         if arguments.has("--json") {
             Output.line(article.json)
@@ -58,6 +65,21 @@ extension Verb {
         let document = Document(html: article.headHTML + article.html, baseURL: url?.href)
         Output.lines(typesetter.set(Manuscript(document)).lines, isStyled: isStyled)
         return 0
+    }
+
+    private static func download(_ url: String, _ paths: Paths) throws(CommandFailure) -> WebPage {
+        let end = DispatchSemaphore(value: 0)
+        let page = Locked<Result<WebPage, PageDownload.Failure>?>(nil)
+        PageDownload().start(url, RefreshSettings(Config.read(paths), paths)) { result in
+            page.withLock { $0 = result }
+            end.signal()
+        }
+        end.wait()
+        switch page.withLock({ $0 }) {
+        case .success(let page): return page
+        case .failure(let failure): throw .failed("\(url.shownAddress): \(failure)")
+        case nil: throw .failed("\(url.shownAddress): no answer")
+        }
     }
 
     private static func bytes(of file: String) throws(CommandFailure) -> [UInt8] {

@@ -170,9 +170,7 @@ extension RefreshSettings {
             options.authentication = nil
             (options.netrcFile, options.cookieFile) = (nil, nil)
         }
-        var limits = options.limits ?? HTTP.Limits()
-        limits.size = WebPage.longest
-        options.limits = limits
+        options.limits = options.limits.limitedToPages
         return options
     }
 }

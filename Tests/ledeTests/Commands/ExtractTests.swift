@@ -37,6 +37,20 @@ import Testing
         #expect((object["text"] as? String)?.hasPrefix("A mill stood by a river") == true)
     }
 
+    @Test func `extract fetches a page by its URL, follows redirects, and says what went wrong`() throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/old": Answer(301, headers: ["Location": "/mills/1"])
+            case "/mills/1": Answer(200, body: page)
+            default: Answer(404)
+            }
+        }
+        let run = try Lede.run("extract", "--json", server.url("/old"), home: home)
+        #expect(run.status == 0 && run.output.contains(server.url("/mills/rye")))
+        let missing = try Lede.run("extract", server.url("/none"), home: home)
+        #expect(missing.status == 1 && missing.errors.contains("/none: the server answered 404"))
+    }
+
     @Test func `extract says why a page has no article`() throws {
         let run = try Lede.run("extract", home: home, input: "<form><input type=password></form>")
         #expect(run.status == 1 && run.output.isEmpty)
