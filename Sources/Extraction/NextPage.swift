@@ -2,9 +2,9 @@ import Addresses
 
 /// The further pages of an article.
 enum NextPage {
-    /// The URL if it is the next page of the same article: on the same host, and different by a number only.
+    /// The URL if it is the next page of the same article: of the same origin, and different by a number only.
     static func continuation(of page: WebURL, at next: WebURL?) -> WebURL? {
-        guard let next, next.isOnTheWeb, next.host == page.host, next.withoutFragment != page.withoutFragment else {
+        guard let next, next.isOnTheWeb, next.origin == page.origin, next.withoutFragment != page.withoutFragment else {
             return nil
         }
         return skeleton(of: next) == skeleton(of: page) ? next : nil

@@ -30,6 +30,19 @@ import Testing
         #expect(inner.requests.map(\.path) == ["/own"])
     }
 
+    @Test func `a request that must stay outside reaches nothing of the user's own, not even at first`() async throws {
+        var options = RequestOptions()
+        options.staysOutside = true
+        for url in [inner.url("/page"), "http://localhost:\(inner.port)/page"] {
+            let outcome = await client.outcome(of: Request(url, options: options))
+            if case .ledInside = outcome.failure { continue }
+            Issue.record("\(outcome)")
+        }
+        #expect(inner.requests.isEmpty)
+        let outside = try LoopbackServer { _ in Answer(200, body: "page") }
+        #expect(await client.outcome(of: Request(outside.url("/"), options: options)).failure == nil)
+    }
+
     @Test func `a feed in the user's own network may redirect within it`() async throws {
         let other = try LoopbackServer(on: .v6) { _ in Answer(200, body: "b") }
         let own = try LoopbackServer(on: .v6) { _ in Answer(302, headers: ["Location": other.url("/b")]) }

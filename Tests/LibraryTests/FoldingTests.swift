@@ -142,6 +142,19 @@ import Testing
         #expect(try listed().count == 4)
     }
 
+    @Test func `a user of a host with many can't hide another user's articles`() throws {
+        try shelf.store(
+            item("Release 5 of the tool", link: "~good/5", text: "Not what that article says at all. " + text), in: 1)
+        _ = try shelf.library.move(shelf.feed(1).id, to: "https://example.org/~hostile/feed")
+        _ = try shelf.library.move(shelf.feed(2).id, to: "https://example.org/~good/feed")
+        let good = try #require(shelf.library.feeds().first { $0.url.contains("good") }).id
+        let release = item("Release 5 of the tool", link: "~good/5", text: text)
+        _ = try shelf.library.store(
+            ParsedFeed(format: .rss20, items: [release]), etag: nil, lastModified: nil, for: good, at: .noon)
+        let shown = try shelf.library.items(unreadOnly: false, limit: 9)
+        #expect(shown.contains { $0.feed == good })
+    }
+
     @Test func `emptying a feed's own list deletes nothing in other feeds, even of items that lists show`() throws {
         for feed in 1...2 { try shelf.store(item("a", link: "a", text: text), in: feed) }
         let first = try shelf.feed(1).id

@@ -1,5 +1,6 @@
 import FeedParser
 import Foundation
+import HTTP
 import Library
 import Signals
 import TestSupport
@@ -42,8 +43,10 @@ import Testing
         return try links.map { link in try #require(stored.first { $0.link == link }).id }
     }
 
-    private func fetch(_ items: [ItemID], isPreloading: Bool = true) async throws -> [ItemID: PageOutcome] {
-        let fetcher = PageFetcher(library: library, settings: RefreshSettings(userAgent: "lede")) { _ in nil }
+    private func fetch(
+        _ items: [ItemID], isPreloading: Bool = true, _ settings: RefreshSettings = RefreshSettings(userAgent: "lede")
+    ) async throws -> [ItemID: PageOutcome] {
+        let fetcher = PageFetcher(library: library, settings: settings) { _ in nil }
         var outcomes: [ItemID: PageOutcome] = [:]
         for try await event in fetcher.fetch(items, isPreloading: isPreloading).values() {
             outcomes[event.item] = event.outcome
@@ -112,6 +115,24 @@ import Testing
         let item = try items([server.url("/kestrel")], of: "https://public.example/feed")[0]
         #expect(try await fetch([item])[item] == .failed("its link leads into your own network"))
         #expect(server.requests.isEmpty)
+    }
+
+    @Test func `what identifies the user goes only to the feed's own server, even on further pages`() async throws {
+        let other = try LoopbackServer { request in
+            let next = "<link rel=next href=\"/story/2\"></head>"
+            return Answer(200, body: page("kestrel").replacing("</head>", with: next))
+        }
+        let own = try LoopbackServer { _ in Answer(302, headers: ["Location": other.url("/story")]) }
+        let item = try items([own.url("/item")], of: own.url("/feed"))[0]
+        var settings = RefreshSettings(userAgent: "lede")
+        var feed = FeedSettings()
+        feed.request = RequestOptions(
+            headers: [Header("X-Secret", "1")], authentication: .bearer("secret"))
+        settings.feeds[own.url("/feed")] = feed
+        _ = try await fetch([item], settings)
+        #expect(own.requests.map { $0.headers["x-secret"] } == ["1"])
+        #expect(other.hits("/story/2") == 1)
+        #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil && $0.headers["x-secret"] == nil })
     }
 
     @Test func `a busy server is left alone, and other hosts are not`() async throws {

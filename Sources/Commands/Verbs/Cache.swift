@@ -6,7 +6,7 @@ import ViewModels
 
 extension Verb {
     static let cache = Verb(
-        name: "cache", summary: "print which articles from web pages are kept",
+        name: "cache", summary: "print how many web articles are kept",
         details: ["Prints a line for each feed with such articles: their number, their size, and the feed."],
         options: [.json]
     ) { arguments in

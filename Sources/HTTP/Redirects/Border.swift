@@ -4,19 +4,25 @@ import Addresses
 /// mere request may have effects. A feed whose own host is there may redirect freely.
 struct Border {
     private let proxy: Proxy
+    /// Whether the first request is checked like a redirect.
+    private let staysOutside: Bool
     private let isPublic: @Sendable (IPAddress) -> Bool
     private var beginsInside = false
     /// Whether a redirect was refused.
     private(set) var wasDefended = false
 
-    init(_ proxy: Proxy, isPublic: @escaping @Sendable (IPAddress) -> Bool) {
+    init(_ proxy: Proxy, staysOutside: Bool = false, isPublic: @escaping @Sendable (IPAddress) -> Bool) {
         self.proxy = proxy
+        self.staysOutside = staysOutside
         self.isPublic = isPublic
     }
 
+    /// Whether the first request may go to this address of its host.
+    mutating func admitsFirst(_ peer: Peer?) -> Bool { staysOutside ? admits(peer) : true }
+
     /// Records whether the requested URL's host is in the user's own network.
     mutating func begin(at peer: Peer?, named host: String) {
-        guard let peer, !isPublic(peer.number) else { return }
+        guard !staysOutside, let peer, !isPublic(peer.number) else { return }
         // Through a proxy, only the name is known here.
         beginsInside = ProxyPlaces(proxy).mayHold(peer) ? isInside(host) : true
     }

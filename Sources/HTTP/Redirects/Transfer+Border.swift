@@ -10,13 +10,15 @@ extension Transfer {
     }
 
     /// Whether curl may connect to this address.
-    fileprivate func admits(_ peer: Peer?) -> Bool { route.redirects == 0 || border.admits(peer) }
+    fileprivate func admits(_ peer: Peer?) -> Bool {
+        route.redirects == 0 ? border.admitsFirst(peer) : border.admits(peer)
+    }
 
     /// Whether curl may send the request on a connection to this address.
     fileprivate func admitsRequest(to peer: Peer?) -> Bool {
         if route.redirects > 0 { return border.admits(peer) }
         border.begin(at: peer, named: route.host)
-        return true
+        return border.admitsFirst(peer)
     }
 }
 

@@ -27,7 +27,8 @@ final class Transfer {
         request = assignment.request.withCredentialsApart
         limits = request.options.limits ?? settings.limits
         route = Route(to: request.url)
-        border = Border(request.options.proxy, isPublic: settings.isPublic)
+        border = Border(
+            request.options.proxy, staysOutside: request.options.staysOutside, isPublic: settings.isPublic)
         answer = PartialAnswer(limits, crowd.budget)
         asked = started
         lastNews = started

@@ -96,7 +96,7 @@ struct CopyFinder {
             return others.hasText ? words.hasTitle(like: others) : words.hasTitle(of: others)
         }
         guard others.hasText else { return item.isAtHome && !other.isAtHome }
-        return words.hasTitle(like: others) && (words.hasText(of: others) || item.isAtHome || other.isAtHome)
+        return words.hasTitle(like: others) && (words.hasText(of: others) || item.isAtHome != other.isAtHome)
     }
 
     private func candidate(_ item: ItemID) throws -> Candidate? {

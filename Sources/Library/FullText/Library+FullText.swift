@@ -70,7 +70,7 @@ extension Database {
     }
 
     fileprivate func store(_ text: FullText, of item: ItemID, isPreloaded: Bool) throws {
-        let html = text.html.utf8.count > FullText.longest ? "" : text.html
+        let html = text.html
         try run(
             """
             INSERT INTO full_texts (item, fetched, used, bytes, letters, is_preloaded, url, reason, title, byline, etag,

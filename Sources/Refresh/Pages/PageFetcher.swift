@@ -51,7 +51,7 @@ package final class PageFetcher: Sendable {
             guard let page = (try? library.pageToFetch(of: item)) ?? nil else { return .refused("it has no link") }
             guard let url = WebURL(page.link), url.isOnTheWeb else { return .refused("its link isn't on the web") }
             // A feed must not make lede ask the user's own network.
-            guard !url.isInside || WebURL(page.feedURL)?.isInside == true else {
+            guard !url.isInside || WebURL(page.feedURL)?.isInside ?? true else {
                 return .refused("its link leads into your own network")
             }
             return .page(page, FeedHost(of: page.link))
@@ -70,7 +70,7 @@ package final class PageFetcher: Sendable {
     private func ask(
         for page: PageToFetch, at url: String, after texts: [PageText], _ run: PageRun, _ settings: RefreshSettings
     ) {
-        var request = Request(url, options: settings.options(for: page))
+        var request = Request(url, options: settings.options(for: page, at: url))
         if texts.isEmpty { request.validators = Validators(etag: page.etag, lastModified: page.lastModified) }
         let transfer = TransferID()
         guard run.hold(transfer, for: page.item) else { return }
@@ -89,7 +89,7 @@ package final class PageFetcher: Sendable {
             // What has come of the article is better than nothing.
             if texts.isEmpty {
                 if let reason = failure.slowsHost { run.leaveHost(of: page, reason) }
-                finish(page, .failed(failure.description), run, settings)
+                finish(page, .failed(failure.wordsForPage), run, settings)
             } else {
                 store(texts, of: page, run, settings)
             }
@@ -152,6 +152,10 @@ extension WebURL {
 }
 
 extension FetchFailure {
+    fileprivate var wordsForPage: String {
+        if case .ledInside = self { "it leads into your own network" } else { description }
+    }
+
     /// Why the host's other pages should wait; nil if they need not.
     fileprivate var slowsHost: String? {
         if case .refused(let status, _, _) = self, status == 429 || status == 503 {
@@ -162,13 +166,17 @@ extension FetchFailure {
 }
 
 extension RefreshSettings {
-    /// The options for an item's page: its feed's. What identifies the user goes only to the feed's own server.
-    fileprivate func options(for page: PageToFetch) -> RequestOptions {
+    /// The options for a page of an item, or of the rest of its article. What identifies the user, and what the user
+    /// trusts, is only for the feed's own server; and only that may be in the user's own network.
+    fileprivate func options(for page: PageToFetch, at url: String) -> RequestOptions {
         var options = feeds[page.feedURL]?.request ?? request
-        if WebURL(page.link)?.origin != WebURL(page.feedURL)?.origin {
+        let feed = WebURL(page.feedURL)
+        if feed?.origin == nil || WebURL(url)?.origin != feed?.origin {
             options.headers = []
             options.authentication = nil
             (options.netrcFile, options.cookieFile) = (nil, nil)
+            (options.verifiesServer, options.authorityFile) = (true, request.authorityFile)
+            options.staysOutside = feed?.isInside == false
         }
         options.limits = options.limits.limitedToPages
         return options

@@ -45,9 +45,12 @@ extension FullText {
     init(_ texts: [PageText], at now: Date) {
         let parts = texts.filter { !$0.html.isEmpty }
         let first = parts.first ?? texts[0]
+        let html = parts.map(\.html).joined(separator: "\n")
+        let isTooLong = html.utf8.count > FullText.longest
         self.init(
-            html: parts.map(\.html).joined(separator: "\n"), url: texts[0].url, fetched: now,
-            letters: parts.reduce(0) { $0 + $1.letters }, reason: first.reason, title: first.title,
+            html: isTooLong ? "" : html, url: texts[0].url, fetched: now,
+            letters: parts.reduce(0) { $0 + $1.letters }, reason: isTooLong ? "the article is too long" : first.reason,
+            title: first.title,
             byline: first.byline,
             etag: texts[0].validators.etag, lastModified: texts[0].validators.lastModified)
     }

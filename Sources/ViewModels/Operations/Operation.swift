@@ -159,7 +159,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .copyLink: "copy the link"
         case .copyTitleAndLink: "copy the title and the link"
         case .toggleSource: "show the HTML source, or the text again"
-        case .toggleFullText: "show the article from the web page, or the feed's"
+        case .toggleFullText: "show the web page's article, or the feed's text"
         case .showLinkHints: "label the visible links; type a label to open its link"
         case .showLinks: "list the article's links and attached files"
         case .goToLink: "open a link by number"
