@@ -1,8 +1,6 @@
 import Configuration
-import Dispatch
 import FoundationEssentials
 import Library
-import Locks
 import Refresh
 import Subscriptions
 
@@ -93,14 +91,11 @@ extension Verb {
     private static func look(
         at typed: Address, orElse plain: Address?, _ settings: RefreshSettings
     ) -> (Address, FeedSearch.Outcome) {
-        let found = Locked((typed, FeedSearch.Outcome.unreachable("", .network)))
-        let end = DispatchSemaphore(value: 0)
-        FeedSearch().look(at: typed.url, orAt: plain?.url, settings: settings) { outcome, url in
-            let address = url == typed.url ? typed : plain ?? typed
-            found.withLock { $0 = (address, outcome) }
-            end.signal()
+        let found = awaited { finish in
+            FeedSearch().look(at: typed.url, orAt: plain?.url, settings: settings) { outcome, url in
+                finish((url == typed.url ? typed : plain ?? typed, outcome))
+            }
         }
-        end.wait()
-        return found.withLock { $0 }
+        return found ?? (typed, .unreachable("", .network))
     }
 }

@@ -1,11 +1,9 @@
 import Addresses
 import Configuration
-import Dispatch
 import Extraction
 import FeedParser
 import Files
 import FoundationEssentials
-import Locks
 import Refresh
 import Subscriptions
 import Typesetting
@@ -68,14 +66,8 @@ extension Verb {
     }
 
     private static func download(_ url: String, _ paths: Paths) throws(CommandFailure) -> WebPage {
-        let end = DispatchSemaphore(value: 0)
-        let page = Locked<Result<WebPage, PageDownload.Failure>?>(nil)
-        PageDownload().start(url, RefreshSettings(Config.read(paths), paths)) { result in
-            page.withLock { $0 = result }
-            end.signal()
-        }
-        end.wait()
-        switch page.withLock({ $0 }) {
+        let settings = RefreshSettings(Config.read(paths), paths)
+        switch awaited({ PageDownload().start(url, settings, finish: $0) }) {
         case .success(let page): return page
         case .failure(let failure): throw .failed("\(url.shownAddress): \(failure)")
         case nil: throw .failed("\(url.shownAddress): no answer")

@@ -1,8 +1,6 @@
 import Configuration
-import Dispatch
 import FoundationEssentials
 import Library
-import Locks
 import Refresh
 import Signals
 import Subscriptions
@@ -18,17 +16,15 @@ extension Subscriptions {
             return .success(known)
         }
         let fetcher = PageFetcher(library, Config.read(paths), list, paths)
-        let outcome = Locked<PageOutcome?>(nil)
-        let end = DispatchSemaphore(value: 0)
-        let run = fetcher.fetch([item], isPreloading: false).subscribe { event in
-            switch event {
-            case .next(let event): outcome.withLock { $0 = event.outcome }
-            case .completed: end.signal()
-            }
+        let run = SerialDisposable()
+        let outcome: PageOutcome? = awaited { finish in
+            run.hold(
+                fetcher.fetch([item], isPreloading: false).subscribe { event in
+                    if case .next(let event) = event { finish(event.outcome) }
+                })
         }
-        end.wait()
         run.dispose()
-        switch outcome.withLock({ $0 }) {
+        switch outcome {
         case .stored(let text): return text.isFound ? .success(text) : .failure(NoFullText(reason: text.reason))
         case .failed(let reason): return .failure(NoFullText(reason: reason))
         case .unchanged, nil: return .failure(NoFullText(reason: "the page has no article"))

@@ -45,30 +45,27 @@ struct CopyFinder {
     }
 
     func original(of item: ItemID, in feed: FeedID) throws -> ItemID? {
-        for match in try matches(sameLink, item, feed) where try saysTheSame(item, match) { return match }
-        for match in try matches(sameText, item, feed) where try areOnOneSite(item, match) { return match }
-        return nil
+        // Reading an item's words takes longer than finding that no other item has its keys.
+        let byLink = try matches(sameLink, item, feed)
+        let byWords = try matches(sameText, item, feed)
+        guard !byLink.isEmpty || !byWords.isEmpty, let new = try candidate(item) else { return nil }
+        return try byLink.first { try candidate($0).map { new.saysTheSame(as: $0) } ?? false }
+            ?? byWords.first { try candidate($0).map { new.isOnSite(of: $0) } ?? false }
     }
 
     /// Whether an item of a story is still a copy of another one there, after its words or its link have changed.
     func isCopy(_ item: ItemID, ofOneOf others: [ItemID]) throws -> Bool {
-        try others.contains { other in
-            let keys = try sameKeys.first(item, other) { (link: $0.bool(0), words: $0.bool(1)) }
-            guard let keys else { return false }
-            if keys.words, try areOnOneSite(item, other) { return true }
-            return try keys.link && (saysTheSame(item, other) || saysTheSame(other, item))
+        guard let changed = try candidate(item) else { return false }
+        return try others.contains { id in
+            let keys = try sameKeys.first(item, id) { (link: $0.bool(0), words: $0.bool(1)) }
+            guard let keys, let other = try candidate(id) else { return false }
+            if keys.words, changed.isOnSite(of: other) { return true }
+            return keys.link && (changed.saysTheSame(as: other) || other.saysTheSame(as: changed))
         }
     }
 
     /// Whether an item is on its feed's own site.
     func isAtHome(_ item: ItemID) throws -> Bool { try candidate(item)?.isAtHome ?? false }
-
-    /// Whether two items with the same words lead to one site: otherwise one may repeat the articles of another site
-    /// with links of its own.
-    private func areOnOneSite(_ item: ItemID, _ other: ItemID) throws -> Bool {
-        guard let item = try candidate(item), let other = try candidate(other) else { return false }
-        return FeedHost.areOnOneSite(item.link, other.link)
-    }
 
     /// The items of other feeds with the same key and about the same time, oldest first.
     ///
@@ -84,21 +81,6 @@ struct CopyFinder {
         }
     }
 
-    /// Whether a new item is the same article as a stored one with its link: an article about another links to it, too,
-    /// and should be read on its own.
-    ///
-    /// A feed must not hide another's articles, or have them arrive read, by listing their links beforehand. The item
-    /// on its feed's own site is the one that lists show, so it may join one that says less.
-    private func saysTheSame(_ item: ItemID, _ other: ItemID) throws -> Bool {
-        guard let item = try candidate(item), let other = try candidate(other) else { return false }
-        let (words, others) = (item.wording, other.wording)
-        guard words.hasText else {
-            return others.hasText ? words.hasTitle(like: others) : words.hasTitle(of: others)
-        }
-        guard others.hasText else { return item.isAtHome && !other.isAtHome }
-        return words.hasTitle(like: others) && (words.hasText(of: others) || item.isAtHome != other.isAtHome)
-    }
-
     private func candidate(_ item: ItemID) throws -> Candidate? {
         try words.first(item) { row in
             Candidate(
@@ -112,6 +94,24 @@ struct CopyFinder {
         let link: String
         /// Whether the feed is on the site that the item links to.
         let isAtHome: Bool
+
+        /// Whether two items with the same words lead to one site: otherwise one may repeat the articles of another
+        /// site with links of its own.
+        func isOnSite(of other: Candidate) -> Bool { FeedHost.areOnOneSite(link, other.link) }
+
+        /// Whether a new item is the same article as a stored one with its link: an article about another links to it,
+        /// too, and should be read on its own.
+        ///
+        /// A feed must not hide another's articles, or have them arrive read, by listing their links beforehand. The
+        /// item on its feed's own site is the one that lists show, so it may join one that says less.
+        func saysTheSame(as other: Candidate) -> Bool {
+            let (words, others) = (wording, other.wording)
+            guard words.hasText else {
+                return others.hasText ? words.hasTitle(like: others) : words.hasTitle(of: others)
+            }
+            guard others.hasText else { return isAtHome && !other.isAtHome }
+            return words.hasTitle(like: others) && (words.hasText(of: others) || isAtHome != other.isAtHome)
+        }
     }
 
     /// A link that more items share isn't an article's. This also bounds the cost for one item.
