@@ -1,28 +1,12 @@
-import Foundation
 import TestSupport
 import Testing
 
 @Suite struct `Reading articles from web pages` {
-    private let home: Home
-    private let server: LoopbackServer
+    private let feed: TeaserFeed
+    private var home: Home { feed.home }
+    private var server: LoopbackServer { feed.server }
 
-    init() throws {
-        home = try Home()
-        server = try LoopbackServer { request in
-            if request.path == "/login" { return Answer(200, body: "<form><input type=password></form><p>Log in.") }
-            let text = (1...8).map {
-                "<p>Line \($0) of the page: the kestrel hovered, and all below it kept still.</p>"
-            }
-            return Answer(200, body: "<title>x</title><nav>Menu</nav><article>\(text.joined())</article>")
-        }
-        let items = ["one", "login"].map { name in
-            SampleFeed.Item(title: "Story \(name)", body: "A teaser.", link: server.url("/\(name)"))
-        }
-        try Data(SampleFeed(title: "Birds", items: items).rss.utf8)
-            .write(to: URL(fileURLWithPath: home.path + "/feed.xml"))
-        try home.write(urls: ["file://\(home.path)/feed.xml"])
-        #expect(try Lede.run("refresh", home: home).status == 0)
-    }
+    init() throws { feed = try TeaserFeed(["one", "login"]) }
 
     private func open(_ title: String) throws -> Reader {
         let reader = try Reader.launch(home: home)
@@ -39,16 +23,16 @@ import Testing
     @Test func `F shows the page's article, and the feed's text again`() throws {
         let reader = try open("one")
         try reader.press("F")
-        try reader.waitForScreen { $0.contains("Line 7 of the page") && $0.contains("article from the web page") }
+        try reader.waitForScreen { $0.contains("On page /one, line 7") && $0.contains("article from the web page") }
         try reader.press("F")
-        try reader.waitForScreen { $0.contains("A teaser.") && !$0.contains("of the page") }
+        try reader.waitForScreen { $0.contains("A teaser.") && !$0.contains("On page") }
         server.stop()
         try reader.press("F")
-        try reader.waitForScreen(showing: "Line 7 of the page")
+        try reader.waitForScreen(showing: "On page /one, line 7")
         try reader.press("\\")
-        try reader.waitForScreen(showing: "<p>Line 1 of the page")
+        try reader.waitForScreen(showing: "<p>On page /one, line 1")
         try reader.press("\\")
-        try reader.waitForScreen { $0.contains("Line 7 of the page") && !$0.contains("<p>") }
+        try reader.waitForScreen { $0.contains("On page /one, line 7") && !$0.contains("<p>") }
         #expect(server.hits("/one") == 1)
     }
 

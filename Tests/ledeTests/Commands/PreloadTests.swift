@@ -1,28 +1,12 @@
-import Foundation
 import TestSupport
 import Testing
 
 @Suite struct `Articles from web pages` {
-    private let home: Home
-    private let server: LoopbackServer
+    private let feed: TeaserFeed
+    private var home: Home { feed.home }
+    private var server: LoopbackServer { feed.server }
 
-    init() throws {
-        home = try Home()
-        server = try LoopbackServer { request in
-            if request.path == "/login" { return Answer(200, body: "<form><input type=password></form><p>Log in.") }
-            let text = (1...8).map {
-                "<p>On page \(request.path), line \($0): the kestrel hovered, and all kept still.</p>"
-            }
-            return Answer(200, body: "<title>x</title><nav>Menu</nav><article>\(text.joined())</article>")
-        }
-        let items = ["one", "two", "login"].map { name in
-            SampleFeed.Item(title: "Story \(name)", body: "A teaser.", link: server.url("/\(name)"))
-        }
-        try Data(SampleFeed(title: "Birds", items: items).rss.utf8)
-            .write(to: URL(fileURLWithPath: home.path + "/feed.xml"))
-        try home.write(urls: ["file://\(home.path)/feed.xml"])
-        #expect(try Lede.run("refresh", home: home).status == 0)
-    }
+    init() throws { feed = try TeaserFeed(["one", "two", "login"]) }
 
     private func number(of title: String) throws -> String {
         let line = try Lede.run("items", home: home).output.split(separator: "\n").first { $0.contains(title) }
