@@ -57,6 +57,20 @@ import Testing
         #expect(metadata.byline == "Mo")
     }
 
+    @Test(arguments: [
+        ("<meta name=robots content=noarchive>", true),
+        ("<META NAME=Robots CONTENT='noindex,NoArchive, nofollow'>", true),
+        ("<meta name=robots content=noindex><meta name=robots content=noarchive>", true),
+        ("<meta name=robots content=none>", false), ("<meta name=robots content='index, follow'>", false),
+        ("<meta name=googlebot content=noarchive>", false), ("<meta name=robots content=noarchived>", false),
+        ("<meta name=description content=noarchive>", false), ("", false)
+    ])
+    func `a page forbids copies by naming robots and “noarchive”`(head: String, isForbidden: Bool) throws {
+        let data = #"<script type="application/ld+json">{"@type":"Article","headline":"A tale"}</script>"#
+        let page = Pages.page(head: head + data, (1...3).map(Pages.prose))
+        #expect(try Pages.article(in: page).metadata.forbidsCopies == isForbidden)
+    }
+
     @Test(arguments: ["{", "[[[[", "{\"a\":}", "{\"@type\":\"Article\",\"name\":\"", "nonsense", "{\"a\" \"b\"}"])
     func `broken JSON-LD does no harm`(data: String) throws {
         let head = "<script type='application/ld+json'>\(data)</script>"

@@ -145,9 +145,16 @@ import Testing
         if case .stored(let text) = outcomes[items[9]] { #expect(text.isFound) } else { Issue.record("not stored") }
     }
 
-    @Test func `pages that mustn't be copied aren't preloaded, but shown if the user asks`() async throws {
+    @Test(arguments: [
+        ("noarchive", ""), ("noindex, NoArchive", ""), ("", "noarchive"), ("", "nofollow, NOARCHIVE")
+    ])
+    func `pages that mustn't be copied aren't preloaded, but shown if the user asks`(
+        header: String, meta: String
+    ) async throws {
+        let head = "<head><meta name=robots content=\"\(meta)\">"
         let server = try LoopbackServer { _ in
-            Answer(200, headers: ["X-Robots-Tag": "noarchive"], body: page("kestrel"))
+            Answer(
+                200, headers: ["X-Robots-Tag": header], body: page("kestrel").replacing("<head>", with: head))
         }
         let item = try items([server.url("/kestrel")], of: server.url("/feed"))[0]
         #expect(try await fetch([item])[item] == .failed("the site doesn't want copies of its pages"))

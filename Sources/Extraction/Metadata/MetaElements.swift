@@ -57,6 +57,14 @@ struct MetaElements {
         found.language = self["og:locale"]?.replacing("_", with: "-")
         found.image = self["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"]
         found.kind = self["og:type"].map { $0.hasPrefix("video") ? "video" : $0 }
+        found.forbidsCopies = forbidsCopies
         return found
+    }
+
+    /// Each robots element counts; “none” forbids other things.
+    private var forbidsCopies: Bool {
+        (values["robots"] ?? []).contains { rules in
+            rules.lowercased().split { $0 == "," || $0.isWhitespace }.contains("noarchive")
+        }
     }
 }

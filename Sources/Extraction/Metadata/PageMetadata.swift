@@ -9,6 +9,8 @@ package struct PageMetadata: Equatable, Sendable {
     package var language: String?
     /// The URL of the picture that stands for the article.
     package var image: String?
+    /// Whether the page asks programs that collect pages to keep no copies of it.
+    package var forbidsCopies = false
     /// What kind of thing the page is: “article”, “video”.
     var kind: String?
     /// The article's plain text, if the page has it for search engines.
@@ -24,6 +26,7 @@ package struct PageMetadata: Equatable, Sendable {
         published = published ?? other.published
         language = language ?? other.language
         image = image ?? other.image
+        forbidsCopies = forbidsCopies || other.forbidsCopies
         kind = kind ?? other.kind
         text = text ?? other.text
     }

@@ -98,9 +98,12 @@ package final class PageFetcher: Sendable {
             finish(page, .unchanged, run, settings)
         case .success(let response):
             if run.isPreloading, response.headers[list: "x-robots-tag"]?.lowercased().contains("noarchive") == true {
-                return finish(page, .failed("the site doesn't want copies of its pages"), run, settings)
+                return finish(page, .failed(Self.copiesForbidden), run, settings)
             }
             let text = PageText(response, of: page, in: library, rule)
+            if run.isPreloading, text.forbidsCopies {
+                return finish(page, .failed(Self.copiesForbidden), run, settings)
+            }
             let all = texts + [text]
             // A page that repeats itself would never end.
             guard let next = text.next, all.count < Self.mostPages, !texts.contains(where: { $0.html == text.html })
@@ -129,6 +132,7 @@ package final class PageFetcher: Sendable {
     /// Enough for the network; each page may take megabytes until its article is stored.
     private static let mostAtOnce = 16
     private static let mostPages = 10
+    private static let copiesForbidden = "the site doesn't want copies of its pages"
 }
 
 /// What became of an item's page.

@@ -16,6 +16,8 @@ struct PageText: Sendable {
     var blocks: [UInt64] = []
     /// The page on which the article goes on.
     var next: String?
+    /// Whether the page asks for no copies of its article.
+    var forbidsCopies = false
     let validators: Validators
 
     init(
@@ -34,6 +36,7 @@ struct PageText: Sendable {
             (html, letters, reason) = (article.html, article.letters, article.reason)
             (title, byline) = (article.metadata.title, article.metadata.byline)
             (blocks, next) = (article.blocks, article.nextPage)
+            forbidsCopies = article.metadata.forbidsCopies
         case .refused(let refusal):
             (html, letters, reason) = ("", 0, refusal.description)
         }
