@@ -23,7 +23,7 @@ package struct Extractor: Sendable {
         draft.count(in: .root)
         let blocks = draft.blocks(in: .root)
         for block in blocks where feed.sharedBlocks.contains(block.hash) { draft.remove(block.id) }
-        let found = find(in: draft, head)
+        let found = find(in: consume draft, head)
         var content = found.map { ArticleContent($0, base: head.base) } ?? ArticleContent()
         if rule == nil, let linked = head.metadata.text { content.yield(toTextForSearchEngines: linked) }
         if let refusal = Obstacle(tree, head).refusal(content.text) { return .refused(refusal) }
@@ -39,8 +39,8 @@ package struct Extractor: Sendable {
                 reason: content.reason, blocks: blocks.map(\.hash)))
     }
 
-    private func find(in draft: Draft, _ head: PageHead) -> ArticleSearch.Find? {
-        if let rule, let find = rule.find(in: draft) { return find }
+    private func find(in draft: consuming Draft, _ head: PageHead) -> ArticleSearch.Find? {
+        if let rule, let find = rule.find(in: copy draft) { return find }
         guard draft.nodes.count < Limits.nodesToSearch else { return draft.wholePage }
         let title = feed.title ?? head.metadata.title ?? ""
         return ArticleSearch(title: title, hasByline: head.metadata.byline != nil, teaser: feed.teaser).find(in: draft)

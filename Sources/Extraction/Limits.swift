@@ -14,6 +14,8 @@ enum Limits {
     static let jsonDepth = 64
     /// The JSON-LD of all scripts together.
     static let jsonBytes = 512 << 10
+    /// URLs of an article that have to be parsed, as few have to. Further ones are left out.
+    static let oddURLs = 10_000
     static let metaElements = 1000
     /// Longer titles and names are something else.
     static let title = 1000

@@ -14,7 +14,7 @@ struct Obstacle {
     func refusal(_ found: String) -> Refusal? {
         let letters = found.utf8.count
         guard letters < Self.longest else { return nil }
-        let words = Array(found.lowercased().utf8)
+        let words = found.utf8.map(\.inLowerCase)
         if letters < ArticleSearch.enough, Self.scripts.contains(where: words.holds) { return .needsScripts }
         if Self.consent.contains(where: words.holds) { return .consent }
         guard letters < Limits.fewLetters else { return nil }
@@ -44,20 +44,26 @@ struct Obstacle {
             default: break
             }
         }
-        return Array(text.onOneLine.lowercased().utf8)
+        return text.onOneLine.utf8.map(\.inLowerCase)
     }
 
     private static let scripts: [StaticString] = [
         "enable javascript", "javascript is disabled", "javascript is required", "requires javascript",
         "turn on javascript", "javascript aktivieren", "aktivieren sie javascript", "javascript ist deaktiviert",
         "activer javascript", "activez javascript", "habilitar javascript", "habilita javascript", "active javascript",
-        "ative o javascript", "abilitare javascript", "включите javascript", "javascriptを有効"
+        "ative o javascript", "abilitare javascript", "включите javascript", "Включите javascript", "javascriptを有効"
     ]
 
     private static let consent: [StaticString] = [
         "accept all cookies", "accept cookies", "before you continue", "we value your privacy", "alle akzeptieren",
         "cookies akzeptieren", "zustimmen und weiter", "mit werbung und cookies", "tout accepter",
         "accepter et continuer",
-        "aceptar y continuar", "aceptar todas", "accetta e continua", "accetta tutto", "alles accepteren", "принять все"
+        "aceptar y continuar", "aceptar todas", "accetta e continua", "accetta tutto", "alles accepteren",
+        "принять все", "Принять все"
     ]
+}
+
+extension UInt8 {
+    /// Capitals as small letters, as far as they are ASCII.
+    fileprivate var inLowerCase: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
 }

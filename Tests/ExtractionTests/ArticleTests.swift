@@ -1,3 +1,4 @@
+import Addresses
 import Extraction
 import Testing
 
@@ -47,6 +48,43 @@ import Testing
         #expect(html.contains("href=\"https://wood.example/2026/wheels/\""))
         #expect(html.contains("src=\"https://wood.example/pictures/wheel.jpg\""))
         #expect(!html.contains("data:image"))
+    }
+
+    @Test(arguments: [
+        "https://a.example/b?c=d&e#f", "https://a.example", "HTTPS://A.example/B", "https://a.example:443/b",
+        "http://1.2/", "https://xn--bcher-kva.example/", "https://bücher.example/", "https://a-.b--c.example/",
+        "https://a@b.example/", "https://a.example/./b/../c", "https://a.example/%2e%2E/b%20c%zz", "//a.example/b",
+        "/", "/b/c", "/../b", "/.b", "/b//c", "b", "b/./c", "b/..", "b.html?c=/../d#e#f", "mailto:a@example.org",
+        "3",
+        "?b", "#b", "#b c", "#b'", "/b'c?d'e", "/ü?ü", "/b\\c", "/b\tc", " /b ", "/b|c[d]{e}^", "http:/b", "https:b", ""
+    ])
+    func `a link leads where browsers would lead`(address: String) throws {
+        let url = "https://example.org:8080/2026/a%20page/x?y#z"
+        let page = Pages.page([
+            Pages.prose(1), "<a href=\"\(address)\">Link</a> " + Pages.prose(2), Pages.prose(3)
+        ])
+        let href = try #require(WebURL(address, base: WebURL(url))).href.replacing("&", with: "&amp;")
+        #expect(try Pages.article(in: page, at: url).html.contains("<a href=\"\(href)\">Link"))
+    }
+
+    @Test(arguments: ["", "x", "<&\">", "a < b && c > d", "“ü” & <ü>", String(repeating: "123456", count: 3) + "&"])
+    func `text is text in the HTML, too`(text: String) throws {
+        let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+        let article = try Pages.article(in: Pages.page([escaped + Pages.prose(1), Pages.prose(2), Pages.prose(3)]))
+        #expect(article.html.contains("<p>\(escaped)Paragraph"))
+        #expect(article.text.hasPrefix(text + "Paragraph"))
+    }
+
+    @Test(arguments: [
+        (" a  b\t\nc d e f g h  i\u{A0}j ", "a b c d e f g h i\u{A0}j"), ("a b c d e f g h ", "a b c d e f g h"),
+        ("word word word word\n\nword word ü ü ü ü", "word word word word word word ü ü ü ü")
+    ])
+    func `white space in a row is one space in the text`(text: String, expected: String) throws {
+        let article = try Pages.article(in: Pages.page([text, Pages.prose(1), Pages.prose(2), Pages.prose(3)]))
+        #expect(article.text.split(separator: "\n")[0] == expected)
+        #expect(article.letters >= expected.utf16.count + 3 * Pages.prose(1).utf16.count)
+        #expect(article.letters <= expected.utf16.count + 3 * Pages.prose(1).utf16.count + 1)
     }
 
     @Test func `captions are in the HTML as captions, and not in the text`() throws {

@@ -10,18 +10,32 @@ struct ExtractionBenchmark {
     private let rounds = 9
 
     func run() throws {
-        print("pages to articles, beside the trees of the same pages, in processor time:")
-        for (name, page) in try Self.testPages() { measure(name, page) }
+        Swift.print("pages to articles, beside the trees of the same pages, in processor time:")
+        for (name, page) in try Self.testPages() { print(name, page.count, cost(of: page, rounds: rounds)) }
         for kilobytes in [20, 100, 1024] {
-            for kind in GeneratedArticle.Kind.allCases { measure(kind.rawValue, Self.page(kind, kilobytes)) }
+            for kind in GeneratedArticle.Kind.allCases {
+                let page = Self.page(kind, kilobytes)
+                print(kind.rawValue, page.count, cost(of: page, rounds: rounds))
+            }
         }
-        print("private memory that the tree and the article of a page of 7 MB take at most, in a process of its own:")
+        Swift.print("hostile pages, those that took the longest besides their trees:")
+        for kilobytes in [2048, 8191] {
+            let costs = Self.hostileParts.map {
+                ($0.name, cost(of: Array($0.page(kilobytes: kilobytes).utf8), rounds: 3))
+            }
+            for (name, cost) in costs.sorted(by: { $0.1.article > $1.1.article }).prefix(8) {
+                print(name, kilobytes << 10, cost)
+            }
+        }
+        Swift.print(
+            "private memory that the tree and the article of a page of 7 MB take at most, in a process of its own:")
         for kind in GeneratedArticle.Kind.allCases {
-            for line in try Probe.lines(of: "extraction", [kind.rawValue]) { print(line) }
+            for line in try Probe.lines(of: "extraction", [kind.rawValue]) { Swift.print(line) }
         }
     }
 
-    private func measure(_ name: String, _ page: [UInt8]) {
+    /// The processor time of both in milliseconds: the best of several rounds, in turn.
+    private func cost(of page: [UInt8], rounds: Int) -> (tree: Double, article: Double) {
         let url = WebURL("https://example.org/2026/page/")
         var tree = Double.infinity
         var all = Double.infinity
@@ -29,11 +43,15 @@ struct ExtractionBenchmark {
             tree = min(tree, Cost { _ = HTMLTree(decoding: page) }.processor)
             all = min(all, Cost { _ = Extractor().extract(WebPage(page, url: url)) }.processor)
         }
-        print(
+        return (tree, all - tree)
+    }
+
+    private func print(_ name: String, _ bytes: Int, _ cost: (tree: Double, article: Double)) {
+        Swift.print(
             String(
                 format: "  %@ %4d KB   tree %6.2f ms   article %6.2f ms, %4.2f of it",
-                name.padding(toLength: 14, withPad: " ", startingAt: 0), page.count >> 10, tree, all - tree,
-                (all - tree) / tree))
+                name.padding(toLength: 28, withPad: " ", startingAt: 0), bytes >> 10, cost.tree, cost.article,
+                cost.article / cost.tree))
     }
 
     private static func testPages() throws -> [(name: String, page: [UInt8])] {
@@ -68,7 +86,7 @@ struct ExtractionBenchmark {
         guard case .article(let article) = extraction else { preconditionFailure("the page has no article") }
         precondition(!article.text.isEmpty)
         let times = Double((after - before) << 10) / Double(page.count)
-        print(
+        Swift.print(
             "  \(kind.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)) "
                 + String(
                     format: "%5.1f MB, %4.2f times the page of %.1f MB", Double(after - before) / 1024, times,

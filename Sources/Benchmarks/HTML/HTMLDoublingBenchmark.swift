@@ -68,7 +68,7 @@ struct HTMLDoublingBenchmark {
         print(best, Double(after - before) / 1024)
     }
 
-    private static let parts = [
+    static let parts = [
         HostilePart(name: "nested elements", text: "<div>"),
         HostilePart(name: "nested unknown elements", text: "<x#N>"),
         HostilePart(name: "nested tables", text: "<table><td>"),

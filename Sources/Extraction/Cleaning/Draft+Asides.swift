@@ -21,8 +21,8 @@ extension Draft {
         case .div, .h2, .h3, .h4, .h5, .p, .span, .strong, .li: break
         default: return false
         }
-        let letters = plainLetters(of: id, upTo: AsideWords.longest)
-        return AsideWords.isAdvertisement(letters) || mayLeadElsewhere && AsideWords.leadsElsewhere(letters)
+        return opening(of: id, as: AsideWords.advertisements).isWord
+            || mayLeadElsewhere && opening(of: id, as: AsideWords.leads).hasWord
     }
 
     /// Whether a paragraph is a link and nothing else, between two that are text.
@@ -44,9 +44,7 @@ extension Draft {
         }
         for id in headings where counts[id.index].letters < 60 {
             // What an earlier heading has taken along isn't in the article any more.
-            guard AsideWords.headsOthers(plainLetters(of: id, upTo: AsideWords.longest)), contains(article, id) else {
-                continue
-            }
+            guard opening(of: id, as: AsideWords.heads).hasWord, contains(article, id) else { continue }
             while let next = nextSibling(of: id), !tag(of: next).isHeadline {
                 let counts = counts[next.index]
                 guard counts.letters == 0 || counts.linkDensity > 0.5 else { break }

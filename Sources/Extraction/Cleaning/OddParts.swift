@@ -11,7 +11,7 @@ struct OddParts {
     }
 
     /// Removes the odd elements of some kinds, the last ones first, so that inner ones come before outer ones.
-    func remove(_ tags: Set<Tag>, from draft: inout Draft) {
+    func remove(_ tags: [Tag], from draft: inout Draft) {
         for id in draft.elements(in: article, where: { tags.contains($0.tag) }).reversed() where isOdd(id, draft) {
             draft.remove(id)
         }

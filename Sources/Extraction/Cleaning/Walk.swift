@@ -2,7 +2,9 @@ import HTML
 
 /// Walks through a page once, removes what is certainly not part of the article, and makes paragraphs of loose texts.
 struct Walk {
-    private let title: String
+    private let title: Likeness
+    /// Longer headings aren't compared with the title.
+    private let longestTitle: Int
     private let thoroughness: Thoroughness
     /// The author, if the page names one beside the text.
     private(set) var byline: String?
@@ -12,7 +14,8 @@ struct Walk {
     private var looksForTitle = true
 
     init(title: String, hasByline: Bool, thoroughness: Thoroughness) {
-        self.title = title
+        self.title = Likeness(to: title)
+        longestTitle = 4 * title.utf8.count
         self.thoroughness = thoroughness
         looksForByline = !hasByline
     }
@@ -42,9 +45,8 @@ struct Walk {
             looksForByline = false
             return true
         }
-        if looksForTitle, node.tag == .h1 || node.tag == .h2, !title.isEmpty,
-            draft.counts[id.index].letters < 4 * title.utf8.count,
-            title.similarity(to: draft.text(of: id, upTo: 1000)) > 0.75
+        if looksForTitle, node.tag == .h1 || node.tag == .h2, draft.counts[id.index].letters < longestTitle,
+            title.share(of: draft.text(of: id, upTo: 1000)) > 0.75
         {
             looksForTitle = false
             return true
@@ -56,9 +58,7 @@ struct Walk {
 
     private func isUnlikely(_ id: DraftID, _ draft: Draft) -> Bool {
         let node = draft.nodes[id.index]
-        if let role = draft.utf8(.role, of: id), Self.roles.contains(String(decoding: role, as: UTF8.self)) {
-            return true
-        }
+        if node.traits.contains(.hasRoleOfOthers) { return true }
         let hints = node.hints.all
         guard hints.contains(.isUnlikely), !hints.contains(.mayHold), node.tag != .a, node.tag != .body else {
             return false
@@ -71,10 +71,6 @@ struct Walk {
         }
         return !draft.isInside(id, levels: 4) { $0.tag == .table || $0.tag == .code }
     }
-
-    private static let roles: Set = [
-        "menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog"
-    ]
 
     /// Puts the loose text of a `div` into paragraphs. A `div` that is but one paragraph becomes it.
     private mutating func settle(_ id: DraftID, _ draft: inout Draft) -> DraftID {
@@ -151,10 +147,7 @@ extension Draft {
         let node = nodes[id.index]
         let letters = counts[id.index].letters
         guard letters > 0, letters < 100 else { return nil }
-        let isByline =
-            node.hints.all.contains(.isByline) || utf8(.rel, of: id)?.elementsEqual("author".utf8) == true
-            || utf8(.itemprop, of: id)?.holds("author") == true
-        guard isByline else { return nil }
+        guard node.hints.all.contains(.isByline) || node.traits.contains(.namesAuthor) else { return nil }
         let name = elements(in: id) { _ in true }.first { utf8(.itemprop, of: $0)?.holds("name") == true }
         return text(of: name ?? id).unlessEmpty
     }

@@ -7,12 +7,14 @@ extension Draft {
     init(of tree: HTMLTree, showsHidden: Bool = false) {
         self.init(tree)
         let body = tree.body
-        let room = min(tree.nodeCount + 16, Limits.nodes)
+        let room = min(tree.nodeCount, Limits.nodes) * 9 / 8 + 16
         nodes.reserveCapacity(room)
         counts.reserveCapacity(room)
         var measure = TextMeasure()
         // The elements around the next node.
-        var around = [(source: body, id: add(element(body), Counts(), to: .none))]
+        var around = [
+            (source: body, id: add(DraftNode(body, tree.tag(of: body), ElementMarks(of: body, in: tree)), to: .none))
+        ]
         var next = tree.firstChild(of: body)
         while let source = next, nodes.count < Limits.nodes {
             while let last = around.last, tree.parent(of: source) != last.source { around.removeLast() }
@@ -20,15 +22,15 @@ extension Draft {
             next = tree.nodePast(source, in: body)
             switch tree.kind(of: source) {
             case .text:
-                let (counts, isBlank) = measure.measure(tree.utf8(of: source))
+                let (counts, isBlank) = tree.withUTF8(of: source) { measure.measure($0) }
                 let traits: DraftNode.Traits = isBlank ? [.isText, .isBlank] : .isText
                 add(DraftNode(source: source, tag: .unknown, traits: traits, hints: .init()), counts, to: parent)
             case .element where tree.tag(of: source) == .noscript && !holdsArticle(source):
                 showImage(of: source, after: lastChild(of: parent))
-            case .element
-            where (!tree.tag(of: source).isNeverRead || tree.tag(of: source) == .noscript)
-                && (showsHidden || !isHidden(source)):
-                around.append((source, add(element(source), Counts(), to: parent)))
+            case .element where !tree.tag(of: source).isNeverRead || tree.tag(of: source) == .noscript:
+                let marks = ElementMarks(of: source, in: tree)
+                guard showsHidden || !marks.isHidden else { continue }
+                around.append((source, add(DraftNode(source, tree.tag(of: source), marks), to: parent)))
                 next = tree.node(after: source, in: body)
             default: break
             }
@@ -36,58 +38,22 @@ extension Draft {
         classify()
     }
 
-    /// A copy with room for the elements that an attempt makes, so that its arrays move only once.
-    var copyForAttempt: Draft {
-        var copy = self
+    /// Gets room for scores, and for the elements that an attempt makes, so that a copy's arrays move only once.
+    mutating func makeRoomForAttempt() {
         let room = nodes.count + nodes.count / 8 + 16
-        copy.nodes.reserveCapacity(room)
-        copy.counts.reserveCapacity(room)
-        copy.scores.reserveCapacity(room)
-        copy.scores.append(contentsOf: repeatElement(0, count: nodes.count))
-        return copy
+        nodes.reserveCapacity(room)
+        counts.reserveCapacity(room)
+        scores.reserveCapacity(room)
+        scores.append(contentsOf: repeatElement(0, count: nodes.count))
     }
 
     @discardableResult
-    private mutating func add(_ node: DraftNode, _ itsCounts: Counts, to parent: DraftID) -> DraftID {
+    private mutating func add(_ node: DraftNode, _ itsCounts: Counts = Counts(), to parent: DraftID) -> DraftID {
         let id = DraftID(nodes.count)
         nodes.append(node)
         counts.append(itsCounts)
         if parent != .none { link(id, to: parent) }
         return id
-    }
-
-    private func element(_ source: NodeID) -> DraftNode {
-        let tag = tree.tag(of: source)
-        var node = DraftNode(source: source, tag: tag == .font ? .span : tag, traits: [], hints: .init())
-        if let name = tree.utf8(.class, of: source) { node.hints.ofClass = ClassHints.finder.find(in: name) }
-        if let name = tree.utf8(.id, of: source) { node.hints.ofID = ClassHints.finder.find(in: name) }
-        if tag == .a, tree.utf8(.href, of: source)?.first == UInt8(ascii: "#") { node.traits.insert(.leadsNearby) }
-        return node
-    }
-
-    /// Whether browsers show nothing of the element.
-    private func isHidden(_ source: NodeID) -> Bool {
-        if tree.utf8(.hidden, of: source) != nil { return true }
-        if let style = tree.utf8(.style, of: source), Self.hides(style) { return true }
-        if tree.utf8(.ariaModal, of: source)?.elementsEqual("true".utf8) == true,
-            tree.utf8(.role, of: source)?.elementsEqual("dialog".utf8) == true
-        {
-            return true
-        }
-        guard tree.utf8(.ariaHidden, of: source)?.elementsEqual("true".utf8) == true else { return false }
-        // Formulas and pictures that have a text for screen readers besides.
-        let hints = tree.utf8(.class, of: source).map { ClassHints.finder.find(in: $0) } ?? []
-        return !hints.contains(.isFallback)
-    }
-
-    /// Whether a style has the declaration `display: none` or `visibility: hidden`.
-    private static func hides(_ style: ArraySlice<UInt8>) -> Bool {
-        guard style.contains(where: { $0 | 0x20 == UInt8(ascii: "d") }) else { return false }
-        let declarations = style.lazy.filter { $0 > 0x20 }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-            .split(separator: UInt8(ascii: ";"))
-        return declarations.contains {
-            $0.starts(with: "display:none".utf8) || $0.starts(with: "visibility:hidden".utf8)
-        }
     }
 
     /// Whether a page shows its whole text only without scripts.
@@ -130,6 +96,13 @@ extension Draft {
                 nodes[parent.index].traits.insert(.holdsFlow)
             }
         }
+    }
+}
+
+extension DraftNode {
+    fileprivate init(_ source: NodeID, _ tag: Tag, _ marks: ElementMarks) {
+        self.init(source: source, tag: tag == .font ? .span : tag, traits: marks.traits, hints: marks.hints)
+        if tag != .a { traits.remove(.leadsNearby) }
     }
 }
 

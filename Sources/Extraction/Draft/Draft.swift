@@ -140,17 +140,6 @@ struct Draft {
         return text.onOneLine
     }
 
-    /// The first letters inside a node.
-    func plainLetters(of root: DraftID, upTo most: Int) -> PlainLetters {
-        var letters = PlainLetters()
-        var next: DraftID? = root
-        while let id = next, letters.bytes.count < most {
-            if isText(id) { letters.add(tree.utf8(of: nodes[id.index].source)) }
-            next = node(after: id, in: root)
-        }
-        return letters
-    }
-
     /// Whether a node is part of a line of text.
     func isInline(_ id: DraftID) -> Bool {
         let node = nodes[id.index]

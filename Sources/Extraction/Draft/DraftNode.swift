@@ -32,6 +32,15 @@ struct DraftNode {
         static let hasScore = Traits(rawValue: 128)
         /// A link within the page.
         static let leadsNearby = Traits(rawValue: 256)
+        /// Shows the author, as its attributes say.
+        static let namesAuthor = Traits(rawValue: 512)
+        /// The text of an article, as its attributes say.
+        static let isMarkedAsBody = Traits(rawValue: 1024)
+        static let isMarkedAsArticle = Traits(rawValue: 2048)
+        /// The main part of the page, as its attributes say.
+        static let isMarkedAsMain = Traits(rawValue: 4096)
+        /// A menu, a dialogue or the like, as its attributes say.
+        static let hasRoleOfOthers = Traits(rawValue: 8192)
     }
 
     /// What its class and its id say, apart from each other.

@@ -13,137 +13,181 @@ struct DraftWriter {
 
     /// The HTML inside an element.
     func html(inside root: DraftID) -> String {
-        var html: [UInt8] = []
+        var output = Output(html: [], urls: PageURLs(base: base))
         // An array that outgrows its space takes twice as much.
-        html.reserveCapacity(draft.counts[root.index].letters * 5 / 4)
+        output.html.reserveCapacity(draft.counts[root.index].letters * 5 / 4)
         var next = draft.firstChild(of: root)
         while let id = next {
-            begin(id, &html)
+            begin(id, &output)
             if let child = draft.firstChild(of: id) {
                 next = child
                 continue
             }
-            end(id, &html)
+            end(id, &output)
             next = draft.nextSibling(of: id)
             var last = id
             while next == nil, let parent = draft.parent(of: last), parent != root {
-                end(parent, &html)
+                end(parent, &output)
                 next = draft.nextSibling(of: parent)
                 last = parent
             }
         }
-        return String(decoding: html, as: UTF8.self)
+        return String(decoding: output.html, as: UTF8.self)
     }
 
-    private func begin(_ id: DraftID, _ html: inout [UInt8]) {
+    private func begin(_ id: DraftID, _ output: inout Output) {
         let node = draft.nodes[id.index]
-        if node.traits.contains(.isText) { return Self.escape(draft.tree.utf8(of: node.source), &html) }
-        html.append(UInt8(ascii: "<"))
-        html += name(of: node)
-        if !node.traits.contains(.isMade) { writeAttributes(of: node, &html) }
-        if node.tag == .img || node.tag == .source || node.tag == .iframe || node.tag == .video || node.tag == .audio,
-            let source = source(of: id)
-        {
-            Self.write(Self.src, Array(source.href.utf8)[...], &html)
+        if node.traits.contains(.isText) {
+            return draft.tree.withUTF8(of: node.source) { output.html.append(escaping: $0) }
         }
-        html.append(UInt8(ascii: ">"))
-    }
-
-    private func writeAttributes(of node: DraftNode, _ html: inout [UInt8]) {
-        draft.tree.forEachAttribute(of: node.source) { attribute, value in
-            guard let use = Self.uses[Int(attribute.rawValue)] else { return }
-            if !use.isAddress {
-                Self.write(use.name, value, &html)
-            } else if let url = WebURL(String(decoding: value, as: UTF8.self), base: base), url.mayBeLinked {
-                Self.write(use.name, Array(url.href.utf8)[...], &html)
+        output.html.append(UInt8(ascii: "<"))
+        writeName(of: node, &output)
+        if !node.traits.contains(.isMade) {
+            writeAttributes(of: node, &output)
+            switch node.tag {
+            case .audio, .iframe, .img, .source, .video: writeSource(of: id, &output)
+            default: break
             }
         }
+        output.html.append(UInt8(ascii: ">"))
     }
 
-    private func end(_ id: DraftID, _ html: inout [UInt8]) {
+    private func end(_ id: DraftID, _ output: inout Output) {
         let node = draft.nodes[id.index]
         guard !node.traits.contains(.isText), !node.tag.isVoid else { return }
-        html.append(UInt8(ascii: "<"))
-        html.append(UInt8(ascii: "/"))
-        html += name(of: node)
-        html.append(UInt8(ascii: ">"))
+        output.html.append(UInt8(ascii: "<"))
+        output.html.append(UInt8(ascii: "/"))
+        writeName(of: node, &output)
+        output.html.append(UInt8(ascii: ">"))
     }
 
-    private func name(of node: DraftNode) -> [UInt8] {
-        node.tag == .unknown ? Array(draft.tree.name(of: node.source).utf8) : Self.names[Int(node.tag.rawValue)]
-    }
-
-    /// The names of all tags by their numbers, since making each takes long.
-    private static let names = Tag.allCases.map { Array($0.name.utf8) }
-
-    /// For the number of each attribute, whether and how it is written.
-    private static let uses: [(name: [UInt8], isAddress: Bool)?] = {
-        let copied: [HTML.Attribute] = [
-            .alt, .colspan, .datetime, .height, .id, .lang, .reversed, .rowspan, .start, .title, .width
-        ]
-        var uses = [(name: [UInt8], isAddress: Bool)?](repeating: nil, count: HTML.Attribute.allCases.count)
-        for attribute in copied { uses[Int(attribute.rawValue)] = (Array(attribute.spelling.utf8), false) }
-        for attribute in [HTML.Attribute.cite, .href] {
-            uses[Int(attribute.rawValue)] = (Array(attribute.spelling.utf8), true)
+    private func writeName(of node: DraftNode, _ output: inout Output) {
+        if node.tag == .unknown {
+            output.html += draft.tree.name(of: node.source).utf8
+        } else {
+            Self.tags.append(Int(node.tag.rawValue), to: &output.html)
         }
-        return uses
-    }()
+    }
 
-    /// The URL of a picture or a recording. Pages that load pictures late have it in another attribute.
-    private func source(of id: DraftID) -> WebURL? {
-        for attribute in [HTML.Attribute.dataSrc, .dataLazySrc, .dataOriginal, .src] {
-            if let address = draft.value(attribute, of: id), let url = WebURL(address, base: base), url.isOnTheWeb {
-                return url
+    private func writeAttributes(of node: DraftNode, _ output: inout Output) {
+        draft.tree.forEachAttribute(of: node.source) { attribute, value in
+            switch attribute {
+            case .alt, .colspan, .datetime, .height, .id, .lang, .reversed, .rowspan, .start, .title, .width:
+                output.begin(attribute)
+                output.html.append(escaping: value)
+                output.html.append(UInt8(ascii: "\""))
+            case .cite, .href: output.write(attribute, value, for: .linking)
+            default: break
             }
+        }
+    }
+
+    /// Writes the URL of a picture or a recording. Pages that load pictures late have it in another attribute.
+    private func writeSource(of id: DraftID, _ output: inout Output) {
+        for attribute in [HTML.Attribute.dataSrc, .dataLazySrc, .dataOriginal, .src] {
+            if let address = draft.utf8(attribute, of: id), output.writeSource(address) { return }
         }
         for attribute in [HTML.Attribute.dataSrcset, .dataLazySrcset, .srcset] {
             guard let set = draft.value(attribute, of: id) else { continue }
             // The largest one is usually the last.
             for candidate in set.split(separator: ", ").reversed() {
                 let address = candidate.split(whereSeparator: \.isWhitespace).first ?? ""
-                if let url = WebURL(address, base: base), url.isOnTheWeb { return url }
+                if output.writeSource(Array(address.utf8)[...]) { return }
             }
         }
-        return nil
     }
 
-    private static func write(_ name: [UInt8], _ value: ArraySlice<UInt8>, _ html: inout [UInt8]) {
-        html.append(UInt8(ascii: " "))
-        html += name
-        html.append(UInt8(ascii: "="))
-        html.append(UInt8(ascii: "\""))
-        escape(value, &html)
-        html.append(UInt8(ascii: "\""))
+    // Making each name takes long.
+    private static let tags = NameList(Tag.allCases.map(\.name))
+    private static let attributes = NameList(HTML.Attribute.allCases.map(\.spelling))
+
+    /// What has been written, apart from the draft that is read meanwhile.
+    private struct Output {
+        var html: [UInt8]
+        var urls: PageURLs
+
+        mutating func begin(_ attribute: HTML.Attribute) {
+            html.append(UInt8(ascii: " "))
+            DraftWriter.attributes.append(Int(attribute.rawValue), to: &html)
+            html.append(UInt8(ascii: "="))
+            html.append(UInt8(ascii: "\""))
+        }
+
+        /// Writes an attribute with a URL, and returns whether the URL is one that may be written.
+        @discardableResult
+        mutating func write(
+            _ attribute: HTML.Attribute, _ address: UnsafeBufferPointer<UInt8>, for use: PageURLs.Use
+        ) -> Bool {
+            let start = html.count
+            begin(attribute)
+            guard urls.write(address, for: use, to: &html) else {
+                html.removeSubrange(start...)
+                return false
+            }
+            html.append(UInt8(ascii: "\""))
+            return true
+        }
+
+        mutating func writeSource(_ address: ArraySlice<UInt8>) -> Bool {
+            address.withUnsafeBufferPointer { write(.src, $0, for: .loading) }
+        }
+    }
+}
+
+/// Names by their numbers, one after the other.
+private struct NameList: Sendable {
+    private var bytes: [UInt8] = []
+    private var starts = [0]
+
+    init(_ names: [String]) {
+        for name in names {
+            bytes += name.utf8
+            starts.append(bytes.count)
+        }
     }
 
-    private static func escape(_ text: ArraySlice<UInt8>, _ html: inout [UInt8]) {
-        text.withUnsafeBufferPointer { text in
-            // Most texts need no escapes, and are copied at once.
-            var start = 0
-            for at in text.indices where needsEscape(text[at]) {
-                html += UnsafeBufferPointer(rebasing: text[start..<at])
-                switch text[at] {
-                case UInt8(ascii: "&"): html += ampersand
-                case UInt8(ascii: "<"): html += lessThan
-                case UInt8(ascii: ">"): html += greaterThan
-                default: html += quote
+    @inline(__always)
+    func append(_ number: Int, to html: inout [UInt8]) {
+        for index in starts[number]..<starts[number + 1] { html.append(bytes[index]) }
+    }
+}
+
+extension [UInt8] {
+    /// Appends a text so that it is text in HTML, too.
+    mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
+        // Most texts need no escapes, and are copied at once.
+        var start = 0
+        var at = 0
+        while at < text.count {
+            if at + 8 <= text.count {
+                let eight = EightBytes(at: at, of: text)
+                // “"” and “&” differ by one bit, and so do “<” and “>”.
+                if eight.places(of: 0x22, ignoring: 4).isEmpty, eight.places(of: 0x3C, ignoring: 2).isEmpty {
+                    at += 8
+                    continue
                 }
-                start = at + 1
             }
-            html += UnsafeBufferPointer(rebasing: text[start...])
+            let end = Swift.min(at + 8, text.count)
+            while at < end {
+                switch text[at] {
+                case UInt8(ascii: "&"): append("&amp;", after: text[start..<at])
+                case UInt8(ascii: "<"): append("&lt;", after: text[start..<at])
+                case UInt8(ascii: ">"): append("&gt;", after: text[start..<at])
+                case UInt8(ascii: "\""): append("&quot;", after: text[start..<at])
+                default:
+                    at += 1
+                    continue
+                }
+                at += 1
+                start = at
+            }
         }
+        if start < text.count { self += UnsafeBufferPointer(rebasing: text[start...]) }
     }
 
-    private static let src = Array("src".utf8)
-
-    // Appending the UTF-8 of a string takes much longer than appending an array.
-    private static let ampersand = Array("&amp;".utf8)
-    private static let lessThan = Array("&lt;".utf8)
-    private static let greaterThan = Array("&gt;".utf8)
-    private static let quote = Array("&quot;".utf8)
-
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
-            || byte == UInt8(ascii: "\"")
+    private mutating func append(_ reference: StaticString, after text: Slice<UnsafeBufferPointer<UInt8>>) {
+        if !text.isEmpty { self += UnsafeBufferPointer(rebasing: text) }
+        // Byte for byte, since appending so few at once takes longer.
+        for index in 0..<reference.utf8CodeUnitCount { append(reference.utf8Start[index]) }
     }
 }

@@ -13,23 +13,56 @@ struct PlainTextWriter {
 
     mutating func endLine() { gap = Self.newline }
 
-    /// - Parameter isVerbatim: whether white space has a meaning.
-    mutating func add(_ words: ArraySlice<UInt8>, isVerbatim: Bool) {
-        words.withUnsafeBufferPointer { words in
-            var at = 0
-            while at < words.count {
-                let start = at
-                while at < words.count, isVerbatim ? words[at] != Self.newline : words[at] > 0x20 { at += 1 }
-                if at > start {
-                    if let gap, !text.isEmpty { text.append(gap) }
-                    gap = nil
-                    text += UnsafeBufferPointer(rebasing: words[start..<at])
-                }
-                guard at < words.count else { return }
-                if isVerbatim { gap = Self.newline } else if gap == nil { gap = 0x20 }
+    mutating func add(_ words: UnsafeBufferPointer<UInt8>) {
+        var at = 0
+        while at < words.count {
+            if words[at] <= 0x20 {
+                if gap == nil { gap = 0x20 }
                 at += 1
+            } else {
+                let start = at
+                at = Self.end(ofWordsAt: start, in: words)
+                append(UnsafeBufferPointer(rebasing: words[start..<at]))
             }
         }
+    }
+
+    /// Adds text in which white space has a meaning.
+    mutating func addVerbatim(_ text: UnsafeBufferPointer<UInt8>) {
+        var at = 0
+        while at < text.count {
+            let start = at
+            while at < text.count, text[at] != Self.newline { at += 1 }
+            if at > start { append(UnsafeBufferPointer(rebasing: text[start..<at])) }
+            guard at < text.count else { return }
+            gap = Self.newline
+            at += 1
+        }
+    }
+
+    private mutating func append(_ words: UnsafeBufferPointer<UInt8>) {
+        if let gap, !text.isEmpty { text.append(gap) }
+        gap = nil
+        text += words
+    }
+
+    /// Where words end that have single spaces between them, and so can be copied at once.
+    private static func end(ofWordsAt start: Int, in words: UnsafeBufferPointer<UInt8>) -> Int {
+        var at = start + 1
+        while at < words.count {
+            let isAfterSpace = words[at - 1] == 0x20
+            if at + 8 <= words.count {
+                let eight = EightBytes(at: at, of: words)
+                let spaces = eight.spaces
+                if spaces == eight.places(of: 0x20), spaces.following(isAfterOne: isAfterSpace).isEmpty {
+                    at += 8
+                    continue
+                }
+            }
+            guard words[at] > 0x20 || words[at] == 0x20 && !isAfterSpace else { break }
+            at += 1
+        }
+        return words[at - 1] == 0x20 ? at - 1 : at
     }
 
     private static let newline = UInt8(ascii: "\n")
@@ -43,7 +76,8 @@ extension Draft {
         while let id = next {
             let node = nodes[id.index]
             if node.traits.contains(.isText) {
-                writer.add(tree.utf8(of: node.source), isVerbatim: isInside(id, levels: 4) { $0.tag == .pre })
+                let isVerbatim = isInside(id, levels: 4) { $0.tag == .pre }
+                tree.withUTF8(of: node.source) { if isVerbatim { writer.addVerbatim($0) } else { writer.add($0) } }
             } else if node.tag == .br || !isInline(id) {
                 writer.endLine()
             }

@@ -4,13 +4,26 @@ struct TextMeasure {
     private var isAfterSpace = true
 
     /// The counts of the next text, and whether it is only white space.
-    mutating func measure(_ text: ArraySlice<UInt8>) -> (counts: Counts, isBlank: Bool) {
+    mutating func measure(_ text: UnsafeBufferPointer<UInt8>) -> (counts: Counts, isBlank: Bool) {
         var letters = 0
         var commas = 0
         var hasWord = false
-        text.withUnsafeBufferPointer { text in
-            var at = 0
-            while at < text.count {
+        var at = 0
+        while at < text.count {
+            if at + 8 <= text.count {
+                let eight = EightBytes(at: at, of: text)
+                if eight.isASCII {
+                    let spaces = eight.spaces
+                    letters += 8 - spaces.following(isAfterOne: isAfterSpace).count
+                    commas += eight.places(of: UInt8(ascii: ",")).count
+                    hasWord = hasWord || spaces.count < 8
+                    isAfterSpace = spaces.hasLast
+                    at += 8
+                    continue
+                }
+            }
+            let end = min(at + 8, text.count)
+            while at < end {
                 let byte = text[at]
                 if byte <= 0x20 {
                     if !isAfterSpace { letters += 1 }

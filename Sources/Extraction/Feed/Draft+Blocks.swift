@@ -21,18 +21,41 @@ extension Draft {
             && hasOnlyChildren(id) { isInline($0) }
     }
 
-    /// FNV-1a of the letters, which is the same on each start.
     private func hash(of root: DraftID) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = LetterHash()
         var next: DraftID? = root
         while let id = next {
-            if isText(id) {
-                for byte in tree.utf8(of: nodes[id.index].source) {
-                    if let letter = PlainLetters.letter(byte) { hash = (hash ^ UInt64(letter)) &* 0x100_0000_01B3 }
-                }
-            }
+            if isText(id) { tree.withUTF8(of: nodes[id.index].source) { hash.add($0) } }
             next = node(after: id, in: root)
         }
-        return hash
+        return hash.value
+    }
+}
+
+/// A hash of letters that is the same on each start: FNV-1a, with eight letters instead of one at a time.
+private struct LetterHash {
+    private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var letters: UInt64 = 0
+    private var count = 0
+
+    mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+        for byte in text {
+            guard let letter = PlainLetters.letter(byte) else { continue }
+            letters = letters << 8 | UInt64(letter)
+            count += 1
+            if count % 8 == 0 { mix() }
+        }
+    }
+
+    private mutating func mix() {
+        hash = (hash ^ letters) &* 0x100_0000_01B3
+        hash ^= hash >> 32
+        letters = 0
+    }
+
+    var value: UInt64 {
+        var end = self
+        end.mix()
+        return end.hash ^ UInt64(count)
     }
 }

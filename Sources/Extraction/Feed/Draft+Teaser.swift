@@ -9,17 +9,12 @@ extension Draft {
         let word = Array(opening.bytes.prefix(60))
         // A few words may be anywhere.
         guard word.count >= 20 else { return nil }
-        var letters = PlainLetters()
-        var ends: [(end: Int, id: DraftID)] = []
+        var search = LetterSearch(for: word)
         var next: DraftID? = .root
         while let id = next {
-            if isText(id), !isBlank(id) {
-                letters.add(tree.utf8(of: nodes[id.index].source))
-                ends.append((letters.bytes.count, id))
-            }
+            if isText(id), tree.withUTF8(of: nodes[id.index].source, { search.finds($0) }) { return id }
             next = node(after: id, in: .root)
         }
-        guard let end = letters.end(of: word) else { return nil }
-        return ends.first { $0.end >= end }?.id
+        return nil
     }
 }

@@ -21,23 +21,4 @@ struct PlainLetters {
         default: nil
         }
     }
-
-    /// The position after the first place of `word`, found in one pass (D. Knuth, J. Morris, V. Pratt, 1977).
-    func end(of word: [UInt8]) -> Int? {
-        guard !word.isEmpty else { return nil }
-        var borders = [0]
-        var length = 0
-        for byte in word.dropFirst() {
-            while length > 0, word[length] != byte { length = borders[length - 1] }
-            if word[length] == byte { length += 1 }
-            borders.append(length)
-        }
-        length = 0
-        for (index, byte) in bytes.enumerated() {
-            while length > 0, word[length] != byte { length = borders[length - 1] }
-            if word[length] == byte { length += 1 }
-            if length == word.count { return index + 1 }
-        }
-        return nil
-    }
 }

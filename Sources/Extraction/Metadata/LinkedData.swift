@@ -7,7 +7,9 @@ struct LinkedData {
         var video: PageMetadata?
         var left = Limits.jsonBytes
         for script in scripts {
-            guard let text = tree.firstChild(of: script).map(tree.utf8), text.count <= left else { continue }
+            guard let child = tree.firstChild(of: script) else { continue }
+            let text = tree.utf8(of: child)
+            guard text.count <= left else { continue }
             left -= text.count
             guard let value = JSONScanner.value(in: text) else { continue }
             let things = value.all.flatMap { thing in [thing] + (thing["@graph"]?.all ?? []) }
@@ -41,8 +43,9 @@ struct LinkedData {
         let headline = article["headline"]?.string?.decodedOnOneLine
         if let name, let headline, name != headline {
             // Some sites put their own name into one of the two.
-            let nameFits = pageTitle.similarity(to: name) > 0.75
-            let headlineFits = pageTitle.similarity(to: headline) > 0.75
+            let likeness = Likeness(to: pageTitle)
+            let nameFits = likeness.share(of: name) > 0.75
+            let headlineFits = likeness.share(of: headline) > 0.75
             found.title = headlineFits && !nameFits ? headline : name
         } else {
             found.title = name ?? headline

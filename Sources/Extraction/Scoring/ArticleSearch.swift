@@ -20,20 +20,24 @@ struct ArticleSearch {
     static let enough = 500
 
     /// The first find with enough text; otherwise the longest one.
-    func find(in pristine: Draft) -> Find? {
-        let lead = Lead(in: pristine)
+    func find(in pristine: consuming Draft) -> Find? {
+        let lead = Lead(in: copy pristine)
+        // No other attempt needs the page as it was.
+        if pristine.nodes.count > Limits.nodesToSearchAgain {
+            return attempt(on: pristine, lead, Thoroughness.attempts[0])
+        }
         var longest: Find?
         for thoroughness in Thoroughness.attempts {
-            let find = attempt(on: pristine, lead, thoroughness)
-            if find.letters >= Self.enough || pristine.nodes.count > Limits.nodesToSearchAgain { return find }
+            let find = attempt(on: copy pristine, lead, thoroughness)
+            if find.letters >= Self.enough { return find }
             // A milder attempt has a little more text each time, which is rarely the article's.
             if find.letters > (longest?.letters ?? 0) * 3 / 2 { longest = find }
         }
         return longest
     }
 
-    private func attempt(on pristine: Draft, _ lead: Lead, _ thoroughness: Thoroughness) -> Find {
-        var draft = pristine.copyForAttempt
+    private func attempt(on draft: consuming Draft, _ lead: Lead, _ thoroughness: Thoroughness) -> Find {
+        draft.makeRoomForAttempt()
         var walk = Walk(title: title, hasByline: hasByline, thoroughness: thoroughness)
         walk.run(through: &draft)
         draft.count(in: .root)
@@ -43,7 +47,7 @@ struct ArticleSearch {
         var article = DraftID.root
         if let top = choice.top {
             article = draft.article(around: top)
-            lead.join(article, around: top, scope: scope?.root, in: &draft, pristine)
+            lead.join(article, around: top, scope: scope?.root, in: &draft)
         }
         draft.count(in: article)
         ArticleCleaning(article, thoroughness: thoroughness).run(on: &draft)

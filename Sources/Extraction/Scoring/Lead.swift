@@ -5,6 +5,8 @@ import HTML
 struct Lead {
     /// The texts that are named so, in the order of the page.
     private let candidates: [DraftID]
+    /// For each node of the page, the element around it; empty without candidates.
+    private let parents: [DraftID]
 
     /// - Parameter draft: the page before anything is removed.
     init(in draft: Draft) {
@@ -21,6 +23,7 @@ struct Lead {
             }
         }
         self.candidates = candidates
+        parents = candidates.isEmpty ? [] : draft.nodes.map(\.parent)
     }
 
     /// Puts the lead first in an article that doesn't have it.
@@ -28,19 +31,27 @@ struct Lead {
     /// - Parameters:
     ///   - top: the element that was found to be the article.
     ///   - scope: where the page says that its article is.
-    ///   - pristine: the page before anything was removed.
-    func join(_ article: DraftID, around top: DraftID, scope: DraftID?, in draft: inout Draft, _ pristine: Draft) {
-        guard top.index < pristine.nodes.count else { return }
+    func join(_ article: DraftID, around top: DraftID, scope: DraftID?, in draft: inout Draft) {
+        guard top.index < parents.count else { return }
         // Without a mark, the lead is expected near the text.
-        let around = scope ?? pristine.ancestors(of: top).prefix { $0 != .root }.prefix(3).last
+        let around = scope ?? ancestors(of: top).prefix { $0 != .root }.prefix(3).last
         guard let around, let text = Self.firstText(of: article, in: draft),
             // Numbers are in the order of the page.
-            let lead = candidates.first(where: { $0.number < text.number && pristine.contains(around, $0) }),
-            !draft.contains(article, lead), !pristine.contains(lead, top)
+            let lead = candidates.first(where: { $0.number < text.number && contained(around, $0) }),
+            !draft.contains(article, lead), !contained(lead, top)
         else { return }
         draft.unlink(lead)
         draft.nodes[lead.index].hints = DraftNode.Hints()
         draft.insertFirst(lead, in: article)
+    }
+
+    private func ancestors(of id: DraftID) -> [DraftID] {
+        Array(sequence(first: id) { parents[$0.index].ifAny }.dropFirst())
+    }
+
+    /// Whether an element was around a node before anything was removed.
+    private func contained(_ element: DraftID, _ id: DraftID) -> Bool {
+        sequence(first: id) { parents[$0.index].ifAny }.contains(element)
     }
 
     /// The text with which the first real paragraph begins.

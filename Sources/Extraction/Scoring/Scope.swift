@@ -9,19 +9,16 @@ struct Scope {
     /// The only element that is marked as the text of an article, as an article, or as the main part; nil if none is, or
     /// if it has little text.
     static func marked(in draft: Draft) -> Scope? {
-        let bodies = draft.outermost { draft, id in
-            draft.utf8(.itemprop, of: id)?.holds("articleBody") == true
+        if let body = only(draft.outermost { $0.traits.contains(.isMarkedAsBody) }, draft) {
+            return Scope(root: body, isArticle: true)
         }
-        if let body = only(bodies, draft) { return Scope(root: body, isArticle: true) }
-        let typed = draft.outermost { draft, id in
-            draft.utf8(.itemtype, of: id).map { $0.ends(in: "Article") || $0.ends(in: "BlogPosting") } == true
+        if let article = only(draft.outermost { $0.traits.contains(.isMarkedAsArticle) }, draft) {
+            return Scope(root: article, isArticle: true)
         }
-        if let article = only(typed, draft) { return Scope(root: article, isArticle: true) }
-        let articles = draft.outermost { draft, id in draft.tag(of: id) == .article }
-        if let article = only(articles, draft) { return Scope(root: article, isArticle: true) }
-        let mains = draft.outermost { draft, id in
-            draft.tag(of: id) == .main || draft.utf8(.role, of: id)?.elementsEqual("main".utf8) == true
+        if let article = only(draft.outermost { $0.tag == .article }, draft) {
+            return Scope(root: article, isArticle: true)
         }
+        let mains = draft.outermost { $0.tag == .main || $0.traits.contains(.isMarkedAsMain) }
         return only(mains, draft).map { Scope(root: $0, isArticle: false) }
     }
 
@@ -36,11 +33,11 @@ extension Draft {
     func plainLetters(in id: DraftID) -> Int { counts[id.index].letters - counts[id.index].linkTenths / 10 }
 
     /// The elements for which `isWanted` holds, except those inside others.
-    fileprivate func outermost(where isWanted: (Draft, DraftID) -> Bool) -> [DraftID] {
+    fileprivate func outermost(where isWanted: (DraftNode) -> Bool) -> [DraftID] {
         var found: [DraftID] = []
         var next = firstChild(of: .root)
         while let id = next {
-            if !isText(id), isWanted(self, id) {
+            if !isText(id), isWanted(nodes[id.index]) {
                 found.append(id)
                 next = nodePast(id, in: .root)
             } else {

@@ -1,25 +1,11 @@
 /// What lines in articles begin with that aren't part of them, in the languages of most feeds.
 enum AsideWords {
-    /// No more letters of a text are looked at.
+    /// Texts with more letters are none of these.
     static let longest = 40
 
-    /// Whether a text only says that something beside it is an advertisement.
-    static func isAdvertisement(_ letters: PlainLetters) -> Bool { advertisements.contains(letters.bytes) }
-
-    /// Whether a text begins as those that lead to another article.
-    static func leadsElsewhere(_ letters: PlainLetters) -> Bool {
-        guard let first = letters.bytes.first, let leads = leads[first] else { return false }
-        return leads.contains { letters.bytes.starts(with: $0) }
-    }
-
-    /// Whether a heading stands over what isn't part of the article.
-    static func headsOthers(_ letters: PlainLetters) -> Bool {
-        guard let first = letters.bytes.first, let heads = heads[first] else { return false }
-        return heads.contains { letters.bytes.starts(with: $0) }
-    }
-
-    private static let heads = Dictionary(
-        grouping: [
+    /// How headings begin that are over what isn't part of the article.
+    static let heads = OpeningWords(
+        [
             "related articles", "related posts", "related stories", "related content", "related news", "related topics",
             "more from", "more stories", "more on this", "most read", "most popular", "recommended for you",
             "you may also like",
@@ -39,18 +25,20 @@ enum AsideWords {
             "articoli correlati", "leggi anche", "condividi", "gerelateerde artikelen", "lees ook",
             "powiązane artykuły",
             "czytaj też", "udostępnij", "читайте также", "похожие статьи", "関連記事", "相关文章"
-        ].map { PlainLetters($0).bytes }, by: { $0[0] })
+        ])
 
-    private static let advertisements = Set(
+    /// Whole texts that say that something beside them is an advertisement.
+    static let advertisements = OpeningWords(
         [
             "ad", "ads", "advertisement", "advertising", "advertisment", "sponsored", "werbung", "anzeige", "publicité",
             "publicidad", "publicidade", "pubblicità", "advertentie", "reklama", "reklam", "annons", "annonse",
             "annonce",
             "mainos", "реклама", "РЕКЛАМА", "Реклама", "広告", "广告", "廣告", "광고", "loading"
-        ].map { PlainLetters($0).bytes })
+        ])
 
-    private static let leads = Dictionary(
-        grouping: [
+    /// How texts begin that lead to another article.
+    static let leads = OpeningWords(
+        [
             "read also", "also read", "read more", "read next", "see also", "related:", "related articles", "more:",
             "lesen sie", "lies auch", "auch lesen", "auch interessant", "mehr zum thema", "siehe auch", "zum thema",
             "lea también", "lea más", "le puede interesar", "te puede interesar", "puedes ver", "ver también",
@@ -59,5 +47,5 @@ enum AsideWords {
             "leggi anche", "lees ook", "læs også", "les også", "läs också", "lue myös", "czytaj też", "czytaj także",
             "zobacz też", "zobacz także", "čtěte také", "читайте также", "Читайте также", "ЧИТАЙТЕ ТАКЖЕ",
             "más información", "weiterlesen"
-        ].map { PlainLetters($0).bytes }, by: { $0[0] })
+        ])
 }

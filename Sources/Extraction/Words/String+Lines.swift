@@ -27,21 +27,40 @@ extension StringProtocol {
 
     /// The words in lower case, without punctuation.
     var plainWords: [String] {
-        lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        lowercased().unicodeScalars.split { !$0.isOfWord }.map { String($0) }
     }
 }
 
 extension String {
     /// Nil if it is empty.
     var unlessEmpty: String? { isEmpty ? nil : self }
+}
 
-    /// How much of this text another has in the same words: 1 if all, 0 if none.
-    func similarity(to other: String) -> Double {
-        let (mine, theirs) = (plainWords, other.plainWords)
-        guard !mine.isEmpty, !theirs.isEmpty else { return 0 }
-        let known = Set(mine)
-        let strange = theirs.filter { !known.contains($0) }
-        let all = theirs.reduce(0) { $0 + $1.count + 1 } - 1
-        return 1 - Double(strange.reduce(0) { $0 + $1.count + 1 } - (strange.isEmpty ? 0 : 1)) / Double(all)
+/// A title, to be compared with others.
+struct Likeness {
+    private let words: Set<String>
+
+    init(to title: String) {
+        words = Set(title.plainWords)
+    }
+
+    /// How much of another text is in the words of this one: 1 if all, 0 if none.
+    func share(of other: String) -> Double {
+        let theirs = other.plainWords
+        guard !words.isEmpty, !theirs.isEmpty else { return 0 }
+        let strange = theirs.filter { !words.contains($0) }
+        let all = theirs.reduce(0) { $0 + $1.utf16.count + 1 } - 1
+        return 1 - Double(strange.reduce(0) { $0 + $1.utf16.count + 1 } - (strange.isEmpty ? 0 : 1)) / Double(all)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a letter, a digit, or close enough to compare titles by it; the tables of Unicode take long.
+    fileprivate var isOfWord: Bool {
+        switch value {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case ..<0xC0, 0x2000...0x206F, 0x3000...0x303F, 0xFF00...0xFF0F: false
+        default: true
+        }
     }
 }

@@ -16,7 +16,7 @@ struct WordFinder<Found: OptionSet & Sendable>: Sendable where Found.RawValue ==
         linkFailures()
     }
 
-    func find(in name: ArraySlice<UInt8>) -> Found {
+    func find(in name: UnsafeBufferPointer<UInt8>) -> Found {
         var state = Int(next[0])
         var all: UInt16 = 0
         for byte in name {

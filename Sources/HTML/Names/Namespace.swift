@@ -1,4 +1,4 @@
 /// The language of an element.
-package enum Namespace: UInt8, Sendable {
+public enum Namespace: UInt8, Sendable {
     case html, svg, mathML
 }

@@ -1,20 +1,20 @@
 extension HTMLTree {
-    package func kind(of id: NodeID) -> NodeKind { nodes[id.index].kind }
-    package func tag(of id: NodeID) -> Tag { nodes[id.index].tag }
-    package func namespace(of id: NodeID) -> Namespace { nodes[id.index].namespace }
-    package func parent(of id: NodeID) -> NodeID? { nodes[id.index].parent.ifAny }
-    package func firstChild(of id: NodeID) -> NodeID? {
+    public func kind(of id: NodeID) -> NodeKind { nodes[id.index].kind }
+    public func tag(of id: NodeID) -> Tag { nodes[id.index].tag }
+    public func namespace(of id: NodeID) -> Namespace { nodes[id.index].namespace }
+    public func parent(of id: NodeID) -> NodeID? { nodes[id.index].parent.ifAny }
+    public func firstChild(of id: NodeID) -> NodeID? {
         nodes[id.index].kind == .text ? nil : nodes[id.index].first.ifAny
     }
-    package func nextSibling(of id: NodeID) -> NodeID? { nodes[id.index].next.ifAny }
+    public func nextSibling(of id: NodeID) -> NodeID? { nodes[id.index].next.ifAny }
 
     /// The node after `id` in document order; nil at the end of `root`.
-    package func node(after id: NodeID, in root: NodeID) -> NodeID? {
+    public func node(after id: NodeID, in root: NodeID) -> NodeID? {
         firstChild(of: id) ?? nodePast(id, in: root)
     }
 
     /// The node after `id` and its descendants.
-    package func nodePast(_ id: NodeID, in root: NodeID) -> NodeID? {
+    public func nodePast(_ id: NodeID, in root: NodeID) -> NodeID? {
         var id = id
         while id != root {
             if let next = nextSibling(of: id) { return next }

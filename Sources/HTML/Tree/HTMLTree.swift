@@ -1,7 +1,9 @@
 /// A document or a fragment as a tree in flat arrays (HTML Standard, 13.2).
 ///
 /// Text and attributes are ranges of the source unless something had to be decoded.
-package struct HTMLTree: Sendable {
+///
+/// What modules call for each node is public, so that they compile it into their own code.
+public struct HTMLTree: Sendable {
     let source: [UInt8]
     /// Text that differs from the source.
     let buffer: [UInt8]
@@ -10,7 +12,7 @@ package struct HTMLTree: Sendable {
     let elementNames: NameTable
     let attributeNames: NameTable
     /// The parent of the outermost nodes: the document, or a stand-in for a fragment's context.
-    package let root: NodeID
+    public let root: NodeID
 
     /// Parses a document in any encoding.
     ///

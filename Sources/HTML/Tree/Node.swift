@@ -1,5 +1,5 @@
 /// The kind of a node.
-package enum NodeKind: UInt8, Sendable {
+public enum NodeKind: UInt8, Sendable {
     case document, doctype, element, text, comment
 }
 

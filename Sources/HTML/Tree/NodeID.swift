@@ -1,5 +1,5 @@
 /// A node of a tree: its index in the tree's arrays.
-package struct NodeID: Hashable, Sendable {
+public struct NodeID: Hashable, Sendable {
     let number: UInt32
 
     init(_ number: UInt32) {
@@ -7,7 +7,7 @@ package struct NodeID: Hashable, Sendable {
     }
 
     /// The document itself, the root of everything.
-    package static let document = NodeID(0)
+    public static let document = NodeID(0)
     /// No node.
     static let none = NodeID(.max)
 
