@@ -4,9 +4,9 @@ import Foundation
 
 /// The pages of `Fixtures`, and what lede takes from them.
 enum Pages {
-    static func bytes(of name: String) throws -> [UInt8] {
+    static func bytes(of name: String, ending: String = "html") throws -> [UInt8] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-        return [UInt8](try Data(contentsOf: folder.appending(path: name + ".html")))
+        return [UInt8](try Data(contentsOf: folder.appending(path: name + "." + ending)))
     }
 
     static func article(

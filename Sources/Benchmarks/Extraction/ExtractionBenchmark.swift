@@ -59,7 +59,7 @@ struct ExtractionBenchmark {
             .deletingLastPathComponent().deletingLastPathComponent()
         let fixtures = root.appending(path: "Tests/ExtractionTests/Fixtures")
         return try FileManager.default.contentsOfDirectory(at: fixtures, includingPropertiesForKeys: nil)
-            .sorted { $0.path < $1.path }
+            .filter { $0.pathExtension == "html" }.sorted { $0.path < $1.path }
             .map { ($0.deletingPathExtension().lastPathComponent, [UInt8](try Data(contentsOf: $0))) }
     }
 

@@ -21,16 +21,18 @@ struct ArticleCleaning {
             default: return false
             }
         }
+        if thoroughness.contains(.removesOddParts) { draft.removeSignUps(in: article) }
         let oddParts = OddParts(of: article, weighsNames: thoroughness.contains(.weighsNames))
         if thoroughness.contains(.removesOddParts) { oddParts.remove([.form, .fieldset], from: &draft) }
         remove(in: &draft) { draft, id in
             switch draft.tag(of: id) {
             case .aside, .button, .footer, .input, .nav, .select, .textarea: return true
             case .h1, .h2: return thoroughness.contains(.weighsNames) && draft.weight(of: id) < 0
-            default: return draft.isSolicitation(id) || draft.isAside(id) || draft.isLoneLink(id)
+            default: return draft.isSolicitation(id) || draft.isAside(id) || draft.isLoneLink(id) || draft.isAnchor(id)
             }
         }
         draft.removeAsideSections(in: article)
+        if thoroughness.contains(.removesOddParts) { draft.removeFurniture(above: article) }
         if thoroughness.contains(.removesOddParts) {
             for tag in [Tag.table, .td, .ul, .div] { oddParts.remove([tag], from: &draft) }
         }
@@ -67,15 +69,14 @@ struct ArticleCleaning {
         }
     }
 
-    /// Makes what is named as a caption one.
+    /// Makes what is named as a caption, or credits a picture beside it, one.
     private func markCaptions(_ draft: inout Draft) {
-        for id in draft.elements(in: article, where: { $0.hints.ofClass.contains(.isCaption) }) {
+        for id in draft.elements(in: article, where: { $0.tag.mayBeCaption }) {
             let counts = draft.counts[id.index]
-            guard counts.letters > 0, counts.letters < 400, counts.images == 0 else { continue }
-            switch draft.tag(of: id) {
-            case .div, .p, .span, .small, .dd, .em: draft.nodes[id.index].tag = .figcaption
-            default: break
-            }
+            guard counts.letters > 0, counts.letters < 400, counts.images == 0,
+                draft.nodes[id.index].hints.ofClass.contains(.isCaption) || draft.isCredit(id)
+            else { continue }
+            draft.nodes[id.index].tag = .figcaption
         }
     }
 }
@@ -109,5 +110,25 @@ extension Draft {
         guard let row = onlyChild(of: id), tag(of: row) == .tr, let cell = onlyChild(of: row), tag(of: cell) == .td
         else { return nil }
         return cell
+    }
+}
+
+extension Tag {
+    fileprivate var mayBeCaption: Bool {
+        switch self {
+        case .div, .p, .span, .small, .dd, .em: true
+        default: false
+        }
+    }
+}
+
+extension Draft {
+    /// Whether a text is alone in a box with a picture, and says who took it.
+    fileprivate func isCredit(_ id: DraftID) -> Bool {
+        guard let around = parent(of: id) else { return false }
+        let box = counts[around.index]
+        guard box.images > 0, box.letters <= counts[id.index].letters + 10 else { return false }
+        let text = Array(text(of: id).utf8)
+        return AsideWords.credits.contains(where: text.holds)
     }
 }

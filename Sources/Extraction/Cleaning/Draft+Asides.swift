@@ -8,13 +8,20 @@ extension Draft {
         let letters = counts[id.index].letters
         if !hints.isDisjoint(with: [.isSharing, .isPromotion]) { return letters < 500 }
         if hints.contains(.isTeaser), counts[id.index].linkTenths > 0 { return letters < 500 }
+        if hints.contains(.isByline), letters < 100, hasDigits(id) { return true }
         return hints.contains(.isMeta) && letters < 200
+    }
+
+    /// A line with an author and digits has a date, too.
+    private func hasDigits(_ id: DraftID) -> Bool {
+        text(of: id).utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// Whether a line only leads to another article, or names an advertisement.
     func isAside(_ id: DraftID) -> Bool {
         let counts = counts[id.index]
         guard counts.letters > 0, counts.letters < 250, counts.images == 0 else { return false }
+        if isPlea(id) { return true }
         let mayLeadElsewhere = counts.linkTenths > 3 * counts.letters
         guard mayLeadElsewhere || counts.letters < AsideWords.longest else { return false }
         switch tag(of: id) {
@@ -23,6 +30,23 @@ extension Draft {
         }
         return opening(of: id, as: AsideWords.advertisements).isWord
             || mayLeadElsewhere && opening(of: id, as: AsideWords.leads).hasWord
+    }
+
+    /// Whether a paragraph asks something of the reader, or says how the author is reached.
+    private func isPlea(_ id: DraftID) -> Bool {
+        guard tag(of: id) == .p || tag(of: id) == .div, !nodes[id.index].traits.contains(.holdsBlock) else {
+            return false
+        }
+        if counts[id.index].linkTenths > 0, opening(of: id, as: AsideWords.pleas).hasWord { return true }
+        return mentions(in: id).contains(.hasContact)
+    }
+
+    /// Whether a link in a heading only leads to the heading.
+    func isAnchor(_ id: DraftID) -> Bool {
+        guard tag(of: id) == .a, nodes[id.index].traits.contains(.leadsNearby), counts[id.index].letters <= 2 else {
+            return false
+        }
+        return isInside(id, levels: 2) { $0.tag.isHeadline }
     }
 
     /// Whether a paragraph is a link and nothing else, between two that are text.
@@ -55,7 +79,7 @@ extension Draft {
     }
 
     /// The next element beside one, past white space.
-    private func neighbour(of id: DraftID, _ direction: KeyPath<DraftNode, DraftID>) -> DraftID? {
+    func neighbour(of id: DraftID, _ direction: KeyPath<DraftNode, DraftID>) -> DraftID? {
         var next = nodes[id.index][keyPath: direction].ifAny
         while let beside = next, nodes[beside.index].traits.contains(.isBlank) {
             next = nodes[beside.index][keyPath: direction].ifAny

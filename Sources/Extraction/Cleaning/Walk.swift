@@ -60,7 +60,8 @@ struct Walk {
         let node = draft.nodes[id.index]
         if node.traits.contains(.hasRoleOfOthers) { return true }
         let hints = node.hints.all
-        guard hints.contains(.isUnlikely), !hints.contains(.mayHold), node.tag != .a, node.tag != .body else {
+        let isUnlikely = hints.contains(.isUnlikely) || hints.contains(.isHeader) && !node.tag.isHeadline
+        guard isUnlikely, !hints.contains(.mayHold), node.tag != .a, node.tag != .body else {
             return false
         }
         // Its class may name what the article is about.

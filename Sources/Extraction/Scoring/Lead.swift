@@ -74,13 +74,23 @@ struct Lead {
         guard counts.letters >= 50, counts.letters <= 800, counts.linkDensity < 0.2, counts.images == 0 else {
             return false
         }
-        return draft.nodes[id.index].hints.ofClass.contains(.isLead)
+        return draft.nodes[id.index].hints.ofClass.contains(.isLead) || isRightBelowTitle(id, draft)
+    }
+
+    /// Whether it is a sentence as a heading right below the title, in the header.
+    private static func isRightBelowTitle(_ id: DraftID, _ draft: Draft) -> Bool {
+        guard draft.tag(of: id) == .h2, let above = draft.neighbour(of: id, \.previous),
+            draft.tag(of: above) == .h1, draft.counts[id.index].linkTenths == 0
+        else { return false }
+        return draft.isInside(id, levels: 4) { $0.tag == .header } && draft.text(of: id).hasSuffix(".")
     }
 
     /// Whether an element is certainly no part of the article.
     private static func isElsewhere(_ id: DraftID, _ draft: Draft) -> Bool {
         switch draft.tag(of: id) {
         case .a, .aside, .footer, .form, .li, .nav: true
+        // Its class may name what the article is about.
+        case .article, .main: false
         default: !draft.nodes[id.index].hints.all.isDisjoint(with: [.isDiscussion, .isPromotion, .isSharing])
         }
     }

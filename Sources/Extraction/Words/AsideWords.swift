@@ -10,7 +10,8 @@ enum AsideWords {
             "more from", "more stories", "more on this", "most read", "most popular", "recommended for you",
             "you may also like",
             "you might also", "read next", "read more", "see also", "share this", "about the author", "about author",
-            "recent posts",
+            "recent posts", "popular stories", "most viewed", "up next", "trending", "top stories", "latest stories",
+            "latest news", "who is online", "written by",
             "leave a comment", "leave a reply", "comments", "tags", "filed under", "newsletter", "sign up for",
             "subscribe to",
             "mehr zum thema", "weitere artikel", "ähnliche artikel", "ähnliche beiträge", "verwandte artikel",
@@ -18,13 +19,18 @@ enum AsideWords {
             "das könnte", "lesen sie auch", "meistgelesen", "meist gelesen", "über den autor", "über die autorin",
             "zum autor",
             "schlagworte", "schlagwörter", "kommentare", "teilen", "beitrag teilen", "artikel teilen", "weitere themen",
-            "weiterführende links", "weitere beiträge", "neueste artikel", "neueste beiträge", "das interessiert",
-            "articles liés", "sur le même sujet", "à lire aussi", "lire aussi", "partager", "commentaires", "mots-clés",
+            "weiterführende links", "mehr aus", "das könnte", "zur autorin", "die meistgelesenen", "weitere beiträge",
+            "neueste artikel", "neueste beiträge", "das interessiert",
+            "articles liés", "sur le même sujet", "à lire aussi", "lire aussi", "les plus lus", "partager",
+            "commentaires", "mots-clés",
             "noticias relacionadas", "artículos relacionados", "te puede interesar", "compartir", "comentarios",
-            "etiquetas",
+            "etiquetas", "más información", "más noticias", "lo más visto", "lo más leído", "archivado en",
+            "sobre la firma",
             "articoli correlati", "leggi anche", "condividi", "gerelateerde artikelen", "lees ook",
             "powiązane artykuły",
-            "czytaj też", "udostępnij", "читайте также", "похожие статьи", "関連記事", "相关文章"
+            "czytaj też", "udostępnij", "читайте также", "похожие статьи", "関連記事", "関連リンク", "あわせて読みたい", "おすすめ", "人気記事",
+            "アクセスランキング", "この記事を書いた人",
+            "相关文章", "相关阅读", "推荐阅读"
         ])
 
     /// Whole texts that say that something beside them is an advertisement.
@@ -48,4 +54,73 @@ enum AsideWords {
             "zobacz też", "zobacz także", "čtěte také", "читайте также", "Читайте также", "ЧИТАЙТЕ ТАКЖЕ",
             "más información", "weiterlesen"
         ])
+
+    /// Whole texts of links and buttons that ask to subscribe or to share.
+    static let calls = OpeningWords(
+        [
+            "subscribe", "subscribe now", "subscribe today", "subscribe here", "subscribe for free", "sign up",
+            "sign up now", "sign up here", "sign me up", "join now", "join us", "join today", "register now",
+            "become a member", "donate", "donate now", "share", "share this post", "leave a comment",
+            "give a gift subscription", "get the newsletter", "abonnieren", "jetzt abonnieren",
+            "anmelden",
+            "jetzt anmelden", "jetzt registrieren", "kostenlos anmelden", "newsletter abonnieren", "s’inscrire",
+            "s'inscrire", "je m’inscris", "je m'inscris", "s’abonner", "s'abonner", "je m’abonne", "je m'abonne",
+            "suscríbete", "suscribirme", "suscribirse", "apúntate", "regístrate", "iscriviti", "iscriviti ora",
+            "abbonati",
+            "inscreva-se", "assine", "assine agora", "aanmelden", "schrijf je in", "zapisz się", "подписаться", "登録する",
+            "登録はこちら", "購読する", "立即订阅", "订阅"
+        ])
+
+    /// How paragraphs with a link begin that ask something of the reader.
+    static let pleas = OpeningWords(
+        [
+            "if you enjoyed", "if you liked", "if you like what", "enjoyed this", "enjoying this", "like what you",
+            "liked this", "thanks for reading", "thank you for reading", "support local journalism",
+            "support our journalism",
+            "support independent", "support us", "do you have a story", "do you have a tip", "have a tip", "got a tip",
+            "have a question", "follow us", "follow me", "follow the author", "subscribe to", "sign up for",
+            "sign up to",
+            "click here to", "folgen sie uns", "folge uns", "unterstützen sie", "hat ihnen dieser", "suivez-nous",
+            "abonnez-vous", "inscrivez-vous", "retrouvez tous", "síguenos", "suscríbete a", "sigue a", "apoya",
+            "seguici",
+            "iscriviti", "siga o", "assine"
+        ])
+
+    /// Whole texts that belong to buttons above an article.
+    static let buttons = OpeningWords(
+        [
+            "share", "share this", "save", "listen", "listen to this article", "follow", "print", "email", "copy link",
+            "bookmark", "comment", "comments", "more", "like", "tweet", "gift", "play", "pause", "subscribe", "menu",
+            "teilen", "merken", "vorlesen", "drucken", "artikel anhören", "anhören", "kommentieren", "partager",
+            "écouter",
+            "imprimer", "commenter", "sauvegarder", "compartir", "escuchar", "guardar", "condividi", "ascolta", "salva",
+            "compartilhar", "delen", "luister", "bewaren", "シェア", "保存", "分享", "收藏"
+        ])
+
+    /// How lines above an article begin that say when it was written, or how long it is.
+    static let dates = OpeningWords(
+        [
+            "published", "posted", "updated", "last updated", "last modified", "modified", "created", "reading time",
+            "estimated reading", "read time", "veröffentlicht", "aktualisiert", "zuletzt aktualisiert", "stand:",
+            "lesezeit",
+            "lesedauer", "erschienen am", "publié le", "mis à jour", "modifié le", "temps de lecture", "lecture",
+            "publicado",
+            "actualizado", "tiempo de lectura", "pubblicato", "aggiornato", "tempo di lettura", "atualizado",
+            "gepubliceerd",
+            "bijgewerkt", "leestijd", "опубликовано", "公開日", "更新日", "公開:", "更新:", "发布时间"
+        ])
+
+    /// Words in lines above an article that say how long it is.
+    static let durations: [StaticString] = [
+        "min read", "minute read", "mins read", "minutes read", "min. read", "min. lesezeit", "minuten lesezeit",
+        "min de lecture", "minutos de lectura", "min de lectura", "lesezeit", "reading time", "temps de lecture"
+    ]
+
+    /// Words in captions that name who took a picture.
+    static let credits: [StaticString] = [
+        "Photograph:", "Photo:", "PHOTO:", "Photo by", "Photos by", "Photo credit", "Image:", "Image credit",
+        "Image via",
+        "Picture:", "Credit:", "Getty Images", "Foto:", "FOTO:", "Bild:", "Crédit photo", "Crédit :", "Shutterstock",
+        "写真=", "撮影", "(AP Photo", "(Photo"
+    ]
 }

@@ -25,6 +25,8 @@ struct ClassHints: OptionSet, Sendable {
     /// Says when and by whom, and in which sections.
     static let isMeta = ClassHints(rawValue: 1024)
 
+    /// A header, unless it is the class of a heading.
+    static let isHeader = ClassHints(rawValue: 8192)
     /// Leads to another article if it has a link, and is a lead otherwise.
     static let isTeaser = ClassHints(rawValue: 4096)
     /// Sums the article up before it begins.
@@ -33,7 +35,8 @@ struct ClassHints: OptionSet, Sendable {
     static let finder = WordFinder<ClassHints>([
         // The page around the article.
         ("banner footer sidebar masthead", [.isUnlikely, .isBad]),
-        ("header menu breadcrumb pager pagination extra", .isUnlikely),
+        ("header", .isHeader),
+        ("menu breadcrumb pager pagination extra", .isUnlikely),
         // What readers say about it.
         ("comment", [.isUnlikely, .isBad, .isDiscussion]),
         ("disqus replies |respond| community", [.isUnlikely, .isDiscussion]),
@@ -44,6 +47,7 @@ struct ClassHints: OptionSet, Sendable {
         ("related", [.isUnlikely, .isBad, .isPromotion]),
         ("outbrain taboola promo", [.isBad, .isPromotion]),
         ("similar mostread most|read see|also more|from further|read read|also read|more readmore", .isPromotion),
+        ("hatnote reactions", .isPromotion),
         ("newsletter recommend subscri signup sign|up trending", .isPromotion),
         ("teaser", .isTeaser),
         ("social", [.isUnlikely, .isPromotion]),
@@ -57,6 +61,10 @@ struct ClassHints: OptionSet, Sendable {
         // What else goes with it.
         ("entry|meta post|meta article|meta metadata postmetadata dateline post|date entry|date timestamp", .isMeta),
         ("tags|links tag|list taglist article|tags post|tags entry|tags tagslinks cat|links breadcrumb", .isMeta),
+        ("editsection reading|time readingtime read|time readtime kicker eyebrow |tools| meta|publi", .isMeta),
+        ("head|meta header|meta |meta|author", .isMeta),
+        // Beside what people write in forums.
+        ("signature postprofile user|info user|action user|details votecell vote|count voting reputation", .isMeta),
         ("print|button printbutton copyright disclaimer disclosure akismet |ratings", .isMeta),
         ("contact meta media tags widget scroll |hidden|", .isBad),
         ("caption bildunterschrift imagedescription image|description |credit|", .isCaption),
