@@ -7,7 +7,7 @@ DESTDIR ?=
 # Debian packages for the build and the tests; without certificates lede trusts no server.
 PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvterm-dev pkg-config ca-certificates
 # Programs that only tests run: newsboat, whose cache they import.
-TEST_PACKAGES = newsboat
+TEST_PACKAGES = newsboat iproute2
 
 # Further packages for “make lint”.
 LINT_PACKAGES = git python3

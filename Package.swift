@@ -78,6 +78,7 @@ let package = Package(
         room("Spelling"),
         room("Patterns"),
         room("FolderWatch", on: ["Locks"]),
+        room("NetworkWatch", on: ["CLinux", "Locks"]),
 
         // Ground: rooms that know nothing of each other.
         room("Signals", on: ["Locks", "MainQueue"], settings: specialised),
@@ -113,8 +114,8 @@ let package = Package(
         room(
             "ViewModels",
             on: [
-                "Addresses", "Configuration", "Files", "Library", "MainQueue", "Refresh", "Signals", "Spelling",
-                "Subscriptions", "Typesetting"
+                "Addresses", "Configuration", "Files", "Library", "MainQueue", "NetworkWatch", "Refresh", "Signals",
+                "Spelling", "Subscriptions", "Typesetting"
             ]),
         room(
             "TerminalUI",
@@ -176,6 +177,7 @@ let package = Package(
         tests(of: "Spelling"),
         tests(of: "Patterns"),
         tests(of: "FolderWatch", with: ["Locks"]),
+        tests(of: "NetworkWatch"),
         tests(of: "Signals", with: ["Locks"]),
         tests(of: "SQLite", with: ["Locks"]),
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
@@ -185,8 +187,8 @@ let package = Package(
         tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
         tests(of: "Processes", with: ["Locks"]),
         tests(of: "Terminal", settings: onMainActor),
-        tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Signals", "SQLite"]),
-        tests(of: "Refresh", with: ["HTTP", "Library", "Locks", "Signals"]),
+        tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Locks", "Signals", "SQLite"]),
+        tests(of: "Refresh", with: ["Addresses", "HTTP", "Library", "Locks", "Signals"]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
         tests(of: "Subscriptions", with: ["Configuration", "Files", "HTTP", "Library", "Refresh"]),
         tests(

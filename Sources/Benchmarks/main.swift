@@ -25,6 +25,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("refresh", { try RefreshBenchmark().run() }),
     ("commands", { try CommandsBenchmark(size: 1_000_000).run() }),
     ("keys", { for size in [100_000, 1_000_000] { try KeysBenchmark(size: size).run() } }),
+    ("preload", { try PreloadBenchmark().run() }),
     ("memory", { try MemoryBenchmark(size: 1_000_000).run() }),
     ("start", { try StartBenchmark().run() }),
     ("rest", { try RestBenchmark().run() })
@@ -36,6 +37,7 @@ let onlyWhenNamed: [(name: String, run: () throws -> Void)] = [
     ("import-all", { try ImportBenchmark(size: 1_000_000).run() }),
     ("keys-100k", { try KeysBenchmark(size: 100_000).run() }),
     ("refresh-keys", { try RefreshBenchmark().runKeys() }),
+    ("kept-pages", { try KeptPagesBenchmark().run() }),
     ("refresh-failures", { try FailingRefreshBenchmark().run() })
 ]
 

@@ -1,11 +1,13 @@
 // What GNU's C library and Linux have that Swift's module of the C library leaves out.
 #include <asm/ioctls.h>
 #include <errno.h>
+#include <linux/rtnetlink.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/pidfd.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <termios.h>
 #include <unistd.h>
@@ -25,6 +27,18 @@ static inline unsigned int lede_memory_close_on_exec(void) { return 1; }
 static inline unsigned long lede_terminal_device_number(void) { return TIOCGDEV; }
 static inline int lede_timer_flags(void) { return TFD_NONBLOCK | TFD_CLOEXEC; }
 static inline int lede_timer_set_flags(void) { return TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET; }
+
+// A socket on which the kernel reports changes of links, addresses and routes; -1 if it can't.
+static inline int lede_route_socket(void) {
+    int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+    if (descriptor < 0) return -1;
+    struct sockaddr_nl address = {.nl_family = AF_NETLINK};
+    // IPv4 reports no routes that go with their link.
+    address.nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_IFADDR | RTMGRP_IPV6_ROUTE;
+    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0) return descriptor;
+    close(descriptor);
+    return -1;
+}
 
 // A global that strict concurrency does not let Swift touch. Nobody here writes to it.
 extern char **environ;

@@ -8,7 +8,7 @@ extension Config {
     /// The problems of the config file, in the order of its lines.
     var allProblems: [ConfigProblem] {
         let look = MainQueue.assume { ConfigCheck.problems(of: self) }
-        let filters = articleHighlights.problems + feedHighlights.problems + filterProblems
+        let filters = articleHighlights.problems + feedHighlights.problems + filterProblems + cacheFilterProblems
         return (problems + look + rules.problems + filters).sorted { $0.place.comes(before: $1.place, in: files) }
     }
 

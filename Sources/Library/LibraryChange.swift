@@ -10,6 +10,8 @@ package enum LibraryChange: Equatable, Sendable {
     case query(QueryID)
     /// Titles, links or dates of a feed's items.
     case rewritten(FeedID)
+    /// Articles of these items' web pages have come or gone.
+    case pages(ItemSet)
     /// New items of a feed, up to this one.
     case newItems(FeedID, News, newest: ItemID)
     /// These items have this mark now and hadn't before, so the counts of any feed may differ. Undo reports the
@@ -26,7 +28,7 @@ package enum LibraryChange: Equatable, Sendable {
     /// Whether it leaves everything about feeds unchanged except their counts.
     package var isOfCounts: Bool {
         switch self {
-        case .query, .marked, .restored, .marks, .rewritten, .done: true
+        case .query, .marked, .restored, .marks, .rewritten, .pages, .done: true
         case .subscriptions, .feed, .queries, .newItems: false
         }
     }

@@ -20,6 +20,11 @@ package struct RefreshSettings: Equatable, Sendable {
     /// run or read. Nil if all are the user's own.
     package var ownSources: Set<String>?
 
+    /// The hosts whose pages lede may fetch without being asked.
+    package var pageHosts = PageHosts()
+    /// The name for servers of pages; nil if it is the usual one.
+    package var pageAgent: String?
+
     package init(userAgent: String) {
         request = RequestOptions(userAgent: userAgent, limits: Limits())
     }

@@ -7,6 +7,8 @@ extension PaintSchedule {
         for place in Place.allCases { model.view(of: place).follow(by: self) }
         follow(model.refresh.$progress)
         follow(model.refresh.$fetching)
+        follow(model.preloading.$progress)
+        follow(model.connection.$isOffline)
         follow(model.refresh.$news)
         follow(model.trail.$path)
         follow(model.panes.$arrangement)

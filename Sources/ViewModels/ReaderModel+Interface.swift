@@ -11,6 +11,8 @@ extension ReaderModel {
     package var items: ItemListModel { workspace.items }
     package var panes: PanesModel { workspace.panes }
     package var refresh: RefreshModel { workspace.refresh }
+    package var connection: Connection { workspace.connection }
+    package var preloading: Preloading { verbs.preloading }
     package var highlights: ItemHighlights { workspace.highlights }
     package var rowDetails: RowDetails { workspace.rowDetails }
     package var failures: FailureListModel { workspace.failures }
@@ -174,7 +176,11 @@ extension ReaderModel {
 
     /// Begins to refresh due feeds, if the settings say so. Called once the first screen is painted and refreshes follow
     /// the settings of each feed.
-    package func startRefreshing() { verbs.refreshing.clock.handleStart() }
+    package func startRefreshing() {
+        workspace.connection.followRoutes()
+        verbs.preloading.fetchWanted()
+        verbs.refreshing.clock.handleStart()
+    }
 
     /// Called when the machine wakes.
     package func handleWake() {

@@ -80,7 +80,10 @@ extension ReaderModel {
 
         case .refreshFeed: verbs.refreshing.refreshFeed()
         case .refreshAll: verbs.refreshing.refreshAll()
-        case .stopRefresh: refresh.stop()
+        case .stopRefresh:
+            refresh.stop()
+            verbs.preloading.stop()
+        case .toggleOffline: verbs.refreshing.toggleOffline()
         case .showFailures: places.failures.show()
         case .showInformation: places.information.show()
         case .addFeed: verbs.subscribing.askForAddress()

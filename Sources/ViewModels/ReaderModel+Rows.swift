@@ -16,6 +16,7 @@ extension ReaderModel {
             case "d": " "
             case "F": flags(of: item)
             case "L": TextLength(rowDetails.details(of: item.id).length).description
+            case "o": item.hasPage ? "↓" : " "
             case "e": CleanText.line(rowDetails.details(of: item.id).enclosure ?? "")
             case "D": Age(of: item.date, at: now, format: config.text(.datetimeFormat)).text
             case "t": item.displayTitle

@@ -59,7 +59,11 @@ import Typesetting
             refresh.$fetching.observe { [weak self] _ in self?.places.failures.update() },
             refresh.$leftOut.observe { [weak self] _ in self?.places.failures.update() },
             feeds.$paused.observe { [weak self] _ in self?.places.failures.update() },
-            refresh.finished.observe { [weak self] _ in self?.verbs.settings.cleanUpLibrary() },
+            refresh.finished.observe { [weak self] _ in
+                self?.verbs.settings.cleanUpLibrary()
+                self?.verbs.preloading.fetchAhead()
+            },
+            navigation.opened.observe { [weak self] in self?.verbs.showingPages.handleOpened() },
             workspace.trail.$path.observe { [weak self] path in
                 self?.article.leaveHints()
                 if path == [.welcome] { self?.places.welcome.findReaders() }

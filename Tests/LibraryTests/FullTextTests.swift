@@ -1,5 +1,7 @@
 import FeedParser
 import Foundation
+import Locks
+import Signals
 import Testing
 
 @testable import Library
@@ -103,5 +105,68 @@ import Testing
         let page = try #require(try library.pageToFetch(of: wanted[0]))
         #expect(page.link == "https://example.org/2/3" && page.html == "A teaser." && page.etag == nil)
         #expect(try library.pageToFetch(of: item("1/2"))?.etag == "\"1\"")
+    }
+
+    @Test func `an item says whether its page has an article`() throws {
+        let changes = Locked<[ItemSet]>([])
+        library.changes.onNext { change in
+            if case .pages(let items) = change { changes.withLock { $0.append(items) } }
+        }
+        try store("<p>x", of: "1/1")
+        try store("", of: "1/2")
+        #expect(try library.items(unreadOnly: false, limit: .max).filter(\.hasPage).map(\.title) == ["1/1"])
+        #expect(try library.article(item("1/1"))?.item.hasPage == true)
+        try library.discardFullTexts()
+        #expect(try library.items(unreadOnly: false, limit: .max).allSatisfy { !$0.hasPage })
+        let told = changes.withLock { $0 }
+        #expect(try told.map(\.count) == [1, 1, 2] && told[0].contains(item("1/1")))
+    }
+
+    @Test func `a page that couldn't be fetched waits, longer each time, and one that came waits no more`() throws {
+        let one = try item("1/1")
+        let all = ItemSet([one])
+        func isTriedAgain(after hours: Double) throws -> Bool {
+            try !library.itemsWithoutPage(among: all, limit: 1, triedAgainBy: .noon + hours * 3600).isEmpty
+        }
+        try library.recordFailure(ofPageOf: one, at: .noon)
+        #expect(try !isTriedAgain(after: 0.9) && isTriedAgain(after: 1.1))
+        try library.recordFailure(ofPageOf: one, at: .noon)
+        #expect(try !isTriedAgain(after: 3.9) && isTriedAgain(after: 4.1))
+        try library.recordFailure(ofPageOf: one, at: .noon, earliest: .noon + 100 * 3600)
+        #expect(try !isTriedAgain(after: 99) && isTriedAgain(after: 101))
+        // The user may ask at any time.
+        #expect(try library.itemsWithoutPage(among: all, limit: 1) == [one])
+        try store("<p>x", of: "1/1")
+        try library.discardFullTexts()
+        #expect(try isTriedAgain(after: 0))
+    }
+
+    @Test func `a page that the user waits for is remembered until it comes or can't be had`() throws {
+        let (one, two) = try (item("1/1"), item("1/2"))
+        for item in [one, two] { library.want(pageOf: item) }
+        library.drain()
+        #expect(try Set(library.wantedPages()) == [one, two])
+        try library.recordFailure(ofPageOf: one, at: .noon)
+        #expect(try library.wantedPages() == [two])
+        try store("<p>x", of: "1/2")
+        #expect(try library.wantedPages().isEmpty)
+    }
+
+    @Test func `what went for lack of room isn't fetched again at once, or it would come and go for ever`() throws {
+        for title in ["1/1", "1/2"] { try store(String(repeating: "x", count: 900), of: title, isPreloaded: true) }
+        let all = ItemSet(try ["1/1", "1/2"].map(item))
+        try library.discardFullTexts(beyond: FullTextLimits(bytes: 1000, age: 86_400), at: .noon)
+        #expect(try library.itemsWithoutPage(among: all, limit: 9, triedAgainBy: .noon + 3600).isEmpty)
+        #expect(try library.itemsWithoutPage(among: all, limit: 9, triedAgainBy: .noon + 90_000).count == 1)
+    }
+
+    @Test func `housekeeping keeps articles within their limits`() throws {
+        try store("<p>x", of: "1/1")
+        let housekeeping = Housekeeping(library)
+        let limits = FullTextLimits(bytes: 1000, age: 3600)
+        try housekeeping.run(keeping: Retention(), pages: limits, foldingCopies: true, at: .noon + 3500)
+        #expect(try library.fullTextSummary().articles == 1)
+        try housekeeping.run(keeping: Retention(), pages: limits, foldingCopies: true, at: .noon + 3700)
+        #expect(try library.fullTextSummary().articles == 0)
     }
 }

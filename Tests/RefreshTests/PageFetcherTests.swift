@@ -1,3 +1,4 @@
+import Addresses
 import FeedParser
 import Foundation
 import HTTP
@@ -44,11 +45,12 @@ import Testing
     }
 
     private func fetch(
-        _ items: [ItemID], isPreloading: Bool = true, _ settings: RefreshSettings = RefreshSettings(userAgent: "lede")
+        _ items: [ItemID], for purpose: PagePurpose = .ahead,
+        _ settings: RefreshSettings = RefreshSettings(userAgent: "lede")
     ) async throws -> [ItemID: PageOutcome] {
         let fetcher = PageFetcher(library: library, settings: settings) { _ in nil }
         var outcomes: [ItemID: PageOutcome] = [:]
-        for try await event in fetcher.fetch(items, isPreloading: isPreloading).values() {
+        for try await event in fetcher.fetch(items, for: purpose).values() {
             outcomes[event.item] = event.outcome
         }
         return outcomes
@@ -105,7 +107,7 @@ import Testing
         let item = try items([server.url(path)], of: server.url("/rss"))[0]
         switch try await fetch([item])[item] {
         case .stored(let text): #expect(!text.isFound && text.reason.contains(reason))
-        case .failed(let words): #expect(words.contains(reason))
+        case .failed(let words), .unreached(let words): #expect(words.contains(reason))
         case .unchanged, nil: Issue.record("no outcome")
         }
     }
@@ -157,8 +159,95 @@ import Testing
                 200, headers: ["X-Robots-Tag": header], body: page("kestrel").replacing("<head>", with: head))
         }
         let item = try items([server.url("/kestrel")], of: server.url("/feed"))[0]
-        #expect(try await fetch([item])[item] == .failed("the site doesn't want copies of its pages"))
-        _ = try await fetch([item], isPreloading: false)
+        _ = try await fetch([item])
+        let known = try #require(try library.fullText(of: item))
+        #expect(!known.isFound && known.reason == "the site doesn't want copies of its pages")
+        _ = try await fetch([item], for: .asked)
         #expect(try library.fullText(of: item)?.isFound == true)
+    }
+
+    @Test func `cache-hosts limits what lede fetches without being asked`() async throws {
+        let server = try LoopbackServer { _ in Answer(200, body: page("kestrel")) }
+        let item = try items([server.url("/kestrel")], of: server.url("/feed"))[0]
+        var settings = RefreshSettings(userAgent: "lede")
+        for hosts in ["lwn.net", "!127.0.0.1", "127.0.0.1 !127.0.0.1"] {
+            settings.pageHosts = PageHosts(hosts)
+            for purpose in [PagePurpose.ahead, .opened] {
+                #expect(
+                    try await fetch([item], for: purpose, settings)[item]
+                        == .failed("“cache-hosts” doesn't allow its host"))
+            }
+        }
+        #expect(server.requests.isEmpty)
+        if case .stored(let text) = try await fetch([item], for: .asked, settings)[item] {
+            #expect(text.isFound)
+        } else {
+            Issue.record("not fetched")
+        }
+    }
+
+    @Test(arguments: [
+        ("", "https://a.example/", true), ("lwn.net", "https://LWN.net/x", true),
+        ("lwn.net", "https://www.lwn.net/", true),
+        ("lwn.net", "https://notlwn.net/", false), ("lwn.net, heise.de", "https://heise.de/", true),
+        ("!ads.example", "https://a.ads.example/", false), ("!ads.example", "https://a.example/", true),
+        ("a.example !b.a.example", "https://b.a.example/", false),
+        ("müller.example", "https://xn--mller-kva.example/", true)
+    ])
+    func `a list of hosts includes their subdomains`(hosts: String, url: String, isAllowed: Bool) throws {
+        #expect(try PageHosts(hosts).allows(#require(WebURL(url))) == isAllowed)
+    }
+
+    @Test func `pages get the name that is set for them, unless the feed has its own`() async throws {
+        let server = try LoopbackServer { _ in Answer(200, body: page("kestrel")) }
+        let feed = server.url("/feed")
+        let item = try items([server.url("/kestrel")], of: feed)[0]
+        var settings = RefreshSettings(userAgent: "lede")
+        settings.pageAgent = "Mozilla"
+        _ = try await fetch([item], for: .asked, settings)
+        var own = FeedSettings()
+        own.request = settings.request
+        own.request?.userAgent = "own"
+        settings.feeds[feed] = own
+        _ = try await fetch([item], for: .asked, settings)
+        #expect(server.requests.map { $0.headers["user-agent"] } == ["Mozilla", "own"])
+    }
+
+    @Test func `a page that failed, and those of a busy server, aren't fetched again at once`() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/busy" ? Answer(429, headers: ["Retry-After": "7200"]) : Answer(404)
+        }
+        let all = try items(["/missing", "/busy"].map(server.url), of: server.url("/feed"))
+        for item in all { _ = try await fetch([item]) }
+        func waiting(after hours: Double) throws -> [ItemID] {
+            try library.itemsWithoutPage(among: ItemSet(all), limit: 9, triedAgainBy: Date() + hours * 3600)
+        }
+        #expect(try waiting(after: 0.9).isEmpty)
+        #expect(try waiting(after: 1.5) == [all[0]])
+        #expect(try waiting(after: 2.1).count == 2)
+    }
+
+    @Test func `without a network, lede gives up soon, and blames no page`() async throws {
+        // Nobody listens there.
+        let server = try LoopbackServer { _ in Answer(200) }
+        server.stop()
+        let port = server.url("").split(separator: ":").last ?? ""
+        let links = (1...200).map { "http://127.0.0.\($0 % 3 + 1):\(port)/\($0)" }
+        let all = try items(links, of: server.url("/feed"))
+        let outcomes = try await fetch(all)
+        #expect(outcomes.count == 200 && outcomes.values.allSatisfy { if case .unreached = $0 { true } else { false } })
+        #expect(outcomes.values.contains(.unreached("no server answers: check your connection")))
+        #expect(try library.itemsWithoutPage(among: ItemSet(all), limit: .max, triedAgainBy: Date()).count == 200)
+    }
+
+    @Test func `a page that the user waited for comes despite cache-hosts, and stays until it is read`() async throws {
+        let server = try LoopbackServer { _ in Answer(200, body: page("kestrel")) }
+        let item = try items([server.url("/kestrel")], of: server.url("/feed"))[0]
+        library.want(pageOf: item)
+        library.drain()
+        var settings = RefreshSettings(userAgent: "lede")
+        settings.pageHosts = PageHosts("lwn.net")
+        _ = try await fetch(library.wantedPages(), for: .wanted, settings)
+        #expect(try library.wantedPages().isEmpty && library.fullText(of: item)?.isFound == true)
     }
 }

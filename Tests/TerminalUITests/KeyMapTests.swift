@@ -26,7 +26,7 @@ import ViewModels
     }
 
     /// Nothing can undo opening ten pages, so users have to bind keys for that themselves.
-    private static let unbound: Set<Operation> = [.openAllUnread, .openAllUnreadAndMarkRead]
+    private static let unbound: Set<Operation> = [.openAllUnread, .openAllUnreadAndMarkRead, .toggleOffline]
 
     @Test func `keys reach every operation except those that are dangerous by mistake`() throws {
         // newsboat has one key for choosing an order and reversing it; lede has two.

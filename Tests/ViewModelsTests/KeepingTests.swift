@@ -178,9 +178,19 @@ import Typesetting
     @Test func `only the latest reading positions are kept`() {
         var places = ReadingPlaces()
         let place = TextPosition(block: 3, offset: 4)
-        for number in 1...600 { places.record(place, of: ItemID(Int64(number))) }
-        #expect(places.place(of: ItemID(100)) == .start && places.place(of: ItemID(101)) == place)
+        for number in 1...600 { places.record(place, of: .init(item: ItemID(Int64(number)))) }
+        #expect(places.place(of: .init(item: ItemID(100))) == .start)
+        #expect(places.place(of: .init(item: ItemID(101))) == place)
         #expect(ReadingPlaces(places.text) == places)
+    }
+
+    @Test func `the feed's text of an item and that of its page have a position each`() {
+        var places = ReadingPlaces()
+        places.record(TextPosition(block: 1, offset: 2), of: .init(item: ItemID(1)))
+        places.record(TextPosition(block: 3, offset: 4), of: .init(item: ItemID(1), isPage: true))
+        let again = ReadingPlaces(places.text)
+        #expect(again.place(of: .init(item: ItemID(1))) == TextPosition(block: 1, offset: 2))
+        #expect(again.place(of: .init(item: ItemID(1), isPage: true)) == TextPosition(block: 3, offset: 4))
     }
 
     @Test(arguments: ["x", "1 2", "1 -2 3", "1 2 99999999999999999999", "\n\n", "1 2 3 4"])

@@ -40,14 +40,14 @@ import Testing
 
     @Test func `config check includes the urls file, and notes lines without effect`() throws {
         try home.write(config: "color end-of-text-marker red default\ncolor end-of-text-marker blue default\n")
-        try home.write(urls: ["https://a.example/", "#: full-page yes"])
+        try home.write(urls: ["query:x:author=ann"])
         let run = try Lede.run("config", "check", home: home)
         #expect(run.status == 0)
         let places = run.output.split(separator: "\n").map { $0.split(separator: " ")[..<2].joined(separator: " ") }
         #expect(
             places == [
                 "\(home.config)/config:1:7: note:", "\(home.config)/config:2:7: note:",
-                "\(home.config)/urls:1:1: note:"
+                "\(home.config)/urls:1:9: note:"
             ])
         try home.write(urls: ["https://a.example/", "nonsense"])
         let wrong = try Lede.run("config", "check", "--json", home: home)
@@ -284,11 +284,11 @@ import Testing
         let home = try Home()
         let unused = "color end-of-text-marker red default"
         try home.write(config: "\(unused)\nnonsense\n\(unused)\n")
-        try home.write(urls: ["https://a.invalid/", "#: full-page yes", "nonsense"])
+        try home.write(urls: ["https://a.invalid/", "query:x:author=ann", "nonsense"])
         let places = try Lede.run("config", "check", home: home).output.split(separator: "\n").map {
             $0.split(separator: " ")[0].split(separator: "/").last ?? ""
         }
-        #expect(places == ["config:1:7:", "config:2:1:", "config:3:7:", "urls:1:1:", "urls:3:1:"])
+        #expect(places == ["config:1:7:", "config:2:1:", "config:3:7:", "urls:2:9:", "urls:3:1:"])
         try home.write(config: "text-width 70\n")
         try home.write(urls: ["https://a.invalid/"])
         #expect(try Lede.run("config", "check", home: home).output.isEmpty)

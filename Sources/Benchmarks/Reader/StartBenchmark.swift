@@ -13,18 +13,18 @@ struct StartBenchmark {
         print("exec to the first complete list, \(runs) runs, 40×120:")
         let starter = try Home()
         try fill(starter)
-        report("starter set", try times { try milliseconds(to: starter) })
+        report("starter set", try times { try Self.milliseconds(to: starter) })
         for size in [100_000, 1_000_000] { try GeneratedLibrary.ofSize(size).withHome { try measure(size, $0, $1) } }
         report("echo (the floor)", try times { try echo() })
     }
 
     private func measure(_ size: Int, _ home: Home, _ library: String) throws {
         try leaveOnce(home)
-        report("\(size) items", try times { try milliseconds(to: home) })
+        report("\(size) items", try times { try Self.milliseconds(to: home) })
         let program = try BuildProducts.executable("lede")
         let cold = try times {
             for file in [program, library] { try Self.dropFromMemory(file) }
-            return try milliseconds(to: home)
+            return try Self.milliseconds(to: home)
         }
         report("\(size), cold", cold)
     }
@@ -52,10 +52,10 @@ struct StartBenchmark {
 
     /// Returns the time until the list of feeds has its final content. The items of the feed under the cursor appear
     /// only when the cursor has rested there.
-    private func milliseconds(to home: Home) throws -> Double {
+    static func milliseconds(to home: Home) throws -> Double {
         let start = ContinuousClock.now
         let terminal = try PseudoTerminal(
-            program: BuildProducts.executable("lede"), environment: home.environmentOnLoopback, size: Self.window)
+            program: BuildProducts.executable("lede"), environment: home.environmentOnLoopback, size: window)
         var sent: [(after: Duration, bytes: [UInt8])] = []
         var deadline = Deadline(in: 20)
         while case .output(let bytes) = terminal.read(until: deadline) {
@@ -63,10 +63,10 @@ struct StartBenchmark {
             deadline = Deadline(in: 0.15)
         }
         // Afterwards, since it would slow the measured program down.
-        let emulator = Emulator(columns: Self.window.columns, rows: Self.window.rows)
+        let emulator = Emulator(columns: window.columns, rows: window.rows)
         let screens = sent.map { sent in
             _ = emulator.feed(sent.bytes)
-            return emulator.screen.cells.dropLast().map { $0.prefix(Self.paneOfFeeds) }
+            return emulator.screen.cells.dropLast().map { $0.prefix(paneOfFeeds) }
         }
         let complete = (screens.lastIndex { $0 != screens.last } ?? -1) + 1
         precondition(sent.indices.contains(complete), "nothing came")

@@ -8,8 +8,13 @@ struct KeyWatch {
     private(set) var echoMilliseconds: [Double] = []
     private(set) var privateMegabytes = 0.0
 
-    /// Refreshes in a reader and moves its cursor up and down meanwhile.
-    init(_ home: Home) throws {
+    /// Whether the text that ends the watch came.
+    private(set) var hasEnded = false
+    private(set) var seconds = 0.0
+
+    /// Refreshes in a reader and moves its cursor up and down meanwhile: until it shows a text, or for a time that is no
+    /// longer than the fastest refresh takes.
+    init(_ home: Home, until text: String? = nil, atMost limit: Double = 1.2) throws {
         try home.keepFromRefreshing()
         let terminal = try PseudoTerminal(
             program: BuildProducts.executable("lede"),
@@ -25,10 +30,10 @@ struct KeyWatch {
         try terminal.write(Array("j".utf8))
         guard waitForBar(on: terminal, since: .now) else { return }
         try terminal.write(Array("R".utf8))
-        // Not longer than the fastest refresh takes.
-        let end = ContinuousClock.now + .seconds(1.2)
+        let begin = ContinuousClock.now
+        defer { seconds = (ContinuousClock.now - begin) / .seconds(1) }
         var isDown = true
-        while ContinuousClock.now < end {
+        while ContinuousClock.now < begin + .seconds(limit), !hasEnded {
             let pressed = ContinuousClock.now
             try terminal.write(Array((isDown ? "k" : "j").utf8))
             isDown.toggle()
@@ -37,9 +42,9 @@ struct KeyWatch {
             let anonymous = Double(ProcessMemory.kilobytes("RssAnon", of: process) ?? 0) / 1024
             privateMegabytes = max(privateMegabytes, anonymous)
             // A key every 10 ms, faster than anybody types for long.
-            _ = wait(for: "\u{0}", on: terminal, within: 0.005)
+            hasEnded = wait(for: text ?? "\u{0}", on: terminal, within: 0.005)
             try press(on: echo)
-            _ = wait(for: "\u{0}", on: terminal, within: 0.005)
+            if !hasEnded { hasEnded = wait(for: text ?? "\u{0}", on: terminal, within: 0.005) }
         }
     }
 

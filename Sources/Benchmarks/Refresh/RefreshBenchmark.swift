@@ -147,21 +147,6 @@ private struct Spent: CustomStringConvertible {
     }
 }
 
-/// The distribution of measured times, in milliseconds.
-private struct Quantiles: CustomStringConvertible {
-    private let sorted: [Double]
-
-    init(_ milliseconds: [Double]) { sorted = milliseconds.sorted() }
-
-    private subscript(share: Double) -> Double { sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))] }
-
-    var description: String {
-        String(
-            format: "median %.2f ms, 99%% under %.2f, at most %.2f (%d keys)", self[0.5], self[0.99], self[1],
-            sorted.count)
-    }
-}
-
 extension Home {
     /// The environment for a program that reaches every address of this machine without a proxy.
     var environmentOnLoopback: [String: String] {

@@ -3,7 +3,7 @@ import Typesetting
 
 extension Article {
     /// Everything known about an item, as “show” and “export” print it.
-    func json(in feed: FeedName?) -> JSON {
+    func json(in feed: FeedName?, _ page: FullText? = nil) -> JSON {
         .members(
             item.json(in: feed) + [
                 ("guid", JSON(guid)),
@@ -18,7 +18,7 @@ extension Article {
                 ("html", .string(html)),
                 ("text", .string(Document(html: html, baseURL: item.link ?? feedSite).plainText)),
                 ("tags", .array(tags.map(JSON.string)))
-            ])
+            ] + (page.map { [("page_html", .string($0.html))] } ?? []))
     }
 }
 

@@ -47,7 +47,8 @@ extension Item {
             ("author", JSON(author)),
             ("published", JSON(date)),
             ("read", .bool(isRead)),
-            ("starred", .bool(isStarred))
+            ("starred", .bool(isStarred)),
+            ("offline", .bool(hasPage))
         ]
     }
 }

@@ -20,7 +20,7 @@ extension Verb {
         let (config, urls) = (Config.read(paths), UrlsFile(path: paths.urls))
         let list = urls.exists ? try urls.read() : UrlsList("")
         let problems = config.allProblems + list.allProblems.map { ConfigProblem($0, in: urls.path) }
-        let notes = config.allNotes + list.notes(in: urls.path) + list.filterNotes(in: urls.path)
+        let notes = config.allNotes + list.filterNotes(in: urls.path)
         let files = config.files + [urls.path]
         let remarks = problems.map { ($0, false) } + notes.map { ($0, true) }
         for (problem, isNote) in remarks.sorted(by: { $0.0.place.comes(before: $1.0.place, in: files) }) {
@@ -77,17 +77,6 @@ extension Verb {
         let problems = Config.read(paths).allProblems
         for problem in problems { Output.complain(problem.description) }
         return problems.isEmpty ? 0 : 1
-    }
-}
-
-extension UrlsList {
-    fileprivate func notes(in path: String) -> [ConfigProblem] {
-        feeds.filter { $0.options?.fullPage == true }.map { feed in
-            ConfigProblem(
-                at: ConfigPlace(path: path, line: feed.line, column: 1),
-                "full-page has no effect yet: lede shows the text from the feed"
-            )
-        }
     }
 }
 

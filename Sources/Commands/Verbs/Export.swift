@@ -5,7 +5,7 @@ extension Verb {
     static let exportJSON = Verb(
         name: "export json", summary: "print all feeds and items as JSON",
         details: [
-            "Prints one JSON object per line: the feeds, then the items with their texts. “type” is “feed” or “item”."
+            "Prints one JSON object per line: the feeds, then the items with their texts. “type” is “feed” or “item”. “page_html” is the article of an item's web page, if lede has it."
         ],
         examples: [
             Example(
@@ -25,7 +25,8 @@ extension Verb {
             guard let end = items.last else { break }
             for item in items {
                 guard let article = try library.article(item) else { continue }
-                lines.add(article.json(in: names[article.item.feed]).typed("item"))
+                let page = article.item.hasPage ? try library.fullText(of: item) : nil
+                lines.add(article.json(in: names[article.item.feed], page).typed("item"))
             }
             last = end
         }

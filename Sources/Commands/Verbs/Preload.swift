@@ -48,7 +48,7 @@ extension Verb {
         let report = PreloadReport(items.count, asJSON: arguments.has("--json"))
         let end = DispatchSemaphore(value: 0)
         let fetcher = PageFetcher(library, config, subscriptions.list, paths)
-        let run = fetcher.fetch(items, isPreloading: true).subscribe { event in
+        let run = fetcher.fetch(items, for: .ahead).subscribe { event in
             switch event {
             case .next(let event): report.add(event)
             case .completed: end.signal()
@@ -109,7 +109,7 @@ extension PageEvent {
         switch outcome {
         case .stored(let text): text.isFound ? nil : text.reason
         case .unchanged: nil
-        case .failed(let reason): reason
+        case .failed(let reason), .unreached(let reason): reason
         }
     }
 

@@ -19,14 +19,14 @@ extension Subscriptions {
         let run = SerialDisposable()
         let outcome: PageOutcome? = awaited { finish in
             run.hold(
-                fetcher.fetch([item], isPreloading: false).subscribe { event in
+                fetcher.fetch([item], for: .asked).subscribe { event in
                     if case .next(let event) = event { finish(event.outcome) }
                 })
         }
         run.dispose()
         switch outcome {
         case .stored(let text): return text.isFound ? .success(text) : .failure(NoFullText(reason: text.reason))
-        case .failed(let reason): return .failure(NoFullText(reason: reason))
+        case .failed(let reason), .unreached(let reason): return .failure(NoFullText(reason: reason))
         case .unchanged, nil: return .failure(NoFullText(reason: "the page has no article"))
         }
     }

@@ -1,6 +1,6 @@
 // Every setting has an effect. Don't add one that nothing uses.
 extension Setting {
-    package static let all = refreshing + network + keeping + lists + articles + programs + news + look
+    package static let all = refreshing + network + keeping + pages + lists + articles + programs + news + look
 }
 
 // Refreshing.
@@ -70,7 +70,7 @@ extension Setting {
 
 // Keeping.
 extension Setting {
-    private static let keeping = [maxItems, keepArticlesDays, maxMegabytes, foldCopies, cacheSize, cacheLife]
+    private static let keeping = [maxItems, keepArticlesDays, maxMegabytes, foldCopies]
 
     package static let maxItems = Setting(
         "max-items", .number(0...1_000_000), "0", in: .keeping,
@@ -84,16 +84,42 @@ extension Setting {
         "max-megabytes", .number(0...1_000_000), "256", in: .keeping,
         "Megabytes of text to keep per feed; 0 keeps all. Read items are deleted first, oldest first. Items that are starred, tagged or still in the feed always stay."
     )
-    package static let cacheSize = Setting(
-        "cache-size", .number(1...100_000), "200", in: .keeping,
-        "Megabytes of articles from web pages to keep. Those read longest ago go first; starred ones, and preloaded ones still unread, last."
-    )
-    package static let cacheLife = Setting(
-        "cache-life", .number(1...36_500), "90", in: .keeping,
-        "Days to keep an article from a web page after you last read it. Starred ones stay.")
     package static let foldCopies = Setting(
         "fold-copies", .yesNo, "yes", in: .keeping,
         "Show an article that is in several feeds only once in lists across feeds.")
+}
+
+// Web pages.
+extension Setting {
+    private static let pages = [
+        fullPage, cacheWhen, cacheFilter, cacheHosts, cacheAgent, cacheSize, cacheLife
+    ]
+
+    package static let fullPage = Setting(
+        "full-page", .choice(["yes", "no", "auto"]), "no", in: .pages,
+        "Show the article of an item's web page instead of the feed's text, and fetch it when you open the item. “auto” does it if the page has clearly more."
+    )
+    package static let cacheWhen = Setting(
+        "cache-when", .choice(["always", "manual"]), "manual", in: .pages,
+        "Fetch the web pages of items after each refresh in the reader, to read them offline, or only with “lede preload”."
+    )
+    package static let cacheFilter = Setting(
+        "cache-filter", .text, "", in: .pages,
+        "Filter for the items whose pages “cache-when always” fetches; empty for the newest 1,000 unread items.")
+    package static let cacheHosts = Setting(
+        "cache-hosts", .text, "", in: .pages,
+        "Hosts whose pages lede may fetch ahead or when you open an item, such as “lwn.net !ads.example”: “!” forbids a host, and a host includes its subdomains. Empty for all."
+    )
+    package static let cacheAgent = Setting(
+        "cache-agent", .text, "", in: .pages,
+        "Name that lede sends to servers of web pages; empty for that of “user-agent”.")
+    package static let cacheSize = Setting(
+        "cache-size", .number(1...100_000), "200", in: .pages,
+        "Megabytes of articles from web pages to keep. Those read longest ago go first; starred ones, and preloaded ones still unread, last."
+    )
+    package static let cacheLife = Setting(
+        "cache-life", .number(1...36_500), "90", in: .pages,
+        "Days to keep an article from a web page after you last read it. Starred ones stay.")
 }
 
 // Lists.
@@ -124,7 +150,7 @@ extension Setting {
         "feedlist-format", .format(letters: "inStTuUcdlL"), "", in: .lists,
         "Format of the rows in the feed list, in newsboat's notation; empty for lede's own rows.")
     package static let articlelistFormat = Setting(
-        "articlelist-format", .format(letters: "ifndDFLtTae"), "", in: .lists,
+        "articlelist-format", .format(letters: "ifndDFLtTaeo"), "", in: .lists,
         "Format of the rows in item lists, in newsboat's notation; empty for lede's own rows.")
     package static let articleSortOrder = Setting(
         "article-sort-order",

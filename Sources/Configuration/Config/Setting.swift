@@ -7,6 +7,7 @@ package struct Setting: Sendable {
         case refreshing = "Refreshing"
         case network = "Network"
         case keeping = "Keeping items"
+        case pages = "Web pages"
         case lists = "Lists"
         case articles = "Articles"
         case programs = "Programs"

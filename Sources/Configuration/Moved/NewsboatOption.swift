@@ -32,7 +32,7 @@ enum NewsboatOption {
         "html-renderer": "lede renders articles itself: see text-width",
         "pager": "lede shows articles itself: to use another program, bind a key to pipe-to",
         "external-url-viewer": "bind a key to “pipe-to” and a program that finds links, such as urlscan",
-        "download-full-page": "lede shows the text from the feed; open-in-browser opens the page",
+        "download-full-page": "use full-page, which shows the article of an item's page",
         "download-retries": "lede fetches a failed feed again when it is due",
         "max-download-speed": "lede doesn't limit its download speed",
         "podcast-auto-enqueue": "lede doesn't download podcasts",

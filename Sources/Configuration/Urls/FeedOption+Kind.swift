@@ -15,6 +15,8 @@ extension FeedOption {
         case proxy
         case authentication
         case order
+        case fullPage
+        case cacheWhen
     }
 
     /// The reason why a value is invalid or too large.
@@ -44,6 +46,8 @@ extension FeedOption.Kind {
         case .proxy: "a URL such as socks5://127.0.0.1:9050, or none"
         case .authentication: "one of " + FeedOptions.Authentication.allCases.map(\.rawValue).joined(separator: ", ")
         case .order: "one of " + FeedOptions.Order.allCases.map(\.rawValue).joined(separator: ", ")
+        case .fullPage: "one of " + FullPage.allCases.map(\.rawValue).joined(separator: ", ")
+        case .cacheWhen: "one of " + CacheWhen.allCases.map(\.rawValue).joined(separator: ", ")
         }
     }
 
@@ -65,6 +69,8 @@ extension FeedOption.Kind {
         case .proxy: return Self.set(Self.proxy(text), at: \.proxy, in: &options)
         case .authentication: return Self.set(.init(rawValue: text), at: \.authentication, in: &options)
         case .order: return Self.set(.init(rawValue: text), at: \.sort, in: &options)
+        case .fullPage: return Self.set(.init(rawValue: text), at: \.fullPage, in: &options)
+        case .cacheWhen: return Self.set(.init(rawValue: text), at: \.cacheWhen, in: &options)
         }
     }
 

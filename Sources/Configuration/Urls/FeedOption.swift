@@ -40,9 +40,10 @@ package struct FeedOption: Sendable {
         ),
         FeedOption("sort", .order, "order of the feed's list"),
         FeedOption(
-            "full-page", .flag(\.fullPage),
-            "fetch an item's page instead of its text; no effect yet"
-        )
+            "full-page", .fullPage,
+            "show the article of an item's web page instead of the feed's text; auto does if the page has clearly more"
+        ),
+        FeedOption("cache-when", .cacheWhen, "fetch items' web pages after each refresh, or only when you ask")
     ]
 
     private init(_ name: String, _ kind: Kind, _ meaning: String) {

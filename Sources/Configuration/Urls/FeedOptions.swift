@@ -24,7 +24,8 @@ package struct FeedOptions: Equatable, Sendable {
     package var maxMegabytes: Int?
     package var foldsCopies: Bool?
     package var sort: Order?
-    package var fullPage: Bool?
+    package var fullPage: FullPage?
+    package var cacheWhen: CacheWhen?
 
     package init() {}
 

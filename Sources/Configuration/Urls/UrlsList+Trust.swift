@@ -18,7 +18,8 @@ extension FeedOptions {
     fileprivate var wantsTrust: Bool {
         var rest = self
         (rest.interval, rest.refreshes, rest.timeout, rest.userAgent) = (nil, nil, nil, nil)
-        (rest.maxItems, rest.keepDays, rest.foldsCopies, rest.sort, rest.fullPage) = (nil, nil, nil, nil, nil)
+        (rest.maxItems, rest.keepDays, rest.foldsCopies, rest.sort) = (nil, nil, nil, nil)
+        (rest.fullPage, rest.cacheWhen) = (nil, nil)
         return rest != FeedOptions()
     }
 }

@@ -1,6 +1,6 @@
 /// The attributes of items and feeds, by newsboat's names.
 enum FilterAttribute: String, CaseIterable, Sendable {
-    case title, link, author, content, date, guid, unread, starred
+    case title, link, author, content, date, guid, unread, starred, offline
     case enclosureURL = "enclosure_url"
     case enclosureType = "enclosure_type"
     case flags
@@ -25,7 +25,8 @@ extension FilterAttribute {
         case .feedTitle, .description, .feedLink, .feedDate, .address, .unreadCount, .totalCount, .tags, .feedIndex,
             .latestArticleAge:
             true
-        case .title, .link, .author, .content, .date, .guid, .unread, .starred, .enclosureURL, .enclosureType, .flags,
+        case .title, .link, .author, .content, .date, .guid, .unread, .starred, .offline, .enclosureURL, .enclosureType,
+            .flags,
             .category, .age:
             false
         }
@@ -46,6 +47,7 @@ extension FilterAttribute {
         case .date: "strftime('%Y-%m-%dT%H:%M:%SZ', states.date / 1000, 'unixepoch')"
         case .unread: "CASE states.is_read WHEN 0 THEN 'yes' ELSE 'no' END"
         case .starred: "CASE states.is_starred WHEN 0 THEN 'no' ELSE 'yes' END"
+        case .offline: "CASE \(Item.hasPage) WHEN 0 THEN 'no' ELSE 'yes' END"
         case .enclosureURL: Self.joined("url", of: "enclosures", where: "is_transcript = 0", inOrderOf: "position")
         case .enclosureType: Self.joined("type", of: "enclosures", where: "is_transcript = 0", inOrderOf: "position")
         case .flags: Self.joined("tag", of: "item_tags", inOrderOf: "tag")

@@ -121,6 +121,8 @@ extension FilterExpression {
             self = .test(.isRead(try Self.isYes(value, at: column) == (sign == .differs)))
         case (.starred, .equals), (.starred, .differs):
             self = .test(.isStarred(try Self.isYes(value, at: column) == (sign == .equals)))
+        case (.offline, .equals), (.offline, .differs):
+            self = .test(.compare(.offline, sign, try Self.isYes(value, at: column) ? "yes" : "no"))
         case (_, .between):
             let ends = value.split(separator: ":", omittingEmptySubsequences: false)
             guard ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]) else {

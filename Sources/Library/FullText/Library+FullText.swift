@@ -18,7 +18,8 @@ extension Library {
             guard let feed = try database.feed(of: item) else { return ((), []) }
             try database.store(text, of: item, isPreloaded: isPreloaded)
             try database.storeBlocks(blocks, of: item, in: feed)
-            return ((), [.rewritten(feed), .feed(feed)])
+            try database.run("DELETE FROM page_requests WHERE item = ?", item)
+            return ((), [.pages([item])])
         }
     }
 

@@ -1,4 +1,3 @@
-import Dispatch
 package import FoundationEssentials
 import SQLite
 
@@ -49,7 +48,8 @@ extension Library {
     }
 
     /// Discards articles that are too old or too many: those read longest ago first; starred ones, and preloaded ones
-    /// that are still unread, last. Returns their number.
+    /// that are still unread, last. Returns their number. lede doesn't fetch them again by itself, or it would discard
+    /// them again.
     @discardableResult
     package func discardFullTexts(beyond limits: FullTextLimits, at now: Date) throws(LibraryFailure) -> Int {
         let surplus = try read { database in
@@ -61,7 +61,7 @@ extension Library {
             ) { ItemID($0.integer(0)) }
             return try old + database.surplusFullTexts(beyond: limits.bytes, besides: ItemSet(old))
         }
-        return try discardFullTexts(of: surplus)
+        return try discardFullTexts(of: surplus, leftAloneUntil: now + limits.age)
     }
 
     /// Discards the articles of a feed, or all, or those fetched before a date. Returns their number.
@@ -79,26 +79,23 @@ extension Library {
         return try discardFullTexts(of: items)
     }
 
-    /// Does something on the library's upkeep queue, which may wait for the writer.
-    package func inBackground(
-        _ body: @escaping @Sendable () throws(LibraryFailure) -> Void,
-        failed: @escaping @Sendable (LibraryFailure) -> Void
-    ) {
-        upkeep.async {
-            do throws(LibraryFailure) { try body() } catch { failed(error) }
-        }
-    }
-
     /// In short transactions, so that marks don't wait.
-    private func discardFullTexts(of items: [ItemID]) throws(LibraryFailure) -> Int {
+    private func discardFullTexts(
+        of items: [ItemID], leftAloneUntil date: Date? = nil
+    ) throws(LibraryFailure) -> Int {
         var rest = items[...]
         while !rest.isEmpty {
             let batch = Array(rest.prefix(200))
             rest = rest.dropFirst(batch.count)
             try write { database in
                 let delete = try database.statement("DELETE FROM full_texts WHERE item = ?")
-                for item in batch { try delete.run(item) }
-                return ((), [])
+                let leaveAlone = try database.statement(
+                    "INSERT OR REPLACE INTO page_requests (item, is_wanted, failures, due) VALUES (?, 0, 0, ?)")
+                for item in batch {
+                    try delete.run(item)
+                    if let date { try leaveAlone.run(item, date) }
+                }
+                return ((), [.pages(ItemSet(batch))])
             }
         }
         if !items.isEmpty { searchIndexer.wake() }

@@ -24,9 +24,10 @@ extension Library {
         try read { try $0.pageToFetch(of: item) }
     }
 
-    /// The items among these whose page lede hasn't fetched, newest first.
+    /// The items among these whose page lede hasn't fetched, newest first. Leaves out pages that couldn't be fetched and
+    /// that lede tries again only after `date`.
     package func itemsWithoutPage(
-        among items: ItemSet, limit: Int
+        among items: ItemSet, limit: Int, triedAgainBy date: Date = .distantFuture
     ) throws(LibraryFailure) -> [ItemID] {
         try read { database in
             let statement = try database.statement(
@@ -34,9 +35,10 @@ extension Library {
                 SELECT states.date FROM states JOIN items ON items.id = states.item
                 WHERE states.item = ?1 AND is_deleted = 0 AND link IS NOT NULL
                     AND NOT EXISTS (SELECT 1 FROM full_texts WHERE full_texts.item = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM page_requests WHERE page_requests.item = ?1 AND due > ?2)
                 """)
             let dated = try items.compactMap { item in
-                try statement.first(item) { ($0.integer(0), item) }
+                try statement.first(item, date) { ($0.integer(0), item) }
             }
             return dated.sorted { ($0.0, $0.1.rawValue) > ($1.0, $1.1.rawValue) }.prefix(limit).map(\.1)
         }

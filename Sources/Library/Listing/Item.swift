@@ -11,4 +11,6 @@ package struct Item: Equatable, Identifiable, Sendable {
     package let date: Date
     package var isRead: Bool
     package var isStarred: Bool
+    /// Whether the library has the article of its web page.
+    package var hasPage = false
 }

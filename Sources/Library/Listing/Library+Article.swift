@@ -49,32 +49,32 @@ extension Article {
         _ row: borrowing Row, _ alsoIn: [String], _ reasons: [String], _ tags: [String],
         _ categories: [Category], _ files: [AttachedFile]
     ) {
-        let place = row.optionalReal(25).flatMap { latitude in
-            row.optionalReal(26).map { Location(latitude: latitude, longitude: $0) }
+        let place = row.optionalReal(26).flatMap { latitude in
+            row.optionalReal(27).map { Location(latitude: latitude, longitude: $0) }
         }
         self.init(
             item: Item(row),
-            feedName: row.optionalText(8) ?? row.text(28).shownAddress,
-            feedSite: row.optionalText(9),
+            feedName: row.optionalText(9) ?? row.text(29).shownAddress,
+            feedSite: row.optionalText(10),
             alsoIn: alsoIn,
             reasons: reasons,
             tags: tags,
-            html: row.text(10),
-            guid: row.optionalText(11),
-            published: row.optionalDate(12),
-            updated: row.optionalDate(13),
-            language: row.optionalText(14),
-            image: row.optionalText(15),
+            html: row.text(11),
+            guid: row.optionalText(12),
+            published: row.optionalDate(13),
+            updated: row.optionalDate(14),
+            language: row.optionalText(15),
+            image: row.optionalText(16),
             categories: categories,
             enclosures: files.filter { $0.transcript == nil }.map(\.enclosure),
             transcripts: files.compactMap(\.transcript),
             comments: Comments(
-                link: row.optionalText(16), feed: row.optionalText(17), count: row.optionalInt(18)),
-            origin: Origin(title: row.optionalText(19), link: row.optionalText(20)),
+                link: row.optionalText(17), feed: row.optionalText(18), count: row.optionalInt(19)),
+            origin: Origin(title: row.optionalText(20), link: row.optionalText(21)),
             episode: Episode(
-                duration: row.optionalInt(21), season: row.optionalInt(22),
-                number: row.optionalInt(23), chapters: row.optionalText(24)),
+                duration: row.optionalInt(22), season: row.optionalInt(23),
+                number: row.optionalInt(24), chapters: row.optionalText(25)),
             location: place,
-            inReplyTo: row.optionalText(27))
+            inReplyTo: row.optionalText(28))
     }
 }

@@ -23,7 +23,13 @@ extension Library {
 }
 
 extension Item {
-    static let columns = "items.id, items.feed, items.title, items.link, author, date, is_read, is_starred"
+    static let columns = """
+        items.id, items.feed, items.title, items.link, author, date, is_read, is_starred, \(hasPage)
+        """
+    /// Whether the library has the article of its page.
+    static let hasPage = """
+        EXISTS (SELECT 1 FROM full_texts INDEXED BY full_texts_found WHERE full_texts.item = states.item AND bytes > 0)
+        """
     /// The column after the item's columns says whether it is listed.
     static let query = "SELECT \(columns), is_listed FROM states JOIN items ON items.id = states.item"
 
@@ -36,6 +42,7 @@ extension Item {
             author: row.optionalText(4),
             date: row.date(5),
             isRead: row.bool(6),
-            isStarred: row.bool(7))
+            isStarred: row.bool(7),
+            hasPage: row.bool(8))
     }
 }

@@ -99,7 +99,7 @@ extension Database {
     private func items(at places: [PageKey.Place], shownIn listing: Listing) throws -> [Item] {
         let statement = try statement("\(Item.query) WHERE states.item = ?")
         return try places.compactMap { place in
-            let found = try statement.first(place.item) { row in (item: Item(row), isListed: row.bool(8)) }
+            let found = try statement.first(place.item) { row in (item: Item(row), isListed: row.bool(9)) }
             guard let found else { return nil }
             return try found.isListed || shows(found.item, in: listing) ? found.item : nil
         }

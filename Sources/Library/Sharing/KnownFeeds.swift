@@ -71,7 +71,7 @@ extension LibraryChange {
     fileprivate var changedFeed: FeedID? {
         switch self {
         case .feed(let feed), .newItems(let feed, _, _): feed
-        case .subscriptions, .queries, .query, .marked, .restored, .marks, .rewritten, .done: nil
+        case .subscriptions, .queries, .query, .marked, .restored, .marks, .rewritten, .pages, .done: nil
         }
     }
 }

@@ -49,6 +49,6 @@ extension SchemaListing {
 
     /// A test says when a migration requires a new value.
     static let newest = Digests(
-        own: "5b6207eb7c912803ae97bf9a61c3865b31eb3c1024c2f4635e56db792c2bf61c",
+        own: "18bf37a76fdc3498f3cd6d9ae2d9d04e37097ed67624971d144bf5b94298d000",
         ofVolumes: "ec6a7fbebec14d9bfeea052c48f3de6484145d4608d29090f506dd8e3d2d3fa6")
 }

@@ -3,7 +3,8 @@ package import FoundationEssentials
 import Locks
 import Signals
 
-/// Applies the retention policy to feeds that got new items, or have too many or too old ones.
+/// Applies the retention policy to feeds that got new items, or have too many or too old ones, and to articles of web
+/// pages.
 package final class Housekeeping: Sendable {
     private let library: Library
     private let grown = Locked<Set<FeedID>>([])
@@ -20,13 +21,15 @@ package final class Housekeeping: Sendable {
     /// Works on the library's upkeep queue; `finish` gets errors there. Feeds may have their own retention by URL, and
     /// may be excluded from folding.
     package func start(
-        keeping retention: Retention, except others: [String: Retention] = [:], foldingCopies: Bool,
-        exceptIn unfolded: Set<String> = [], at now: Date, finish: @escaping @Sendable (LibraryFailure) -> Void
+        keeping retention: Retention, except others: [String: Retention] = [:], pages: FullTextLimits? = nil,
+        foldingCopies: Bool, exceptIn unfolded: Set<String> = [], at now: Date,
+        finish: @escaping @Sendable (LibraryFailure) -> Void
     ) {
         library.upkeep.async { [self] in
             do throws(LibraryFailure) {
                 try run(
-                    keeping: retention, except: others, foldingCopies: foldingCopies, exceptIn: unfolded, at: now)
+                    keeping: retention, except: others, pages: pages, foldingCopies: foldingCopies,
+                    exceptIn: unfolded, at: now)
             } catch {
                 finish(error)
             }
@@ -35,13 +38,14 @@ package final class Housekeeping: Sendable {
 
     /// The same for a thread that may wait.
     package func run(
-        keeping retention: Retention, except others: [String: Retention] = [:], foldingCopies: Bool,
-        exceptIn unfolded: Set<String> = [], at now: Date
+        keeping retention: Retention, except others: [String: Retention] = [:], pages: FullTextLimits? = nil,
+        foldingCopies: Bool, exceptIn unfolded: Set<String> = [], at now: Date
     ) throws(LibraryFailure) {
         if try library.foldsCopies != foldingCopies { try library.setFoldsCopies(foldingCopies) }
         try library.setFoldsCopies(exceptIn: unfolded)
         // Finishes what an interrupted process left.
         try library.foldStored()
+        if let pages { try library.discardFullTexts(beyond: pages, at: now) }
         let grown = grown.withLock { feeds in
             defer { feeds = [] }
             return feeds

@@ -34,12 +34,9 @@ package final class PageFetcher: Sendable {
 
     /// Fetches the pages of these items for each subscriber, and completes when all are finished. Disposing of the
     /// subscription stops it: what has come stays.
-    ///
-    /// `isPreloading` says that nobody waits for them: a server that is busy is left alone, and pages stay until they
-    /// are read.
-    package func fetch(_ items: [ItemID], isPreloading: Bool) -> Signal<PageEvent, Never> {
+    package func fetch(_ items: [ItemID], for purpose: PagePurpose) -> Signal<PageEvent, Never> {
         Signal { [self] observer in
-            let run = PageRun(items, isPreloading: isPreloading, observer)
+            let run = PageRun(items, for: purpose, observer)
             queue.async { self.begin(run) }
             return ActionDisposable { [client] in for transfer in run.stop() { client.cancel(transfer) } }
         }
@@ -54,15 +51,23 @@ package final class PageFetcher: Sendable {
             guard !url.isInside || WebURL(page.feedURL)?.isInside ?? true else {
                 return .refused("its link leads into your own network")
             }
-            return .page(page, FeedHost(of: page.link))
+            guard run.purpose.isAsked || settings.pageHosts.allows(url) else {
+                return .refused("“cache-hosts” doesn't allow its host")
+            }
+            return .wait(for: FeedHost(of: page.link))
         }
         advance(run, settings)
     }
 
     private func advance(_ run: PageRun, _ settings: RefreshSettings) {
-        while let page = run.next(atMost: min(settings.transfers, Self.mostAtOnce), perHost: settings.transfersPerHost)
+        while let item = run.next(atMost: min(settings.transfers, Self.mostAtOnce), perHost: settings.transfersPerHost)
         {
-            ask(for: page, at: page.link, after: [], run, settings)
+            // Only now, as the texts of all items would take too much memory.
+            if let page = try? library.pageToFetch(of: item) {
+                ask(for: page, at: page.link, after: [], run, settings)
+            } else {
+                run.finish(item, .failed("it was deleted"))
+            }
         }
     }
 
@@ -87,22 +92,16 @@ package final class PageFetcher: Sendable {
         case .failure(.cancelled): return
         case .failure(let failure):
             // What has come of the article is better than nothing.
-            if texts.isEmpty {
-                if let reason = failure.slowsHost { run.leaveHost(of: page, reason) }
-                finish(page, .failed(failure.wordsForPage), run, settings)
-            } else {
-                store(texts, of: page, run, settings)
-            }
+            if texts.isEmpty { fail(page, failure, run, settings) } else { store(texts, of: page, run, settings) }
         case .success(let response) where response.isNotModified && texts.isEmpty:
+            run.recordReached()
             try? library.recordUnchangedPage(of: page.item, at: Date())
             finish(page, .unchanged, run, settings)
         case .success(let response):
-            if run.isPreloading, response.headers[list: "x-robots-tag"]?.lowercased().contains("noarchive") == true {
-                return finish(page, .failed(Self.copiesForbidden), run, settings)
-            }
-            let text = PageText(response, of: page, in: library, rule)
-            if run.isPreloading, text.forbidsCopies {
-                return finish(page, .failed(Self.copiesForbidden), run, settings)
+            run.recordReached()
+            var text = PageText(response, of: page, in: library, rule)
+            if run.purpose == .ahead, response.forbidsCopies || text.forbidsCopies {
+                text.withhold(because: "the site doesn't want copies of its pages")
             }
             let all = texts + [text]
             // A page that repeats itself would never end.
@@ -114,10 +113,28 @@ package final class PageFetcher: Sendable {
         }
     }
 
+    private func fail(_ page: PageToFetch, _ failure: FetchFailure, _ run: PageRun, _ settings: RefreshSettings) {
+        let now = Date()
+        if failure.failing == .network {
+            if run.recordUnreached(page.item), run.purpose.isForLater {
+                try? library.recordFailure(ofPageOf: page.item, at: now)
+            }
+            return finish(page, .unreached(failure.description), run, settings)
+        }
+        run.recordReached()
+        var items: Set = [page.item]
+        let wait = failure.wait(at: now)
+        if wait != nil { items.formUnion(run.leaveHost(of: page.item, "the server is busy: try again later")) }
+        if run.purpose.isForLater {
+            for item in items { try? library.recordFailure(ofPageOf: item, at: now, earliest: wait?.until) }
+        }
+        finish(page, .failed(failure.wordsForPage), run, settings)
+    }
+
     private func store(_ texts: [PageText], of page: PageToFetch, _ run: PageRun, _ settings: RefreshSettings) {
         let text = FullText(texts, at: Date())
         do {
-            try library.store(text, of: page.item, blocks: texts[0].blocks, isPreloaded: run.isPreloading)
+            try library.store(text, of: page.item, blocks: texts[0].blocks, isPreloaded: run.purpose.isForLater)
             finish(page, .stored(text), run, settings)
         } catch {
             finish(page, .failed(error.description), run, settings)
@@ -125,14 +142,30 @@ package final class PageFetcher: Sendable {
     }
 
     private func finish(_ page: PageToFetch, _ outcome: PageOutcome, _ run: PageRun, _ settings: RefreshSettings) {
-        run.finish(page, outcome)
+        run.finish(page.item, outcome)
         queue.async { self.advance(run, settings) }
     }
 
     /// Enough for the network; each page may take megabytes until its article is stored.
     private static let mostAtOnce = 16
     private static let mostPages = 10
-    private static let copiesForbidden = "the site doesn't want copies of its pages"
+}
+
+/// Why lede fetches pages.
+package enum PagePurpose: Sendable {
+    /// The user asked for them.
+    case asked
+    /// The user has opened their items, and the settings ask for the pages.
+    case opened
+    /// The user asked for them while there was no network.
+    case wanted
+    /// Nobody asked for them.
+    case ahead
+
+    /// Whether the user asked for these very pages.
+    var isAsked: Bool { self == .asked || self == .wanted }
+    /// Whether nobody looks at them now, so that they stay until they are read.
+    var isForLater: Bool { self == .wanted || self == .ahead }
 }
 
 /// What became of an item's page.
@@ -143,6 +176,8 @@ package enum PageOutcome: Equatable, Sendable {
     case unchanged
     /// The reason, in words for the user.
     case failed(String)
+    /// The server couldn't be reached, for this reason.
+    case unreached(String)
 }
 
 package struct PageEvent: Sendable {
@@ -155,17 +190,19 @@ extension WebURL {
     fileprivate var isInside: Bool { host.map { HostName($0).isLocal } ?? true }
 }
 
+extension Response {
+    fileprivate var forbidsCopies: Bool { headers[list: "x-robots-tag"]?.lowercased().contains("noarchive") == true }
+}
+
 extension FetchFailure {
     fileprivate var wordsForPage: String {
         if case .ledInside = self { "it leads into your own network" } else { description }
     }
 
-    /// Why the host's other pages should wait; nil if they need not.
-    fileprivate var slowsHost: String? {
-        if case .refused(let status, _, _) = self, status == 429 || status == 503 {
-            return "the server is busy: try again later"
-        }
-        return nil
+    /// How long the host's pages should wait; nil if they need not.
+    fileprivate func wait(at now: Date) -> ServerWait? {
+        guard case .refused(let status, _, let headers) = self, ServerWait.slowsHost(status) else { return nil }
+        return ServerWait(status: status, retryAfter: headers["retry-after"], date: headers["date"], at: now)
     }
 }
 
@@ -174,6 +211,8 @@ extension RefreshSettings {
     /// trusts, is only for the feed's own server; and only that may be in the user's own network.
     fileprivate func options(for page: PageToFetch, at url: String) -> RequestOptions {
         var options = feeds[page.feedURL]?.request ?? request
+        // A feed's own name goes first.
+        if let pageAgent, options.userAgent == request.userAgent { options.userAgent = pageAgent }
         let feed = WebURL(page.feedURL)
         if feed?.origin == nil || WebURL(url)?.origin != feed?.origin {
             options.headers = []

@@ -7,29 +7,38 @@ import Signals
 final class PageRun: Sendable {
     /// What is known of an item before its page is fetched.
     enum Start {
-        case page(PageToFetch, FeedHost?)
+        case wait(for: FeedHost?)
         /// The reason why no page is fetched.
         case refused(String)
     }
 
-    private struct State {
-        var pages: [ItemID: PageToFetch] = [:]
+    private struct State: Sendable {
+        var waiting: Set<ItemID> = []
         var hosts: [ItemID: FeedHost] = [:]
         var lines = HostLines<ItemID>()
         var transfers: [ItemID: TransferID] = [:]
         var underWay = 0
+        var reach = Reach<ItemID>()
         var left: Int
         var isOver = false
+
+        /// Removes and returns the items that wait for these hosts.
+        mutating func takeWaiting(for isMeant: (FeedHost?) -> Bool) -> Set<ItemID> {
+            let items = waiting.filter { isMeant(hosts[$0]) }
+            for host in Set(items.map { hosts[$0] }) { lines.remove(from: host, where: items.contains) }
+            waiting.subtract(items)
+            return items
+        }
     }
 
-    let isPreloading: Bool
+    let purpose: PagePurpose
     private let items: [ItemID]
     private let observer: Observer<PageEvent, Never>
     private let state: Locked<State>
 
-    init(_ items: [ItemID], isPreloading: Bool, _ observer: Observer<PageEvent, Never>) {
+    init(_ items: [ItemID], for purpose: PagePurpose, _ observer: Observer<PageEvent, Never>) {
         self.items = items
-        self.isPreloading = isPreloading
+        self.purpose = purpose
         self.observer = observer
         state = Locked(State(left: items.count))
     }
@@ -40,9 +49,9 @@ final class PageRun: Sendable {
         for item in items {
             if state.withLock({ $0.isOver }) { return }
             switch start(item) {
-            case .page(let page, let host):
+            case .wait(let host):
                 state.withLock { state in
-                    state.pages[item] = page
+                    state.waiting.insert(item)
                     state.hosts[item] = host
                     state.lines.add(item, to: host)
                 }
@@ -51,14 +60,15 @@ final class PageRun: Sendable {
         }
     }
 
-    /// Removes and returns the next page that may be fetched.
-    func next(atMost limit: Int, perHost: Int) -> PageToFetch? {
+    /// Removes and returns the next item whose page may be fetched.
+    func next(atMost limit: Int, perHost: Int) -> ItemID? {
         state.withLock { state in
             guard !state.isOver, state.underWay < limit, let item = state.lines.next(atMost: perHost) else {
                 return nil
             }
             state.underWay += 1
-            return state.pages[item]
+            state.waiting.remove(item)
+            return item
         }
     }
 
@@ -71,26 +81,37 @@ final class PageRun: Sendable {
         }
     }
 
-    /// Reports that the other pages of a host won't be fetched now.
-    func leaveHost(of page: PageToFetch, _ reason: String) {
+    /// Reports that the other pages of a host won't be fetched now, and returns their items.
+    func leaveHost(of item: ItemID, _ reason: String) -> Set<ItemID> {
         let left = state.withLock { state in
-            let host = state.hosts[page.item]
-            let left = state.pages.keys.filter { state.hosts[$0] == host && state.transfers[$0] == nil }
-            state.lines.remove(from: host) { left.contains($0) }
-            for item in left { state.pages[item] = nil }
-            return left
+            let host = state.hosts[item]
+            return state.takeWaiting { $0 == host }
         }
         for item in left { report(item, .failed(reason)) }
+        return left
     }
 
-    func finish(_ page: PageToFetch, _ outcome: PageOutcome) {
+    /// Notes that a server answered.
+    func recordReached() { state.withLock { $0.reach.recordReached() } }
+
+    /// Notes that the server of an item's page couldn't be reached. If none could, gives up the other pages. Returns whether others
+    /// were reached, so that this server is at fault.
+    func recordUnreached(_ item: ItemID) -> Bool {
+        let (left, isServersFault) = state.withLock { state in
+            if let host = state.hosts[item] { state.reach.recordUnreached(item, of: host) }
+            return (state.reach.isNowhere ? state.takeWaiting { _ in true } : [], state.reach.hasReached)
+        }
+        for item in left { report(item, .unreached("no server answers: check your connection")) }
+        return isServersFault
+    }
+
+    func finish(_ item: ItemID, _ outcome: PageOutcome) {
         state.withLock { state in
             state.underWay -= 1
-            state.transfers[page.item] = nil
-            state.pages[page.item] = nil
-            state.lines.leave(state.hosts[page.item])
+            state.transfers[item] = nil
+            state.lines.leave(state.hosts[item])
         }
-        report(page.item, outcome)
+        report(item, outcome)
     }
 
     /// Ends the run, and returns the transfers to cancel.

@@ -8,9 +8,9 @@ import Typesetting
 /// The article of one page, or the reason why there is none.
 struct PageText: Sendable {
     let url: String
-    let html: String
-    let letters: Int
-    let reason: String
+    private(set) var html: String
+    private(set) var letters: Int
+    private(set) var reason: String
     var title: String?
     var byline: String?
     var blocks: [UInt64] = []
@@ -18,7 +18,7 @@ struct PageText: Sendable {
     var next: String?
     /// Whether the page asks for no copies of its article.
     var forbidsCopies = false
-    let validators: Validators
+    private(set) var validators: Validators
 
     init(
         _ response: Response, of page: PageToFetch, in library: Library, _ rule: (_ host: String) -> SiteRule?
@@ -40,6 +40,13 @@ struct PageText: Sendable {
         case .refused(let refusal):
             (html, letters, reason) = ("", 0, refusal.description)
         }
+    }
+
+    /// Removes the article, but remembers why. The validators go, too: if the user asks for it, the page must come again.
+    mutating func withhold(because reason: String) {
+        self.reason = reason
+        (html, letters, title, byline, blocks, next) = ("", 0, nil, nil, [], nil)
+        validators = Validators()
     }
 }
 

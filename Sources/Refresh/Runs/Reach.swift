@@ -1,17 +1,20 @@
 import Library
 
-/// Whether a refresh has reached any server. If it reached none of several, the feeds aren't at fault.
-struct Reach: Sendable {
-    private var hasReached = false
+/// Whether any server was reached. If none of several was, neither feeds nor pages are at fault.
+struct Reach<Element: Sendable>: Sendable {
+    private(set) var hasReached = false
     private var hosts: Set<FeedHost> = []
-    private var feeds: [FeedID] = []
+    private var elements: [Element] = []
 
-    mutating func record(_ fetched: Fetched, of host: FeedHost) {
-        guard fetched.outcome.failing == .network else { return hasReached = true }
+    mutating func recordReached() { hasReached = true }
+
+    mutating func recordUnreached(_ element: Element, of host: FeedHost) {
         hosts.insert(host)
-        feeds.append(fetched.feed)
+        elements.append(element)
     }
 
-    /// The feeds that failed because there was no network.
-    var unreached: [FeedID] { hasReached || hosts.count < 2 ? [] : feeds }
+    /// What failed because there was no network.
+    var unreached: [Element] { isNowhere ? elements : [] }
+
+    var isNowhere: Bool { !hasReached && hosts.count >= 2 }
 }

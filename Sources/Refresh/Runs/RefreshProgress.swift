@@ -14,6 +14,10 @@ package struct RefreshProgress: Equatable, Sendable {
     package var paused = 0
     /// The bytes of all documents that have come.
     package var bytes = 0
+    /// Whether a server answered.
+    package var hasReached = false
+    /// Whether several servers were asked, and none answered.
+    package var isNowhere = false
     /// The titles of some running feeds, the longest-running first.
     package var current: [String] = []
 

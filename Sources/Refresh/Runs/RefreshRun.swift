@@ -11,7 +11,7 @@ final class RefreshRun: Sendable {
         /// The feeds being fetched, the earliest first.
         var underWay: [FeedID] = []
         var progress: RefreshProgress
-        var reach = Reach()
+        var reach = Reach<FeedID>()
         /// Whether a report of the progress is scheduled.
         var isTelling = false
     }
@@ -64,7 +64,12 @@ final class RefreshRun: Sendable {
     func finish(_ feed: Feed, _ outcome: FeedOutcome, of fetched: Fetched) {
         finish(feed.id, outcome, fetched.isLaidOpen ? .laidOpen : nil) { state in
             state.progress.bytes += fetched.transfer?.received ?? fetched.transfer?.size ?? 0
-            if let host = FeedHost(of: feed.url) { state.reach.record(fetched, of: host) }
+            guard let host = FeedHost(of: feed.url) else { return }
+            if fetched.outcome.failing == .network {
+                state.reach.recordUnreached(feed.id, of: host)
+            } else {
+                state.reach.recordReached()
+            }
         }
     }
 
@@ -108,6 +113,7 @@ final class RefreshRun: Sendable {
     private func tellProgress() {
         let (progress, underWay) = state.withLock { state in
             state.isTelling = false
+            (state.progress.hasReached, state.progress.isNowhere) = (state.reach.hasReached, state.reach.isNowhere)
             return (state.progress, state.underWay.prefix(3))
         }
         var told = progress

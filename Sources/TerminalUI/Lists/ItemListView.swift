@@ -118,10 +118,14 @@ struct ItemListView {
         let sign = item.isStarred ? item.isRead ? "★" : "✪" : item.isRead ? " " : "●"
         canvas.write(sign, row: 0, column: 1, style: row.style(theme.mark))
         let hint = row.style(theme.hint)
-        let dateStart = columns.date.map { date in
+        var dateStart = columns.date.map { date in
             canvas.write(
                 dates.text(of: item.date).truncated(toCells: date.count), row: 0, endingAt: date.upperBound, style: hint
             )
+        }
+        // The row can be read offline.
+        if item.hasPage, let start = dateStart {
+            dateStart = canvas.write("↓", row: 0, endingAt: start - 1, style: hint)
         }
         if let feed = columns.feed {
             canvas.write(

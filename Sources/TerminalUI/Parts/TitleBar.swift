@@ -3,7 +3,7 @@ import Signals
 import Typesetting
 import ViewModels
 
-/// The top line: where the user is, and the progress of a refresh.
+/// The top line: where the user is, and what lede is fetching, or that it is offline.
 struct TitleBar {
     /// Where the user is.
     let title: String
@@ -14,7 +14,7 @@ struct TitleBar {
 
     func draw(on canvas: Canvas) {
         canvas.fillBackground(of: theme.bar.over(theme.background))
-        let progressStart = drawProgress(after: Self.startOfTitle + title.cellWidth, on: canvas)
+        let progressStart = drawState(after: Self.startOfTitle + title.cellWidth, on: canvas)
         canvas.write(
             "lede", row: 0, column: 1, style: theme.name.over(theme.bar), limit: progressStart - 2)
         let afterTitle = canvas.write(
@@ -27,26 +27,45 @@ struct TitleBar {
     /// Shorter names would be useless.
     private static let enoughForNames = 8
 
-    /// Draws the progress at the right, and returns where it begins. Names of feeds being fetched get the room between
-    /// it and the title, always the same width, so that they don't move.
-    private func drawProgress(after titleEnd: Int, on canvas: Canvas) -> Int {
-        guard let progress = model.refresh.progress else { return canvas.columns }
+    /// Draws the progress at the right, or that lede is offline, and returns where it begins.
+    private func drawState(after titleEnd: Int, on canvas: Canvas) -> Int {
+        if let progress = model.refresh.progress { return draw(progress, after: titleEnd, on: canvas) }
+        if let progress = model.preloading.progress {
+            return drawBar("↓ \(progress.done)/\(progress.total)", progress.done, of: progress.total, on: canvas)
+        }
+        guard model.connection.isOffline else { return canvas.columns }
+        return canvas.write("offline", row: 0, endingAt: canvas.columns - 1, style: theme.mark)
+    }
+
+    /// Draws the progress of a refresh. Names of feeds being fetched get the room between it and the title, always the same
+    /// width, so that they don't move.
+    private func draw(_ progress: RefreshModel.Progress, after titleEnd: Int, on canvas: Canvas) -> Int {
         var end = canvas.columns - 1
         let isWide = canvas.columns >= 60
-        let length = isWide ? 16 : 8
         let count = "\(progress.done)/\(progress.total)"
         let bytes = isWide && progress.bytes > 0 ? "\(ByteCount(progress.bytes))" : ""
         let room = min(
-            canvas.columns / 3, end - titleEnd - length - count.count - bytes.count - (bytes.isEmpty ? 5 : 7))
+            canvas.columns / 3,
+            end - titleEnd - Self.barLength(on: canvas) - count.count - bytes.count - (bytes.isEmpty ? 5 : 7))
         if canvas.columns >= 80, room >= Self.enoughForNames {
             let names = progress.current.map(\.withoutScheme).joined(by: ", ")
             canvas.write(names, row: 0, column: end - room, style: theme.bar, limit: room)
             end -= room + 2
         }
         if !bytes.isEmpty { end = canvas.write(bytes, row: 0, endingAt: end, style: theme.bar) - 2 }
-        end = canvas.write(count, row: 0, endingAt: end) - 1
-        let filled = length * progress.done / max(progress.total, 1)
+        return drawBar(count, progress.done, of: progress.total, endingAt: end, on: canvas)
+    }
+
+    /// Draws a bar and a count after it.
+    private func drawBar(
+        _ count: String, _ done: Int, of total: Int, endingAt end: Int? = nil, on canvas: Canvas
+    ) -> Int {
+        let length = Self.barLength(on: canvas)
+        let filled = length * done / max(total, 1)
+        var end = canvas.write(count, row: 0, endingAt: end ?? canvas.columns - 1) - 1
         end = canvas.write(String(repeating: "─", count: length - filled), row: 0, endingAt: end, style: theme.bar)
         return canvas.write(String(repeating: "━", count: filled), row: 0, endingAt: end, style: theme.mark)
     }
+
+    private static func barLength(on canvas: Canvas) -> Int { canvas.columns >= 60 ? 16 : 8 }
 }

@@ -27,7 +27,7 @@ package import Signals
 
     private func follow(_ change: LibraryChange) {
         switch change {
-        case .marked(_, let items, _): lookup.lookAgain { items.contains($0) }
+        case .marked(_, let items, _), .pages(let items): lookup.lookAgain { items.contains($0) }
         case .marks, .restored, .feed, .subscriptions: lookup.lookAgain()
         case .newItems, .query, .queries, .rewritten, .done: return
         }

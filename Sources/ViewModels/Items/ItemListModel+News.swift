@@ -22,6 +22,7 @@ extension ItemListModel {
             // Another process may have brought back what was deleted.
             if let rows { loaded.recount(in: rows) { [weak self] in self?.loadAroundCursor() } }
         case .rewritten(let feed): reread { $0.feed == feed }
+        case .pages(let items): reread { items.contains($0.id) }
         case .restored where items.isEmpty && !isFound: fill()
         case .restored(let restored):
             let back = deleted.intersection(restored)

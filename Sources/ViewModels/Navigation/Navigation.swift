@@ -15,6 +15,7 @@ import Signals
     var filterToBe: Filter?
     /// Waits for the first results of a search from before the restart.
     let findingAgain = SerialDisposable()
+    private let openedSubject = Subject<Void, Never>()
     private let scope = ScopedDisposable()
     /// The article that was shown beside the lists when lede ended.
     var articleToShowAgain: ItemID?
@@ -29,6 +30,9 @@ import Signals
         session.wait(for: filtering.isUnderWayToFollow) { [weak self] in self?.stopFinding() }
         session.wait(for: finder.$isAwaited) { [weak self] in self?.stopFinding() }
     }
+
+    /// Sends when the user has opened an item.
+    var opened: Signal<Void, Never> { openedSubject.signal }
 
     /// Shows the items of a row in the list of feeds.
     func open(_ entry: FeedListEntry) {
@@ -68,6 +72,7 @@ import Signals
         guard article.show(item.id) else { return }
         items.markOpened(item)
         trail.go(to: .article)
+        openedSubject.send(())
     }
 
     func goBack() {

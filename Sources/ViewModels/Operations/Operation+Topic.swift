@@ -62,7 +62,7 @@ extension Operation {
             .changeAddress, .removeFeed, .editUrls, .reloadUrls, .importOPML, .importReader,
             .startWithStarterFeeds, .showInformation:
             .feeds
-        case .refreshFeed, .refreshAll, .stopRefresh, .showFailures: .fetching
+        case .refreshFeed, .refreshAll, .stopRefresh, .toggleOffline, .showFailures: .fetching
         case .switchFocus, .switchFocusBack, .zoom, .widen, .narrow: .screen
         case .commandLine, .help, .redraw, .suspend, .quit: .lede
         }

@@ -16,6 +16,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case refreshFeed = "reload"
     case refreshAll = "reload-all"
     case stopRefresh = "stop-reload"
+    case toggleOffline = "offline"
     case escape
     case markFeedRead = "mark-feed-read"
     case markEverythingRead = "mark-all-feeds-read"
@@ -120,6 +121,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .refreshFeed: "refresh this feed, even if it is gone for good"
         case .refreshAll: "refresh all feeds, except paused ones and those that must wait"
         case .stopRefresh: "stop the refresh, keeping what has arrived"
+        case .toggleOffline: "go offline, or online again"
         case .escape: "clear the search, selection or filter; stop the refresh; or go back"
         case .markFeedRead: "mark all items of this feed or list read"
         case .toggleRead: "mark the item read or unread"

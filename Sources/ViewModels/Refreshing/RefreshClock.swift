@@ -56,6 +56,13 @@ import Signals
         if settings.onResume { lookNow() } else { setAlarm() }
     }
 
+    /// Notes that the network is back.
+    func handleReturn() {
+        guard hasStarted else { return }
+        failuresInARow = 0
+        if settings.pause != nil { lookNow() } else { setAlarm() }
+    }
+
     /// Notes that feeds have come, or that they may be due at other times.
     func handleChange() { setAlarm() }
 

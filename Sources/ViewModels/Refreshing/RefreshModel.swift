@@ -18,6 +18,10 @@ package import Signals
         package var paused = 0
         /// The size of the fetched documents in bytes.
         package var bytes = 0
+        /// Whether a server answered.
+        package var hasReached = false
+        /// Whether several servers were asked, and none answered.
+        package var isNowhere = false
         /// The names of some feeds that are being fetched.
         package var current: [String] = []
     }
@@ -153,6 +157,8 @@ package import Signals
             sum.leftOut += part.progress.leftOut
             sum.paused += part.progress.paused
             sum.bytes += part.progress.bytes
+            sum.hasReached = sum.hasReached || part.progress.hasReached
+            sum.isNowhere = sum.isNowhere || part.progress.isNowhere
             sum.current += part.progress.current
         }
     }

@@ -20,22 +20,35 @@ import Typesetting
 
     /// Whether the article from the item's web page is shown, and not the feed's text.
     private(set) var isPageShown = false
+    /// Returns which of them an item shows when it is opened.
+    var fullPage: @MainActor (Item) -> FullPage = { _ in .no }
 
     var isSourceShown: Bool { placeInText != nil }
 
-    /// Shows an item's article, and returns whether there is one.
-    func show(_ item: ItemID) -> Bool {
+    /// Shows an item's article, and returns whether there is one. With `ofFeed`, shows the feed's text even if the settings
+    /// ask for the page.
+    func show(_ item: ItemID, ofFeed: Bool = false) -> Bool {
         do {
             guard let opened = try session.library.article(item) else { return false }
+            let page = ofFeed ? nil : try page(toShowFor: opened)
             recordReadingPlace()
             placeInText = nil
-            isPageShown = false
-            display(opened, at: readingPlace(of: item))
+            isPageShown = page != nil
+            display(page.map(opened.showing) ?? opened, at: readingPlace(of: item))
             return true
         } catch {
             session.troubles.send(error)
             return false
         }
+    }
+
+    /// The article of the item's page, if the settings ask for it and the library has it.
+    private func page(toShowFor opened: Article) throws(LibraryFailure) -> FullText? {
+        let choice = fullPage(opened.item)
+        guard choice != .no, opened.item.hasPage, let page = try session.library.fullText(of: opened.item.id) else {
+            return nil
+        }
+        return choice == .yes || page.hasClearlyMore(than: opened) ? page : nil
     }
 
     /// Shows an article from a position in its text on.
@@ -56,7 +69,7 @@ import Typesetting
             let shown = open
             placeInText = nil
             if isPageShown { return display(shown, at: place) }
-            if show(open.item.id), let open = self.open { display(open, at: place) }
+            if show(open.item.id, ofFeed: true), let open = self.open { display(open, at: place) }
         } else {
             recordReadingPlace()
             placeInText = text.position
@@ -70,12 +83,12 @@ import Typesetting
         recordReadingPlace()
         placeInText = nil
         isPageShown = true
-        display(open.showing(page), at: .start)
+        display(open.showing(page), at: readingPlace(of: open.item.id))
     }
 
     /// Shows the feed's text again.
     func showFeedText() {
-        if let open { _ = show(open.item.id) }
+        if let open { _ = show(open.item.id, ofFeed: true) }
     }
 
     /// Updates the shown tags.
@@ -92,20 +105,21 @@ import Typesetting
 
 // How far articles were read.
 extension ArticleModel {
-    /// Where the user left an article, in this run or an earlier one; its start if that can't be read.
+    /// Where the user left the shown text of an item, in this run or an earlier one; its start if that can't be read.
     private func readingPlace(of item: ItemID) -> TextPosition {
         if readingPlaces == nil {
             let bytes = try? PrivateFiles.read(session.paths.readingPlaces, atMost: ReadingPlaces.longest)
             readingPlaces = bytes.map { ReadingPlaces(String(decoding: $0, as: UTF8.self)) } ?? ReadingPlaces()
         }
-        return readingPlaces?.place(of: item) ?? .start
+        return readingPlaces?.place(of: .init(item: item, isPage: isPageShown)) ?? .start
     }
 
     /// Notes how far the open article was read, before another one replaces it.
     private func recordReadingPlace() {
-        guard let item = open?.item.id, !isSourceShown, !isPageShown else { return }
+        guard let item = open?.item.id, !isSourceShown else { return }
         _ = readingPlace(of: item)
-        readingPlaces?.record(text.isAtEnd ? nil : text.position, of: item)
+        readingPlaces?.record(
+            text.isAtEnd ? nil : text.position, of: .init(item: item, isPage: isPageShown))
     }
 
     /// Saves the positions for the next start.

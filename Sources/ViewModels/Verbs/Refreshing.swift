@@ -18,6 +18,11 @@ import Subscriptions
     init(_ workspace: Workspace) {
         self.workspace = workspace
         scope.add(workspace.refresh.finished.observe { [weak self] progress in self?.handleEnd(of: progress) })
+        scope.add(
+            workspace.connection.$isOffline.changes.observe { [weak self] isOffline in
+                // Feeds may have become due meanwhile.
+                if !isOffline { self?.clock.handleReturn() }
+            })
     }
 
     func refreshFeed() {
@@ -30,8 +35,25 @@ import Subscriptions
         if feeds.isEmpty {
             return status = .done("No feeds to refresh yet (\(key(.addFeed)) to add one)")
         }
+        if connection.isSwitchedOff { return status = .refused("Offline (\(pressing(.toggleOffline)) to go online)") }
         isQuiet = false
         refresh.start(feeds, insisting: insisting)
+    }
+
+    /// Goes offline, or online again.
+    func toggleOffline() {
+        connection.toggle()
+        if connection.isSwitchedOff { refresh.stop() }
+        follow(config)
+        status = .done(
+            connection.isSwitchedOff
+                ? "Offline: lede fetches nothing (\(pressing(.toggleOffline)) to go online)"
+                : connection.isOffline ? "lede will fetch again once it has a network" : "Online")
+    }
+
+    /// Refreshes by itself as the settings say, unless the user is offline.
+    func follow(_ config: Config) {
+        clock.settings = connection.isSwitchedOff ? AutomaticRefresh() : AutomaticRefresh(config)
     }
 
     /// Refreshes all feeds, after reading the urls file again.
@@ -71,6 +93,7 @@ import Subscriptions
 
     private func handleEnd(of progress: RefreshModel.Progress) {
         feeds.reload()
+        if progress.hasReached { connection.recordAnswer() } else if progress.isNowhere { connection.recordSilence() }
         let (waiting, finishLine) = (afterRefresh.waiting, afterRefresh.finishLine)
         afterRefresh = AfterRefresh()
         if isQuiet { tellQuietly(of: progress, after: finishLine) } else { tell(of: progress) }

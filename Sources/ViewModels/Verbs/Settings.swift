@@ -29,7 +29,7 @@ import Subscriptions
     /// Applies the settings.
     func apply(_ config: Config, in texts: [PagerModel]) {
         for text in texts { text.textWidth = config.number(.textWidth) }
-        refreshing.clock.settings = AutomaticRefresh(config)
+        refreshing.follow(config)
         feeds.isGrouped = config.isOn(.groupFeeds)
         feeds.listsFeedsOnce = config.isOn(.listFeedsOnce)
         feeds.showsRead = config.isOn(.showReadFeeds)

@@ -1,19 +1,28 @@
+import Configuration
 import FoundationEssentials
 import Library
-import MainQueue
 import Refresh
 import Signals
 import Subscriptions
+import Typesetting
 
 /// Shows the article from an item's web page in place of the feed's text, and fetches the page if necessary.
 @MainActor final class ShowingPages: WorkspaceUser {
     let workspace: Workspace
-    /// Fetches pages, as the settings say at that time.
-    private lazy var fetcher = PageFetcher(library, config, urls, paths)
+    private let fetching: FetchingPages
     private let fetch = SerialDisposable()
+    /// The item whose page lede has offered to fetch later.
+    private var offered: ItemID?
 
-    init(_ workspace: Workspace) {
+    init(_ workspace: Workspace, fetching: FetchingPages) {
         self.workspace = workspace
+        self.fetching = fetching
+        article.fullPage = { [weak self] item in self?.fullPage(of: item) ?? .no }
+    }
+
+    /// Which text the settings ask for.
+    private func fullPage(of item: Item) -> FullPage {
+        feeds.feed(item.feed).flatMap { urls.fullPage(of: $0.url) } ?? config.fullPage
     }
 
     func toggle() {
@@ -25,27 +34,59 @@ import Subscriptions
         } catch {
             return troubles.send(error)
         }
+        if offered == item || !connection.isWorthTrying { return fetchLater(item) }
         status = .done("Fetching the page…")
         let said = status
-        fetcher.settings = RefreshSettings(config, urls, paths)
-        fetch.hold(
-            fetcher.fetch([item], isPreloading: false).deliver(on: .main).subscribe { [weak self] event in
-                guard case .next(let event) = event else { return }
-                MainQueue.assume { self?.handle(event.outcome, of: item, said: said) }
-            })
+        fetch(item, for: .asked) { [weak self] outcome in
+            guard let self else { return }
+            if status == said { status = nil }
+            if isOpen(item) { handle(outcome, of: item) }
+        }
     }
 
-    /// The user may have gone on to another article, or read another message.
-    private func handle(_ outcome: PageOutcome, of item: ItemID, said: Status?) {
-        let isStillThere = place == .article && article.open?.item.id == item
-        if status == said { status = nil }
-        switch outcome {
-        case .stored(let text) where text.isFound: if isStillThere { show(text, of: item) }
-        case .stored(let text): if isStillThere { tell(text.reason) }
-        case .failed(let reason): if isStillThere { tell(reason) }
-        case .unchanged: if isStillThere { tell("the page has no article") }
+    /// Shows or fetches the page of an item that was opened, if the settings ask for it.
+    func handleOpened() {
+        guard let open = article.open else { return }
+        let item = open.item.id
+        if article.isPageShown { return library.recordUse(ofFullTextOf: item, at: Date()) }
+        let choice = fullPage(of: open.item)
+        guard choice == .yes || choice == .auto && open.isTeaser, open.item.link != nil else { return }
+        do {
+            // The page has no article, or not more than the feed.
+            if try library.fullText(of: item) != nil { return }
+        } catch {
+            return troubles.send(error)
         }
-        discardOld()
+        guard connection.isWorthTrying else { return offerLater(item) }
+        fetch(item, for: .opened) { [weak self] outcome in
+            guard let self, isOpen(item), !article.isPageShown else { return }
+            if case .stored(let text) = outcome, text.isFound {
+                if choice == .yes || text.hasClearlyMore(than: open) { showUnlessReading(text, of: item) }
+            } else if choice == .yes {
+                handle(outcome, of: item)
+            }
+        }
+    }
+
+    private func fetch(
+        _ item: ItemID, for purpose: PagePurpose, receive: @escaping @MainActor @Sendable (PageOutcome) -> Void
+    ) {
+        fetch.hold(fetching.fetch([item], for: purpose) { receive($0.outcome) })
+    }
+
+    /// Whether the user still looks at this article.
+    private func isOpen(_ item: ItemID) -> Bool { place == .article && article.open?.item.id == item }
+
+    private func handle(_ outcome: PageOutcome, of item: ItemID) {
+        switch outcome {
+        case .stored(let text) where text.isFound: show(text, of: item)
+        case .stored(let text): tell(text.reason)
+        case .failed(let reason): tell(reason)
+        case .unreached(let reason):
+            offered = item
+            tell("\(reason) (\(key(.toggleFullText)) to fetch it later)")
+        case .unchanged: tell("the page has no article")
+        }
     }
 
     private func tell(_ reason: String) { status = .refused("No article to show: \(reason)") }
@@ -55,13 +96,22 @@ import Subscriptions
         library.recordUse(ofFullTextOf: item, at: Date())
     }
 
-    /// Keeps the articles within the limits, off the main queue.
-    private func discardOld() {
-        let (library, limits, troubles) = (library, config.fullTextLimits, troubles)
-        library.inBackground { () throws(LibraryFailure) in
-            try library.discardFullTexts(beyond: limits, at: Date())
-        } failed: { failure in
-            MainQueue.async { troubles.send(failure) }
-        }
+    /// Text that is being read must not go away.
+    private func showUnlessReading(_ text: FullText, of item: ItemID) {
+        if article.text.position == .start { return show(text, of: item) }
+        if status == nil { status = .done("The article of the page is here (\(key(.toggleFullText)))") }
+    }
+
+    private func offerLater(_ item: ItemID) {
+        offered = item
+        status = .refused("Offline: \(key(.toggleFullText)) to fetch the page when you are online again")
+    }
+
+    /// Offers to fetch a page later, or does so if it was offered.
+    private func fetchLater(_ item: ItemID) {
+        guard offered == item else { return offerLater(item) }
+        offered = nil
+        library.want(pageOf: item)
+        status = .done("lede will fetch the page when you are online again")
     }
 }

@@ -7,6 +7,7 @@
     let keeping: Keeping
     let managing: ManagingFeeds
     let marking: Marking
+    let preloading: Preloading
     let programs: Programs
     let refreshing: Refreshing
     let settings: Settings
@@ -29,7 +30,9 @@
         refreshing = Refreshing(workspace)
         settings = Settings(workspace, refreshing: refreshing)
         sharing = Sharing(workspace)
-        showingPages = ShowingPages(workspace)
+        let fetchingPages = FetchingPages(workspace)
+        preloading = Preloading(workspace, fetching: fetchingPages, refreshing: refreshing)
+        showingPages = ShowingPages(workspace, fetching: fetchingPages)
         subscribing = Subscribing(workspace, navigation: navigation, refreshing: refreshing)
         tagging = Tagging(workspace)
         undoing = Undoing(workspace, refreshing: refreshing)

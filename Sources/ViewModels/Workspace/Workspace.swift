@@ -16,6 +16,7 @@ import Typesetting
     let failures = FailureListModel()
     let information: InformationModel
     let refresh: RefreshModel
+    let connection = Connection()
     let subscriptions: SubscriptionsModel
     /// What the config file's row formats and highlights need.
     let rowDetails: RowDetails

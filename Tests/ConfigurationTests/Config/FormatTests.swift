@@ -17,7 +17,7 @@ import Testing
     @Test func `an unknown letter in a format is reported with its position`() {
         #expect(
             problems("articlelist-format \"%4i %-20Z\"")
-                == ["29: unknown “%Z” in articlelist-format: use %i %f %n %d %D %F %L %t %T %a %e"])
+                == ["29: unknown “%Z” in articlelist-format: use %i %f %n %d %D %F %L %t %T %a %e %o"])
         #expect(problems("feedlist-format %?q?a&b?").map { $0.prefix(3) } == ["19:"])
         #expect(problems("notify-format \"%t new\"").count == 1)
     }

@@ -14,9 +14,9 @@ package final class Reader: TerminalSession {
         try super.init(program: program, arguments: arguments, environment: environment, size: size)
     }
 
-    /// Starts the built program. The feeds are lines for the urls file or whole feed documents.
+    /// Starts the built program, or another one that runs it. The feeds are lines for the urls file or whole feed documents.
     package static func launch(
-        feeds: [String]? = nil, arguments: [String] = [], environment: [String: String] = [:],
+        program: String? = nil, feeds: [String]? = nil, arguments: [String] = [], environment: [String: String] = [:],
         size: (columns: Int, rows: Int) = (80, 24), home: Home? = nil
     ) throws -> Reader {
         let home = try home ?? Home()
@@ -24,7 +24,8 @@ package final class Reader: TerminalSession {
         if let feeds { try home.write(urls: feeds.urls) }
         try home.keepFromRefreshing()
         return try Reader(
-            home: home, server: feeds?.server, program: BuildProducts.executable("lede"), arguments: arguments,
+            home: home, server: feeds?.server, program: program ?? BuildProducts.executable("lede"),
+            arguments: arguments,
             environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"].merging(environment) { $1 }),
             size: size)
     }

@@ -1,0 +1,94 @@
+import Foundation
+import Library
+import SQLite
+import TestSupport
+
+/// Measures the start, searches and a refresh of a library that keeps the articles of many pages, beside the same library
+/// without them, in turns.
+struct KeptPagesBenchmark {
+    private let size = 1_000_000
+    private let pages = 100_000
+    private let runs = 15
+
+    func run() throws {
+        try GeneratedLibrary.ofSize(size).withHome { bare, _ in
+            try withPages { full in
+                print(
+                    "\(size) items, without pages and with \(pages) (\(megabytes(full)) MB), medians of \(runs) runs in turns:"
+                )
+                try compare("exec to the first list", bare, full) { try StartBenchmark.milliseconds(to: $0) }
+                for (word, _) in GeneratedArticles.planted.prefix(3) {
+                    try compare("lede search \(word)", bare, full) {
+                        try milliseconds(["search", "--limit", "100", word], $0)
+                    }
+                }
+                try compare("lede items --limit 1000", bare, full) {
+                    try milliseconds(["items", "--limit", "1000"], $0)
+                }
+                let set = try FeedSet(count: 300)
+                let server = try FeedServer(set.feeds.map { .feed($0) }, hosts: 300)
+                for home in [bare, full] {
+                    try home.write(urls: server.urls)
+                    _ = try milliseconds(["refresh"], home)
+                }
+                try compare("lede refresh, nothing new", bare, full) { try milliseconds(["refresh"], $0) }
+            }
+        }
+    }
+
+    /// Passes a home whose library has articles for the pages of its newest items.
+    private func withPages(_ body: (Home) throws -> Void) throws {
+        let path = try GeneratedLibrary.folder() + "/pages.db"
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        try? FileManager.default.removeItem(atPath: path)
+        try FileManager.default.copyItem(atPath: GeneratedLibrary.ofSize(size).path, toPath: path)
+        do {
+            let database = try Database(path: path, access: .readWrite)
+            try database.transaction {
+                let html = GeneratedArticle(.prose, kilobytes: 4).html
+                try database.run(
+                    """
+                    INSERT INTO full_texts (item, fetched, used, bytes, letters, is_preloaded, url, reason, html)
+                    SELECT item, date, date, length(?1), length(?1), 1, 'https://example.org/', 'it is the article', ?1
+                    FROM states ORDER BY date DESC LIMIT ?2
+                    """, html, pages)
+            }
+        }
+        try Library(path: path).indexForSearch(for: .seconds(3600))
+        let home = try Home()
+        try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: home.data + "/library.db", withDestinationPath: path)
+        try home.write(urls: (0..<GeneratedArticles.feeds).map(GeneratedArticles.address))
+        try home.write(config: "cache-size 100000\n")
+        try body(home)
+    }
+
+    private func megabytes(_ home: Home) -> Int {
+        let path = URL(filePath: home.data + "/library.db").resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? Int ?? 0) >> 20
+    }
+
+    private func compare(
+        _ name: String, _ bare: Home, _ full: Home, _ measure: (Home) throws -> Double
+    ) throws {
+        var times: [[Double]] = [[], []]
+        for _ in 0..<runs {
+            times[0].append(try measure(bare))
+            times[1].append(try measure(full))
+        }
+        let medians = times.map { $0.sorted()[runs / 2] }
+        print(
+            String(
+                format: "  %@ %8.1f ms  %8.1f ms, %.2f of it", name.padding(toLength: 28, withPad: " ", startingAt: 0),
+                medians[0], medians[1], medians[1] / medians[0]))
+    }
+
+    private func milliseconds(_ words: [String], _ home: Home) throws -> Double {
+        let start = ContinuousClock.now
+        let run = try CommandRun(
+            program: BuildProducts.executable("lede"), arguments: words, environment: home.environmentOnLoopback)
+        precondition(run.status == 0, "\(words) failed: \(run.errors)")
+        return (ContinuousClock.now - start) / .milliseconds(1)
+    }
+}

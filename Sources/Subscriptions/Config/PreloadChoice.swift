@@ -1,0 +1,66 @@
+package import Configuration
+package import FoundationEssentials
+package import Library
+
+/// Which items' pages lede fetches by itself after a refresh.
+package struct PreloadChoice: Sendable {
+    private let filter: Filter?
+    /// Whether it fetches pages of feeds without a setting of their own.
+    private let isUsual: Bool
+    /// The URLs of the other feeds.
+    private let exceptions: Set<String>
+
+    /// Nil if lede fetches no pages by itself. A filter with a mistake chooses nothing.
+    package init?(_ config: Config, _ urls: UrlsList) {
+        let isUsual = config.cacheWhen == .always
+        self.isUsual = isUsual
+        exceptions = Set(
+            urls.feeds.filter { feed in feed.options?.cacheWhen.map { ($0 == .always) != isUsual } ?? false }
+                .map(\.url))
+        if !isUsual, exceptions.isEmpty { return nil }
+        let text = config.text(.cacheFilter)
+        do throws(FilterProblem) { filter = text.isEmpty ? nil : try Filter(text) } catch { return nil }
+    }
+
+    /// The items without a page, newest first.
+    package func items(in library: Library, at now: Date) throws(LibraryFailure) -> [ItemID] {
+        let chosen = Set(try library.feeds().filter { exceptions.contains($0.url) != isUsual }.map(\.id))
+        let items = try candidates(in: library, feeds: chosen, at: now)
+        return try library.itemsWithoutPage(
+            among: ItemSet(items.filter { chosen.contains($0.feed) }.map(\.id)), limit: Self.most, triedAgainBy: now)
+    }
+
+    private func candidates(
+        in library: Library, feeds: Set<FeedID>, at now: Date
+    ) throws(LibraryFailure) -> [Item] {
+        if let filter {
+            let matching = try library.allItems(matching: filter, now: now)
+            return try library.items(library.itemsWithoutPage(among: matching, limit: Self.most, triedAgainBy: now))
+        }
+        if isUsual { return try library.items(unreadOnly: true, limit: Self.most) }
+        var items: [Item] = []
+        for feed in feeds { items += try library.items(of: feed, unreadOnly: true, limit: Self.most) }
+        return items
+    }
+
+    private static let most = 1000
+}
+
+extension Config {
+    /// The mistake in `cache-filter`, if it has one.
+    package var cacheFilterProblems: [ConfigProblem] {
+        let value = value(of: .cacheFilter)
+        guard let text = value.words.first, !text.isEmpty, let place = value.place else { return [] }
+        do throws(FilterProblem) {
+            _ = try Filter(text)
+            return []
+        } catch {
+            return [ConfigProblem(at: place, "invalid filter: \(error)")]
+        }
+    }
+}
+
+extension UrlsList {
+    /// What the urls file sets for a feed.
+    package func fullPage(of url: String) -> FullPage? { feeds.first { $0.url == url }?.options?.fullPage }
+}
