@@ -14,6 +14,8 @@ package enum FetchFailure: Error, Equatable {
     case forbiddenScheme
     /// A redirect from the public network to this machine or to one of the user's own networks.
     case ledInside(String)
+    /// A redirect to a host that the options don't allow.
+    case forbiddenHost(String)
     case notHTTP
     case insecure
     case untrusted(Distrust)

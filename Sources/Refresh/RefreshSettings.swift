@@ -1,3 +1,4 @@
+package import Addresses
 package import HTTP
 package import Library
 
@@ -21,7 +22,9 @@ package struct RefreshSettings: Equatable, Sendable {
     package var ownSources: Set<String>?
 
     /// The hosts whose pages lede may fetch without being asked.
-    package var pageHosts = PageHosts()
+    package var pageHosts = HostList()
+    /// How many articles of pages to keep; nil for all.
+    package var keptPages: FullTextLimits?
     /// The name for servers of pages; nil if it is the usual one.
     package var pageAgent: String?
 

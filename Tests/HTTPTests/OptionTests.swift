@@ -90,6 +90,23 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == cookies)
     }
 
+    @Test func `a redirect to another site takes no cookies there, not even that site's own`() async throws {
+        let home = try Home()
+        let file = "\(home.path)/cookies"
+        let hosts = ["127.0.0.1", "localhost"].map { "\($0)\tFALSE\t/\tFALSE\t0\tseen\tyes\n" }
+        try hosts.joined().write(toFile: file, atomically: true, encoding: .utf8)
+        let server = try LoopbackServer { request in
+            guard request.path == "/" else { return Answer(200) }
+            return Answer(
+                302,
+                headers: [
+                    "Location": "http://localhost:\(request.headers["host"]?.split(separator: ":").last ?? "")/target"
+                ])
+        }
+        _ = await client.outcome(of: Request(server.url("/"), options: RequestOptions(cookieFile: file)))
+        #expect(server.requests.map { $0.headers["cookie"] } == ["seen=yes", nil])
+    }
+
     @Test func `a cookie set by a redirect is sent to its target`() async throws {
         let server = try LoopbackServer { request in
             let hasCookie = request.headers["cookie"] != nil

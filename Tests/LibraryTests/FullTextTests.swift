@@ -128,11 +128,11 @@ import Testing
         func isTriedAgain(after hours: Double) throws -> Bool {
             try !library.itemsWithoutPage(among: all, limit: 1, triedAgainBy: .noon + hours * 3600).isEmpty
         }
-        try library.recordFailure(ofPageOf: one, at: .noon)
+        try library.recordFailure(ofPageOf: one, at: .noon, isFinal: true)
         #expect(try !isTriedAgain(after: 0.9) && isTriedAgain(after: 1.1))
-        try library.recordFailure(ofPageOf: one, at: .noon)
+        try library.recordFailure(ofPageOf: one, at: .noon, isFinal: true)
         #expect(try !isTriedAgain(after: 3.9) && isTriedAgain(after: 4.1))
-        try library.recordFailure(ofPageOf: one, at: .noon, earliest: .noon + 100 * 3600)
+        try library.recordFailure(ofPageOf: one, at: .noon, earliest: .noon + 100 * 3600, isFinal: false)
         #expect(try !isTriedAgain(after: 99) && isTriedAgain(after: 101))
         // The user may ask at any time.
         #expect(try library.itemsWithoutPage(among: all, limit: 1) == [one])
@@ -145,11 +145,13 @@ import Testing
         let (one, two) = try (item("1/1"), item("1/2"))
         for item in [one, two] { library.want(pageOf: item) }
         library.drain()
-        #expect(try Set(library.wantedPages()) == [one, two])
-        try library.recordFailure(ofPageOf: one, at: .noon)
-        #expect(try library.wantedPages() == [two])
+        // A busy server doesn't end that.
+        try library.recordFailure(ofPageOf: two, at: .noon - 7200, isFinal: false)
+        #expect(try Set(library.wantedPages(at: .noon)) == [one, two])
+        try library.recordFailure(ofPageOf: one, at: .noon, isFinal: true)
+        #expect(try library.wantedPages(at: .noon) == [two])
         try store("<p>x", of: "1/2")
-        #expect(try library.wantedPages().isEmpty)
+        #expect(try library.wantedPages(at: .noon).isEmpty)
     }
 
     @Test func `what went for lack of room isn't fetched again at once, or it would come and go for ever`() throws {
@@ -157,7 +159,7 @@ import Testing
         let all = ItemSet(try ["1/1", "1/2"].map(item))
         try library.discardFullTexts(beyond: FullTextLimits(bytes: 1000, age: 86_400), at: .noon)
         #expect(try library.itemsWithoutPage(among: all, limit: 9, triedAgainBy: .noon + 3600).isEmpty)
-        #expect(try library.itemsWithoutPage(among: all, limit: 9, triedAgainBy: .noon + 90_000).count == 1)
+        #expect(try library.itemsWithoutPage(among: all, limit: 9, triedAgainBy: .noon + 8 * 86_400).count == 1)
     }
 
     @Test func `housekeeping keeps articles within their limits`() throws {
@@ -168,5 +170,24 @@ import Testing
         #expect(try library.fullTextSummary().articles == 1)
         try housekeeping.run(keeping: Retention(), pages: limits, foldingCopies: true, at: .noon + 3700)
         #expect(try library.fullTextSummary().articles == 0)
+    }
+
+    @Test func `pages of a feed that was removed are asked for by nobody`() throws {
+        library.want(pageOf: try item("2/1"))
+        library.drain()
+        try library.follow([Subscription(shelf.feed(1).url)])
+        #expect(try library.wantedPages(at: .noon).isEmpty)
+    }
+
+    @Test func `an article that doesn't fit doesn't take the room of smaller ones, and starred ones stay longest`()
+        throws
+    {
+        try store(String(repeating: "x", count: 600), of: "1/1")
+        try store(String(repeating: "x", count: 5000), of: "1/2", at: .noon + 60, isPreloaded: true)
+        try store(String(repeating: "x", count: 300), of: "1/3")
+        library.mark(.item(try item("1/1")), .starred)
+        library.drain()
+        #expect(try library.discardFullTexts(beyond: FullTextLimits(bytes: 1000, age: 1e9), at: .noon) == 1)
+        #expect(try library.fullText(of: item("1/2")) == nil)
     }
 }

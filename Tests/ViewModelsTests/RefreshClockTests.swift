@@ -39,6 +39,19 @@ import Testing
         #expect(scheduler.pending.isEmpty)
     }
 
+    @Test func `feeds that became due without a network are fetched as soon as it is back`() {
+        let clock = clock { $0.pause = .seconds(600) }
+        clock.handleReturn()
+        #expect(looks.value.isEmpty)
+        clock.handleStart()
+        clock.handleEnd(nothingAnswered: true)
+        clock.handleReturn()
+        #expect(looks.value == [start + 60])
+        clock.settings = AutomaticRefresh()
+        clock.handleReturn()
+        #expect(looks.value.count == 1)
+    }
+
     @Test func `automatic refreshes keep the shortest pause between them`() {
         let clock = clock { ($0.atStart, $0.pause) = (true, .seconds(600)) }
         clock.handleStart()

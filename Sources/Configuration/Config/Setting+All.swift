@@ -107,7 +107,7 @@ extension Setting {
         "cache-filter", .text, "", in: .pages,
         "Filter for the items whose pages “cache-when always” fetches; empty for the newest 1,000 unread items.")
     package static let cacheHosts = Setting(
-        "cache-hosts", .text, "", in: .pages,
+        "cache-hosts", .words, "", in: .pages,
         "Hosts whose pages lede may fetch ahead or when you open an item, such as “lwn.net !ads.example”: “!” forbids a host, and a host includes its subdomains. Empty for all."
     )
     package static let cacheAgent = Setting(

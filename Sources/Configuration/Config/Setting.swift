@@ -22,6 +22,8 @@ package struct Setting: Sendable {
         case text
         /// A program with its arguments, as several words or as one in quotation marks.
         case command
+        /// Several words.
+        case words
         /// A text with fields: a percent sign and one of these letters.
         case format(letters: String)
     }
@@ -62,6 +64,7 @@ extension Setting.Kind {
         case .choice(let choices): choices.dropLast().joined(separator: ", ") + " or \(choices.last ?? "")"
         case .text, .format: "text"
         case .command: "a program and its arguments"
+        case .words: "words"
         }
     }
 }
@@ -92,6 +95,11 @@ extension Setting {
     /// Returns the value for the words after the name.
     func value(of words: ArraySlice<ConfigWord>) throws(Refusal) -> [String] {
         if kind == .command { return words.map(\.text) }
+        if kind == .words {
+            var texts: [String] = []
+            for word in words { texts.append(try value(of: word)) }
+            return [texts.joined(separator: " ")]
+        }
         guard let word = words.first else { throw Refusal(message: "\(name) needs a value: \(kind.words)") }
         if let second = words.dropFirst().first {
             let advice = kind.words == Kind.text.words ? "put it in quotation marks" : kind.words
@@ -104,7 +112,7 @@ extension Setting {
         let text = synonyms[word.text] ?? word.text
         switch kind {
         case .command: return text
-        case .text, .format:
+        case .text, .format, .words:
             guard !text.unicodeScalars.contains(where: \.isControl) else {
                 throw Refusal(message: "\(name) must be text without line breaks", place: word.place)
             }

@@ -10,6 +10,8 @@ struct Route {
     private(set) var redirects = 0
     /// Whether data meant for the requested URL may also be sent here.
     private(set) var isAtOrigin = true
+    /// Whether all redirects have stayed on the requested host, its subdomains and the hosts above it.
+    private(set) var isOnSite = true
     /// Whether the redirects have left a secure connection for a plain one.
     private(set) var isLaidOpen = false
     private var isPermanent = true
@@ -41,5 +43,13 @@ struct Route {
         isPermanent = isPermanent && (status == 301 || status == 308)
         if isPermanent { permanentURL = url }
         isAtOrigin = origin.map(place.isTrusted) ?? false
+        isOnSite = isOnSite && origin.map { place.host.isOnSite(of: $0.host) } == true
+    }
+}
+
+extension String {
+    /// Whether one of two hosts is the other, or a subdomain of it.
+    fileprivate func isOnSite(of other: String) -> Bool {
+        self == other || hasSuffix("." + other) || other.hasSuffix("." + self)
     }
 }

@@ -1,3 +1,5 @@
+package import Addresses
+
 /// The user's options for one feed.
 package struct RequestOptions: Equatable, Sendable {
     /// Replaces the client's own name.
@@ -16,6 +18,8 @@ package struct RequestOptions: Equatable, Sendable {
     package var verifiesServer: Bool
     /// Whether even the first request must not reach the user's own network, as for a URL that a feed has named.
     package var staysOutside = false
+    /// The hosts to which redirects may lead; nil for all.
+    package var hosts: HostList?
     /// The limits; by default the client's.
     package var limits: Limits?
 

@@ -19,6 +19,17 @@ extension EasyHandle {
         setTrust(options)
     }
 
+    /// Sends no cookies from the user's file any more.
+    func forgetCookies() {
+        set(CURLOPT_COOKIEFILE, nil as String?)
+        set(CURLOPT_COOKIELIST, "ALL")
+    }
+
+    func setVerification(_ isOn: Bool) {
+        set(CURLOPT_SSL_VERIFYPEER, isOn)
+        set(CURLOPT_SSL_VERIFYHOST, isOn ? 2 : 0)
+    }
+
     func setAuthentication(_ authentication: Authentication?) {
         switch authentication {
         case .basic(let credentials): set(credentials, lede_curl_basic)
@@ -56,9 +67,5 @@ extension EasyHandle {
         // With a folder of authorities besides the file, as Debian has it, curl reads the whole file for each
         // connection, in 20 ms. Without the folder it caches the file.
         if options.authorityFile != nil || Curl.hasAuthorityFile { set(CURLOPT_CAPATH, nil as String?) }
-        if !options.verifiesServer {
-            set(CURLOPT_SSL_VERIFYPEER, false)
-            set(CURLOPT_SSL_VERIFYHOST, false)
-        }
     }
 }

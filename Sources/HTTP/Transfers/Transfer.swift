@@ -58,6 +58,7 @@ final class Transfer {
         guard route.redirects < limits.redirects else { throw .tooManyRedirects }
         try route.follow(location, status: answer.status)
         if !border.admits(host: route.host) { throw .ledInside(route.url.shownAddress) }
+        if request.options.hosts?.allows(route.host) == false { throw .forbiddenHost(route.host) }
         answer = PartialAnswer(limits, crowd.budget)
         asked = .now
         lastNews = asked
@@ -93,6 +94,9 @@ final class Transfer {
         // transfer; a plain one only with its first answer, for which the others would wait.
         handle.set(CURLOPT_PIPEWAIT, route.isSecure)
         handle.setAuthentication(route.isAtOrigin ? request.options.authentication : nil)
+        // Another site must not make lede act in the user's name.
+        if !route.isOnSite, request.options.cookieFile != nil { handle.forgetCookies() }
+        handle.setVerification(request.options.verifiesServer || !route.isAtOrigin)
         // A netrc file with a “default” entry has a password for every host.
         let asksFile = route.isAtOrigin && request.options.authentication == nil
         handle.setNetrc(asksFile ? request.options.netrcFile : nil)

@@ -36,5 +36,5 @@ package struct FullText: Equatable, Sendable {
     package var isFound: Bool { !html.isEmpty }
 
     /// Longer articles aren't kept: no real one is.
-    package static let longest = 4 << 20
+    package static let longest = 1 << 20
 }

@@ -48,8 +48,8 @@ extension Library {
     }
 
     /// Discards articles that are too old or too many: those read longest ago first; starred ones, and preloaded ones
-    /// that are still unread, last. Returns their number. lede doesn't fetch them again by itself, or it would discard
-    /// them again.
+    /// that are still unread, last. Returns their number. For a week lede doesn't fetch them again by itself, or it would
+    /// discard them again.
     @discardableResult
     package func discardFullTexts(beyond limits: FullTextLimits, at now: Date) throws(LibraryFailure) -> Int {
         let surplus = try read { database in
@@ -61,7 +61,7 @@ extension Library {
             ) { ItemID($0.integer(0)) }
             return try old + database.surplusFullTexts(beyond: limits.bytes, besides: ItemSet(old))
         }
-        return try discardFullTexts(of: surplus, leftAloneUntil: now + limits.age)
+        return try discardFullTexts(of: surplus, leftAloneUntil: now + 7 * 86_400)
     }
 
     /// Discards the articles of a feed, or all, or those fetched before a date. Returns their number.
@@ -112,13 +112,12 @@ extension Database {
         try each(
             """
             SELECT full_texts.item, bytes FROM full_texts JOIN states ON states.item = full_texts.item
-            ORDER BY is_starred OR (is_preloaded AND is_read = 0) DESC, used DESC, full_texts.item DESC
+            ORDER BY is_starred DESC, is_preloaded AND is_read = 0 DESC, used DESC, full_texts.item DESC
             """
         ) { row in
             let item = ItemID(row.integer(0))
             if discarded.contains(item) { return }
-            kept += row.int(1)
-            if kept > limit { surplus.append(item) }
+            if kept + row.int(1) > limit { surplus.append(item) } else { kept += row.int(1) }
         }
         return surplus
     }

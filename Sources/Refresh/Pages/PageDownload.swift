@@ -34,6 +34,7 @@ extension HTTP.Limits? {
     var limitedToPages: HTTP.Limits {
         var limits = self ?? HTTP.Limits()
         limits.size = WebPage.longest
+        limits.overall = min(limits.overall, .seconds(30))
         return limits
     }
 }

@@ -16,6 +16,8 @@ package final class PageFetcher: Sendable {
     /// Reads what is known of the pages, and starts requests.
     private let queue = DispatchQueue(label: "lede.pages")
     private let currentSettings: Locked<RefreshSettings>
+    /// The bytes of articles stored since the limits were applied last.
+    private let storedBytes = Locked(0)
 
     /// `rule` returns the user's rule for the pages of a host.
     package init(
@@ -48,10 +50,10 @@ package final class PageFetcher: Sendable {
             guard let page = (try? library.pageToFetch(of: item)) ?? nil else { return .refused("it has no link") }
             guard let url = WebURL(page.link), url.isOnTheWeb else { return .refused("its link isn't on the web") }
             // A feed must not make lede ask the user's own network.
-            guard !url.isInside || WebURL(page.feedURL)?.isInside ?? true else {
+            guard !url.isInside || page.isOfFeedInside else {
                 return .refused("its link leads into your own network")
             }
-            guard run.purpose.isAsked || settings.pageHosts.allows(url) else {
+            guard run.purpose.isAsked || settings.allows(url) else {
                 return .refused("“cache-hosts” doesn't allow its host")
             }
             return .wait(for: FeedHost(of: page.link))
@@ -76,6 +78,7 @@ package final class PageFetcher: Sendable {
         for page: PageToFetch, at url: String, after texts: [PageText], _ run: PageRun, _ settings: RefreshSettings
     ) {
         var request = Request(url, options: settings.options(for: page, at: url))
+        if !run.purpose.isAsked { request.options.hosts = settings.pageHosts }
         if texts.isEmpty { request.validators = Validators(etag: page.etag, lastModified: page.lastModified) }
         let transfer = TransferID()
         guard run.hold(transfer, for: page.item) else { return }
@@ -94,18 +97,20 @@ package final class PageFetcher: Sendable {
             // What has come of the article is better than nothing.
             if texts.isEmpty { fail(page, failure, run, settings) } else { store(texts, of: page, run, settings) }
         case .success(let response) where response.isNotModified && texts.isEmpty:
-            run.recordReached()
+            noteAnswer(in: run)
             try? library.recordUnchangedPage(of: page.item, at: Date())
             finish(page, .unchanged, run, settings)
         case .success(let response):
-            run.recordReached()
+            noteAnswer(in: run)
             var text = PageText(response, of: page, in: library, rule)
             if run.purpose == .ahead, response.forbidsCopies || text.forbidsCopies {
                 text.withhold(because: "the site doesn't want copies of its pages")
             }
             let all = texts + [text]
             // A page that repeats itself would never end.
-            guard let next = text.next, all.count < Self.mostPages, !texts.contains(where: { $0.html == text.html })
+            guard let next = text.next, run.purpose.isAsked || WebURL(next).map(settings.allows) == true,
+                all.count < Self.mostPages, all.reduce(0, { $0 + $1.html.utf8.count }) < FullText.longest,
+                !texts.contains(where: { $0.html == text.html })
             else {
                 return store(all, of: page, run, settings)
             }
@@ -114,31 +119,49 @@ package final class PageFetcher: Sendable {
     }
 
     private func fail(_ page: PageToFetch, _ failure: FetchFailure, _ run: PageRun, _ settings: RefreshSettings) {
-        let now = Date()
         if failure.failing == .network {
-            if run.recordUnreached(page.item), run.purpose.isForLater {
-                try? library.recordFailure(ofPageOf: page.item, at: now)
-            }
+            if run.recordUnreached(page.item) { record(failureOf: [page.item], in: run) }
             return finish(page, .unreached(failure.description), run, settings)
         }
-        run.recordReached()
-        var items: Set = [page.item]
-        let wait = failure.wait(at: now)
-        if wait != nil { items.formUnion(run.leaveHost(of: page.item, "the server is busy: try again later")) }
-        if run.purpose.isForLater {
-            for item in items { try? library.recordFailure(ofPageOf: item, at: now, earliest: wait?.until) }
-        }
+        noteAnswer(in: run)
+        let (wait, busyHost) = failure.wait(at: Date())
+        // A redirect may have led to another server.
+        let isOwnHost = busyHost != nil && busyHost == FeedHost(of: page.link)
+        let others = isOwnHost ? run.leaveHost(of: page.item, "the server is busy: try again later") : []
+        record(failureOf: [page.item] + others, in: run, earliest: wait?.until, isFinal: wait == nil)
         finish(page, .failed(failure.wordsForPage), run, settings)
+    }
+
+    private func noteAnswer(in run: PageRun) { record(failureOf: run.recordReached(), in: run) }
+
+    /// Notes that lede shouldn't try these pages again by itself soon.
+    private func record(failureOf items: [ItemID], in run: PageRun, earliest: Date? = nil, isFinal: Bool = false) {
+        guard run.purpose.isForLater else { return }
+        for item in items {
+            try? library.recordFailure(ofPageOf: item, at: Date(), earliest: earliest, isFinal: isFinal)
+        }
     }
 
     private func store(_ texts: [PageText], of page: PageToFetch, _ run: PageRun, _ settings: RefreshSettings) {
         let text = FullText(texts, at: Date())
         do {
             try library.store(text, of: page.item, blocks: texts[0].blocks, isPreloaded: run.purpose.isForLater)
+            try discardSurplus(after: text, settings)
             finish(page, .stored(text), run, settings)
         } catch {
             finish(page, .failed(error.description), run, settings)
         }
+    }
+
+    /// Keeps the articles within their limits already while they come: a run may bring many times as much.
+    private func discardSurplus(after text: FullText, _ settings: RefreshSettings) throws(LibraryFailure) {
+        guard let limits = settings.keptPages else { return }
+        let isTime = storedBytes.withLock { bytes in
+            bytes += text.html.utf8.count
+            defer { if bytes > limits.bytes / 8 { bytes = 0 } }
+            return bytes > limits.bytes / 8
+        }
+        if isTime { try library.discardFullTexts(beyond: limits, at: Date()) }
     }
 
     private func finish(_ page: PageToFetch, _ outcome: PageOutcome, _ run: PageRun, _ settings: RefreshSettings) {
@@ -185,6 +208,13 @@ package struct PageEvent: Sendable {
     package let outcome: PageOutcome
 }
 
+extension PageToFetch {
+    /// Whether its feed is on the user's network, or comes from a file or a command of the user's.
+    fileprivate var isOfFeedInside: Bool {
+        WebURL(FilterAddress(feedURL)?.address ?? feedURL[...])?.isInside ?? true
+    }
+}
+
 extension WebURL {
     /// Whether it leads to a host on the user's network.
     fileprivate var isInside: Bool { host.map { HostName($0).isLocal } ?? true }
@@ -196,30 +226,40 @@ extension Response {
 
 extension FetchFailure {
     fileprivate var wordsForPage: String {
-        if case .ledInside = self { "it leads into your own network" } else { description }
+        switch self {
+        case .ledInside: "it leads into your own network"
+        case .tooMuchAtOnce: "too many large pages at once, and this was the largest: lede will try again"
+        default: description
+        }
     }
 
-    /// How long the host's pages should wait; nil if they need not.
-    fileprivate func wait(at now: Date) -> ServerWait? {
-        guard case .refused(let status, _, let headers) = self, ServerWait.slowsHost(status) else { return nil }
-        return ServerWait(status: status, retryAfter: headers["retry-after"], date: headers["date"], at: now)
+    /// How long a host's pages should wait; nil if they need not.
+    fileprivate func wait(at now: Date) -> (ServerWait?, FeedHost?) {
+        guard case .refused(let status, let url, let headers) = self, ServerWait.slowsHost(status) else {
+            return (nil, nil)
+        }
+        let wait = ServerWait(status: status, retryAfter: headers["retry-after"], date: headers["date"], at: now)
+        return (wait, FeedHost(of: url))
     }
 }
 
 extension RefreshSettings {
+    fileprivate func allows(_ url: WebURL) -> Bool { url.host.map(pageHosts.allows) == true }
+
     /// The options for a page of an item, or of the rest of its article. What identifies the user, and what the user
     /// trusts, is only for the feed's own server; and only that may be in the user's own network.
     fileprivate func options(for page: PageToFetch, at url: String) -> RequestOptions {
         var options = feeds[page.feedURL]?.request ?? request
-        // A feed's own name goes first.
-        if let pageAgent, options.userAgent == request.userAgent { options.userAgent = pageAgent }
         let feed = WebURL(page.feedURL)
         if feed?.origin == nil || WebURL(url)?.origin != feed?.origin {
+            options.userAgent = pageAgent ?? request.userAgent
             options.headers = []
             options.authentication = nil
             (options.netrcFile, options.cookieFile) = (nil, nil)
             (options.verifiesServer, options.authorityFile) = (true, request.authorityFile)
-            options.staysOutside = feed?.isInside == false
+            options.staysOutside = !page.isOfFeedInside
+        } else if let pageAgent, options.userAgent == request.userAgent {
+            options.userAgent = pageAgent
         }
         options.limits = options.limits.limitedToPages
         return options

@@ -18,14 +18,16 @@ final class PageRun: Sendable {
         var lines = HostLines<ItemID>()
         var transfers: [ItemID: TransferID] = [:]
         var underWay = 0
-        var reach = Reach<ItemID>()
+        var hasReached = false
+        /// The items whose servers couldn't be reached, until another one was.
+        var unreached: [ItemID] = []
         var left: Int
         var isOver = false
 
-        /// Removes and returns the items that wait for these hosts.
-        mutating func takeWaiting(for isMeant: (FeedHost?) -> Bool) -> Set<ItemID> {
-            let items = waiting.filter { isMeant(hosts[$0]) }
-            for host in Set(items.map { hosts[$0] }) { lines.remove(from: host, where: items.contains) }
+        /// Removes and returns the items that wait for a host.
+        mutating func takeWaiting(for host: FeedHost?) -> Set<ItemID> {
+            let items = waiting.filter { hosts[$0] == host }
+            lines.remove(from: host, where: items.contains)
             waiting.subtract(items)
             return items
         }
@@ -37,10 +39,11 @@ final class PageRun: Sendable {
     private let state: Locked<State>
 
     init(_ items: [ItemID], for purpose: PagePurpose, _ observer: Observer<PageEvent, Never>) {
-        self.items = items
+        var seen: Set<ItemID> = []
+        self.items = items.filter { seen.insert($0).inserted }
         self.purpose = purpose
         self.observer = observer
-        state = Locked(State(left: items.count))
+        state = Locked(State(left: seen.count))
     }
 
     /// Queues each item for its host.
@@ -83,26 +86,26 @@ final class PageRun: Sendable {
 
     /// Reports that the other pages of a host won't be fetched now, and returns their items.
     func leaveHost(of item: ItemID, _ reason: String) -> Set<ItemID> {
-        let left = state.withLock { state in
-            let host = state.hosts[item]
-            return state.takeWaiting { $0 == host }
-        }
+        let left = state.withLock { state in state.takeWaiting(for: state.hosts[item]) }
         for item in left { report(item, .failed(reason)) }
         return left
     }
 
-    /// Notes that a server answered.
-    func recordReached() { state.withLock { $0.reach.recordReached() } }
-
-    /// Notes that the server of an item's page couldn't be reached. If none could, gives up the other pages. Returns whether others
-    /// were reached, so that this server is at fault.
-    func recordUnreached(_ item: ItemID) -> Bool {
-        let (left, isServersFault) = state.withLock { state in
-            if let host = state.hosts[item] { state.reach.recordUnreached(item, of: host) }
-            return (state.reach.isNowhere ? state.takeWaiting { _ in true } : [], state.reach.hasReached)
+    /// Notes that a server answered. Returns the items whose servers couldn't be reached before: those are at fault, and not
+    /// the network.
+    func recordReached() -> [ItemID] {
+        state.withLock { state in
+            defer { (state.hasReached, state.unreached) = (true, []) }
+            return state.unreached
         }
-        for item in left { report(item, .unreached("no server answers: check your connection")) }
-        return isServersFault
+    }
+
+    /// Notes that the server of an item's page couldn't be reached. Returns whether it is at fault.
+    func recordUnreached(_ item: ItemID) -> Bool {
+        state.withLock { state in
+            if !state.hasReached { state.unreached.append(item) }
+            return state.hasReached
+        }
     }
 
     func finish(_ item: ItemID, _ outcome: PageOutcome) {

@@ -60,8 +60,12 @@ extension FullText {
         self.init(
             html: isTooLong ? "" : html, url: texts[0].url, fetched: now,
             letters: parts.reduce(0) { $0 + $1.letters }, reason: isTooLong ? "the article is too long" : first.reason,
-            title: first.title,
-            byline: first.byline,
-            etag: texts[0].validators.etag, lastModified: texts[0].validators.lastModified)
+            title: first.title, byline: first.byline, etag: texts[0].validators.etag?.ifShort,
+            lastModified: texts[0].validators.lastModified?.ifShort)
     }
+}
+
+extension String {
+    /// Nil for a validator of a length that no real one has.
+    fileprivate var ifShort: String? { utf8.count <= 1000 ? self : nil }
 }

@@ -1,20 +1,20 @@
 import Library
 
-/// Whether any server was reached. If none of several was, neither feeds nor pages are at fault.
-struct Reach<Element: Sendable>: Sendable {
+/// Whether a refresh has reached any server. If it reached none of several, the feeds aren't at fault.
+struct Reach: Sendable {
     private(set) var hasReached = false
     private var hosts: Set<FeedHost> = []
-    private var elements: [Element] = []
+    private var feeds: [FeedID] = []
 
-    mutating func recordReached() { hasReached = true }
-
-    mutating func recordUnreached(_ element: Element, of host: FeedHost) {
+    mutating func record(_ fetched: Fetched, of host: FeedHost) {
+        guard fetched.outcome.failing == .network else { return hasReached = true }
         hosts.insert(host)
-        elements.append(element)
+        feeds.append(fetched.feed)
     }
 
-    /// What failed because there was no network.
-    var unreached: [Element] { isNowhere ? elements : [] }
-
+    /// Whether it asked several servers, and none answered.
     var isNowhere: Bool { !hasReached && hosts.count >= 2 }
+
+    /// The feeds that failed because there was no network.
+    var unreached: [FeedID] { isNowhere ? feeds : [] }
 }

@@ -11,7 +11,7 @@ final class RefreshRun: Sendable {
         /// The feeds being fetched, the earliest first.
         var underWay: [FeedID] = []
         var progress: RefreshProgress
-        var reach = Reach<FeedID>()
+        var reach = Reach()
         /// Whether a report of the progress is scheduled.
         var isTelling = false
     }
@@ -64,12 +64,7 @@ final class RefreshRun: Sendable {
     func finish(_ feed: Feed, _ outcome: FeedOutcome, of fetched: Fetched) {
         finish(feed.id, outcome, fetched.isLaidOpen ? .laidOpen : nil) { state in
             state.progress.bytes += fetched.transfer?.received ?? fetched.transfer?.size ?? 0
-            guard let host = FeedHost(of: feed.url) else { return }
-            if fetched.outcome.failing == .network {
-                state.reach.recordUnreached(feed.id, of: host)
-            } else {
-                state.reach.recordReached()
-            }
+            if let host = FeedHost(of: feed.url) { state.reach.record(fetched, of: host) }
         }
     }
 

@@ -20,7 +20,8 @@ extension RefreshSettings {
         let files = [Setting.cookieCache, .netrcFile].map { paths.expandingHome(config.text($0)) }
         request.cookieFile = files[0].isEmpty ? nil : files[0]
         request.netrcFile = files[1].isEmpty ? nil : files[1]
-        pageHosts = PageHosts(config.text(.cacheHosts))
+        pageHosts = HostList(config.text(.cacheHosts))
+        keptPages = config.fullTextLimits
         let pageAgent = config.text(.cacheAgent)
         self.pageAgent = pageAgent.isEmpty ? nil : pageAgent
         request.limits?.overall = .seconds(config.number(.downloadTimeout))

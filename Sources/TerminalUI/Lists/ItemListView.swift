@@ -123,9 +123,10 @@ struct ItemListView {
                 dates.text(of: item.date).truncated(toCells: date.count), row: 0, endingAt: date.upperBound, style: hint
             )
         }
-        // The row can be read offline.
-        if item.hasPage, let start = dateStart {
-            dateStart = canvas.write("↓", row: 0, endingAt: start - 1, style: hint)
+        // It can be read offline.
+        if item.hasPage, let sign = columns.date.map({ $0.lowerBound - 2 }) {
+            canvas.write("↓", row: 0, column: sign, style: hint)
+            dateStart = sign
         }
         if let feed = columns.feed {
             canvas.write(

@@ -158,7 +158,7 @@ extension Commanding {
         return switch setting.kind {
         case .yesNo: ["yes", "no"]
         case .choice(let values): values
-        case .number, .text, .command, .format: []
+        case .number, .text, .words, .command, .format: []
         }
     }
 }

@@ -11,7 +11,6 @@ import Subscriptions
         package let total: Int
         package var done = 0
         var articles = 0
-        var unreached = 0
     }
 
     let workspace: Workspace
@@ -20,6 +19,9 @@ import Subscriptions
     private let fetching: FetchingPages
     private let refreshing: Refreshing
     private let choosing: Inquiry
+    private var isChoosing = false
+    /// What is to be fetched next.
+    private var (isWantedDue, isAheadDue) = (false, false)
     private let run = SerialDisposable()
     private let scope = ScopedDisposable()
 
@@ -39,32 +41,50 @@ import Subscriptions
     func stop() {
         choosing.drop()
         run.release()
+        (isChoosing, isWantedDue, isAheadDue) = (false, false, false)
         progress = nil
     }
 
     /// Fetches the pages that the user waits for.
     func fetchWanted() {
-        begin(
-            by: { library throws(LibraryFailure) in try library.wantedPages() }, for: .wanted,
-            told: "that you asked for")
+        // The user may have asked for one a moment ago.
+        news.whenHeard { [weak self] in
+            self?.isWantedDue = true
+            self?.goOn()
+        }
     }
 
-    /// Fetches the pages that the settings ask for, after a refresh.
+    /// Fetches these and the pages that the settings ask for, after a refresh.
     func fetchAhead() {
-        guard let choice = PreloadChoice(config, urls) else { return }
-        begin(
-            by: { library throws(LibraryFailure) in try choice.items(in: library, at: Date()) }, for: .ahead,
-            told: "to read offline")
+        (isWantedDue, isAheadDue) = (true, true)
+        goOn()
     }
 
-    /// Chooses items off the main queue, and fetches their pages, unless that is under way already.
-    private func begin(
-        by choose: @escaping @Sendable (Library) throws(LibraryFailure) -> [ItemID], for purpose: PagePurpose,
+    private func goOn() {
+        guard !connection.isOffline, !isRunning, !isChoosing else { return }
+        if isWantedDue {
+            isWantedDue = false
+            fetch(
+                { library throws(LibraryFailure) in try library.wantedPages(at: Date()) }, for: .wanted,
+                told: "that you asked for")
+        } else if isAheadDue {
+            isAheadDue = false
+            guard let choice = PreloadChoice(config, urls) else { return }
+            fetch(
+                { library throws(LibraryFailure) in try choice.items(in: library, at: Date()) }, for: .ahead,
+                told: "to read offline")
+        }
+    }
+
+    /// Chooses items off the main queue, and fetches their pages.
+    private func fetch(
+        _ choose: @escaping @Sendable (Library) throws(LibraryFailure) -> [ItemID], for purpose: PagePurpose,
         told words: String
     ) {
-        guard !connection.isOffline, !isRunning, !choosing.isUnderWay else { return }
+        isChoosing = true
         choosing.ask(choose) { [weak self] items in
-            if let items, !items.isEmpty { self?.fetch(items, for: purpose, told: words) }
+            self?.isChoosing = false
+            if let items, !items.isEmpty { self?.fetch(items, for: purpose, told: words) } else { self?.goOn() }
         }
     }
 
@@ -81,20 +101,16 @@ import Subscriptions
     private func record(_ outcome: PageOutcome) {
         guard var progress else { return }
         progress.done += 1
-        switch outcome {
-        case .stored(let text): if text.isFound { progress.articles += 1 }
-        case .unreached: progress.unreached += 1
-        case .unchanged, .failed: break
-        }
+        if case .stored(let text) = outcome, text.isFound { progress.articles += 1 }
         self.progress = progress
     }
 
     private func finish(told words: String) {
         guard let progress else { return }
         self.progress = nil
-        if progress.unreached > 1, progress.unreached == progress.total { connection.recordSilence() }
         if progress.articles > 0 {
             refreshing.sayAfterRefresh(.done("\(progress.articles.counted("page")) \(words)"))
         }
+        goOn()
     }
 }

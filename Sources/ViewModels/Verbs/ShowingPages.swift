@@ -112,6 +112,8 @@ import Typesetting
         guard offered == item else { return offerLater(item) }
         offered = nil
         library.want(pageOf: item)
-        status = .done("lede will fetch the page when you are online again")
+        status = .done(
+            connection.isOffline
+                ? "lede will fetch the page when you are online again" : "lede will try again with the next refresh")
     }
 }

@@ -33,7 +33,7 @@ package enum ConfigPromises {
         case .yesNo: return ["yes", "no"].contains(text)
         case .number(let range): return Int(text).map(range.contains) == true
         case .choice(let choices): return choices.contains(text)
-        case .text, .format: return value.words.count <= 1 && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+        case .text, .format, .words: return value.words.count <= 1 && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
         case .command: return true
         }
     }

@@ -10,6 +10,20 @@ extension Descriptor {
         return listener
     }
 
+    /// A socket that listens on a free port of a loopback address, and one that keeps others off that port of the other
+    /// address: “localhost” means both.
+    static func listeningAlone(on loopback: Loopback) throws(SystemFailure) -> (listener: Descriptor, other: Descriptor)
+    {
+        while true {
+            let listener = try listening(on: loopback)
+            let (port, other) = (try listener.port(), try socket(of: loopback.other))
+            if withAddress(of: loopback.other, port: port, { bind(other.number, $0, $1) }) == 0 {
+                return (listener, other)
+            }
+            guard errno == EADDRINUSE else { throw SystemFailure("bind") }
+        }
+    }
+
     /// A connection to a port of 127.0.0.1.
     static func connected(to port: UInt16) throws(SystemFailure) -> Descriptor {
         let client = try socket(of: .v4)
@@ -88,6 +102,8 @@ extension Descriptor {
 package enum Loopback: Sendable {
     case v4
     case v6
+
+    var other: Loopback { self == .v4 ? .v6 : .v4 }
 
     /// The host as it is written in a URL.
     var host: String { self == .v4 ? "127.0.0.1" : "[::1]" }

@@ -12,6 +12,7 @@ package final class LoopbackServer: Sendable {
     package let closed = Record<Int>()
     private let loopback: Loopback
     private let listener: Descriptor
+    private let other: Descriptor
     private let stopped = Latch()
     private let log = RequestLog()
     private let threads = DispatchGroup()
@@ -20,7 +21,7 @@ package final class LoopbackServer: Sendable {
         on loopback: Loopback = .v4, refusesTLS: Bool = false, _ answer: @escaping @Sendable (Request) -> Answer
     ) throws {
         self.loopback = loopback
-        listener = try Descriptor.listening(on: loopback)
+        (listener, other) = try Descriptor.listeningAlone(on: loopback)
         port = try listener.port()
         threads.enter()
         Thread.detachNewThread { [listener, stopped, log, threads, closed] in

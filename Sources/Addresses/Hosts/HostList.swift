@@ -1,8 +1,5 @@
-import Addresses
-
-/// The user's list of hosts whose pages lede may fetch without being asked: “lwn.net !ads.example”. Each host includes its
-/// subdomains, and “!” forbids it.
-package struct PageHosts: Equatable, Sendable {
+/// The user's list of allowed hosts: “lwn.net !ads.example”. Each host includes its subdomains, and “!” forbids it.
+package struct HostList: Equatable, Sendable {
     private var allowed: [String] = []
     private var forbidden: [String] = []
 
@@ -19,8 +16,9 @@ package struct PageHosts: Equatable, Sendable {
         }
     }
 
-    func allows(_ url: WebURL) -> Bool {
-        guard let host = url.host else { return false }
+    package func allows(_ host: some StringProtocol) -> Bool {
+        // A look-up takes “lwn.net.” for the same.
+        let host = host.hasSuffix(".") ? host.dropLast() : host[...]
         func isIn(_ names: [String]) -> Bool { names.contains { host == $0 || host.hasSuffix(".\($0)") } }
         return !isIn(forbidden) && (allowed.isEmpty || isIn(allowed))
     }
