@@ -14,6 +14,8 @@ package enum FetchFailure: Error, Equatable {
     case forbiddenScheme
     /// A redirect from the public network to this machine or to one of the user's own networks.
     case ledInside(String)
+    /// A redirect of a change to this URL, which would need another method or is of another origin.
+    case ledElsewhere(String)
     case notHTTP
     case insecure
     case untrusted(Distrust)

@@ -179,7 +179,8 @@ extension FetchFailure {
         case .refused(status: 401, _, _), .refused(status: 403, _, _): .denied
         case .untrusted: .untrusted
         case .noFile, .noAuthorities, .noCurl: .local
-        case .badAddress, .tooManyRedirects, .forbiddenScheme, .ledInside, .notHTTP, .insecure, .tooLarge,
+        case .badAddress, .tooManyRedirects, .forbiddenScheme, .ledInside, .ledElsewhere, .notHTTP, .insecure,
+            .tooLarge,
             .headersTooLarge,
             .badCompression, .noDocument, .refused:
             .refused
