@@ -85,6 +85,7 @@ let package = Package(
         room("FeedParser", on: ["Addresses", "CLibXML2", "HTML"]),
         room("Extraction", on: ["Addresses", "HTML"]),
         room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
+        room("FeedServers", on: ["Addresses", "FeedParser", "HTTP", "Locks"]),
         room("Typesetting", on: ["Addresses", "HTML"]),
         room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
         room("Processes", on: ["CLinux", "Locks", "MainQueue"]),
@@ -140,6 +141,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["CVTerm", "Locks", "Signals"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
+            name: "FeedServerDoubles", dependencies: ["Locks", "TestSupport"], path: "Tests/FeedServerDoubles",
+            swiftSettings: strict),
+        .target(
             name: "AddressPromises", dependencies: ["Addresses"], path: "Tests/Fuzzing/Addresses", swiftSettings: strict
         ),
         .target(
@@ -181,6 +185,7 @@ let package = Package(
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
         tests(of: "Extraction", with: ["Addresses", "ExtractionPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Addresses", "Locks"]),
+        tests(of: "FeedServers", with: ["FeedParser", "FeedServerDoubles", "HTTP"]),
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
         tests(of: "Processes", with: ["Locks"]),

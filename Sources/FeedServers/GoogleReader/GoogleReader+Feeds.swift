@@ -1,0 +1,148 @@
+import Addresses
+import FeedParser
+import HTTP
+
+extension GoogleReader {
+    package func subscriptions() throws(ServerFailure) -> [ServerFeed] {
+        let feeds = try session.get("subscription/list", ["output": "json"]).json {
+            reader throws(JSONReader.Failure) in try reader.googleReaderFeeds()
+        }
+        return feeds.map { feed in
+            var feed = feed
+            if dialect.writesWide { feed.title = feed.title.map(WideSigns.undo(inName:)) }
+            feed.folders.removeAll { $0 == dialect.noFolder }
+            return feed
+        }
+    }
+
+    package func add(_ url: String, to folder: String?) throws(ServerFailure) -> ServerFeedID {
+        // FreshRSS reads the URL from the query. It fetches the feed before it answers, which may take a minute.
+        let query: Form = ["quickadd": url]
+        let response = try session.post(
+            "subscription/quickadd?\(query.text)", [("output", "json"), ("quickadd", url)], isRepeatable: false,
+            patience: .seconds(180))
+        let stream = try response.json(isChange: true) { reader throws(JSONReader.Failure) in
+            try reader.addedStream()
+        }
+        guard let id = stream else { return try knownFeed(url) }
+        if let folder { try change("subscription/edit", edit(id, [("a", GoogleReaderTag.folder(folder))])) }
+        return id
+    }
+
+    package func rename(_ feed: ServerFeedID, to title: String) throws(ServerFailure) {
+        // Servers take an empty title for none.
+        if title.isEmpty { throw ServerFailure(.rejected, "a feed needs a title") }
+        try change("subscription/edit", edit(feed, [("t", title)]))
+    }
+
+    /// Adds and removes a folder with one request each, because of several only the last counts.
+    package func move(_ feed: ServerFeed, to folders: [String]) throws(ServerFailure) {
+        let target = dialect.folders == .one ? Array(folders.prefix(1)) : folders
+        let new = target.filter { !feed.folders.contains($0) }
+        let old = feed.folders.filter { !target.contains($0) }
+        for index in 0..<max(new.count, old.count) {
+            var fields: [(String, String)] = []
+            if index < new.count { fields.append(("a", GoogleReaderTag.folder(new[index]))) }
+            if index < old.count { fields.append(("r", GoogleReaderTag.folder(old[index]))) }
+            try change("subscription/edit", edit(feed.id, fields))
+        }
+    }
+
+    package func remove(_ feed: ServerFeedID) throws(ServerFailure) {
+        do throws(ServerFailure) {
+            try change("subscription/edit", [("ac", "unsubscribe"), ("s", feed.text)])
+        } catch {
+            // Without the feed servers answer in different ways, so lede looks.
+            guard error.kind == .rejected || error.kind == .gone || error.kind == .busy else { throw error }
+            if try subscriptions().contains(where: { $0.id == feed }) { throw error }
+        }
+    }
+
+    package func renameFolder(_ folder: String, to name: String) throws(ServerFailure) {
+        try change(
+            "rename-tag", [("s", GoogleReaderTag.folder(folder)), ("dest", GoogleReaderTag.folder(name))])
+    }
+
+    private func edit(_ feed: ServerFeedID, _ fields: [(String, String)]) -> [(String, String)] {
+        [("ac", "edit"), ("s", feed.text)] + fields
+    }
+
+    /// Finds the feed that the server has already, or hasn't found at the URL.
+    private func knownFeed(_ url: String) throws(ServerFailure) -> ServerFeedID {
+        let wanted = WebURL(url)?.href ?? url
+        if let feed = try subscriptions().first(where: { $0.url == url || WebURL($0.url)?.href == wanted }) {
+            return feed.id
+        }
+        throw ServerFailure(.rejected, "the server found no feed at “\(url.shownAddress)”")
+    }
+}
+
+extension JSONReader {
+    fileprivate mutating func googleReaderFeeds() throws(Failure) -> [ServerFeed]? {
+        guard try beginObject() else { return nil }
+        var feeds: [ServerFeed]?
+        while let key = try nextKey() {
+            guard key == "subscriptions" else {
+                try skip()
+                continue
+            }
+            guard try beginArray() else { return nil }
+            var read: [ServerFeed] = []
+            while try nextElement() {
+                if let feed = try googleReaderFeed() { read.append(feed) }
+            }
+            feeds = read
+        }
+        return feeds
+    }
+
+    private mutating func googleReaderFeed() throws(Failure) -> ServerFeed? {
+        guard try beginObject() else { return nil }
+        var id: String?
+        var feed = ServerFeed(id: ServerFeedID(""), url: "")
+        while let key = try nextKey() {
+            switch key {
+            case "id": id = try text()
+            case "title": feed.title = try line()
+            case "url": feed.url = try link() ?? ""
+            case "htmlUrl": feed.site = try link()
+            case "categories": feed.folders = try labels()
+            default: try skip()
+            }
+        }
+        guard let id, id.hasPrefix("feed/") else { return nil }
+        feed.id = ServerFeedID(id)
+        // BazQux has the URL only in the id.
+        if feed.url.isEmpty { feed.url = String(id.dropFirst("feed/".count)) }
+        return feed.url.isWebAddress ? feed : nil
+    }
+
+    private mutating func labels() throws(Failure) -> [String] {
+        var labels: [String] = []
+        try readEach { reader throws(Failure) in
+            guard try reader.beginObject() else { return }
+            while let key = try reader.nextKey() {
+                if key == "label", let label = try reader.string(), !label.isEmpty { labels.append(label) }
+            }
+        }
+        return labels
+    }
+
+    /// Reads the answer to `quickadd`: the new feed, or none if there is nothing new. FreshRSS writes the number of a feed
+    /// without what stands before it elsewhere.
+    fileprivate mutating func addedStream() throws(Failure) -> ServerFeedID?? {
+        guard try beginObject() else { return nil }
+        var id: String?
+        var count: Double?
+        while let key = try nextKey() {
+            switch key {
+            case "numResults": count = try number()
+            case "streamId": id = try text()
+            default: try skip()
+            }
+        }
+        guard let count else { return nil }
+        guard count > 0, let id, !id.isEmpty else { return .some(nil) }
+        return ServerFeedID(id.hasPrefix("feed/") ? id : "feed/\(id)")
+    }
+}

@@ -1,0 +1,81 @@
+/// What a double of a feed server has: the feeds and items of its only user, and the login.
+package struct ServerShelf: Sendable {
+    package struct Feed: Equatable, Sendable {
+        package var number: Int
+        package var url: String
+        package var title: String
+        package var folder: String?
+        /// How often the server was asked to fetch it.
+        package var refreshes = 0
+    }
+
+    package struct Item: Equatable, Sendable {
+        package var id: Int64
+        package var feed: Int
+        package var title: String
+        package var content: String
+        package var guid: String
+        package var link: String
+        package var isRead = false
+        package var isStarred = false
+        /// When the item came, in seconds since 1970.
+        package var came: Int
+        /// When anything of the item last changed.
+        package var changed: Int
+    }
+
+    package var user = "anna"
+    package var password = "geheim & ö"
+    /// The session that the last login began, and the token for changes in it.
+    package var key = "anna/key1"
+    package var token = "token1"
+    package var logins = 0
+    package var feeds: [Feed] = []
+    /// In the order of their ids.
+    package var items: [Item] = []
+    /// The server's clock.
+    package var now = 1_760_000_000
+
+    package init() {}
+
+    /// One feed for each folder, with the same number of items.
+    package init(folders: [String?] = [nil], items count: Int) {
+        for (index, folder) in folders.enumerated() {
+            feeds.append(
+                Feed(
+                    number: index + 1, url: "https://example.org/\(index + 1)", title: "Feed \(index + 1)",
+                    folder: folder))
+            for _ in 0..<count { addItem(to: index + 1) }
+        }
+    }
+
+    /// Adds an item with the next id.
+    package mutating func addItem(to feed: Int, title: String? = nil) {
+        now += 1
+        let id = (items.last?.id ?? 1_716_300_000_000_000) + 1
+        let number = items.count + 1
+        items.append(
+            Item(
+                id: id, feed: feed, title: title ?? "Item \(number)", content: "<p>Text \(number)</p>",
+                guid: "guid-\(number)", link: "https://example.org/\(feed)/\(number)", came: now, changed: now))
+    }
+
+    /// Changes an item if the server has it.
+    package mutating func change(_ id: Int64, _ change: (inout Item) -> Void) {
+        guard let index = items.firstIndex(where: { $0.id == id }) else { return }
+        now += 1
+        change(&items[index])
+        items[index].changed = now
+    }
+
+    package var unread: [Int64] { items.filter { !$0.isRead }.map(\.id) }
+    package var starred: [Int64] { items.filter(\.isStarred).map(\.id) }
+
+    /// Ends the session: only a new login helps.
+    package mutating func forgetKey() {
+        key = "anna/key\(key.hashValue)"
+        forgetToken()
+    }
+
+    package mutating func forgetToken() { token = "token\(token.hashValue)" }
+}
