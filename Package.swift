@@ -185,7 +185,7 @@ let package = Package(
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
         tests(of: "Extraction", with: ["Addresses", "ExtractionPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Addresses", "Locks"]),
-        tests(of: "FeedServers", with: ["FeedParser", "FeedServerDoubles", "HTTP"]),
+        tests(of: "FeedServers", with: ["FeedParser", "FeedServerDoubles", "HTTP", "Locks"]),
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
         tests(of: "Processes", with: ["Locks"]),

@@ -31,6 +31,8 @@ package struct ServerShelf: Sendable {
     package var token = "token1"
     package var logins = 0
     package var feeds: [Feed] = []
+    /// Folders without a feed.
+    package var emptyFolders: [String] = []
     /// In the order of their ids.
     package var items: [Item] = []
     /// The server's clock.
@@ -66,6 +68,13 @@ package struct ServerShelf: Sendable {
         now += 1
         change(&items[index])
         items[index].changed = now
+    }
+
+    /// All folders, beginning with the one for feeds that have none, where a server needs one.
+    var folders: [String] {
+        (["All"] + feeds.compactMap(\.folder) + emptyFolders).reduce(into: []) { folders, folder in
+            if !folders.contains(folder) { folders.append(folder) }
+        }
     }
 
     package var unread: [Int64] { items.filter { !$0.isRead }.map(\.id) }
