@@ -10,6 +10,7 @@ final class ServerConnection: Sendable {
     let base: String
     private let client = Client(userAgent: "lede")
     private let isCancelled = Locked(false)
+    private let isRefused = Locked(false)
 
     init(_ account: ServerAccount) throws(ServerFailure) {
         guard let url = WebURL(account.url), url.isOnTheWeb, let origin = url.origin else {
@@ -38,6 +39,17 @@ final class ServerConnection: Sendable {
         }
     }
 
+    /// Sends a request that carries the password. After a refusal no more are sent: servers slow down who guesses.
+    func sendPassword(in request: ServerRequest, isRepeatable: Bool = false) throws(ServerFailure) -> Response {
+        if isRefused.withLock({ $0 }) { throw .loginRefused }
+        do throws(ServerFailure) {
+            return try send(request, isRepeatable: isRepeatable)
+        } catch {
+            if error.kind == .loginRefused { isRefused.withLock { $0 = true } }
+            throw error
+        }
+    }
+
     /// Waits for the answer to a request that was started.
     func result(of answer: PendingAnswer, for request: ServerRequest) throws(ServerFailure) -> Response {
         do throws(FetchFailure) {
@@ -56,6 +68,24 @@ final class ServerConnection: Sendable {
         // Asked afterwards, so that `cancel` finds either the transfer or this.
         if isCancelled.withLock({ $0 }) { client.cancel(transfer) }
         return answer
+    }
+
+    /// Whether Miniflux is at this URL: without a login, it answers the request for its own interface with JSON.
+    func hasMiniflux(at root: String) throws(ServerFailure) -> Bool {
+        var request = request(ServerRequest(""))
+        request.url = root + "/v1/me"
+        let answer = PendingAnswer()
+        client.fetch(request) { answer.finish($0) }
+        do throws(FetchFailure) {
+            _ = try answer.wait()
+            return false
+        } catch .refused(401, _, let headers) {
+            return headers["content-type"]?.hasPrefix("application/json") == true
+        } catch .refused, .noDocument, .tooLarge {
+            return false
+        } catch {
+            throw ServerFailure(error, isChange: false)
+        }
     }
 
     func cancel() {

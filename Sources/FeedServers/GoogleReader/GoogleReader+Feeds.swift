@@ -5,7 +5,10 @@ import HTTP
 extension GoogleReader {
     package func subscriptions() throws(ServerFailure) -> [ServerFeed] {
         let feeds = try session.get("subscription/list", ["output": "json"]).json {
-            reader throws(JSONReader.Failure) in try reader.googleReaderFeeds()
+            reader throws(JSONReader.Failure) in
+            try reader.members(named: "subscriptions") { reader throws(JSONReader.Failure) in
+                try reader.googleReaderFeed()
+            }
         }
         return feeds.map { feed in
             var feed = feed
@@ -78,25 +81,7 @@ extension GoogleReader {
 }
 
 extension JSONReader {
-    fileprivate mutating func googleReaderFeeds() throws(Failure) -> [ServerFeed]? {
-        guard try beginObject() else { return nil }
-        var feeds: [ServerFeed]?
-        while let key = try nextKey() {
-            guard key == "subscriptions" else {
-                try skip()
-                continue
-            }
-            guard try beginArray() else { return nil }
-            var read: [ServerFeed] = []
-            while try nextElement() {
-                if let feed = try googleReaderFeed() { read.append(feed) }
-            }
-            feeds = read
-        }
-        return feeds
-    }
-
-    private mutating func googleReaderFeed() throws(Failure) -> ServerFeed? {
+    fileprivate mutating func googleReaderFeed() throws(Failure) -> ServerFeed? {
         guard try beginObject() else { return nil }
         var id: String?
         var feed = ServerFeed(id: ServerFeedID(""), url: "")

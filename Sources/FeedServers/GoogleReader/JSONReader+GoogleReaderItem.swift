@@ -4,21 +4,7 @@ import FoundationEssentials
 extension JSONReader {
     /// Reads an answer with items; nil if it has no list of them.
     mutating func googleReaderItems() throws(Failure) -> [ServerItem]? {
-        guard try beginObject() else { return nil }
-        var items: [ServerItem]?
-        while let key = try nextKey() {
-            guard key == "items" else {
-                try skip()
-                continue
-            }
-            guard try beginArray() else { return nil }
-            var read: [ServerItem] = []
-            while try nextElement() {
-                if let item = try googleReaderItem() { read.append(item) }
-            }
-            items = read
-        }
-        return items
+        try members(named: "items") { reader throws(Failure) in try reader.googleReaderItem() }
     }
 
     /// Reads an item; nil without its id or its feed.

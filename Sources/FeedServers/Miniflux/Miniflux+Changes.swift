@@ -5,7 +5,7 @@ extension Miniflux {
     package func changes(
         since cursor: ChangeCursor?, receive: ([ServerItem]) throws -> Void
     ) throws -> ChangeCursor {
-        guard let cursor = cursor.flatMap({ MinifluxCursor($0) }) else { return try everything(receive) }
+        guard let cursor = cursor.flatMap({ TimeCursor($0) }) else { return try everything(receive) }
         let began = Int(now().timeIntervalSince1970)
         var (newest, pages) = (0, 0)
         let query: Form = ["changed_after": String(max(1, cursor.since(at: began)))]
@@ -30,6 +30,6 @@ extension Miniflux {
                 if !page.items.isEmpty { try receive(page.items) }
             }
         }
-        return MinifluxCursor(told: newest, newest: newest, seen: seen).cursor
+        return TimeCursor(told: newest, newest: newest, seen: seen).cursor
     }
 }

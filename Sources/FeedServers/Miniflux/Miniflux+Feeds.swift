@@ -5,12 +5,7 @@ import HTTP
 extension Miniflux {
     package func subscriptions() throws(ServerFailure) -> [ServerFeed] {
         try send(ServerRequest("/v1/feeds")).json { reader throws(JSONReader.Failure) in
-            guard try reader.beginArray() else { return nil }
-            var feeds: [ServerFeed] = []
-            while try reader.nextElement() {
-                if let feed = try reader.minifluxFeed() { feeds.append(feed) }
-            }
-            return feeds
+            try reader.elements { reader throws(JSONReader.Failure) in try reader.minifluxFeed() }
         }
     }
 
@@ -85,12 +80,7 @@ extension Miniflux {
 
     private func categories() throws(ServerFailure) -> [(id: String, title: String)] {
         try send(ServerRequest("/v1/categories")).json { reader throws(JSONReader.Failure) in
-            guard try reader.beginArray() else { return nil }
-            var categories: [(String, String)] = []
-            while try reader.nextElement() {
-                if let category = try reader.minifluxCategory() { categories.append(category) }
-            }
-            return categories
+            try reader.elements { reader throws(JSONReader.Failure) in try reader.minifluxCategory() }
         }
     }
 }

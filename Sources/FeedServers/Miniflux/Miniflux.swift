@@ -34,7 +34,7 @@ package final class Miniflux: FeedServer {
         } else {
             request.authentication = .basic(Credentials(name: account.user, password: account.password))
         }
-        return try connection.send(request, isRepeatable: isRepeatable)
+        return try connection.sendPassword(in: request, isRepeatable: isRepeatable)
     }
 
     /// Does it in the new way, or in the old way if the server doesn't know the new one.

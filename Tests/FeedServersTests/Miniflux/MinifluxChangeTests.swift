@@ -1,19 +1,8 @@
 import FeedServerDoubles
-import FoundationEssentials
-import Locks
 import TestSupport
 import Testing
 
 @testable import FeedServers
-
-/// A clock of this machine that a test sets.
-private final class TestClock: Sendable {
-    private let seconds = Locked(1_000_000)
-
-    var now: @Sendable () -> Date { { Date(timeIntervalSince1970: Double(self.seconds.withLock { $0 })) } }
-
-    func pass(_ time: Int) { seconds.withLock { $0 += time } }
-}
 
 @Suite struct `Changes by Miniflux` {
     private let clock = TestClock()

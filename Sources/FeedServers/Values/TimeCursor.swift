@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Up to where Miniflux has told of changes, in seconds by the server's clock, as `changed_after` takes them.
-struct MinifluxCursor: Equatable {
+/// Up to where a server has told of changes, in seconds by its own clock.
+struct TimeCursor: Equatable {
     /// Everything that changed up to here has been told.
     var told: Int
     /// When the last known change was.
@@ -30,10 +30,10 @@ struct MinifluxCursor: Equatable {
 
     /// The cursor after a query that began and ended at these times, and took several answers or one. What changes between
     /// two answers may not be in the second: it is younger than the newest known change was when the query began.
-    func after(newest found: Int, pages: Int, began: Int, ended: Int) -> MinifluxCursor {
+    func after(newest found: Int, pages: Int, began: Int, ended: Int) -> TimeCursor {
         let newest = max(self.newest, found)
         var told = newest
         if pages > 1 { told = min(newest, max(newest - (ended - began) - 1, self.newest + max(0, began - seen))) }
-        return MinifluxCursor(told: max(self.told, told), newest: newest, seen: newest > self.newest ? ended : seen)
+        return TimeCursor(told: max(self.told, told), newest: newest, seen: newest > self.newest ? ended : seen)
     }
 }
