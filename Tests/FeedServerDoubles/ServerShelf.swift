@@ -64,7 +64,12 @@ package struct ServerShelf: Sendable {
 
     /// Changes an item if the server has it.
     package mutating func change(_ id: Int64, _ change: (inout Item) -> Void) {
-        guard let index = items.firstIndex(where: { $0.id == id }) else { return }
+        var (index, end) = (0, items.count)
+        while index < end {
+            let middle = (index + end) / 2
+            if items[middle].id < id { index = middle + 1 } else { end = middle }
+        }
+        guard index < items.count, items[index].id == id else { return }
         now += 1
         change(&items[index])
         items[index].changed = now

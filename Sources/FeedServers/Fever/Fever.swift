@@ -28,7 +28,7 @@ package final class Fever: FeedServer {
         end = path.hasSuffix("/") && path != "/" ? "/" : ""
     }
 
-    package var abilities: Abilities { Abilities(marksAtOnce: 1, folders: .many, managesFeeds: false) }
+    package var abilities: Abilities { Abilities(marksAtOnce: 1, folders: .many, adds: false, arranges: false) }
 
     package func logIn() throws(ServerFailure) {
         try ask("") { reader, _ throws(JSONReader.Failure) in try reader.skip() }

@@ -8,8 +8,10 @@ package struct Abilities: Equatable, Sendable {
     /// The most items to mark with one request.
     package var marksAtOnce: Int
     package var folders: Folders
-    /// Whether feeds can be added, renamed, moved and removed.
-    package var managesFeeds: Bool
+    /// Whether feeds can be added and removed.
+    package var adds: Bool
+    /// Whether feeds can be renamed and moved, and folders renamed.
+    package var arranges: Bool
     /// Whether it fetches a feed when asked.
     package var refreshes: Bool
     /// Whether it tells what has changed, so that its lists of ids needn't be compared.
@@ -18,12 +20,13 @@ package struct Abilities: Equatable, Sendable {
     package var readsUpTo: Bool
 
     package init(
-        marksAtOnce: Int, folders: Folders, managesFeeds: Bool = true, refreshes: Bool = false,
+        marksAtOnce: Int, folders: Folders, adds: Bool = true, arranges: Bool = true, refreshes: Bool = false,
         tellsChanges: Bool = false, readsUpTo: Bool = false
     ) {
         self.marksAtOnce = marksAtOnce
         self.folders = folders
-        self.managesFeeds = managesFeeds
+        self.adds = adds
+        self.arranges = arranges
         self.refreshes = refreshes
         self.tellsChanges = tellsChanges
         self.readsUpTo = readsUpTo

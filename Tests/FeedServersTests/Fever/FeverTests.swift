@@ -117,7 +117,7 @@ private let dialects: [FeverDouble] = [.freshRSS, .coldsweat]
 
     @Test func `feeds can't be managed`() throws {
         let visit = try Visit(fever: .freshRSS)
-        #expect(!visit.server.abilities.managesFeeds)
+        #expect(!visit.server.abilities.adds && !visit.server.abilities.arranges)
         #expect(failure { try visit.server.remove(ServerFeedID("1")) }?.kind == .unsupported)
     }
 }
