@@ -168,7 +168,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "Extraction",
-                "FeedParser", "HTML", "Library", "Locks", "MovingIn", "Signals", "SQLite", "TestSupport", "Typesetting"
+                "FeedParser", "FeedServers", "HTML", "HTTP", "Library", "Locks", "MovingIn", "Signals", "SQLite",
+                "TestSupport", "Typesetting"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 

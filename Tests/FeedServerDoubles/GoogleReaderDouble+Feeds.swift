@@ -16,6 +16,7 @@ extension GoogleReaderDouble {
     func quickAdd(_ url: String?, _ shelf: inout ServerShelf) -> Answer {
         guard let url else { return Answer(400) }
         if shelf.feeds.contains(where: { $0.url == url.lowercased() }) {
+            if knowsPostsByToken { return Answer(500) }
             return Answer(json: ["numResults": 0, "error": "Already subscribed! [\(url)]"])
         }
         if url.contains("nothing") { return Answer(json: ["numResults": 0]) }

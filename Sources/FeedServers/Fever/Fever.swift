@@ -24,8 +24,8 @@ package final class Fever: FeedServer {
         key = MD5.hash("\(account.user):\(account.password)")
         let path = WebURL(account.url)?.path ?? ""
         writesWide = path.hasSuffix(".php")
-        // Some servers redirect from a URL without the slash, and then the form is lost.
-        end = path.hasSuffix("/") && path != "/" ? "/" : ""
+        // Some servers redirect from a folder without its slash, and then the form is lost.
+        end = writesWide ? "" : "/"
     }
 
     package var abilities: Abilities { Abilities(marksAtOnce: 1, folders: .many, adds: false, arranges: false) }
@@ -77,13 +77,12 @@ package final class Fever: FeedServer {
     /// Miniflux toggles stars where it should set or remove them. It answers the request for its own interface with JSON;
     /// other servers have nothing there.
     private func refuseMiniflux() throws(ServerFailure) {
-        let needsCheck = state.withLock { state in
-            defer { state.isChecked = true }
-            return !state.isChecked
+        if state.withLock({ $0.isChecked }) { return }
+        let root = connection.base.hasSuffix("/fever") ? connection.base.dropLast("/fever".count) : nil
+        guard let root, try connection.hasMiniflux(at: String(root)) else {
+            state.withLock { $0.isChecked = true }
+            return
         }
-        guard needsCheck, connection.base.hasSuffix("/fever") else { return }
-        guard try connection.hasMiniflux(at: String(connection.base.dropLast("/fever".count))) else { return }
-        state.withLock { $0.isChecked = false }
         throw ServerFailure(
             .unsupported, "Miniflux's Fever API loses stars: use its own interface or its Google Reader API")
     }

@@ -19,17 +19,32 @@ extension GoogleReader {
     }
 
     package func add(_ url: String, to folder: String?) throws(ServerFailure) -> ServerFeedID {
-        // FreshRSS reads the URL from the query. It fetches the feed before it answers, which may take a minute.
+        let added: ServerFeedID?
+        do throws(ServerFailure) {
+            added = try quickAdd(url)
+        } catch {
+            // To Miniflux, a feed that it has is an error like any other.
+            guard error.kind == .busy || error.kind == .rejected, let known = try subscriptions().feed(at: url) else {
+                throw error
+            }
+            return known.id
+        }
+        if let added {
+            if let folder { try change("subscription/edit", edit(added, [("a", GoogleReaderTag.folder(folder))])) }
+            return added
+        }
+        guard let known = try subscriptions().feed(at: url) else { throw .noFeed(at: url) }
+        return known.id
+    }
+
+    /// Adds a feed; nil if the server has it, or hasn't found one. FreshRSS reads the URL from the query, and fetches the
+    /// feed before it answers, which may take a minute.
+    private func quickAdd(_ url: String) throws(ServerFailure) -> ServerFeedID? {
         let query: Form = ["quickadd": url]
         let response = try session.post(
             "subscription/quickadd?\(query.text)", [("output", "json"), ("quickadd", url)], isRepeatable: false,
             patience: .seconds(180))
-        let stream = try response.json(isChange: true) { reader throws(JSONReader.Failure) in
-            try reader.addedStream()
-        }
-        guard let id = stream else { return try knownFeed(url) }
-        if let folder { try change("subscription/edit", edit(id, [("a", GoogleReaderTag.folder(folder))])) }
-        return id
+        return try response.json(isChange: true) { reader throws(JSONReader.Failure) in try reader.addedStream() }
     }
 
     package func rename(_ feed: ServerFeedID, to title: String) throws(ServerFailure) {
@@ -38,7 +53,7 @@ extension GoogleReader {
         try change("subscription/edit", edit(feed, [("t", title)]))
     }
 
-    /// Adds and removes a folder with one request each, because of several only the last counts.
+    /// Names one new and one old folder in a request, because of several only the last counts.
     package func move(_ feed: ServerFeed, to folders: [String]) throws(ServerFailure) {
         let target = dialect.folders == .one ? Array(folders.prefix(1)) : folders
         let new = target.filter { !feed.folders.contains($0) }
@@ -68,15 +83,6 @@ extension GoogleReader {
 
     private func edit(_ feed: ServerFeedID, _ fields: [(String, String)]) -> [(String, String)] {
         [("ac", "edit"), ("s", feed.text)] + fields
-    }
-
-    /// Finds the feed that the server has already, or hasn't found at the URL.
-    private func knownFeed(_ url: String) throws(ServerFailure) -> ServerFeedID {
-        let wanted = WebURL(url)?.href ?? url
-        if let feed = try subscriptions().first(where: { $0.url == url || WebURL($0.url)?.href == wanted }) {
-            return feed.id
-        }
-        throw ServerFailure(.rejected, "the server found no feed at “\(url.shownAddress)”")
     }
 }
 

@@ -66,22 +66,16 @@ final class GoogleReaderSession: Sendable {
     }
 
     private func perform(
-        _ renewals: [Renewal], _ send: () throws(ServerFailure) -> Response
+        _ renewals: [Renewal?], _ send: () throws(ServerFailure) -> Response
     ) throws(ServerFailure) -> Response {
-        for renewal in renewals {
+        for renewal in renewals + [nil] {
             do {
                 let response = try send()
                 if !response.hasBadToken { return response }
             } catch {
                 if error.kind != .loginRefused || state.withLock({ $0.isRefused }) { throw error }
             }
-            drop(renewal)
-        }
-        do {
-            let response = try send()
-            if !response.hasBadToken { return response }
-        } catch {
-            if error.kind != .loginRefused || state.withLock({ $0.isRefused }) { throw error }
+            if let renewal { drop(renewal) }
         }
         throw ServerFailure(.notUnderstood, "the server refuses the request, though the login worked")
     }
@@ -98,7 +92,11 @@ final class GoogleReaderSession: Sendable {
         if known.1 { throw .loginRefused }
         if let key = known.0 { return key }
         let account = connection.account
-        let form: Form = ["Email": account.user, "Passwd": account.password, "service": "reader"]
+        // The Old Reader asks for the last three.
+        let form: Form = [
+            "Email": account.user, "Passwd": account.password, "service": "reader", "client": "lede",
+            "accountType": "HOSTED_OR_GOOGLE"
+        ]
         do throws(ServerFailure) {
             let response = try connection.send(
                 ServerRequest("/accounts/ClientLogin", sending: form, isChange: false), isRepeatable: true)

@@ -19,11 +19,7 @@ extension Miniflux {
         } catch {
             // Perhaps the server has it already.
             guard error.kind == .rejected else { throw error }
-            let wanted = WebURL(url)?.href ?? url
-            let known = try subscriptions().first { $0.url == url || WebURL($0.url)?.href == wanted }
-            guard let known else {
-                throw ServerFailure(.rejected, "the server found no feed at “\(url.shownAddress)”")
-            }
+            guard let known = try subscriptions().feed(at: url) else { throw .noFeed(at: url) }
             return known.id
         }
     }

@@ -26,11 +26,7 @@ extension NextcloudNews {
         } catch {
             // Perhaps the server has it already.
             guard error.kind == .rejected || error.kind == .gone else { throw error }
-            let wanted = WebURL(url)?.href ?? url
-            let known = try subscriptions().first { $0.url == url || WebURL($0.url)?.href == wanted }
-            guard let known else {
-                throw ServerFailure(.rejected, "the server found no feed at “\(url.shownAddress)”")
-            }
+            guard let known = try subscriptions().feed(at: url) else { throw .noFeed(at: url) }
             return known.id
         }
     }

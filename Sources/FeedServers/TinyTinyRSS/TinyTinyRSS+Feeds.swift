@@ -26,13 +26,9 @@ extension TinyTinyRSS {
             try reader.tinyTinyRSSSubscription()
         }
         // 0 means that the feed was there, 1 that it is there now.
-        guard code == 0 || code == 1 else {
-            throw ServerFailure(.rejected, "the server found no feed at “\(url.shownAddress)”")
-        }
+        guard code == 0 || code == 1 else { throw .noFeed(at: url) }
         if let id { return ServerFeedID(id) }
-        let wanted = WebURL(url)?.href ?? url
-        let known = try subscriptions().first { $0.url == url || WebURL($0.url)?.href == wanted }
-        guard let known else {
+        guard let known = try subscriptions().feed(at: url) else {
             throw ServerFailure(.notUnderstood, "the server has added a feed with another URL", mayBeDone: true)
         }
         return known.id

@@ -115,6 +115,14 @@ private let dialects: [FeverDouble] = [.freshRSS, .coldsweat]
         #expect(visit.double.server.requests.allSatisfy { $0.body.isEmpty })
     }
 
+    @Test func `whether it is Miniflux is asked until it is known`() throws {
+        let visit = try Visit(fever: .miniflux)
+        visit.double.addTrouble(.refusal(of: "/v1/me", .raw([])))
+        #expect(failure { try visit.server.logIn() }?.kind == .offline)
+        #expect(failure { try visit.server.mark([.number(1)], as: .starred) } != nil)
+        #expect(visit.double.server.requests.allSatisfy { $0.body.isEmpty })
+    }
+
     @Test func `feeds can't be managed`() throws {
         let visit = try Visit(fever: .freshRSS)
         #expect(!visit.server.abilities.adds && !visit.server.abilities.arranges)

@@ -64,6 +64,13 @@ import Testing
         #expect(visit.double.shelf.feeds.count == 2)
     }
 
+    @Test(arguments: [GoogleReaderDouble.freshRSS, .miniflux])
+    func `a feed that the server has is found`(dialect: GoogleReaderDouble) throws {
+        let visit = try Visit(dialect)
+        #expect(try visit.server.add("https://example.org/1", to: "Folder") == ServerFeedID("feed/1"))
+        #expect(visit.double.shelf.feeds.map(\.folder) == [nil])
+    }
+
     @Test func `a page without a feed can't be added`() throws {
         let visit = try Visit(.freshRSS)
         let failure = failure { _ = try visit.server.add("https://example.org/nothing", to: nil) }
