@@ -7,13 +7,16 @@ package struct FeverDouble: ServerDialect {
     package var hasTextIDs = false
     /// Whether titles have wide characters for those of HTML.
     package var writesWide = false
-    /// Whether an unknown id makes it refuse the request.
+    /// Whether it refuses to mark an unknown item.
     package var refusesUnknownItems = false
+    /// Whether it refuses to give any items if one is unknown.
+    package var refusesBatches = false
     /// Whether stars are toggled, and Miniflux's own interface is beside it.
     package var isMiniflux = false
 
     package static let freshRSS = FeverDouble(root: "/api/fever.php", hasTextIDs: true, writesWide: true)
     package static let coldsweat = FeverDouble(root: "/fever/", refusesUnknownItems: true)
+    package static let strict = FeverDouble(root: "/fever/", refusesBatches: true)
     package static let miniflux = FeverDouble(root: "/fever/", isMiniflux: true)
 
     package func answer(_ request: DoubledRequest, _ shelf: inout ServerShelf) -> Answer {
@@ -49,7 +52,7 @@ package struct FeverDouble: ServerDialect {
         if asked.contains("items") {
             let ids = (request.query["with_ids"] ?? "").split(separator: ",").compactMap { Int64($0) }
             let items = shelf.items.filter { ids.contains($0.id) }
-            if refusesUnknownItems, items.count < ids.count { return Answer(404) }
+            if refusesBatches, items.count < ids.count { return Answer(404) }
             answer["items"] = items.prefix(50).map(item)
         }
         if request.form["mark"] == "item", let id = request.form["id"].flatMap({ Int64($0) }) {

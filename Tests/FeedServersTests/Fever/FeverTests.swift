@@ -41,7 +41,7 @@ private let dialects: [FeverDouble] = [.freshRSS, .coldsweat]
         #expect(visit.double.shelf.starred == [])
     }
 
-    @Test(arguments: dialects)
+    @Test(arguments: dialects + [.strict])
     func `many items come, and what has gone is left out`(dialect: FeverDouble) throws {
         let visit = try Visit(fever: dialect, ServerShelf(items: 120))
         let ids = visit.double.shelf.unread.listed

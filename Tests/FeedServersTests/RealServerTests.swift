@@ -1,0 +1,71 @@
+import FeedParser
+import Foundation
+import HTTP
+import Testing
+
+@testable import FeedServers
+
+/// A server that somebody has started, with a few unread items and no stars: “fever http://127.0.0.1:8766/fever/ USER
+/// PASSWORD” in `LEDE_FEED_SERVER`.
+private enum RealServer {
+    static let words = (ProcessInfo.processInfo.environment["LEDE_FEED_SERVER"] ?? "").split(separator: " ").map(
+        String.init)
+
+    static func connect(password: String? = nil) throws -> any FeedServer {
+        let account = ServerAccount(
+            url: words[1], user: words[2], password: password ?? words[3], options: RequestOptions(proxy: .direct))
+        switch words[0] {
+        case "greader": return try GoogleReader(account)
+        case "miniflux": return try Miniflux(account)
+        case "fever": return try Fever(account)
+        case "nextcloud": return try NextcloudNews(account)
+        default: return try TinyTinyRSS(account)
+        }
+    }
+}
+
+@Suite(.serialized, .enabled(if: RealServer.words.count == 4, "LEDE_FEED_SERVER names no server"))
+struct `A real feed server` {
+    private let server: any FeedServer
+
+    init() throws { server = try RealServer.connect() }
+
+    private func items(_ ids: [ServerItemID]) throws -> [ServerItem] {
+        var items: [ServerItem] = []
+        try server.items(ids) { items += $0 }
+        return items
+    }
+
+    @Test func `it names its feeds and its unread items, which have texts`() throws {
+        try server.logIn()
+        let feeds = try server.subscriptions()
+        #expect(!feeds.isEmpty)
+        let unread = try server.unread(limit: 100_000)
+        #expect(!unread.ids.isEmpty)
+        let items = try items(unread.ids + [.number(987_654_321)])
+        #expect(Set(items.map(\.id)) == Set(unread.ids))
+        #expect(items.allSatisfy { !$0.isRead && !$0.isStarred && $0.item.title != nil && $0.item.content != nil })
+        #expect(items.allSatisfy { item in feeds.contains { $0.id == item.feed } })
+    }
+
+    @Test(arguments: [(ServerMark.read, ServerMark.unread), (.starred, .unstarred)])
+    func `it sets marks and takes them back, and says so`(mark: ServerMark, opposite: ServerMark) throws {
+        let unread = try server.unread(limit: 100_000).ids
+        let ids = Array(unread.prefix(server.abilities.marksAtOnce))
+        // Twice, since a mark is never toggled.
+        for _ in 1...2 { try server.mark(ids, as: mark) }
+        let marked = try items(ids)
+        #expect(marked.count == ids.count)
+        #expect(marked.allSatisfy { mark == .read ? $0.isRead : $0.isStarred })
+        #expect(Set(try server.unread(limit: 100_000).ids).isDisjoint(with: ids) == (mark == .read))
+        #expect(Set(try server.starred(limit: 100_000).ids) == (mark == .starred ? Set(ids) : []))
+        for _ in 1...2 { try server.mark(ids, as: opposite) }
+        #expect(try items(ids).allSatisfy { !$0.isRead && !$0.isStarred })
+        #expect(Set(try server.unread(limit: 100_000).ids) == Set(unread))
+    }
+
+    @Test func `it refuses a wrong password`() throws {
+        let stranger = try RealServer.connect(password: "wrong")
+        #expect(failure { try stranger.logIn() }?.kind == .loginRefused)
+    }
+}
