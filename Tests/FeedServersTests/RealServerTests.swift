@@ -64,6 +64,29 @@ struct `A real feed server` {
         #expect(Set(try server.unread(limit: 100_000).ids) == Set(unread))
     }
 
+    @Test func `it renames and moves a feed, and back`() throws {
+        guard server.abilities.arranges else { return }
+        let old = try #require(try server.subscriptions().first { !$0.folders.isEmpty })
+        func now() throws -> ServerFeed? { try server.subscriptions().first { $0.id == old.id } }
+        try server.rename(old.id, to: "Ä & <b>, \"x\"")
+        #expect(try now()?.title == "Ä & <b>, \"x\"")
+        try server.move(old, to: ["Föhn & \"Co\""])
+        let moved = try #require(try now())
+        #expect(moved.folders == ["Föhn & \"Co\""])
+        try server.renameFolder("Föhn & \"Co\"", to: "Föhn")
+        #expect(try now()?.folders == ["Föhn"])
+        try server.move(try #require(try now()), to: old.folders)
+        try server.rename(old.id, to: old.title ?? "Feed")
+        #expect(try now() == old)
+    }
+
+    @Test func `it finds a feed that it has`() throws {
+        guard server.abilities.adds else { return }
+        let feeds = try server.subscriptions()
+        #expect(try server.add(feeds[0].url, to: nil) == feeds[0].id)
+        #expect(try server.subscriptions() == feeds)
+    }
+
     @Test func `it refuses a wrong password`() throws {
         let stranger = try RealServer.connect(password: "wrong")
         #expect(failure { try stranger.logIn() }?.kind == .loginRefused)

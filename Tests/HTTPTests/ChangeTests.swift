@@ -111,9 +111,8 @@ import Testing
         let server = try LoopbackServer { request in
             request.method == "GET" ? Answer(200) : .raw([])
         }
-        let client = Client()
-        _ = try await client.get(server.url("/"))
-        let failure = await client.outcome(of: Request(server.url("/"), method: method)).failure
+        let change = Request(server.url("/"), method: method)
+        let failure = await Client().outcome(of: change, rightAfter: Request(server.url("/"))).failure
         #expect(failure == .unanswered(isPlain: true))
         #expect(server.requests.map(\.method) == ["GET", method.rawValue])
         #expect(server.requests.map(\.connection) == [1, 1])

@@ -1,7 +1,11 @@
+import FeedParser
+
 /// FreshRSS sends wide characters for those that mean something in HTML, and in names of feeds for a few more.
 enum WideSigns {
-    /// Undoes it in the title or the author of an item.
-    static func undo(_ text: String) -> String { replace(text, [("＆", "&"), ("＜", "<"), ("＞", ">")]) }
+    /// Undoes it in the title or the author of an item. What then looks like HTML is what programs often make of titles.
+    static func undo(_ text: String) -> String {
+        replace(text, [("＆", "&"), ("＜", "<"), ("＞", ">")]).decodingCharacterReferences
+    }
 
     /// Undoes it in the name of a feed. In Chinese and Japanese names such characters are the author's own.
     static func undo(inName name: String) -> String {

@@ -25,13 +25,12 @@ extension TinyTinyRSS {
         ) { reader throws(JSONReader.Failure) in
             try reader.tinyTinyRSSSubscription()
         }
+        if let id { return ServerFeedID(id) }
+        // The server looks at the URL before its own list, and may not reach it now.
+        if let known = try subscriptions().feed(at: url) { return known.id }
         // 0 means that the feed was there, 1 that it is there now.
         guard code == 0 || code == 1 else { throw .noFeed(at: url) }
-        if let id { return ServerFeedID(id) }
-        guard let known = try subscriptions().feed(at: url) else {
-            throw ServerFailure(.notUnderstood, "the server has added a feed with another URL", mayBeDone: true)
-        }
-        return known.id
+        throw ServerFailure(.notUnderstood, "the server has added a feed with another URL", mayBeDone: true)
     }
 
     package func remove(_ feed: ServerFeedID) throws(ServerFailure) {

@@ -50,7 +50,7 @@ private struct Stop: Error {}
     }
 
     @Test(arguments: [
-        ("Q & A: <b> & > 1", "Q & A: <b> & > 1"), ("ＮＨＫ", "ＮＨＫ"), ("plain", "plain")
+        ("Q & A: <b> & > 1", "Q & A: <b> & > 1"), ("ＮＨＫ", "ＮＨＫ"), ("AT&amp;T", "AT&T"), ("plain", "plain")
     ])
     func `titles of FreshRSS have their signs back`(title: String, shown: String) throws {
         var shelf = ServerShelf(items: 0)
