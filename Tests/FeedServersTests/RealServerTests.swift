@@ -14,13 +14,7 @@ private enum RealServer {
     static func connect(password: String? = nil) throws -> any FeedServer {
         let account = ServerAccount(
             url: words[1], user: words[2], password: password ?? words[3], options: RequestOptions(proxy: .direct))
-        switch words[0] {
-        case "greader": return try GoogleReader(account)
-        case "miniflux": return try Miniflux(account)
-        case "fever": return try Fever(account)
-        case "nextcloud": return try NextcloudNews(account)
-        default: return try TinyTinyRSS(account)
-        }
+        return try #require(ServerKind(rawValue: words[0])).server(for: account)
     }
 }
 
@@ -61,6 +55,21 @@ struct `A real feed server` {
         #expect(Set(try server.starred(limit: 100_000).ids) == (mark == .starred ? Set(ids) : []))
         for _ in 1...2 { try server.mark(ids, as: opposite) }
         #expect(try items(ids).allSatisfy { !$0.isRead && !$0.isStarred })
+        #expect(Set(try server.unread(limit: 100_000).ids) == Set(unread))
+    }
+
+    @Test func `it marks a feed read up to an item`() throws {
+        guard server.abilities.readsUpTo else { return }
+        let unread = try server.unread(limit: 100_000).ids
+        let last = unread[unread.count / 2]
+        let items = try items(unread)
+        let feed = try #require(items.first { $0.id == last }).feed
+        try server.markRead(feed, upTo: last)
+        let read = items.filter { $0.feed == feed }.compactMap(\.id.number).filter { $0 <= last.number ?? 0 }
+        #expect(Set(try server.unread(limit: 100_000).ids) == Set(unread).subtracting(read.map { .number($0) }))
+        for start in stride(from: 0, to: read.count, by: 250) {
+            try server.mark(read[start..<min(start + 250, read.count)].map { .number($0) }, as: .unread)
+        }
         #expect(Set(try server.unread(limit: 100_000).ids) == Set(unread))
     }
 

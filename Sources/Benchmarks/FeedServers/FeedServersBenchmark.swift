@@ -20,9 +20,11 @@ struct FeedServersBenchmark {
 
     private func measure() throws {
         let server = try LoopbackServer { Self.answer($0) }
-        let reader = try GoogleReader(
-            ServerAccount(
-                url: server.url("/api/greader.php"), user: "a", password: "b", options: RequestOptions(proxy: .direct)))
+        let reader = try ServerKind.greader.server(
+            for:
+                ServerAccount(
+                    url: server.url("/api/greader.php"), user: "a", password: "b",
+                    options: RequestOptions(proxy: .direct)))
         try reader.logIn()
         print("a feed server with 300 feeds:")
         var count = 0

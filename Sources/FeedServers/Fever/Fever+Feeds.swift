@@ -2,7 +2,7 @@ import Addresses
 import FeedParser
 
 extension Fever {
-    package func subscriptions() throws(ServerFailure) -> [ServerFeed] {
+    func subscriptions() throws(ServerFailure) -> [ServerFeed] {
         var groups: [(id: String, title: String)]?
         var feeds: [ServerFeed]?
         var members: [(group: String, feeds: [Substring])]?

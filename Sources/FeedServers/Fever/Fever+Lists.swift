@@ -1,9 +1,9 @@
 import FeedParser
 
 extension Fever {
-    package func unread(limit: Int) throws(ServerFailure) -> ItemIDs { try list("unread_item_ids", limit) }
+    func unread(limit: Int) throws(ServerFailure) -> ItemIDs { try list("unread_item_ids", limit) }
 
-    package func starred(limit: Int) throws(ServerFailure) -> ItemIDs { try list("saved_item_ids", limit) }
+    func starred(limit: Int) throws(ServerFailure) -> ItemIDs { try list("saved_item_ids", limit) }
 
     /// The server sends the whole list, in any order.
     private func list(_ name: String, _ limit: Int) throws(ServerFailure) -> ItemIDs {

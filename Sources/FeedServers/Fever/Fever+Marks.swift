@@ -1,7 +1,7 @@
 import FeedParser
 
 extension Fever {
-    package func mark(_ ids: [ServerItemID], as mark: ServerMark) throws(ServerFailure) {
+    func mark(_ ids: [ServerItemID], as mark: ServerMark) throws(ServerFailure) {
         precondition(ids.count <= 1, "the protocol has one item a mark")
         guard let id = ids.first else { return }
         let fields = [("mark", "item"), ("as", mark.feverName), ("id", id.description)]

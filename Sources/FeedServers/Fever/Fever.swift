@@ -5,7 +5,7 @@ import Locks
 
 /// The Fever API, which FreshRSS, coldsweat and a plugin of tt-rss speak. It can't manage feeds, marks one item at a time,
 /// and gives the items of fifty ids at most.
-package final class Fever: FeedServer {
+final class Fever: FeedServer {
     private struct State {
         var isChecked = false
         /// Whether the server has refused the password, which then isn't tried again.
@@ -19,7 +19,7 @@ package final class Fever: FeedServer {
     private let end: String
     private let state = Locked(State())
 
-    package init(_ account: ServerAccount) throws(ServerFailure) {
+    init(_ account: ServerAccount) throws(ServerFailure) {
         connection = try ServerConnection(account)
         key = MD5.hash("\(account.user):\(account.password)")
         let path = WebURL(account.url)?.path ?? ""
@@ -28,13 +28,13 @@ package final class Fever: FeedServer {
         end = writesWide ? "" : "/"
     }
 
-    package var abilities: Abilities { Abilities(marksAtOnce: 1, folders: .many, adds: false, arranges: false) }
+    var abilities: Abilities { Abilities(marksAtOnce: 1, folders: .many, adds: false, arranges: false) }
 
-    package func logIn() throws(ServerFailure) {
+    func logIn() throws(ServerFailure) {
         try ask("") { reader, _ throws(JSONReader.Failure) in try reader.skip() }
     }
 
-    package func cancel() { connection.cancel() }
+    func cancel() { connection.cancel() }
 
     /// Sends a request and reads each member of the answer.
     func ask(

@@ -3,7 +3,7 @@ import FeedParser
 import HTTP
 
 extension GoogleReader {
-    package func subscriptions() throws(ServerFailure) -> [ServerFeed] {
+    func subscriptions() throws(ServerFailure) -> [ServerFeed] {
         let feeds = try session.get("subscription/list", ["output": "json"]).json {
             reader throws(JSONReader.Failure) in
             try reader.members(named: "subscriptions") { reader throws(JSONReader.Failure) in
@@ -18,7 +18,7 @@ extension GoogleReader {
         }
     }
 
-    package func add(_ url: String, to folder: String?) throws(ServerFailure) -> ServerFeedID {
+    func add(_ url: String, to folder: String?) throws(ServerFailure) -> ServerFeedID {
         let added: ServerFeedID?
         do throws(ServerFailure) {
             added = try quickAdd(url)
@@ -47,14 +47,14 @@ extension GoogleReader {
         return try response.json(isChange: true) { reader throws(JSONReader.Failure) in try reader.addedStream() }
     }
 
-    package func rename(_ feed: ServerFeedID, to title: String) throws(ServerFailure) {
+    func rename(_ feed: ServerFeedID, to title: String) throws(ServerFailure) {
         // Servers take an empty title for none.
         if title.isEmpty { throw ServerFailure(.rejected, "a feed needs a title") }
         try change("subscription/edit", edit(feed, [("t", title)]))
     }
 
     /// Names one new and one old folder in a request, because of several only the last counts.
-    package func move(_ feed: ServerFeed, to folders: [String]) throws(ServerFailure) {
+    func move(_ feed: ServerFeed, to folders: [String]) throws(ServerFailure) {
         let target = dialect.folders == .one ? Array(folders.prefix(1)) : folders
         let new = target.filter { !feed.folders.contains($0) }
         let old = feed.folders.filter { !target.contains($0) }
@@ -66,7 +66,7 @@ extension GoogleReader {
         }
     }
 
-    package func remove(_ feed: ServerFeedID) throws(ServerFailure) {
+    func remove(_ feed: ServerFeedID) throws(ServerFailure) {
         do throws(ServerFailure) {
             try change("subscription/edit", [("ac", "unsubscribe"), ("s", feed.text)])
         } catch {
@@ -76,7 +76,7 @@ extension GoogleReader {
         }
     }
 
-    package func renameFolder(_ folder: String, to name: String) throws(ServerFailure) {
+    func renameFolder(_ folder: String, to name: String) throws(ServerFailure) {
         try change(
             "rename-tag", [("s", GoogleReaderTag.folder(folder)), ("dest", GoogleReaderTag.folder(name))])
     }

@@ -4,7 +4,7 @@ import HTTP
 
 extension GoogleReader {
     /// Asks for two batches at a time, so that the server works while an answer is stored.
-    package func items(_ ids: [ServerItemID], receive: ([ServerItem]) throws -> Void) throws {
+    func items(_ ids: [ServerItemID], receive: ([ServerItem]) throws -> Void) throws {
         var batches = stride(from: 0, to: ids.count, by: Self.batch).map { ids[$0..<min($0 + Self.batch, ids.count)] }[
             ...]
         var underWay: [(batch: ArraySlice<ServerItemID>, request: ServerRequest, answer: PendingAnswer)] = []

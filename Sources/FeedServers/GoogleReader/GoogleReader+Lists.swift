@@ -1,17 +1,17 @@
 import FeedParser
-package import FoundationEssentials
+import FoundationEssentials
 
 // FreshRSS answers an unknown stream with everything, so lede asks only for those that every server knows.
 extension GoogleReader {
-    package func unread(limit: Int) throws(ServerFailure) -> ItemIDs {
+    func unread(limit: Int) throws(ServerFailure) -> ItemIDs {
         try list(["s": GoogleReaderTag.all, "xt": GoogleReaderTag.read], limit)
     }
 
-    package func starred(limit: Int) throws(ServerFailure) -> ItemIDs {
+    func starred(limit: Int) throws(ServerFailure) -> ItemIDs {
         try list(["s": GoogleReaderTag.starred], limit)
     }
 
-    package func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
+    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
         var list = try list(
             ["s": GoogleReaderTag.all, "ot": String(Int(max(0, date.timeIntervalSince1970)))], limit)
         // What time counts depends on the server.

@@ -2,13 +2,13 @@ import HTTP
 
 extension GoogleReader {
     /// Sends what to do before the ids: FreshRSS says `OK` even if it never saw what comes after them.
-    package func mark(_ ids: [ServerItemID], as mark: ServerMark) throws(ServerFailure) {
+    func mark(_ ids: [ServerItemID], as mark: ServerMark) throws(ServerFailure) {
         precondition(ids.count <= Self.batch, "a server takes only so many ids at once")
         if ids.isEmpty { return }
         try change("edit-tag", [mark.field] + ids.map { ("i", $0.googleReaderText) })
     }
 
-    package func markRead(_ feed: ServerFeedID, upTo item: ServerItemID) throws(ServerFailure) {
+    func markRead(_ feed: ServerFeedID, upTo item: ServerItemID) throws(ServerFailure) {
         guard dialect.idsAreTimes, case .number(let time) = item, time > 0 else { throw .unsupported }
         try change("mark-all-as-read", [("s", feed.text), ("ts", String(time))])
     }

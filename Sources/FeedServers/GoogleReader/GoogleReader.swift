@@ -1,10 +1,10 @@
 /// The Google Reader API, which FreshRSS, Miniflux, BazQux, The Old Reader and others speak. Its server is gone and had no
 /// specification, so each of them differs.
-package final class GoogleReader: FeedServer {
+final class GoogleReader: FeedServer {
     let session: GoogleReaderSession
     let dialect: GoogleReaderDialect
 
-    package convenience init(_ account: ServerAccount) throws(ServerFailure) {
+    convenience init(_ account: ServerAccount) throws(ServerFailure) {
         try self.init(account, GoogleReaderDialect(of: account.url))
     }
 
@@ -13,13 +13,13 @@ package final class GoogleReader: FeedServer {
         self.dialect = dialect
     }
 
-    package var abilities: Abilities {
+    var abilities: Abilities {
         Abilities(marksAtOnce: Self.batch, folders: dialect.folders, readsUpTo: dialect.idsAreTimes)
     }
 
-    package func logIn() throws(ServerFailure) { try session.logIn() }
+    func logIn() throws(ServerFailure) { try session.logIn() }
 
-    package func cancel() { session.connection.cancel() }
+    func cancel() { session.connection.cancel() }
 
     /// The most items in one request: PHP drops form fields after the thousandth, and FreshRSS what comes after 1 MB.
     static let batch = 250

@@ -2,7 +2,7 @@ import FeedParser
 import FoundationEssentials
 
 extension Miniflux {
-    package func changes(
+    func changes(
         since cursor: ChangeCursor?, receive: ([ServerItem]) throws -> Void
     ) throws -> ChangeCursor {
         guard let cursor = cursor.flatMap({ TimeCursor($0) }) else { return try everything(receive) }

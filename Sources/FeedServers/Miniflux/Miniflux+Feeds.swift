@@ -3,13 +3,13 @@ import FeedParser
 import HTTP
 
 extension Miniflux {
-    package func subscriptions() throws(ServerFailure) -> [ServerFeed] {
+    func subscriptions() throws(ServerFailure) -> [ServerFeed] {
         try send(ServerRequest("/v1/feeds")).json { reader throws(JSONReader.Failure) in
             try reader.elements { reader throws(JSONReader.Failure) in try reader.minifluxFeed() }
         }
     }
 
-    package func add(_ url: String, to folder: String?) throws(ServerFailure) -> ServerFeedID {
+    func add(_ url: String, to folder: String?) throws(ServerFailure) -> ServerFeedID {
         var json = #"{"feed_url":\#(JSONText.string(url))"#
         if let folder { json += #","category_id":\#(try category(named: folder))"# }
         var request = ServerRequest(.post, "/v1/feeds", json: json + "}")
@@ -24,11 +24,11 @@ extension Miniflux {
         }
     }
 
-    package func rename(_ feed: ServerFeedID, to title: String) throws(ServerFailure) {
+    func rename(_ feed: ServerFeedID, to title: String) throws(ServerFailure) {
         try update("/v1/feeds/\(Form.encoded(feed.text))", #"{"title":\#(JSONText.string(title))}"#)
     }
 
-    package func move(_ feed: ServerFeed, to folders: [String]) throws(ServerFailure) {
+    func move(_ feed: ServerFeed, to folders: [String]) throws(ServerFailure) {
         let category: String
         if let folder = folders.first {
             category = try self.category(named: folder)
@@ -41,7 +41,7 @@ extension Miniflux {
         try update("/v1/feeds/\(Form.encoded(feed.id.text))", #"{"category_id":\#(category)}"#)
     }
 
-    package func remove(_ feed: ServerFeedID) throws(ServerFailure) {
+    func remove(_ feed: ServerFeedID) throws(ServerFailure) {
         do throws(ServerFailure) {
             _ = try send(ServerRequest(.delete, "/v1/feeds/\(Form.encoded(feed.text))"), isRepeatable: true)
         } catch {
@@ -49,14 +49,14 @@ extension Miniflux {
         }
     }
 
-    package func renameFolder(_ folder: String, to name: String) throws(ServerFailure) {
+    func renameFolder(_ folder: String, to name: String) throws(ServerFailure) {
         guard let category = try categories().first(where: { $0.title == folder }) else {
             throw ServerFailure(.gone, "the server has no such folder")
         }
         try update("/v1/categories/\(category.id)", #"{"title":\#(JSONText.string(name))}"#)
     }
 
-    package func refresh(_ feed: ServerFeedID) throws(ServerFailure) {
+    func refresh(_ feed: ServerFeedID) throws(ServerFailure) {
         var request = ServerRequest(.put, "/v1/feeds/\(Form.encoded(feed.text))/refresh")
         request.patience = .seconds(120)
         _ = try send(request, isRepeatable: true)

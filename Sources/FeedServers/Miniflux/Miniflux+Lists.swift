@@ -1,12 +1,12 @@
 import FeedParser
-package import FoundationEssentials
+import FoundationEssentials
 
 extension Miniflux {
-    package func unread(limit: Int) throws(ServerFailure) -> ItemIDs { try list(["status": "unread"], limit) }
+    func unread(limit: Int) throws(ServerFailure) -> ItemIDs { try list(["status": "unread"], limit) }
 
-    package func starred(limit: Int) throws(ServerFailure) -> ItemIDs { try list(["starred": "true"], limit) }
+    func starred(limit: Int) throws(ServerFailure) -> ItemIDs { try list(["starred": "true"], limit) }
 
-    package func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
+    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
         let query: Form = ["published_after": String(Int(max(1, date.timeIntervalSince1970)))]
         var list = try listByEntries(query, limit)
         list.isComplete = false

@@ -1,7 +1,7 @@
 import HTTP
 
 extension Miniflux {
-    package func mark(_ ids: [ServerItemID], as mark: ServerMark) throws(ServerFailure) {
+    func mark(_ ids: [ServerItemID], as mark: ServerMark) throws(ServerFailure) {
         let ids = ids.filter { $0.number != nil }
         if ids.isEmpty { return }
         switch mark {

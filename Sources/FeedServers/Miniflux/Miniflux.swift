@@ -1,29 +1,29 @@
-package import FoundationEssentials
+import FoundationEssentials
 import HTTP
 import Locks
 
 /// Miniflux's own interface, version 1. It tells all changes since a time.
-package final class Miniflux: FeedServer {
+final class Miniflux: FeedServer {
     let connection: ServerConnection
     /// This machine's clock.
     let now: @Sendable () -> Date
     /// Whether the server is older than 2.3.2, which can set a star and list ids.
     let isOld = Locked(false)
 
-    package init(
+    init(
         _ account: ServerAccount, now: @escaping @Sendable () -> Date = { Date() }
     ) throws(ServerFailure) {
         connection = try ServerConnection(account)
         self.now = now
     }
 
-    package var abilities: Abilities {
+    var abilities: Abilities {
         Abilities(marksAtOnce: 250, folders: .one, refreshes: true, tellsChanges: true)
     }
 
-    package func logIn() throws(ServerFailure) { _ = try send(ServerRequest("/v1/me")) }
+    func logIn() throws(ServerFailure) { _ = try send(ServerRequest("/v1/me")) }
 
-    package func cancel() { connection.cancel() }
+    func cancel() { connection.cancel() }
 
     func send(_ request: ServerRequest, isRepeatable: Bool = false) throws(ServerFailure) -> Response {
         var request = request

@@ -3,7 +3,7 @@ import FeedParser
 import HTTP
 
 extension NextcloudNews {
-    package func subscriptions() throws(ServerFailure) -> [ServerFeed] {
+    func subscriptions() throws(ServerFailure) -> [ServerFeed] {
         let folders = try folders()
         let feeds = try get("feeds").json { reader throws(JSONReader.Failure) in try reader.nextcloudFeeds() }
         return feeds.map { feed, folder in
@@ -13,7 +13,7 @@ extension NextcloudNews {
         }
     }
 
-    package func add(_ url: String, to folder: String?) throws(ServerFailure) -> ServerFeedID {
+    func add(_ url: String, to folder: String?) throws(ServerFailure) -> ServerFeedID {
         let folder = try folder.map { name throws(ServerFailure) in try self.folder(named: name) }
         let json = #"{"url":\#(JSONText.string(url)),"folderId":\#(folder ?? "null")}"#
         do throws(ServerFailure) {
@@ -31,18 +31,18 @@ extension NextcloudNews {
         }
     }
 
-    package func rename(_ feed: ServerFeedID, to title: String) throws(ServerFailure) {
+    func rename(_ feed: ServerFeedID, to title: String) throws(ServerFailure) {
         try change(
             .post, "feeds/\(Form.encoded(feed.text))/rename", #"{"feedTitle":\#(JSONText.string(title))}"#)
     }
 
-    package func move(_ feed: ServerFeed, to folders: [String]) throws(ServerFailure) {
+    func move(_ feed: ServerFeed, to folders: [String]) throws(ServerFailure) {
         let folder = try folders.first.map { name throws(ServerFailure) in try self.folder(named: name) }
         try change(
             .post, "feeds/\(Form.encoded(feed.id.text))/move", #"{"folderId":\#(folder ?? "null")}"#)
     }
 
-    package func remove(_ feed: ServerFeedID) throws(ServerFailure) {
+    func remove(_ feed: ServerFeedID) throws(ServerFailure) {
         do throws(ServerFailure) {
             try change(.delete, "feeds/\(Form.encoded(feed.text))")
         } catch {
@@ -50,7 +50,7 @@ extension NextcloudNews {
         }
     }
 
-    package func renameFolder(_ folder: String, to name: String) throws(ServerFailure) {
+    func renameFolder(_ folder: String, to name: String) throws(ServerFailure) {
         guard let known = try folders().first(where: { $0.name == folder }) else {
             throw ServerFailure(.gone, "the server has no such folder")
         }

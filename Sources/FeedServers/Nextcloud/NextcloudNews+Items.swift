@@ -1,18 +1,18 @@
 import FeedParser
-package import FoundationEssentials
+import FoundationEssentials
 
 extension NextcloudNews {
-    package func unread(limit: Int) throws(ServerFailure) -> ItemIDs { try list(Self.unreadItems, limit) }
+    func unread(limit: Int) throws(ServerFailure) -> ItemIDs { try list(Self.unreadItems, limit) }
 
-    package func starred(limit: Int) throws(ServerFailure) -> ItemIDs { try list(Self.starredItems, limit) }
+    func starred(limit: Int) throws(ServerFailure) -> ItemIDs { try list(Self.starredItems, limit) }
 
-    package func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
+    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
         let page = try updated(since: Int(max(0, date.timeIntervalSince1970)))
         return ItemIDs(Array(page.items.map(\.id).prefix(limit)), isComplete: false)
     }
 
     /// Asks for the ids range by range, since the server can't be asked for single ones together.
-    package func items(_ ids: [ServerItemID], receive: ([ServerItem]) throws -> Void) throws {
+    func items(_ ids: [ServerItemID], receive: ([ServerItem]) throws -> Void) throws {
         var rest = ids.compactMap(\.number).sorted(by: >)[...]
         while let first = rest.first {
             let range = rest.prefix { $0 > first - Int64(Self.pageSize) }
@@ -26,7 +26,7 @@ extension NextcloudNews {
         }
     }
 
-    package func changes(
+    func changes(
         since cursor: ChangeCursor?, receive: ([ServerItem]) throws -> Void
     ) throws -> ChangeCursor {
         guard let cursor = cursor.flatMap({ TimeCursor($0) }) else { return try everything(receive) }

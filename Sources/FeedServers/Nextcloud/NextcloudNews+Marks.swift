@@ -2,7 +2,7 @@ import HTTP
 
 extension NextcloudNews {
     /// The server's guide names other methods and paths, which its code doesn't have.
-    package func mark(_ ids: [ServerItemID], as mark: ServerMark) throws(ServerFailure) {
+    func mark(_ ids: [ServerItemID], as mark: ServerMark) throws(ServerFailure) {
         if ids.isEmpty { return }
         let verb =
             switch mark {
@@ -14,7 +14,7 @@ extension NextcloudNews {
         try change(.post, "items/\(verb)/multiple", #"{"itemIds":\#(JSONText.numbers(ids))}"#)
     }
 
-    package func markRead(_ feed: ServerFeedID, upTo item: ServerItemID) throws(ServerFailure) {
+    func markRead(_ feed: ServerFeedID, upTo item: ServerItemID) throws(ServerFailure) {
         guard let number = item.number else { throw .unsupported }
         try change(.post, "feeds/\(Form.encoded(feed.text))/read", #"{"newestItemId":\#(number)}"#)
     }

@@ -1,15 +1,15 @@
 import FeedParser
-package import FoundationEssentials
+import FoundationEssentials
 import HTTP
 
 /// Nextcloud's app News, by its interface 1.3. It tells all changes since a time.
-package final class NextcloudNews: FeedServer {
+final class NextcloudNews: FeedServer {
     let connection: ServerConnection
     /// This machine's clock.
     let now: @Sendable () -> Date
     private let root: String
 
-    package init(
+    init(
         _ account: ServerAccount, now: @escaping @Sendable () -> Date = { Date() }
     ) throws(ServerFailure) {
         connection = try ServerConnection(account)
@@ -17,13 +17,13 @@ package final class NextcloudNews: FeedServer {
         root = connection.base.contains("/apps/news/api/") ? "" : "/index.php/apps/news/api/v1-3"
     }
 
-    package var abilities: Abilities {
+    var abilities: Abilities {
         Abilities(marksAtOnce: 250, folders: .one, tellsChanges: true, readsUpTo: true)
     }
 
-    package func logIn() throws(ServerFailure) { _ = try get("version").json(NextcloudPage.readVersion) }
+    func logIn() throws(ServerFailure) { _ = try get("version").json(NextcloudPage.readVersion) }
 
-    package func cancel() { connection.cancel() }
+    func cancel() { connection.cancel() }
 
     func get(_ path: String, _ query: Form = Form()) throws(ServerFailure) -> Response {
         try send(ServerRequest("\(root)/\(path)", query: query))

@@ -2,7 +2,7 @@ import Addresses
 import FeedParser
 
 extension TinyTinyRSS {
-    package func subscriptions() throws(ServerFailure) -> [ServerFeed] {
+    func subscriptions() throws(ServerFailure) -> [ServerFeed] {
         let folders = try folders()
         let feeds = try ask("getFeeds", #""cat_id":-3"#) { reader throws(JSONReader.Failure) in
             try reader.elements { reader throws(JSONReader.Failure) in try reader.tinyTinyRSSFeed() }
@@ -15,7 +15,7 @@ extension TinyTinyRSS {
     }
 
     /// Folders can't be made by programs, so a feed for an unknown one is in none.
-    package func add(_ url: String, to folder: String?) throws(ServerFailure) -> ServerFeedID {
+    func add(_ url: String, to folder: String?) throws(ServerFailure) -> ServerFeedID {
         let category = try folder.flatMap { name throws(ServerFailure) in
             try folders().first { $0.title == name }?.id
         }
@@ -33,7 +33,7 @@ extension TinyTinyRSS {
         throw ServerFailure(.notUnderstood, "the server has added a feed with another URL", mayBeDone: true)
     }
 
-    package func remove(_ feed: ServerFeedID) throws(ServerFailure) {
+    func remove(_ feed: ServerFeedID) throws(ServerFailure) {
         guard let number = Int64(feed.text) else { return }
         do throws(ServerFailure) {
             _ = try ask("unsubscribeFeed", #""feed_id":\#(number)"#, isChange: true) {
@@ -44,7 +44,7 @@ extension TinyTinyRSS {
         }
     }
 
-    package func refresh(_ feed: ServerFeedID) throws(ServerFailure) {
+    func refresh(_ feed: ServerFeedID) throws(ServerFailure) {
         guard let number = Int64(feed.text) else { return }
         _ = try ask("updateFeed", #""feed_id":\#(number)"#, isChange: true, patience: .seconds(120)) {
             reader throws(JSONReader.Failure) in try reader.member("status")

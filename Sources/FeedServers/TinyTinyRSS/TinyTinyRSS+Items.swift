@@ -1,23 +1,23 @@
 import FeedParser
-package import FoundationEssentials
+import FoundationEssentials
 import HTTP
 
 extension TinyTinyRSS {
-    package func unread(limit: Int) throws(ServerFailure) -> ItemIDs {
+    func unread(limit: Int) throws(ServerFailure) -> ItemIDs {
         try list(#""feed_id":-4,"view_mode":"unread""#, limit)
     }
 
-    package func starred(limit: Int) throws(ServerFailure) -> ItemIDs {
+    func starred(limit: Int) throws(ServerFailure) -> ItemIDs {
         try list(#""feed_id":-1,"view_mode":"all_articles""#, limit)
     }
 
-    package func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
+    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
         var list = try list(#""feed_id":-4,"view_mode":"all_articles","order_by":"feed_dates""#, limit, since: date)
         list.isComplete = false
         return list
     }
 
-    package func items(_ ids: [ServerItemID], receive: ([ServerItem]) throws -> Void) throws {
+    func items(_ ids: [ServerItemID], receive: ([ServerItem]) throws -> Void) throws {
         let ids = ids.filter { $0.number != nil }
         for start in stride(from: 0, to: ids.count, by: Self.page) {
             let batch = ids[start..<min(start + Self.page, ids.count)]

@@ -2,7 +2,7 @@ import FeedParser
 
 extension TinyTinyRSS {
     /// Sets a mark; the server has a mode to toggle, too.
-    package func mark(_ ids: [ServerItemID], as mark: ServerMark) throws(ServerFailure) {
+    func mark(_ ids: [ServerItemID], as mark: ServerMark) throws(ServerFailure) {
         let list = ids.filter { $0.number != nil }.map(\.description).joined(separator: ",")
         if list.isEmpty { return }
         let (field, mode) =

@@ -3,7 +3,7 @@ import HTTP
 import Locks
 
 /// Tiny Tiny RSS. It can't rename or move feeds for others, and lists two hundred items at most.
-package final class TinyTinyRSS: FeedServer {
+final class TinyTinyRSS: FeedServer {
     private struct State {
         var session: String?
         /// Whether the server has refused the password, which then isn't tried again.
@@ -14,21 +14,21 @@ package final class TinyTinyRSS: FeedServer {
     private let path: String
     private let state = Locked(State())
 
-    package init(_ account: ServerAccount) throws(ServerFailure) {
+    init(_ account: ServerAccount) throws(ServerFailure) {
         connection = try ServerConnection(account)
         path = connection.base.hasSuffix("/api") ? "/" : "/api/"
     }
 
-    package var abilities: Abilities {
+    var abilities: Abilities {
         Abilities(marksAtOnce: 250, folders: .one, arranges: false, refreshes: true)
     }
 
-    package func logIn() throws(ServerFailure) {
+    func logIn() throws(ServerFailure) {
         state.withLock { $0.session = nil }
         _ = try session()
     }
 
-    package func cancel() { connection.cancel() }
+    func cancel() { connection.cancel() }
 
     /// Asks for an operation with fields in JSON, and reads what it answers. When the session has run out, it logs in again.
     func ask<Value>(
