@@ -22,8 +22,14 @@ package final class FeedServerDouble: Sendable {
                 let index = state.troubles.firstIndex { $0.isMeant(parsed) }
                 let trouble = index.map { state.troubles.remove(at: $0) }
                 if let instead = trouble?.instead { return instead }
+                if let pretence = trouble?.pretence {
+                    var other = state.shelf
+                    pretence(&other)
+                    return dialect.answer(parsed, &other)
+                }
                 let answer = dialect.answer(parsed, &state.shelf)
                 trouble?.deed?(&state.shelf)
+                if let gate = trouble?.gate { return .held(until: gate, answer) }
                 return trouble?.answer ?? answer
             }
         }
@@ -66,6 +72,10 @@ package struct ServerTrouble: Sendable {
     fileprivate var answer: Answer?
     /// Happens on the server after it was done.
     fileprivate var deed: (@Sendable (inout ServerShelf) -> Void)?
+    /// Changes what the server has, only for this answer.
+    fileprivate var pretence: (@Sendable (inout ServerShelf) -> Void)?
+    /// Holds the answer back.
+    fileprivate var gate: Gate?
 
     fileprivate func isMeant(_ request: DoubledRequest) -> Bool { request.path.hasSuffix(path) }
 
@@ -84,5 +94,17 @@ package struct ServerTrouble: Sendable {
         after path: String, _ deed: @escaping @Sendable (inout ServerShelf) -> Void
     ) -> ServerTrouble {
         ServerTrouble(path: path, deed: deed)
+    }
+
+    /// The answer is that of a server with something else, such as a third of the items.
+    package static func pretence(
+        for path: String, _ pretence: @escaping @Sendable (inout ServerShelf) -> Void
+    ) -> ServerTrouble {
+        ServerTrouble(path: path, pretence: pretence)
+    }
+
+    /// The request is carried out, but the answer comes only when the gate is open.
+    package static func delay(of path: String, until gate: Gate) -> ServerTrouble {
+        ServerTrouble(path: path, gate: gate)
     }
 }

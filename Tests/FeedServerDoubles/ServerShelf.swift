@@ -62,6 +62,18 @@ package struct ServerShelf: Sendable {
                 guid: "guid-\(number)", link: "https://example.org/\(feed)/\(number)", came: now, changed: now))
     }
 
+    /// Gives all items of a feed new ids, as when it is removed and added again.
+    package mutating func renewItems(of feed: Int) {
+        let renewed = items.filter { $0.feed == feed }
+        items.removeAll { $0.feed == feed }
+        for var item in renewed {
+            now += 1
+            item.id = (items.last?.id ?? 1_716_300_000_000_000) + 1000
+            (item.isRead, item.isStarred, item.came, item.changed) = (false, false, now, now)
+            items.append(item)
+        }
+    }
+
     /// Changes an item if the server has it.
     package mutating func change(_ id: Int64, _ change: (inout Item) -> Void) {
         var (index, end) = (0, items.count)

@@ -60,11 +60,13 @@ final class ServerConnection: Sendable {
     }
 
     /// Starts a request.
-    func start(_ request: ServerRequest) -> PendingAnswer {
+    func start(_ request: ServerRequest) -> PendingAnswer { start(self.request(request)) }
+
+    private func start(_ request: Request) -> PendingAnswer {
         dispatchPrecondition(condition: .notOnQueue(.main))
         let answer = PendingAnswer()
         let transfer = TransferID()
-        client.fetch(self.request(request), as: transfer) { answer.finish($0) }
+        client.fetch(request, as: transfer) { answer.finish($0) }
         // Asked afterwards, so that `cancel` finds either the transfer or this.
         if isCancelled.withLock({ $0 }) { client.cancel(transfer) }
         return answer
@@ -74,10 +76,8 @@ final class ServerConnection: Sendable {
     func hasMiniflux(at root: String) throws(ServerFailure) -> Bool {
         var request = request(ServerRequest(""))
         request.url = root + "/v1/me"
-        let answer = PendingAnswer()
-        client.fetch(request) { answer.finish($0) }
         do throws(FetchFailure) {
-            _ = try answer.wait()
+            _ = try start(request).wait()
             return false
         } catch .refused(401, _, let headers) {
             return headers["content-type"]?.hasPrefix("application/json") == true

@@ -37,7 +37,7 @@ extension GoogleReader {
             }
             let new = page.ids.filter { known.insert($0).inserted }
             list.ids += new.prefix(limit - list.ids.count)
-            list.isComplete = list.isComplete && continuation == nil && page.isWhole
+            list.isComplete = list.isComplete && continuation == nil && page.isWhole(of: count)
             continuation = new.isEmpty || page.continuation == continuation ? nil : page.continuation
         } while continuation != nil
         return list
@@ -48,12 +48,14 @@ extension GoogleReader {
 private struct Page {
     var ids: [ServerItemID] = []
     var continuation: String?
-    var hasList = false
+    /// Whether all that is in the list has been read.
+    var isRead = false
 
-    /// Whether the list seems to end here. At a round number the server may have cut it off without saying so: at its
-    /// most, or at the twenty that are usual when it ignores the number asked for.
-    var isWhole: Bool {
-        continuation == nil && hasList && ids.count != 20 && (ids.isEmpty || ids.count % 1000 != 0)
+    /// Whether the list seems to end here, when so many ids were asked for. Otherwise the server may have cut it off
+    /// without saying so: at that number, at a round one that is its most, or at the twenty that are usual.
+    func isWhole(of count: Int) -> Bool {
+        continuation == nil && isRead && ids.count < count && ids.count != 20
+            && (ids.isEmpty || ids.count % 1000 != 0)
     }
 }
 
@@ -66,12 +68,13 @@ extension JSONReader {
         while let key = try nextKey() {
             switch key {
             case "itemRefs":
-                page.hasList = try beginArray()
-                if !page.hasList { return nil }
+                guard try beginArray() else { return nil }
+                page.isRead = true
                 while try nextElement() {
-                    guard try beginObject() else { return nil }
-                    while let key = try nextKey() {
-                        if key == "id", let id = try text() { page.ids.append(ServerItemID(googleReader: id)) }
+                    if let id = try member("id") {
+                        page.ids.append(ServerItemID(googleReader: id))
+                    } else {
+                        page.isRead = false
                     }
                 }
             case "continuation": page.continuation = try text().flatMap { $0.isEmpty ? nil : $0 }

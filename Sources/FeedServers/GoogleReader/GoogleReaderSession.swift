@@ -108,6 +108,9 @@ final class GoogleReaderSession: Sendable {
             if error.kind == .busy {
                 throw ServerFailure(.busy, "\(error.reason): it is busy, or its API for programs is off")
             }
+            if error.kind == .gone {
+                throw ServerFailure(.gone, "\(error.reason): FreshRSS's URL ends in /api/greader.php")
+            }
             throw error
         }
     }

@@ -52,14 +52,4 @@ extension JSONReader {
         }
         return status.map { ($0, error ?? "UNKNOWN") }
     }
-
-    /// Reads a member of an object as text; nil if the value is something else.
-    mutating func member(_ name: String) throws(Failure) -> String? {
-        guard try beginObject() else { return nil }
-        var text: String?
-        while let key = try nextKey() {
-            if key == name { text = try self.text() }
-        }
-        return text
-    }
 }

@@ -1,5 +1,6 @@
 import FeedParser
 import FeedServerDoubles
+import Foundation
 import Locks
 import TestSupport
 import Testing
@@ -18,6 +19,21 @@ private struct Stop: Error {}
         #expect(Set(batches[0]) == Set(ids[..<250]))
         #expect(Set(batches.joined()) == Set(ids))
         #expect(visit.double.requests("contents").allSatisfy { $0.form.count <= 252 && $0.form.first?.name == "T" })
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `the next batch is asked for before the first has come`() throws {
+        let visit = try Visit(.freshRSS, ServerShelf(items: 600))
+        let gate = Gate()
+        visit.double.addTrouble(.delay(of: "contents", until: gate))
+        let server = visit.double.server
+        let path = "/api/greader.php/reader/api/0/stream/items/contents"
+        Thread.detachNewThread {
+            try? server.waitForHits(2, on: path)
+            #expect(server.hits(path) == 2)
+            gate.open()
+        }
+        #expect(try visit.items(visit.double.shelf.unread.listed).count == 600)
     }
 
     @Test func `items that can't be stored stop the rest`() throws {

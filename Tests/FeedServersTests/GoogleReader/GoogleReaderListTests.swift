@@ -1,3 +1,4 @@
+import FeedParser
 import FeedServerDoubles
 import FoundationEssentials
 import TestSupport
@@ -26,6 +27,24 @@ import Testing
         #expect(list.ids.count == 24)
         #expect(!list.ids.contains(.number(ids[14])))
         #expect(!list.isComplete)
+    }
+
+    @Test func `a list with as many ids as were asked for isn't called complete`() throws {
+        var dialect = GoogleReaderDouble.miniflux
+        dialect.saysContinuation = false
+        let visit = try Visit(dialect, ServerShelf(items: 9))
+        #expect(!(try visit.server.unread(limit: 7).isComplete))
+        #expect(!(try visit.server.unread(limit: 9).isComplete))
+        #expect(try visit.server.unread(limit: 10).isComplete)
+    }
+
+    @Test(arguments: [
+        #"{"itemRefs":[{"id":"1"},{}]}"#, #"{"itemRefs":[{"id":"1"},{"id":[2]}]}"#, #"{"itemRefs":[{"id":"1"},7]}"#
+    ])
+    func `a list with an id that can't be read isn't called complete`(body: String) throws {
+        let visit = try Visit(.freshRSS)
+        visit.double.addTrouble(.refusal(of: "items/ids", Answer(200, body: body)))
+        #expect(try visit.server.unread(limit: 10) == ItemIDs([.number(1)], isComplete: false))
     }
 
     @Test(arguments: [20, 1000])
@@ -62,6 +81,24 @@ import Testing
         #expect(GoogleReaderDialect(of: url).longestList == count)
     }
 
+    @Test func `what a wrong list lacks is told by the items themselves`() throws {
+        let visit = try Visit(.freshRSS)
+        visit.double.addTrouble(.pretence(for: "items/ids") { $0.items.removeLast(2) })
+        let listed = try visit.server.unread(limit: 10).ids
+        let missing = visit.double.shelf.unread.listed.filter { !listed.contains($0) }
+        #expect(missing.count == 2)
+        #expect(try visit.items(missing).map(\.isRead) == [false, false])
+    }
+
+    @Test func `items of a feed that was added again have new ids and the same links`() throws {
+        let visit = try Visit(.freshRSS)
+        let old = try visit.items(try visit.server.unread(limit: 10).ids)
+        visit.double.change { $0.renewItems(of: 1) }
+        let new = try visit.items(try visit.server.unread(limit: 10).ids)
+        #expect(Set(new.map(\.id)).isDisjoint(with: old.map(\.id)))
+        #expect(new.map(\.item.link) == old.map(\.item.link))
+    }
+
     @Test func `a list that never ends is given up`() throws {
         let visit = try Visit(.miniflux)
         let page = Answer(200, body: #"{"itemRefs":[{"id":"1"},{"id":"2"}],"continuation":"2"}"#)
@@ -81,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "[]", "{", "null", #"{"itemRefs":{}}"#, #"{"itemRefs":[7]}"#, #"{"itemRefs":[{"id":"1"}"#, "",
+        "[]", "{", "null", #"{"itemRefs":{}}"#, #"{"itemRefs":[{"id":"1"}"#, "",
         #"{"itemRefs":[{"id":"1","#,
         "{\"a\":" + String(repeating: "[", count: 100) + String(repeating: "]", count: 100) + "}"
     ])

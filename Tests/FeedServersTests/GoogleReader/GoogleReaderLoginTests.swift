@@ -72,6 +72,15 @@ private let deeds: [@Sendable (Visit<GoogleReader>) throws -> Void] = [
             failure?.reason == "the server answered 503 (server error): it is busy, or its API for programs is off")
     }
 
+    @Test func `a URL without an interface behind it is told`() throws {
+        let visit = try Visit(.freshRSS)
+        visit.double.addTrouble(.refusal(of: "ClientLogin", Answer(404)))
+        let failure = failure { try visit.server.logIn() }
+        #expect(failure?.kind == .gone)
+        #expect(
+            failure?.reason == "the server answered 404 (not found): FreshRSS's URL ends in /api/greader.php")
+    }
+
     @Test(arguments: ["<html>Log in</html>", "", "SID=1\nLSID=2", "Auth="])
     func `an answer without a key is no login`(body: String) throws {
         let visit = try Visit(.freshRSS)
