@@ -61,7 +61,7 @@ extension NextcloudNews {
         repeat {
             let page = try page(query, after: last, count: Self.pageSize)
             let next = page.next(after: last)
-            list.isComplete = last == nil && next == nil
+            list.isComplete = last == nil && next == nil && page.isRead
             list.ids += page.items.map(\.id)
             last = next
         } while last != nil && list.ids.count < limit

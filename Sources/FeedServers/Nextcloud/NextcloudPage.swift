@@ -6,6 +6,8 @@ struct NextcloudPage {
     var items: [ServerItem] = []
     /// When an item last changed, by the server's clock in seconds.
     var changed = 0
+    /// Whether each of the items could be read.
+    var isRead = true
     /// The lowest id, after which older items come.
     var oldest: Int64?
 
@@ -38,7 +40,10 @@ extension JSONReader {
     }
 
     private mutating func addNextcloudItem(to page: inout NextcloudPage) throws(Failure) {
-        guard try beginObject() else { return }
+        guard try beginObject() else {
+            page.isRead = false
+            return
+        }
         var (id, feed): (String?, String?)
         var (isUnread, isStarred): (Bool?, Bool?)
         var (fileLink, fileType): (String?, String?)
@@ -66,7 +71,10 @@ extension JSONReader {
             }
         }
         // Without its marks it would be taken for read.
-        guard let id, let number = Int64(id), let feed, let isUnread, let isStarred else { return }
+        guard let id, let number = Int64(id), let feed, let isUnread, let isStarred else {
+            page.isRead = false
+            return
+        }
         page.oldest = min(page.oldest ?? number, number)
         if let fileLink { item.enclosures = [ParsedEnclosure(url: fileLink, type: fileType)] }
         item.resolveLinks(base: item.link)

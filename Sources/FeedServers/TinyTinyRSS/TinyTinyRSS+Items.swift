@@ -42,14 +42,15 @@ extension TinyTinyRSS {
             let page = try ask(
                 "getHeadlines", #"\#(fields),"limit":\#(Self.page),"skip":\#(skipped)"#
             ) { reader throws(JSONReader.Failure) in
-                try reader.elements { reader throws(JSONReader.Failure) in try reader.tinyTinyRSSArticle() }
+                try reader.elements { reader throws(JSONReader.Failure) in .some(try reader.tinyTinyRSSArticle()) }
             }
-            let recent = page.filter { ($0.updated ?? .distantFuture) >= date }
+            let articles = page.compactMap(\.self)
+            let recent = articles.filter { ($0.updated ?? .distantFuture) >= date }
             let new = recent.map(\.item.id).filter { known.insert($0).inserted }
             list.ids += new
-            list.isComplete = skipped == 0 && page.count < Self.page
+            list.isComplete = skipped == 0 && page.count < Self.page && articles.count == page.count
             skipped += page.count
-            if new.isEmpty || page.count < Self.page || recent.count < page.count { break }
+            if new.isEmpty || page.count < Self.page || recent.count < articles.count { break }
         }
         if list.ids.count > limit { list = ItemIDs(Array(list.ids.prefix(limit)), isComplete: false) }
         return list

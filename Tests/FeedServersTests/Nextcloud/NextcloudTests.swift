@@ -34,6 +34,14 @@ extension Visit where Server == NextcloudNews {
         #expect(!list.isComplete)
     }
 
+    @Test(arguments: [#"{"id":2}"#, "7", "{}"])
+    func `a list with an item that can't be read isn't called complete`(item: String) throws {
+        let visit = try Visit(nextcloud: NextcloudDouble())
+        let body = #"{"items":[{"id":1,"feedId":1,"unread":true,"starred":false},\#(item)]}"#
+        visit.double.addTrouble(.refusal(of: "items", Answer(200, body: body)))
+        #expect(try visit.server.unread(limit: 9) == ItemIDs([.number(1)], isComplete: false))
+    }
+
     @Test func `marks are set, however they were before`() throws {
         let visit = try Visit(nextcloud: NextcloudDouble())
         let ids = visit.double.shelf.items.map(\.id)

@@ -34,6 +34,14 @@ extension Visit where Server == TinyTinyRSS {
         #expect(list == ItemIDs(visit.double.shelf.unread.listed, isComplete: count < 200))
     }
 
+    @Test func `a list with an article that can't be read isn't called complete`() throws {
+        let visit = try Visit(ttrss: TinyTinyRSSDouble())
+        try visit.server.logIn()
+        let body = #"{"status":0,"content":[{"id":1,"unread":true,"marked":false},{"id":2}]}"#
+        visit.double.addTrouble(.refusal(of: "/api/", Answer(200, body: body)))
+        #expect(try visit.server.unread(limit: 9) == ItemIDs([.number(1)], isComplete: false))
+    }
+
     @Test func `marks are set, however they were before`() throws {
         let visit = try Visit(ttrss: TinyTinyRSSDouble())
         let ids = visit.double.shelf.items.map(\.id)
