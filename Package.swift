@@ -86,6 +86,7 @@ let package = Package(
         room("FeedParser", on: ["Addresses", "CLibXML2", "HTML"]),
         room("Extraction", on: ["Addresses", "HTML"]),
         room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
+        room("FeedServers", on: ["Addresses", "FeedParser", "HTTP", "Locks"]),
         room("Typesetting", on: ["Addresses", "HTML"]),
         room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
         room("Processes", on: ["CLinux", "Locks", "MainQueue"]),
@@ -141,6 +142,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["CVTerm", "Locks", "Signals"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
+            name: "FeedServerDoubles", dependencies: ["Locks", "TestSupport"], path: "Tests/FeedServerDoubles",
+            swiftSettings: strict),
+        .target(
             name: "AddressPromises", dependencies: ["Addresses"], path: "Tests/Fuzzing/Addresses", swiftSettings: strict
         ),
         .target(
@@ -165,7 +169,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "Extraction",
-                "FeedParser", "HTML", "Library", "Locks", "MovingIn", "Signals", "SQLite", "TestSupport", "Typesetting"
+                "FeedParser", "FeedServers", "HTML", "HTTP", "Library", "Locks", "MovingIn", "Signals", "SQLite",
+                "TestSupport", "Typesetting"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
@@ -183,6 +188,7 @@ let package = Package(
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
         tests(of: "Extraction", with: ["Addresses", "ExtractionPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Addresses", "Locks"]),
+        tests(of: "FeedServers", with: ["FeedParser", "FeedServerDoubles", "HTTP", "Locks"]),
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
         tests(of: "Processes", with: ["Locks"]),

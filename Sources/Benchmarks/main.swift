@@ -22,6 +22,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("urls-file", { UrlsBenchmark().run() }),
     ("config", { try ConfigBenchmark().run() }),
     ("import", { try ImportBenchmark(size: 100_000).run() }),
+    ("feed-servers", { try FeedServersBenchmark().run() }),
     ("refresh", { try RefreshBenchmark().run() }),
     ("commands", { try CommandsBenchmark(size: 1_000_000).run() }),
     ("keys", { for size in [100_000, 1_000_000] { try KeysBenchmark(size: size).run() } }),

@@ -51,6 +51,11 @@ static inline CURLcode lede_curl_set_list(
 static inline CURLcode lede_curl_set_pointer(struct lede_curl curl, CURL *handle, CURLoption option, void *value) {
     return curl.easy_setopt(handle, option, value);
 }
+// curl copies the bytes. They may be none, and then there may be no pointer.
+static inline CURLcode lede_curl_set_body(struct lede_curl curl, CURL *handle, const void *bytes, size_t count) {
+    CURLcode code = curl.easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+    return code ? code : curl.easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, count ? bytes : "");
+}
 static inline CURLcode lede_curl_set_data_callback(
     struct lede_curl curl, CURL *handle, CURLoption option, lede_curl_data_callback value) {
     return curl.easy_setopt(handle, option, value);

@@ -16,6 +16,7 @@ extension FetchFailure: CustomStringConvertible {
             the server redirects to “\(url)” on your own network: put this URL into the urls file if you trust it
             """
         case .forbiddenHost(let host): "the server redirects to “\(host)”, which isn't allowed"
+        case .ledElsewhere(let url): "the server redirects to “\(url)”, where lede sends no changes"
         case .notHTTP: "the server doesn't speak HTTP"
         case .insecure: "no secure connection: the server may support only http"
         case .untrusted(let distrust): "lede doesn't trust the server: \(distrust.words)"

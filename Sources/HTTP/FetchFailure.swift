@@ -16,6 +16,8 @@ package enum FetchFailure: Error, Equatable {
     case ledInside(String)
     /// A redirect to a host that the options don't allow.
     case forbiddenHost(String)
+    /// A redirect of a change to this URL, which would need another method or is of another origin.
+    case ledElsewhere(String)
     case notHTTP
     case insecure
     case untrusted(Distrust)

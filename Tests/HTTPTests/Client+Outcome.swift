@@ -24,6 +24,13 @@ extension Client {
         }
     }
 
+    /// Fetches as soon as another answer has come, and so on the same connection, however busy the tests are.
+    func outcome(of request: Request, rightAfter first: Request) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            fetch(first) { [self] _ in fetch(request) { continuation.resume(returning: $0) } }
+        }
+    }
+
     /// Fetches several times, each time as soon as the previous answer has come, however busy the tests are.
     func outcomes(of request: Request, times: Int) async -> [Outcome] {
         await withCheckedContinuation { continuation in

@@ -94,27 +94,3 @@ struct JSONFeedReader {
         return feed
     }
 }
-
-extension ParsedItem {
-    fileprivate mutating func resolve(_ links: LinkResolver) {
-        link = links.resolve(link)
-        image = links.resolve(image)
-        summary = links.resolve(html: summary)
-        content = links.resolve(html: content)
-        for index in enclosures.indices {
-            enclosures[index].url = links.resolve(enclosures[index].url) ?? enclosures[index].url
-        }
-    }
-}
-
-extension LinkResolver {
-    fileprivate func resolve(_ link: String?) -> String? {
-        guard var link else { return nil }
-        return link.withUTF8 { resolve($0) }
-    }
-
-    fileprivate func resolve(html: String?) -> String? {
-        guard var html else { return nil }
-        return html.withUTF8 { resolve(html: $0) }
-    }
-}

@@ -2,17 +2,17 @@ extension JSONReader {
     /// Reads a string as one line of plain text.
     ///
     /// Titles and names in JSON Feed have no markup, but programs often copy them from HTML.
-    mutating func line() throws(Failure) -> String? {
+    package mutating func line() throws(Failure) -> String? {
         try string()?.decodingCharacterReferences.collapsed.unlessBlank
     }
 
     /// Reads a link.
-    mutating func link() throws(Failure) -> String? {
+    package mutating func link() throws(Failure) -> String? {
         try string()?.collapsed.unlessBlank
     }
 
     /// Reads strings as lines. A single one may come without an array.
-    mutating func lines() throws(Failure) -> [String] {
+    package mutating func lines() throws(Failure) -> [String] {
         var lines: [String] = []
         try readEach { reader throws(Failure) in
             if let line = try reader.line() { lines.append(line) }
@@ -33,7 +33,7 @@ extension JSONReader {
     }
 
     /// Reads every element of an array, or a single value instead of one.
-    mutating func readEach(_ read: (inout JSONReader) throws(Failure) -> Void) throws(Failure) {
+    package mutating func readEach(_ read: (inout JSONReader) throws(Failure) -> Void) throws(Failure) {
         guard peek() == UInt8(ascii: "[") else { return try read(&self) }
         guard try beginArray() else { return }
         while try nextElement() {

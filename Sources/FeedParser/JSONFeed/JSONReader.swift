@@ -5,11 +5,11 @@
 ///
 /// It accepts mistakes of feeds without losing text: missing or superfluous commas, control characters in strings,
 /// unknown escapes, half surrogate pairs, invalid UTF-8, and anything after the document.
-struct JSONReader {
+package struct JSONReader {
     /// The position at which a document stops being JSON.
-    struct Failure: Error {
-        let line: Int
-        let reason: String
+    package struct Failure: Error {
+        package let line: Int
+        package let reason: String
     }
 
     let bytes: ArraySlice<UInt8>
@@ -20,18 +20,21 @@ struct JSONReader {
     private(set) var hasTooLongText = false
     /// Whether the value after the last key, or the last element, is still unread.
     private var isValueDue = true
+    private let deepest: Int
 
-    init(_ document: ArraySlice<UInt8>) {
+    /// Refuses documents in which unread values are nested deeper than `deepest`.
+    package init(_ document: ArraySlice<UInt8>, deepest: Int = .max) {
         bytes = document
+        self.deepest = deepest
         at = document.startIndex
         if bytes.starts(with: ByteOrderMark.utf8) { at += ByteOrderMark.utf8.count }
     }
 
     /// Enters an object; returns false, after skipping the value, if it is something else.
-    mutating func beginObject() throws(Failure) -> Bool { try begin(UInt8(ascii: "{")) }
+    package mutating func beginObject() throws(Failure) -> Bool { try begin(UInt8(ascii: "{")) }
 
     /// Reads the next key of the object; returns nil, after leaving the object, at its end.
-    mutating func nextKey() throws(Failure) -> String? {
+    package mutating func nextKey() throws(Failure) -> String? {
         guard let next = try nextInContainer() else { throw end(inside: "an object") }
         switch next {
         case UInt8(ascii: "}"):
@@ -48,10 +51,10 @@ struct JSONReader {
     }
 
     /// Enters an array; returns false, after skipping the value, if it is something else.
-    mutating func beginArray() throws(Failure) -> Bool { try begin(UInt8(ascii: "[")) }
+    package mutating func beginArray() throws(Failure) -> Bool { try begin(UInt8(ascii: "[")) }
 
     /// Moves to the next element of the array; returns false, after leaving the array, at its end.
-    mutating func nextElement() throws(Failure) -> Bool {
+    package mutating func nextElement() throws(Failure) -> Bool {
         guard let next = try nextInContainer() else { throw end(inside: "an array") }
         switch next {
         case UInt8(ascii: "]"):
@@ -65,7 +68,7 @@ struct JSONReader {
     }
 
     /// Reads a string; returns nil, after skipping the value, if it is something else.
-    mutating func string() throws(Failure) -> String? {
+    package mutating func string() throws(Failure) -> String? {
         guard peek() == UInt8(ascii: "\"") else {
             try skip()
             return nil
@@ -80,20 +83,31 @@ struct JSONReader {
     }
 
     /// Reads a string, or a number as written.
-    mutating func text() throws(Failure) -> String? {
+    package mutating func text() throws(Failure) -> String? {
         guard let first = peek(), first.isDigit || first == UInt8(ascii: "-") else { return try string() }
         isValueDue = false
         return String(decoding: literal(), as: UTF8.self)
     }
 
     /// Reads a number, which may be written as a string.
-    mutating func number() throws(Failure) -> Double? {
+    package mutating func number() throws(Failure) -> Double? {
         guard let number = try text().flatMap({ Double($0.trimmed) }), number.isFinite else { return nil }
         return number
     }
 
+    /// Reads true or false, which may be written as a number or as a string with one.
+    package mutating func flag() throws(Failure) -> Bool? {
+        guard let first = peek(), first.isLetter else { return try number().map { $0 != 0 } }
+        isValueDue = false
+        return switch String(decoding: literal(), as: UTF8.self) {
+        case "true": true
+        case "false": false
+        default: nil
+        }
+    }
+
     /// Skips a value of any depth; does nothing if there is none.
-    mutating func skip() throws(Failure) {
+    package mutating func skip() throws(Failure) {
         isValueDue = false
         var depth = 0
         repeat {
@@ -102,6 +116,7 @@ struct JSONReader {
             case UInt8(ascii: "\""): try skipString()
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
+                if depth > deepest { throw failure("values are nested too deeply") }
                 at += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 if depth == 0 { return }

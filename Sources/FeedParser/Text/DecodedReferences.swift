@@ -2,7 +2,7 @@ import HTML
 
 extension String {
     /// The text with each HTML character reference decoded once.
-    var decodingCharacterReferences: String {
+    package var decodingCharacterReferences: String {
         guard utf8.contains(UInt8(ascii: "&")) else { return self }
         var source = self
         return source.withUTF8 { source in

@@ -49,5 +49,5 @@ private func mayRequest(
     guard let context, let number else { return CURL_PREREQFUNC_ABORT }
     let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
     let peer = IPAddress(String(cString: number)).map { Peer(number: $0, port: Int(port)) }
-    return transfer.admitsRequest(to: peer) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    return transfer.admitsRequest(to: peer) && transfer.admitsSending() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }

@@ -4,6 +4,7 @@ extension Request {
     /// Returns the headers to send, as curl takes them. Some go only to the origin.
     func headerLines(isAtOrigin: Bool) -> [String] {
         var headers = [Header("Accept", Self.accepted)]
+        if method.changes, let body { headers.append(Header("Content-Type", body.type)) }
         if isAtOrigin {
             // A document's version can identify the user as well as a cookie.
             headers += validators.headers
@@ -12,7 +13,10 @@ extension Request {
             }
             headers += options.headers
         }
-        return headers.compactMap(\.line)
+        var lines = headers.compactMap(\.line)
+        // curl would name the type of forms.
+        if method.changes, body == nil { lines.append("Content-Type:") }
+        return lines
     }
 
     private static let accepted =

@@ -4,7 +4,7 @@ package struct Response: Equatable, Sendable {
     /// The URL that the document finally came from.
     package let url: String
     /// Whether that is the requested server, so that its validators can be sent to it again.
-    let isFromOrigin: Bool
+    package let isFromOrigin: Bool
     /// Whether a secure request was redirected to a plain connection, which anybody on the path can read and change.
     package let isLaidOpen: Bool
     /// The document's new permanent URL: as far as the redirects from the requested URL were permanent, nil if the

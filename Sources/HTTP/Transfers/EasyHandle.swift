@@ -20,6 +20,11 @@ final class EasyHandle {
     /// curl copies the text.
     func set(_ option: CURLoption, _ text: String?) { lede_curl_set_string(curl, pointer, option, text) }
 
+    /// Sets a body, which curl copies, and with it the method POST.
+    func setBody(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { lede_curl_set_body(curl, pointer, $0.baseAddress, $0.count) }
+    }
+
     /// The pointer must stay valid as long as the transfer.
     func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) {
         lede_curl_set_pointer(curl, pointer, option, value)

@@ -6,6 +6,7 @@ extension Transfer {
     /// The failure behind curl's code; nil after success, or if lede itself ended the transfer.
     func failure(_ code: CURLcode) -> FetchFailure? {
         if code != CURLE_OK, border.wasDefended { return .ledInside(route.url.shownAddress) }
+        if code != CURLE_OK, isRepetition { return unanswered }
         if code != CURLE_OK, proxyStatus >= 300 { return .proxyRefused(status: proxyStatus) }
         return switch code {
         case CURLE_OK: nil

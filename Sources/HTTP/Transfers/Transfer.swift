@@ -15,6 +15,10 @@ final class Transfer {
     private(set) var asked: ContinuousClock.Instant
     var lastNews: ContinuousClock.Instant
     var waiting = Waiting()
+    /// Whether curl has begun to send the request to the current URL of the route.
+    var isSent = false
+    /// Whether curl was about to send a change for a second time.
+    var isRepetition = false
     private unowned let crowd: Crowd
     private var headers: HeaderList?
     private var received = 0
@@ -33,6 +37,7 @@ final class Transfer {
         asked = started
         lastNews = started
         handle.setOptions(request.options, limits, userAgent: settings.userAgent)
+        setContent()
         setCallbacks()
         watchBorder()
         setRoute()
@@ -57,9 +62,11 @@ final class Transfer {
     private func follow(_ location: String) throws(FetchFailure) {
         guard route.redirects < limits.redirects else { throw .tooManyRedirects }
         try route.follow(location, status: answer.status)
+        try checkRedirectOfChange(status: answer.status)
         if !border.admits(host: route.host) { throw .ledInside(route.url.shownAddress) }
         if request.options.hosts?.allows(route.host) == false { throw .forbiddenHost(route.host) }
         answer = PartialAnswer(limits, crowd.budget)
+        isSent = false
         asked = .now
         lastNews = asked
         setRoute()
@@ -68,6 +75,7 @@ final class Transfer {
     private func response() throws(FetchFailure) -> Response {
         let status = answer.status
         switch status {
+        case 204 where request.method.changes, 205 where request.method.changes: break
         case 204, 205, 206: throw .noDocument(status: status)
         case 304 where request.validators.headers.isEmpty || !route.isAtOrigin: throw .noDocument(status: status)
         case 200..<300, 304: break

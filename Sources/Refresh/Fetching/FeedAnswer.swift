@@ -179,7 +179,8 @@ extension FetchFailure {
         case .refused(status: 401, _, _), .refused(status: 403, _, _): .denied
         case .untrusted: .untrusted
         case .noFile, .noAuthorities, .noCurl: .local
-        case .badAddress, .tooManyRedirects, .forbiddenScheme, .ledInside, .forbiddenHost, .notHTTP, .insecure,
+        case .badAddress, .tooManyRedirects, .forbiddenScheme, .ledInside, .forbiddenHost, .ledElsewhere, .notHTTP,
+            .insecure,
             .tooLarge,
             .headersTooLarge,
             .badCompression, .noDocument, .refused:

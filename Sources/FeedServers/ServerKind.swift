@@ -1,0 +1,15 @@
+/// A protocol of feed servers, by the name that users write.
+package enum ServerKind: String, CaseIterable, Sendable {
+    case greader, miniflux, fever, nextcloud, ttrss
+
+    /// Prepares for a server, without asking it anything. Fails if the login wouldn't be safe.
+    package func server(for account: ServerAccount) throws(ServerFailure) -> any FeedServer {
+        switch self {
+        case .greader: try GoogleReader(account)
+        case .miniflux: try Miniflux(account)
+        case .fever: try Fever(account)
+        case .nextcloud: try NextcloudNews(account)
+        case .ttrss: try TinyTinyRSS(account)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// What a double of a feed server has: the feeds and items of its only user, and the login.
+package struct ServerShelf: Sendable {
+    package struct Feed: Equatable, Sendable {
+        package var number: Int
+        package var url: String
+        package var title: String
+        package var folder: String?
+        /// How often the server was asked to fetch it.
+        package var refreshes = 0
+    }
+
+    package struct Item: Equatable, Sendable {
+        package var id: Int64
+        package var feed: Int
+        package var title: String
+        package var content: String
+        package var guid: String
+        package var link: String
+        package var isRead = false
+        package var isStarred = false
+        /// When the item came, in seconds since 1970.
+        package var came: Int
+        /// When anything of the item last changed.
+        package var changed: Int
+    }
+
+    package var user = "anna"
+    package var password = "geheim & ö"
+    /// The session that the last login began, and the token for changes in it.
+    package var key = "anna/key1"
+    package var token = "token1"
+    package var logins = 0
+    package var feeds: [Feed] = []
+    /// Folders without a feed.
+    package var emptyFolders: [String] = []
+    /// In the order of their ids.
+    package var items: [Item] = []
+    /// The server's clock.
+    package var now = 1_760_000_000
+
+    package init() {}
+
+    /// One feed for each folder, with the same number of items.
+    package init(folders: [String?] = [nil], items count: Int) {
+        for (index, folder) in folders.enumerated() {
+            feeds.append(
+                Feed(
+                    number: index + 1, url: "https://example.org/\(index + 1)", title: "Feed \(index + 1)",
+                    folder: folder))
+            for _ in 0..<count { addItem(to: index + 1) }
+        }
+    }
+
+    /// Adds an item with the next id.
+    package mutating func addItem(to feed: Int, title: String? = nil) {
+        now += 1
+        let id = (items.last?.id ?? 1_716_300_000_000_000) + 1
+        let number = items.count + 1
+        items.append(
+            Item(
+                id: id, feed: feed, title: title ?? "Item \(number)", content: "<p>Text \(number)</p>",
+                guid: "guid-\(number)", link: "https://example.org/\(feed)/\(number)", came: now, changed: now))
+    }
+
+    /// Gives all items of a feed new ids, as when it is removed and added again.
+    package mutating func renewItems(of feed: Int) {
+        let renewed = items.filter { $0.feed == feed }
+        items.removeAll { $0.feed == feed }
+        for var item in renewed {
+            now += 1
+            item.id = (items.last?.id ?? 1_716_300_000_000_000) + 1000
+            (item.isRead, item.isStarred, item.came, item.changed) = (false, false, now, now)
+            items.append(item)
+        }
+    }
+
+    /// Changes an item if the server has it.
+    package mutating func change(_ id: Int64, _ change: (inout Item) -> Void) {
+        var (index, end) = (0, items.count)
+        while index < end {
+            let middle = (index + end) / 2
+            if items[middle].id < id { index = middle + 1 } else { end = middle }
+        }
+        guard index < items.count, items[index].id == id else { return }
+        now += 1
+        change(&items[index])
+        items[index].changed = now
+    }
+
+    /// All folders, beginning with the one for feeds that have none, where a server needs one.
+    var folders: [String] {
+        (["All"] + feeds.compactMap(\.folder) + emptyFolders).reduce(into: []) { folders, folder in
+            if !folders.contains(folder) { folders.append(folder) }
+        }
+    }
+
+    package var unread: [Int64] { items.filter { !$0.isRead }.map(\.id) }
+    package var starred: [Int64] { items.filter(\.isStarred).map(\.id) }
+
+    /// Ends the session: only a new login helps.
+    package mutating func forgetKey() {
+        key = "anna/key\(key.hashValue)"
+        forgetToken()
+    }
+
+    package mutating func forgetToken() { token = "token\(token.hashValue)" }
+}

@@ -1,0 +1,50 @@
+import FeedParser
+import FeedServerDoubles
+import HTTP
+import TestSupport
+
+@testable import FeedServers
+
+/// A double of a server, and lede's own side of it.
+struct Visit<Server: FeedServer> {
+    let double: FeedServerDouble
+    let server: Server
+
+    /// All items that the server passes on for these ids.
+    func items(_ ids: [ServerItemID]) throws -> [ServerItem] {
+        var items: [ServerItem] = []
+        try server.items(ids) { items += $0 }
+        return items
+    }
+
+    /// All items that have changed, and the next cursor.
+    func changes(since cursor: ChangeCursor? = nil) throws -> ([ServerItem], ChangeCursor) {
+        var items: [ServerItem] = []
+        let next = try server.changes(since: cursor) { items += $0 }
+        return (items, next)
+    }
+}
+
+extension ServerAccount {
+    /// The account that a double has.
+    static func at(_ double: FeedServerDouble, password: String? = nil) -> ServerAccount {
+        ServerAccount(
+            url: double.url, user: double.shelf.user, password: password ?? double.shelf.password,
+            options: RequestOptions(proxy: .direct))
+    }
+}
+
+/// The failure of `body`, nil if it succeeds.
+func failure(_ body: () throws -> Void) -> ServerFailure? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return error as? ServerFailure
+    }
+}
+
+extension Collection<Int64> {
+    /// Newest first, as servers list them.
+    var listed: [ServerItemID] { reversed().map { .number($0) } }
+}
