@@ -25,7 +25,7 @@ import Testing
         let transfers = (1...5).map { client.fetch(Request(server.url("/\($0)"))) { outcomes.add($0) } }
         try server.waitForHits(on: "/2")
         client.cancel(transfers[2])
-        await outcomes.wait { $0.count == 1 }
+        await outcomes.wait { $0.count >= 1 }
         #expect(outcomes.entries == [.failure(.cancelled)])
         #expect(server.hits("/3") + server.hits("/4") == 0)
         gate.open()

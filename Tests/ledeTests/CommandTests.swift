@@ -69,7 +69,7 @@ import Testing
         #expect(try Lede.run("search", "text -more", home: home).output == "")
         #expect(
             try Lede.run("search", "--json", "--limit", "1", "news", home: home).output.contains(
-                #""read":false,"starred":false,"snippet":"Text""#))
+                #""read":false,"starred":false,"offline":false,"snippet":"Text""#))
         #expect(try Lede.run("search", home: home).status == 2)
     }
 
@@ -136,7 +136,7 @@ import Testing
             lines == [
                 #"{"id":2,"feed":"\#(url)","feed_title":"The News","title":"New\u202es & \"more\"","#
                     + #""link":"https://example.org/1","author":null,"published":"2020-09-13T12:26:40Z","#
-                    + #""read":false,"starred":false}"#
+                    + #""read":false,"starred":false,"offline":false}"#
             ])
         #expect(
             try Lede.run("items", home: home).output.hasPrefix("2\tN\t2020-09-13T12:26:40Z\tNews & \"more\"\thttps://")

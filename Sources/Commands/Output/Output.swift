@@ -48,6 +48,14 @@ enum Output {
         if isatty(STDERR_FILENO) == 1 { write("\r\(CleanText.line(text).truncated(toCells: 79))\(eraseToEndOfLine)") }
     }
 
+    /// Shows a bar before the text.
+    static func progress(_ done: Int, of total: Int, _ text: String) {
+        let length = 20
+        let filled = length * done / max(total, 1)
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: length - filled)
+        progress("[\(bar)] \(text)")
+    }
+
     /// Ends the line of progress, and keeps its last text.
     static func endProgress() {
         if isatty(STDERR_FILENO) == 1 { write("\n") }

@@ -77,10 +77,10 @@ private final class PreloadReport: Sendable {
     }
 
     func add(_ event: PageEvent) {
-        let line = counts.withLock { counts in
+        let counts = counts.withLock { counts in
             counts.done += 1
             if event.problem == nil { counts.articles += 1 }
-            return "\(counts.done)/\(total.counted("page")), \(counts.articles.counted("article"))"
+            return counts
         }
         if asJSON {
             Output.line(event.json)
@@ -88,7 +88,9 @@ private final class PreloadReport: Sendable {
             Output.progress("")
             Output.complain("item \(event.item.rawValue): \(problem)")
         }
-        Output.progress(line)
+        Output.progress(
+            counts.done, of: total,
+            "\(counts.done)/\(total.counted("page")), \(counts.articles.counted("article"))")
     }
 
     func close(stoppedBy exitCode: Int32?) -> Int32 {

@@ -24,6 +24,14 @@ import Testing
         #expect(try !Lede.run("show", number(of: "Story two"), home: home).output.contains("kestrel"))
     }
 
+    @Test func `on a terminal a bar shows how many pages have come`() throws {
+        let session = try TerminalSession(
+            program: BuildProducts.executable("lede"), arguments: ["preload"],
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]))
+        try session.waitForScreen(showing: "[####################] 3/3 pages, 2 articles")
+        #expect(try session.waitForExit() == .status(1))
+    }
+
     @Test func `lede show fetches a page, and shows the feed's text if there is no article`() throws {
         #expect(try Lede.run("show", "--full", number(of: "Story one"), home: home).output.contains("On page /one"))
         let login = try Lede.run("show", "--full", number(of: "Story login"), home: home)
