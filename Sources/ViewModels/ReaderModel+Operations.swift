@@ -82,7 +82,7 @@ extension ReaderModel {
         case .refreshAll: verbs.refreshing.refreshAll()
         case .stopRefresh:
             refresh.stop()
-            verbs.preloading.stop()
+            verbs.preloading.stopAsAsked()
         case .toggleOffline: verbs.refreshing.toggleOffline()
         case .showFailures: places.failures.show()
         case .showInformation: places.information.show()

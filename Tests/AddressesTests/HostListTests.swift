@@ -8,6 +8,8 @@ import Testing
         ("lwn.net, heise.de", "https://heise.de/", true), ("!ads.example", "https://a.ads.example/", false),
         ("!ads.example", "https://ads.example./", false), ("!ads.example", "https://a.example/", true),
         ("a.example !b.a.example", "https://b.a.example/", false),
+        ("!http://ads.example/", "https://ads.example/", false), ("!*.ads.example", "https://b.ads.example/", false),
+        ("! ads.example", "https://ads.example/", false), ("! ads.example", "https://a.example/", true),
         ("müller.example", "https://xn--mller-kva.example/", true)
     ])
     func `a list of hosts includes their subdomains`(list: String, url: String, isAllowed: Bool) throws {

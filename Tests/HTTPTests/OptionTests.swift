@@ -93,7 +93,7 @@ import Testing
     @Test func `a redirect to another site takes no cookies there, not even that site's own`() async throws {
         let home = try Home()
         let file = "\(home.path)/cookies"
-        let hosts = ["127.0.0.1", "localhost"].map { "\($0)\tFALSE\t/\tFALSE\t0\tseen\tyes\n" }
+        let hosts = ["127.0.0.1", "localhost", "a.localhost"].map { "\($0)\tFALSE\t/\tFALSE\t0\tseen\tyes\n" }
         try hosts.joined().write(toFile: file, atomically: true, encoding: .utf8)
         let server = try LoopbackServer { request in
             guard request.path == "/" else { return Answer(200) }

@@ -190,4 +190,20 @@ import Testing
         #expect(try library.discardFullTexts(beyond: FullTextLimits(bytes: 1000, age: 1e9), at: .noon) == 1)
         #expect(try library.fullText(of: item("1/2")) == nil)
     }
+
+    @Test func `of what nobody has read yet, the newest stays, whenever it came`() throws {
+        for (minutes, title) in ["1/3", "1/2", "1/1"].enumerated() {
+            let date = Date.noon + Double(minutes * 60)
+            try store(String(repeating: "x", count: 400), of: title, at: date, isPreloaded: true)
+        }
+        try library.discardFullTexts(beyond: FullTextLimits(bytes: 900, age: 1e9), at: .noon)
+        #expect(try library.fullText(of: item("1/1")) == nil && library.fullText(of: item("1/3")) != nil)
+    }
+
+    @Test func `a page that failed before is asked for as soon as the user wants it`() throws {
+        try library.recordFailure(ofPageOf: item("1/1"), at: .noon, isFinal: true)
+        library.want(pageOf: try item("1/1"))
+        library.drain()
+        #expect(try library.wantedPages(at: .noon).count == 1)
+    }
 }

@@ -7,13 +7,22 @@ package struct HostList: Equatable, Sendable {
     package init() {}
 
     package init(_ words: String) {
+        var isForbidden = false
         for word in words.split(whereSeparator: { $0 == " " || $0 == "," }) {
-            let isForbidden = word.hasPrefix("!")
-            let name = isForbidden ? word.dropFirst() : word
-            // As URLs write it: in lower case, and in Punycode.
-            let host = WebURL("https://\(name)")?.host.map(String.init) ?? name.lowercased()
-            if isForbidden { forbidden.append(host) } else { allowed.append(host) }
+            let name = word.drop { $0 == "!" }
+            isForbidden = isForbidden || name.count < word.count
+            // The “!” may stand alone.
+            if name.isEmpty { continue }
+            if isForbidden { forbidden.append(Self.host(name)) } else { allowed.append(Self.host(name)) }
+            isForbidden = false
         }
+    }
+
+    /// The host as URLs have it, in lower case and in Punycode. Takes URLs, too, and a wildcard for subdomains.
+    private static func host(_ name: Substring) -> String {
+        if name.contains("://"), let host = WebURL(name)?.host { return String(host) }
+        let name = name.trimmingPrefix("*").trimmingPrefix(".")
+        return WebURL("https://\(name)")?.host.map(String.init) ?? name.lowercased()
     }
 
     package func allows(_ host: some StringProtocol) -> Bool {

@@ -61,7 +61,8 @@ struct KeptPagesBenchmark {
         try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: home.data + "/library.db", withDestinationPath: path)
         try home.write(urls: (0..<GeneratedArticles.feeds).map(GeneratedArticles.address))
-        try home.write(config: "cache-size 100000\n")
+        // Nothing is too old or too much.
+        try home.write(config: "cache-size 100000\ncache-life 36500\n")
         try body(home)
     }
 

@@ -20,7 +20,7 @@ struct PreloadBenchmark {
         let home = try Home()
         try home.write(urls: try feeds(of: server.urls, in: home))
         try home.write(config: "cache-when always\n")
-        let watch = try KeyWatch(home, until: "pages to read offline", atMost: 120)
+        let watch = try KeyWatch(home, until: "pages kept to read offline", atMost: 120)
         precondition(watch.hasEnded, "the pages did not come")
         let least = max(
             Double(pages) * latency / Double(min(Self.atOnce, hosts * Self.perHost)), latency)

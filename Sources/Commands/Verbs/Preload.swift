@@ -37,7 +37,8 @@ extension Verb {
         let subscriptions = try Subscriptions(paths)
         let library = subscriptions.library
         let items: [ItemID]
-        if arguments.operands.isEmpty {
+        let isAsked = !arguments.operands.isEmpty
+        if !isAsked {
             let feed = try arguments.value(of: "--feed").map { try subscriptions.feed(named: $0).id }
             let chosen = (filter ?? .everything).within(feed, unreadOnly: filter == nil)
             items = try library.itemsWithoutPage(among: library.allItems(matching: chosen), limit: limit)
@@ -48,7 +49,7 @@ extension Verb {
         let report = PreloadReport(items.count, asJSON: arguments.has("--json"))
         let end = DispatchSemaphore(value: 0)
         let fetcher = PageFetcher(library, config, subscriptions.list, paths)
-        let run = fetcher.fetch(items, for: .ahead).subscribe { event in
+        let run = fetcher.fetch(items, for: isAsked ? .wanted : .ahead).subscribe { event in
             switch event {
             case .next(let event): report.add(event)
             case .completed: end.signal()
@@ -110,7 +111,6 @@ extension PageEvent {
     fileprivate var problem: String? {
         switch outcome {
         case .stored(let text): text.isFound ? nil : text.reason
-        case .unchanged: nil
         case .failed(let reason), .unreached(let reason): reason
         }
     }

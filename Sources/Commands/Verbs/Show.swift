@@ -27,7 +27,7 @@ extension Subscriptions {
         switch outcome {
         case .stored(let text): return text.isFound ? .success(text) : .failure(NoFullText(reason: text.reason))
         case .failed(let reason), .unreached(let reason): return .failure(NoFullText(reason: reason))
-        case .unchanged, nil: return .failure(NoFullText(reason: "the page has no article"))
+        case nil: return .failure(NoFullText(reason: "the page has no article"))
         }
     }
 }

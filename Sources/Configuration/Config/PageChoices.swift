@@ -1,7 +1,9 @@
 /// When an opened item shows the article of its web page in place of the feed's text.
 package enum FullPage: String, CaseIterable, Sendable {
-    case yes, no
-    /// When the page has clearly more.
+    /// Always, fetching the page if necessary.
+    case yes
+    case no
+    /// When lede has the page, and it has clearly more.
     case auto
 }
 
@@ -14,6 +16,6 @@ package enum CacheWhen: String, CaseIterable, Sendable {
 }
 
 extension Config {
-    package var fullPage: FullPage { FullPage(rawValue: text(.fullPage)) ?? .no }
+    package var fullPage: FullPage { FullPage(rawValue: text(.fullPage)) ?? .auto }
     package var cacheWhen: CacheWhen { CacheWhen(rawValue: text(.cacheWhen)) ?? .manual }
 }

@@ -96,8 +96,8 @@ extension Setting {
     ]
 
     package static let fullPage = Setting(
-        "full-page", .choice(["yes", "no", "auto"]), "no", in: .pages,
-        "Show the article of an item's web page instead of the feed's text, and fetch it when you open the item. “auto” does it if the page has clearly more."
+        "full-page", .choice(["yes", "no", "auto"]), "auto", in: .pages,
+        "Show the article of an item's web page instead of the feed's text. “yes” also fetches the page when you open the item; “auto” shows it if lede has the page and it has clearly more."
     )
     package static let cacheWhen = Setting(
         "cache-when", .choice(["always", "manual"]), "manual", in: .pages,

@@ -41,7 +41,7 @@ package struct FeedOption: Sendable {
         FeedOption("sort", .order, "order of the feed's list"),
         FeedOption(
             "full-page", .fullPage,
-            "show the article of an item's web page instead of the feed's text; auto does if the page has clearly more"
+            "show the article of an item's web page: yes fetches it, auto shows it if lede has it and it has clearly more"
         ),
         FeedOption("cache-when", .cacheWhen, "fetch items' web pages after each refresh, or only when you ask")
     ]

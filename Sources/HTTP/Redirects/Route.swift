@@ -10,7 +10,7 @@ struct Route {
     private(set) var redirects = 0
     /// Whether data meant for the requested URL may also be sent here.
     private(set) var isAtOrigin = true
-    /// Whether all redirects have stayed on the requested host, its subdomains and the hosts above it.
+    /// Whether all redirects have stayed at the requested origin, with or without “www.”.
     private(set) var isOnSite = true
     /// Whether the redirects have left a secure connection for a plain one.
     private(set) var isLaidOpen = false
@@ -43,13 +43,18 @@ struct Route {
         isPermanent = isPermanent && (status == 301 || status == 308)
         if isPermanent { permanentURL = url }
         isAtOrigin = origin.map(place.isTrusted) ?? false
-        isOnSite = isOnSite && origin.map { place.host.isOnSite(of: $0.host) } == true
+        isOnSite = isOnSite && origin.map(place.isOnSite) == true
+    }
+}
+
+extension Origin {
+    /// Whether it is the same, or the same after a change to https, but for a “www.”.
+    fileprivate func isOnSite(of other: Origin) -> Bool {
+        let isUpgrade = isSecure && port == 443 && other.scheme == "http" && other.port == 80
+        return host.withoutWWW == other.host.withoutWWW && (isUpgrade || scheme == other.scheme && port == other.port)
     }
 }
 
 extension String {
-    /// Whether one of two hosts is the other, or a subdomain of it.
-    fileprivate func isOnSite(of other: String) -> Bool {
-        self == other || hasSuffix("." + other) || other.hasSuffix("." + self)
-    }
+    fileprivate var withoutWWW: Substring { hasPrefix("www.") ? dropFirst(4) : self[...] }
 }

@@ -47,8 +47,8 @@ extension Library {
         }
     }
 
-    /// Discards articles that are too old or too many: those read longest ago first; starred ones, and preloaded ones
-    /// that are still unread, last. Returns their number. For a week lede doesn't fetch them again by itself, or it would
+    /// Discards articles that are too old or too many: those read longest ago first, then preloaded ones that are still
+    /// unread, the oldest first, and starred ones last. Returns their number. For a week lede doesn't fetch them again by itself, or it would
     /// discard them again.
     @discardableResult
     package func discardFullTexts(beyond limits: FullTextLimits, at now: Date) throws(LibraryFailure) -> Int {
@@ -64,19 +64,25 @@ extension Library {
         return try discardFullTexts(of: surplus, leftAloneUntil: now + 7 * 86_400)
     }
 
-    /// Discards the articles of a feed, or all, or those fetched before a date. Returns their number.
+    /// Discards the articles of a feed, or all, or those fetched before a date, and what is known of pages without an
+    /// article. Returns the number of articles.
     @discardableResult
     package func discardFullTexts(of feed: FeedID? = nil, fetchedBefore date: Date? = nil) throws(LibraryFailure) -> Int
     {
+        var articles = 0
         let items = try read { database in
             try database.all(
                 """
-                SELECT full_texts.item FROM full_texts JOIN states ON states.item = full_texts.item
+                SELECT full_texts.item, bytes > 0 FROM full_texts JOIN states ON states.item = full_texts.item
                 WHERE (?1 IS NULL OR feed = ?1) AND (?2 IS NULL OR fetched < ?2)
                 """, feed, date
-            ) { ItemID($0.integer(0)) }
+            ) { row in
+                if row.bool(1) { articles += 1 }
+                return ItemID(row.integer(0))
+            }
         }
-        return try discardFullTexts(of: items)
+        _ = try discardFullTexts(of: items)
+        return articles
     }
 
     /// In short transactions, so that marks don't wait.
@@ -112,7 +118,8 @@ extension Database {
         try each(
             """
             SELECT full_texts.item, bytes FROM full_texts JOIN states ON states.item = full_texts.item
-            ORDER BY is_starred DESC, is_preloaded AND is_read = 0 DESC, used DESC, full_texts.item DESC
+            ORDER BY is_starred DESC, is_preloaded AND is_read = 0 DESC,
+                CASE WHEN is_preloaded AND is_read = 0 THEN date ELSE used END DESC, full_texts.item DESC
             """
         ) { row in
             let item = ItemID(row.integer(0))

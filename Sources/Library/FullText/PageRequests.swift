@@ -10,7 +10,7 @@ extension Library {
                 """
                 INSERT INTO page_requests (item, is_wanted, failures, due)
                 SELECT item, 1, 0, 0 FROM states WHERE item = ? AND is_deleted = 0
-                ON CONFLICT (item) DO UPDATE SET is_wanted = 1
+                ON CONFLICT (item) DO UPDATE SET (is_wanted, failures, due) = (1, 0, 0)
                 """, item)
             return ((), [])
         } finish: { _ in

@@ -66,7 +66,7 @@ package final class PageFetcher: Sendable {
         {
             // Only now, as the texts of all items would take too much memory.
             if let page = try? library.pageToFetch(of: item) {
-                ask(for: page, at: page.link, after: [], run, settings)
+                ask(for: page, at: page.link, after: [], since: .now, run, settings)
             } else {
                 run.finish(item, .failed("it was deleted"))
             }
@@ -75,7 +75,8 @@ package final class PageFetcher: Sendable {
 
     /// Asks for a page, or for the next page of an article whose first pages have come.
     private func ask(
-        for page: PageToFetch, at url: String, after texts: [PageText], _ run: PageRun, _ settings: RefreshSettings
+        for page: PageToFetch, at url: String, after texts: [PageText], since start: ContinuousClock.Instant,
+        _ run: PageRun, _ settings: RefreshSettings
     ) {
         var request = Request(url, options: settings.options(for: page, at: url))
         if !run.purpose.isAsked { request.options.hosts = settings.pageHosts }
@@ -83,13 +84,13 @@ package final class PageFetcher: Sendable {
         let transfer = TransferID()
         guard run.hold(transfer, for: page.item) else { return }
         client.fetch(request, as: transfer) { [self] result in
-            lanes.async { self.handle(result, of: page, after: texts, run, settings) }
+            lanes.async { self.handle(result, of: page, after: texts, since: start, run, settings) }
         }
     }
 
     private func handle(
-        _ result: Result<Response, FetchFailure>, of page: PageToFetch, after texts: [PageText], _ run: PageRun,
-        _ settings: RefreshSettings
+        _ result: Result<Response, FetchFailure>, of page: PageToFetch, after texts: [PageText],
+        since start: ContinuousClock.Instant, _ run: PageRun, _ settings: RefreshSettings
     ) {
         switch result {
         case .failure(.cancelled): return
@@ -98,8 +99,7 @@ package final class PageFetcher: Sendable {
             if texts.isEmpty { fail(page, failure, run, settings) } else { store(texts, of: page, run, settings) }
         case .success(let response) where response.isNotModified && texts.isEmpty:
             noteAnswer(in: run)
-            try? library.recordUnchangedPage(of: page.item, at: Date())
-            finish(page, .unchanged, run, settings)
+            finish(page, unchanged(page), run, settings)
         case .success(let response):
             noteAnswer(in: run)
             var text = PageText(response, of: page, in: library, rule)
@@ -109,18 +109,30 @@ package final class PageFetcher: Sendable {
             let all = texts + [text]
             // A page that repeats itself would never end.
             guard let next = text.next, run.purpose.isAsked || WebURL(next).map(settings.allows) == true,
-                all.count < Self.mostPages, all.reduce(0, { $0 + $1.html.utf8.count }) < FullText.longest,
+                all.count < Self.mostPages, .now - start < Self.longestTime,
+                all.reduce(0, { $0 + $1.html.utf8.count }) < FullText.longest,
                 !texts.contains(where: { $0.html == text.html })
             else {
                 return store(all, of: page, run, settings)
             }
-            ask(for: page, at: next, after: all, run, settings)
+            ask(for: page, at: next, after: all, since: start, run, settings)
+        }
+    }
+
+    /// The outcome for a page that the server has unchanged.
+    private func unchanged(_ page: PageToFetch) -> PageOutcome {
+        do throws(LibraryFailure) {
+            try library.recordUnchangedPage(of: page.item, at: Date())
+            return try library.fullText(of: page.item).map(PageOutcome.stored) ?? .failed("the article was discarded")
+        } catch {
+            return .failed(error.description)
         }
     }
 
     private func fail(_ page: PageToFetch, _ failure: FetchFailure, _ run: PageRun, _ settings: RefreshSettings) {
         if failure.failing == .network {
-            if run.recordUnreached(page.item) { record(failureOf: [page.item], in: run) }
+            // What the user waits for comes with the next chance.
+            if run.recordUnreached(page.item), run.purpose == .ahead { record(failureOf: [page.item], in: run) }
             return finish(page, .unreached(failure.description), run, settings)
         }
         noteAnswer(in: run)
@@ -132,7 +144,10 @@ package final class PageFetcher: Sendable {
         finish(page, .failed(failure.wordsForPage), run, settings)
     }
 
-    private func noteAnswer(in run: PageRun) { record(failureOf: run.recordReached(), in: run) }
+    private func noteAnswer(in run: PageRun) {
+        let unreached = run.recordReached()
+        if run.purpose == .ahead { record(failureOf: unreached, in: run) }
+    }
 
     /// Notes that lede shouldn't try these pages again by itself soon.
     private func record(failureOf items: [ItemID], in run: PageRun, earliest: Date? = nil, isFinal: Bool = false) {
@@ -172,6 +187,8 @@ package final class PageFetcher: Sendable {
     /// Enough for the network; each page may take megabytes until its article is stored.
     private static let mostAtOnce = 16
     private static let mostPages = 10
+    /// Slow pages must not keep others waiting for long.
+    private static let longestTime = Duration.seconds(30)
 }
 
 /// Why lede fetches pages.
@@ -195,8 +212,6 @@ package enum PagePurpose: Sendable {
 package enum PageOutcome: Equatable, Sendable {
     /// The page has come; it may have no article.
     case stored(FullText)
-    /// The server has the same page as before.
-    case unchanged
     /// The reason, in words for the user.
     case failed(String)
     /// The server couldn't be reached, for this reason.

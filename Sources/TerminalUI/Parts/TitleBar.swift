@@ -31,7 +31,7 @@ struct TitleBar {
     private func drawState(after titleEnd: Int, on canvas: Canvas) -> Int {
         if let progress = model.refresh.progress { return draw(progress, after: titleEnd, on: canvas) }
         if let progress = model.preloading.progress {
-            return drawBar("↓ \(progress.done)/\(progress.total)", progress.done, of: progress.total, on: canvas)
+            return drawBar("pages \(progress.done)/\(progress.total)", progress.done, of: progress.total, on: canvas)
         }
         guard model.connection.isOffline else { return canvas.columns }
         return canvas.write("offline", row: 0, endingAt: canvas.columns - 1, style: theme.mark)

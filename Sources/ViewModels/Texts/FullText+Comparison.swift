@@ -9,15 +9,11 @@ extension FullText {
 }
 
 extension Article {
-    /// Whether its text is so short that its page may have clearly more.
-    var isTeaser: Bool { lettersAtMost < Self.shortest }
-
     /// The number of letters in its text; for a long text that number or more.
     fileprivate var lettersAtMost: Int {
         html.utf8.count > Self.longestToRead ? html.utf8.count : document.plainText.count
     }
 
-    private static let shortest = 2000
     /// The user waits while a text is read.
     private static let longestToRead = 32 << 10
 }

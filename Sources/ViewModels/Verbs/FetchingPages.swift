@@ -36,7 +36,7 @@ extension PageOutcome {
     /// Whether it came from a server.
     fileprivate var isAnswer: Bool {
         switch self {
-        case .stored, .unchanged: true
+        case .stored: true
         case .failed, .unreached: false
         }
     }

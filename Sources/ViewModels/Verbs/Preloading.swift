@@ -38,7 +38,14 @@ import Subscriptions
 
     var isRunning: Bool { progress != nil }
 
-    func stop() {
+    /// Stops, if the user says so, and tells that.
+    func stopAsAsked() {
+        guard let progress else { return }
+        stop()
+        status = .done("Stopped: \(progress.articles.counted("page")) kept to read offline")
+    }
+
+    private func stop() {
         choosing.drop()
         run.release()
         (isChoosing, isWantedDue, isAheadDue) = (false, false, false)
@@ -66,20 +73,20 @@ import Subscriptions
             isWantedDue = false
             fetch(
                 { library throws(LibraryFailure) in try library.wantedPages(at: Date()) }, for: .wanted,
-                told: "that you asked for")
+                told: { "Fetched \($0) you asked for" })
         } else if isAheadDue {
             isAheadDue = false
             guard let choice = PreloadChoice(config, urls) else { return }
             fetch(
                 { library throws(LibraryFailure) in try choice.items(in: library, at: Date()) }, for: .ahead,
-                told: "to read offline")
+                told: { "\($0) kept to read offline" })
         }
     }
 
     /// Chooses items off the main queue, and fetches their pages.
     private func fetch(
         _ choose: @escaping @Sendable (Library) throws(LibraryFailure) -> [ItemID], for purpose: PagePurpose,
-        told words: String
+        told words: @escaping @MainActor @Sendable (_ pages: String) -> String
     ) {
         isChoosing = true
         choosing.ask(choose) { [weak self] items in
@@ -88,7 +95,10 @@ import Subscriptions
         }
     }
 
-    private func fetch(_ items: [ItemID], for purpose: PagePurpose, told words: String) {
+    private func fetch(
+        _ items: [ItemID], for purpose: PagePurpose,
+        told words: @escaping @MainActor @Sendable (_ pages: String) -> String
+    ) {
         progress = Progress(total: items.count)
         run.hold(
             fetching.fetch(items, for: purpose) { [weak self] event in
@@ -105,11 +115,11 @@ import Subscriptions
         self.progress = progress
     }
 
-    private func finish(told words: String) {
+    private func finish(told words: @MainActor (_ pages: String) -> String) {
         guard let progress else { return }
         self.progress = nil
         if progress.articles > 0 {
-            refreshing.sayAfterRefresh(.done("\(progress.articles.counted("page")) \(words)"))
+            refreshing.sayAfterRefresh(.done(words(progress.articles.counted("page"))))
         }
         goOn()
     }

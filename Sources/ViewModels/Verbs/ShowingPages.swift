@@ -35,8 +35,7 @@ import Typesetting
             return troubles.send(error)
         }
         if offered == item || !connection.isWorthTrying { return fetchLater(item) }
-        status = .done("Fetching the page…")
-        let said = status
+        let said = sayFetching()
         fetch(item, for: .asked) { [weak self] outcome in
             guard let self else { return }
             if status == said { status = nil }
@@ -50,22 +49,30 @@ import Typesetting
         let item = open.item.id
         if article.isPageShown { return library.recordUse(ofFullTextOf: item, at: Date()) }
         let choice = fullPage(of: open.item)
-        guard choice == .yes || choice == .auto && open.isTeaser, open.item.link != nil else { return }
+        guard choice == .yes, open.item.link != nil else { return }
         do {
-            // The page has no article, or not more than the feed.
+            // The page has no article.
             if try library.fullText(of: item) != nil { return }
         } catch {
             return troubles.send(error)
         }
         guard connection.isWorthTrying else { return offerLater(item) }
+        let said = sayFetching()
         fetch(item, for: .opened) { [weak self] outcome in
-            guard let self, isOpen(item), !article.isPageShown else { return }
+            guard let self else { return }
+            if status == said { status = nil }
+            guard isOpen(item), !article.isPageShown else { return }
             if case .stored(let text) = outcome, text.isFound {
-                if choice == .yes || text.hasClearlyMore(than: open) { showUnlessReading(text, of: item) }
-            } else if choice == .yes {
+                showUnlessReading(text, of: item)
+            } else {
                 handle(outcome, of: item)
             }
         }
+    }
+
+    private func sayFetching() -> Status? {
+        status = .done("Fetching the page…")
+        return status
     }
 
     private func fetch(
@@ -84,8 +91,7 @@ import Typesetting
         case .failed(let reason): tell(reason)
         case .unreached(let reason):
             offered = item
-            tell("\(reason) (\(key(.toggleFullText)) to fetch it later)")
-        case .unchanged: tell("the page has no article")
+            tell("\(reason) (\(key(.toggleFullText)) again to fetch it later)")
         }
     }
 
@@ -104,7 +110,7 @@ import Typesetting
 
     private func offerLater(_ item: ItemID) {
         offered = item
-        status = .refused("Offline: \(key(.toggleFullText)) to fetch the page when you are online again")
+        status = .refused("Offline: \(key(.toggleFullText)) again to fetch the page when you are online")
     }
 
     /// Offers to fetch a page later, or does so if it was offered.
@@ -114,6 +120,6 @@ import Typesetting
         library.want(pageOf: item)
         status = .done(
             connection.isOffline
-                ? "lede will fetch the page when you are online again" : "lede will try again with the next refresh")
+                ? "lede will fetch the page when you are online" : "lede will try again with the next refresh")
     }
 }
