@@ -73,6 +73,7 @@ let package = Package(
         room("Addresses"),
         room("Files"),
         room("HTML", settings: specialised),
+        room("Launching", on: ["CLinux"]),
         room("Locks", settings: specialised),
         room("MainQueue", settings: specialised),
         room("Spelling"),
@@ -89,7 +90,7 @@ let package = Package(
         room("FeedServers", on: ["Addresses", "FeedParser", "HTTP", "Locks"]),
         room("Typesetting", on: ["Addresses", "HTML"]),
         room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
-        room("Processes", on: ["CLinux", "Locks", "MainQueue"]),
+        room("Processes", on: ["CLinux", "Launching", "Locks", "MainQueue"]),
         room("Terminal", on: ["CLinux", "CTerminfo", "MainQueue"], settings: onMainActor),
 
         // The house.

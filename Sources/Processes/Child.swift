@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Launching
 
 /// A started program and its descriptors. The owner closes them and reaps the process.
 struct Child {

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Launching
 import MainQueue
 
 /// A program that has the terminal to itself until it ends, such as a browser for the terminal.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Launching
 
 /// The error output of a program that has the terminal, on its way there.
 ///

@@ -1,21 +1,21 @@
-import CLinux
+package import CLinux
 import Glibc
 
 /// Starts programs of every kind: with default signal handling, whatever we block or ignore, and with no descriptors
 /// except the given ones.
-enum Launch {
+package enum Launch {
     /// The reason why a program could not be started.
-    struct Failure: Error {
-        let reason: String
+    package struct Failure: Error {
+        package let reason: String
 
-        init(_ code: Int32 = errno) {
+        package init(_ code: Int32 = errno) {
             reason = String(cString: strerror(code))
         }
     }
 
     /// Starts a program, found along `PATH`, with our descriptors in place of its first three. It frees the variables,
     /// which include their names.
-    static func start(
+    package static func start(
         _ name: String, _ arguments: [String], variables: [UnsafeMutablePointer<CChar>?],
         descriptors: [(ours: Int32, theirs: Int32)], inNewSession: Bool = false
     ) throws(Failure) -> pid_t {
@@ -48,7 +48,7 @@ enum Launch {
 
     /// Creates a file in memory for a program's input. The program may read it slowly or not at all; a pipe would make
     /// us wait.
-    static func file(holding bytes: [UInt8]) throws(Failure) -> Int32 {
+    package static func file(holding bytes: [UInt8]) throws(Failure) -> Int32 {
         let file = memfd_create("lede", lede_memory_close_on_exec())
         guard file >= 0 else { throw Failure() }
         guard bytes.withUnsafeBytes({ writeAll($0, to: file) }), lseek(file, 0, SEEK_SET) == 0 else {
