@@ -5,9 +5,10 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 # Debian packages for the build and the tests; without certificates lede trusts no server.
-PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvterm-dev pkg-config ca-certificates
-# Programs that only tests run: newsboat, whose cache they import.
-TEST_PACKAGES = newsboat iproute2
+PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvterm-dev libjpeg-dev libpng-dev libwebp-dev \
+	libgif-dev libavif-dev zlib1g-dev pkg-config ca-certificates
+# What only tests use: newsboat, whose cache they import, and chafa's library.
+TEST_PACKAGES = newsboat iproute2 libchafa0
 
 # Further packages for “make lint”.
 LINT_PACKAGES = git python3

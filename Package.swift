@@ -68,6 +68,13 @@ let package = Package(
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CTerminfo", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(name: "CJPEG", providers: [.apt(["libjpeg-dev"])]),
+        .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(name: "CAVIF", providers: [.apt(["libavif-dev"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CChafa"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLinux"),
         room("Addresses"),
@@ -91,6 +98,11 @@ let package = Package(
         room("Typesetting", on: ["Addresses", "HTML"]),
         room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
         room("Processes", on: ["CLinux", "Launching", "Locks", "MainQueue"]),
+        room(
+            "Pictures",
+            on: [
+                "CAVIF", "CChafa", "CGIF", "CJPEG", "CLinux", "CPNG", "CWebP", "CZlib", "Launching", "Locks"
+            ]),
         room("Terminal", on: ["CLinux", "CTerminfo", "MainQueue"], settings: onMainActor),
 
         // The house.
@@ -130,9 +142,8 @@ let package = Package(
             "Commands",
             on: [
                 "Addresses", "CLinux", "CMalloc", "Configuration", "Extraction", "FeedParser", "Files", "HTML", "HTTP",
-                "Library", "Locks", "MainQueue", "Processes", "Refresh", "Signals", "Spelling", "Subscriptions",
-                "Terminal",
-                "TerminalUI", "Typesetting", "ViewModels"
+                "Library", "Locks", "MainQueue", "Pictures", "Processes", "Refresh", "Signals", "Spelling",
+                "Subscriptions", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(
             name: "lede", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: [quickToStart]),
@@ -165,6 +176,8 @@ let package = Package(
             name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",
             swiftSettings: strict),
         .executableTarget(
+            name: "ConfinedHelper", dependencies: ["Pictures"], path: "Tests/PictureHelper", swiftSettings: strict),
+        .executableTarget(
             name: "Screenshots", dependencies: ["TestSupport"], path: "Tests/Screenshots", swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
@@ -193,6 +206,7 @@ let package = Package(
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
         tests(of: "Processes", with: ["Locks"]),
+        tests(of: "Pictures", with: ["ConfinedHelper"], fixtures: true),
         tests(of: "Terminal", settings: onMainActor),
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Locks", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["Addresses", "HTTP", "Library", "Locks", "Signals"]),

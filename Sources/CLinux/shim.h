@@ -1,13 +1,20 @@
 // What GNU's C library and Linux have that Swift's module of the C library leaves out.
 #include <asm/ioctls.h>
 #include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
 #include <linux/rtnetlink.h>
+#include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <termios.h>
 #include <unistd.h>
@@ -38,6 +45,66 @@ static inline int lede_route_socket(void) {
     if (bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0) return descriptor;
     close(descriptor);
     return -1;
+}
+
+// Writes bytes to a socket, together with a descriptor for the process at its other end.
+static inline ssize_t lede_send_descriptor(int socket, const void *bytes, size_t count, int descriptor) {
+    struct iovec part = {(void *)bytes, count};
+    union {
+        struct cmsghdr head;
+        char room[CMSG_SPACE(sizeof(int))];
+    } control = {0};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(head), &descriptor, sizeof(int));
+    return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+// Reads bytes from a socket, and the descriptor that came with them; -1 if none did.
+static inline ssize_t lede_receive_descriptor(int socket, void *bytes, size_t count, int *descriptor) {
+    struct iovec part = {bytes, count};
+    union {
+        struct cmsghdr head;
+        char room[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    ssize_t received = recvmsg(socket, &message, 0);
+    *descriptor = -1;
+    struct cmsghdr *head = received > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS)
+        memcpy(descriptor, CMSG_DATA(head), sizeof(int));
+    return received;
+}
+
+// Puts this process under a filter of system calls for good; returns whether the kernel did so.
+static inline int lede_confine(struct sock_filter *filter, unsigned short count) {
+    struct sock_fprog program = {.len = count, .filter = filter};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+}
+
+// What the filter may say, and how the kernel calls this machine.
+static const unsigned int lede_seccomp_allow = SECCOMP_RET_ALLOW;
+static const unsigned int lede_seccomp_refuse = SECCOMP_RET_ERRNO | EPERM;
+static const unsigned int lede_seccomp_kill = SECCOMP_RET_KILL_PROCESS;
+#if defined(__x86_64__)
+static const unsigned int lede_machine = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+static const unsigned int lede_machine = AUDIT_ARCH_AARCH64;
+#else
+static const unsigned int lede_machine = 0;
+#endif
+
+// A limit of this process, for now and for good; its kinds are an enumeration that Swift doesn't take for a number.
+static inline int lede_limit_memory(unsigned long bytes) {
+    struct rlimit limit = {bytes, bytes};
+    return setrlimit(RLIMIT_AS, &limit) == 0;
+}
+static inline int lede_limit_core_files(void) {
+    struct rlimit limit = {0, 0};
+    return setrlimit(RLIMIT_CORE, &limit) == 0;
 }
 
 // A global that strict concurrency does not let Swift touch. Nobody here writes to it.

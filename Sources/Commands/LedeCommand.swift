@@ -1,11 +1,13 @@
 import Configuration
 import Glibc
+import Pictures
 import Processes
 
 /// lede's command line: runs a command, or opens the reader if none is named.
 package enum LedeCommand {
     /// Runs a command and returns its exit code. The reader ends the process itself.
     @MainActor package static func run(_ words: [String]) -> Int32 {
+        if words.first == PictureHelper.argument { PictureHelper.run(words.dropFirst()) }
         Allocator.limitMemory()
         // Turns a write beyond the file size limit into an error, instead of ending the process silently.
         signal(SIGXFSZ, SIG_IGN)

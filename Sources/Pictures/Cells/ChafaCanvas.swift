@@ -1,0 +1,95 @@
+import CChafa
+
+/// Pixels drawn by chafa, as characters or as a sixel picture.
+struct ChafaCanvas: ~Copyable {
+    private let library: ChafaLibrary
+    private let canvas: UnsafeMutableRawPointer
+
+    /// Draws pixels into cells. Returns nil if chafa gets no memory.
+    init?(_ pixels: Pixels, _ request: CellRequest, _ library: ChafaLibrary) {
+        guard let map = library.symbol_map_new() else { return nil }
+        defer { library.symbol_map_unref(map) }
+        library.symbol_map_add_by_tags(
+            map, Int32(LEDE_CHAFA_SPACE | LEDE_CHAFA_BLOCK | LEDE_CHAFA_QUAD | LEDE_CHAFA_HALVES))
+        self.init(pixels, library) { config in
+            library.canvas_config_set_geometry(config, Int32(request.columns), Int32(request.rows))
+            library.canvas_config_set_canvas_mode(config, Int32(request.colors.mode))
+            library.canvas_config_set_bg_color(config, request.background.packed)
+            library.canvas_config_set_symbol_map(config, map)
+        }
+    }
+
+    /// Draws pixels as a sixel picture of the same size.
+    init?(sixelsOf pixels: Pixels, background: RGB, _ library: ChafaLibrary) {
+        self.init(pixels, library) { config in
+            library.canvas_config_set_pixel_mode(config, Int32(LEDE_CHAFA_SIXELS))
+            // One cell is the whole picture.
+            library.canvas_config_set_geometry(config, 1, 1)
+            library.canvas_config_set_cell_geometry(config, Int32(pixels.size.width), Int32(pixels.size.height))
+            library.canvas_config_set_bg_color(config, background.packed)
+        }
+    }
+
+    private init?(
+        _ pixels: Pixels, _ library: ChafaLibrary, configure: (UnsafeMutableRawPointer) -> Void
+    ) {
+        guard let config = library.canvas_config_new() else { return nil }
+        defer { library.canvas_config_unref(config) }
+        // It makes colours stronger than they are.
+        library.canvas_config_set_preprocessing_enabled(config, 0)
+        configure(config)
+        guard let canvas = library.canvas_new(config) else { return nil }
+        (self.library, self.canvas) = (library, canvas)
+        let type = pixels.channels == 3 ? LEDE_CHAFA_RGB : LEDE_CHAFA_RGBA
+        pixels.bytes.withUnsafeBufferPointer { bytes in
+            library.canvas_draw_all_pixels(
+                canvas, Int32(type), bytes.baseAddress, Int32(pixels.size.width), Int32(pixels.size.height),
+                Int32(pixels.size.width * pixels.channels))
+        }
+    }
+
+    deinit { library.canvas_unref(canvas) }
+
+    /// The characters in the cells.
+    func cells(_ request: CellRequest) -> CellPicture {
+        let cells = (0..<request.rows).flatMap { row in
+            (0..<request.columns).map { column in cell(row: row, column: column, request.colors) }
+        }
+        return CellPicture(columns: request.columns, rows: request.rows, cells: cells)
+    }
+
+    private func cell(row: Int, column: Int, _ colors: CellRequest.Colors) -> CellPicture.Cell {
+        var (foreground, background): (Int32, Int32) = (-1, -1)
+        let ask = colors == .all ? library.canvas_get_colors_at : library.canvas_get_raw_colors_at
+        ask?(canvas, Int32(column), Int32(row), &foreground, &background)
+        let character = Unicode.Scalar(library.canvas_get_char_at(canvas, Int32(column), Int32(row))) ?? " "
+        return CellPicture.Cell(
+            character: character, foreground: Self.color(foreground, colors), background: Self.color(background, colors)
+        )
+    }
+
+    /// A negative colour is the terminal's own.
+    private static func color(_ number: Int32, _ colors: CellRequest.Colors) -> CellPicture.Color? {
+        guard number >= 0, colors != .none else { return nil }
+        return colors == .all ? .rgb(RGB(packed: UInt32(number))) : UInt8(exactly: number).map { .palette($0) }
+    }
+
+    /// The sixel sequence.
+    func printed() -> [UInt8] {
+        guard let string = library.canvas_print(canvas, nil) else { return [] }
+        defer { _ = library.string_free(string, 1) }
+        return Array(UnsafeRawBufferPointer(start: string.pointee.bytes, count: string.pointee.count))
+    }
+}
+
+extension CellRequest.Colors {
+    fileprivate var mode: Int {
+        switch self {
+        case .all: LEDE_CHAFA_TRUE_COLOR
+        case .palette256: LEDE_CHAFA_256_COLORS
+        case .palette16: LEDE_CHAFA_16_COLORS
+        case .palette8: LEDE_CHAFA_8_COLORS
+        case .none: LEDE_CHAFA_NO_COLORS
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import CJPEG
+
+extension DecodedPicture {
+    /// Decodes a JPEG picture. libjpeg makes it smaller by up to eight while decoding, which saves most of the work.
+    static func decodeJPEG(
+        _ bytes: UnsafeRawBufferPointer, _ room: PixelSize, _ library: JPEGLibrary
+    ) throws(PictureFailure) -> DecodedPicture {
+        let picture = UnsafeMutablePointer<lede_jpeg>.allocate(capacity: 1)
+        picture.initialize(to: lede_jpeg())
+        picture.pointee.library = library
+        defer {
+            lede_jpeg_end(picture)
+            picture.deallocate()
+        }
+        guard lede_jpeg_begin(picture, bytes.baseAddress, bytes.count) != 0 else { throw failure(of: picture) }
+        let size = PixelSize(
+            width: Int(picture.pointee.info.image_width), height: Int(picture.pointee.info.image_height))
+        try PictureLimits.check(size)
+        let orientation = Orientation(ofJPEG: bytes)
+        let target = size.fitting(orientation.isOnItsSide ? room.turned : room)
+        picture.pointee.info.scale_denom = UInt32(divisor(from: size, to: target))
+        picture.pointee.info.scale_num = 1
+        let isForPrint = [JCS_CMYK, JCS_YCCK].contains(picture.pointee.info.jpeg_color_space)
+        picture.pointee.info.out_color_space = isForPrint ? JCS_CMYK : JCS_RGB
+        guard lede_jpeg_start(picture) != 0 else { throw failure(of: picture) }
+
+        let coarse = PixelSize(
+            width: Int(picture.pointee.info.output_width), height: Int(picture.pointee.info.output_height))
+        let channels = Int(picture.pointee.info.output_components)
+        guard channels == (isForPrint ? 4 : 3) else { throw .damaged }
+        // Adobe's programs store what isn't printed.
+        let isInverted = picture.pointee.info.saw_Adobe_marker != 0
+        var scaler = RowScaler(from: coarse, to: target.fitting(coarse), channels: 3)
+        var row = [UInt8](repeating: 0, count: coarse.width * channels)
+        while !scaler.isComplete {
+            guard row.withUnsafeMutableBufferPointer({ lede_jpeg_read_row(picture, $0.baseAddress) }) != 0 else {
+                throw failure(of: picture)
+            }
+            if isForPrint { mixInks(in: &row, isInverted: isInverted) }
+            row.withUnsafeBufferPointer { scaler.add(UnsafeBufferPointer(rebasing: $0[..<(coarse.width * 3)])) }
+        }
+        return try DecodedPicture(scaler, original: size, turned: orientation)
+    }
+
+    private static func divisor(from size: PixelSize, to target: PixelSize) -> Int {
+        [8, 4, 2].first { size.width / $0 >= target.width && size.height / $0 >= target.height } ?? 1
+    }
+
+    private static func failure(of picture: UnsafeMutablePointer<lede_jpeg>) -> PictureFailure {
+        picture.pointee.errors.msg_code == Int32(JERR_OUT_OF_MEMORY.rawValue) ? .needsTooMuchMemory : .damaged
+    }
+
+    /// Turns cyan, magenta, yellow and black into red, green and blue, which take three quarters of the row.
+    private static func mixInks(in row: inout [UInt8], isInverted: Bool) {
+        for pixel in 0..<row.count / 4 {
+            let black = isInverted ? Int(row[pixel * 4 + 3]) : 255 - Int(row[pixel * 4 + 3])
+            for channel in 0..<3 {
+                let ink = Int(row[pixel * 4 + channel])
+                row[pixel * 3 + channel] = UInt8((isInverted ? ink : 255 - ink) * black / 255)
+            }
+        }
+    }
+}
