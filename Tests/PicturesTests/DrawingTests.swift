@@ -1,0 +1,118 @@
+import Testing
+
+@testable import Pictures
+
+@Suite(.timeLimit(.minutes(5))) struct `Drawing of pictures` {
+    private let black = RGB(red: 0, green: 0, blue: 0)
+
+    private func request(_ colors: CellRequest.Colors, columns: Int = 8, rows: Int = 4) -> CellRequest {
+        CellRequest(columns: columns, rows: rows, colors: colors, background: black)
+    }
+
+    @Test(.enabled(if: libraries.chafa != nil, "chafa's library isn't installed: “make test” installs it"))
+    func `a picture is drawn with chafa's blocks in the colours of the terminal`() async throws {
+        let pixels = try decoded(Fixture.bytes("palette.png")).get().pixels
+        let decoder = try PictureDecoder.forTests()
+        let all = try await decoder.drawn(pixels, request(.all))
+        #expect(all.parts == [.red, .green, .blue, .white])
+        let palette = try await decoder.drawn(pixels, request(.palette256))
+        #expect(palette.parts.allSatisfy { part in if case .palette(16...) = part { true } else { false } })
+        #expect(Set(palette.parts).count == 4)
+        let sixteen = try await decoder.drawn(pixels, request(.palette16))
+        #expect(sixteen.parts.allSatisfy { part in if case .palette(..<16) = part { true } else { false } })
+        let eight = try await decoder.drawn(pixels, request(.palette8))
+        #expect(eight.parts == [.palette(1), .palette(2), .palette(4), .palette(7)])
+        let none = try await decoder.drawn(pixels, request(.none))
+        #expect(none.cells.allSatisfy { $0.foreground == nil && $0.background == nil })
+    }
+
+    @Test func `without chafa a picture is drawn with half blocks`() throws {
+        let pixels = try decoded(Fixture.bytes("palette.png")).get().pixels
+        let all = CellPicture.halfBlocks(of: pixels, request(.all))
+        #expect(all.parts == [.red, .green, .blue, .white])
+        #expect(
+            CellPicture.halfBlocks(of: pixels, request(.palette256)).parts == [160, 40, 20, 231].map { .palette($0) })
+        #expect(CellPicture.halfBlocks(of: pixels, request(.palette8)).parts == [1, 2, 4, 7].map { .palette($0) })
+        let none = CellPicture.halfBlocks(of: pixels, request(.none, columns: 2, rows: 1))
+        #expect(none[0, 0].character == " ")
+        #expect(none[0, 1].character == "█")
+        // More cells than pixels.
+        #expect(CellPicture.halfBlocks(of: pixels, request(.all, columns: 100, rows: 60)).parts == all.parts)
+    }
+
+    @Test func `what is behind a transparent picture is seen through it`() async throws {
+        let pixels = try decoded(Fixture.bytes("interlaced-opacity.png")).get().pixels
+        var request = request(.all)
+        request.background = RGB(red: 10, green: 120, blue: 130)
+        let blocks = CellPicture.halfBlocks(of: pixels, request)
+        #expect(blocks[0, 6].foreground == .rgb(request.background))
+        let drawn = try await PictureDecoder.forTests().drawn(pixels, request)
+        // The terminal's own background, or the same colour.
+        #expect([nil, .rgb(request.background)].contains(drawn[0, 6].background))
+    }
+
+    @Test(.enabled(if: libraries.chafa != nil, "chafa's library isn't installed: “make test” installs it"))
+    func `a sixel picture has the size of the pixels and their colours`() async throws {
+        let decoder = try PictureDecoder.forTests()
+        let pixels = try decoded(Fixture.bytes("palette.png")).get().pixels
+        let sixels = Sixels(try await decoder.sixels(pixels).bytes)
+        #expect(sixels.width == 64)
+        #expect(sixels.height == 48)
+        #expect(sixels.shows([220, 30, 30], column: 5, row: 5))
+        #expect(sixels.shows([250, 250, 250], column: 60, row: 47))
+        // A part of it, as of a picture that is half scrolled away.
+        let part = try #require(pixels.cropped(columns: 32..<64, rows: 12..<24))
+        let partSixels = Sixels(try await decoder.sixels(part).bytes)
+        #expect((partSixels.width, partSixels.height) == (32, 12))
+        #expect(partSixels.shows([30, 200, 30], column: 5, row: 5))
+    }
+
+    @Test func `a part outside of a picture is none`() throws {
+        let pixels = try decoded(Fixture.bytes("palette.png")).get().pixels
+        #expect(pixels.cropped(columns: 0..<65, rows: 0..<1) == nil)
+        #expect(pixels.cropped(columns: 0..<0, rows: 0..<1) == nil)
+        #expect(pixels.cropped(columns: 0..<64, rows: 0..<48) == pixels)
+    }
+
+    @Test func `the pictures shown last stay in memory`() throws {
+        let pixels = try #require(
+            Pixels(size: PixelSize(width: 10, height: 1), channels: 3, bytes: Array(repeating: 1, count: 30)))
+        var cache = PixelCache<String>(byteLimit: 90)
+        for key in ["a", "b", "c"] { #expect(cache.insert(pixels, key) == []) }
+        #expect(cache.pixels("a") == pixels)
+        #expect(cache.insert(pixels, "d") == ["b"])
+        #expect(cache.pixels("b") == nil)
+        #expect(cache.pixels("a") == pixels)
+        let large = try #require(
+            Pixels(size: PixelSize(width: 10, height: 4), channels: 3, bytes: Array(repeating: 1, count: 120)))
+        #expect(cache.insert(large, "e") == [])
+        #expect(cache.pixels("e") == nil)
+        cache.removeAll()
+        #expect(cache.pixels("a") == nil)
+    }
+}
+
+extension CellPicture {
+    /// What colour most of each quarter has: the first three as the picture of the fixtures has them.
+    fileprivate var parts: [Part?] {
+        [(1, 1), (1, columns - 2), (rows - 2, 1), (rows - 2, columns - 2)].map { row, column in
+            let cell = self[row, column]
+            // A full block shows only its foreground, and a space none of it.
+            return (cell.character == " " ? cell.background : cell.foreground).map(Part.init)
+        }
+    }
+}
+
+private enum Part: Hashable {
+    case red, green, blue, white, palette(UInt8)
+
+    init(_ color: CellPicture.Color) {
+        switch color {
+        case .palette(let number): self = .palette(number)
+        case .rgb(let color):
+            self =
+                color.red > 200 && color.green > 200
+                ? .white : color.red > 128 ? .red : color.green > 128 ? .green : .blue
+        }
+    }
+}
