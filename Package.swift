@@ -176,7 +176,7 @@ let package = Package(
             name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",
             swiftSettings: strict),
         .executableTarget(
-            name: "ConfinedHelper", dependencies: ["Pictures"], path: "Tests/PictureHelper", swiftSettings: strict),
+            name: "ConfinedHelper", dependencies: ["Locks", "Pictures"], path: "Tests/PictureHelper", swiftSettings: strict),
         .executableTarget(
             name: "Screenshots", dependencies: ["TestSupport"], path: "Tests/Screenshots", swiftSettings: strict),
         .executableTarget(

@@ -1,32 +1,10 @@
-import Glibc
 import Pictures
 
-// The helper without the rest of lede, for tests of the decoder. As “try …” it tries what the helper must not do.
+// The helper without the rest of lede, for tests. As “try …” it tries what the helper must not do; as “measure …” it is a
+// lede that shows pictures.
 let arguments = CommandLine.arguments.dropFirst()
-guard let forbidden = arguments.first, let attempt = attempts[forbidden] else {
-    PictureHelper.run(arguments.dropFirst())
-}
-guard Confinement.begin() else { _exit(2) }
-_exit(attempt() ? 1 : 0)
-
-/// What a picture might try that took the helper over, each with whether it worked.
-private var attempts: [String: () -> Bool] {
-    [
-        "read a file": { open("/etc/passwd", O_RDONLY) >= 0 },
-        "write a file": { open("/tmp/lede-was-here", O_WRONLY | O_CREAT, 0o600) >= 0 },
-        "connect": { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0 },
-        "run a program": {
-            var words: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
-            return execv("/bin/true", &words) == 0
-        },
-        "kill lede": { kill(getppid(), 0) == 0 },
-        "start a thread": {
-            var thread = pthread_t()
-            return pthread_create(&thread, nil, { _ in nil }, nil) == 0
-        },
-        "make code of data": {
-            mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED
-        },
-        "use 300 MB": { malloc(300 << 20) != nil }
-    ]
+switch arguments.first {
+case "try": Attempt.run(arguments.dropFirst())
+case "measure": Measuring.run(arguments.dropFirst())
+default: PictureHelper.run(arguments.dropFirst())
 }

@@ -47,7 +47,11 @@ extension DecodedPicture {
     }
 
     private static func failure(of picture: UnsafeMutablePointer<lede_jpeg>) -> PictureFailure {
-        picture.pointee.errors.msg_code == Int32(JERR_OUT_OF_MEMORY.rawValue) ? .needsTooMuchMemory : .damaged
+        switch picture.pointee.errors.msg_code {
+        case Int32(JERR_OUT_OF_MEMORY.rawValue): .needsTooMuchMemory
+        case Int32(JERR_IMAGE_TOO_BIG.rawValue): .tooManyPixels
+        default: .damaged
+        }
     }
 
     /// Turns cyan, magenta, yellow and black into red, green and blue, which take three quarters of the row.
