@@ -29,7 +29,7 @@ package final class Terminal {
     /// The unknown type in TERM, if the terminal is treated as a common one.
     package private(set) var unknownType: String?
     /// Whether the terminal understands xterm's sequences beyond its description.
-    private let isLikeXterm: Bool
+    let isLikeXterm: Bool
     /// The modes of the terminal before lede, and those that lede uses.
     private let modesAsFound: termios
     private var modes = termios()
@@ -38,7 +38,7 @@ package final class Terminal {
     /// The title of the window; nil leaves it unchanged.
     package var title: String? { didSet { hasNewTitle = hasNewTitle || title != oldValue } }
     private var hasNewTitle = false
-    private var awaitsAnswer = false
+    private var awaitsBackground = false
     /// Whether lede receives mouse events. Otherwise the mouse selects text, as in a shell.
     package var usesMouse = false { didSet { if usesMouse != oldValue, isShowing { tellMouse() } } }
     /// Whether lede's screen is on the terminal, not the shell's or another program's.
@@ -98,7 +98,7 @@ package final class Terminal {
             input += decoder.decode(unread[..<count], at: .now)
         }
         input += decoder.resolveEscape(at: .now)
-        awaitsAnswer = awaitsAnswer && !input.contains(where: \.isBackground)
+        awaitsBackground = awaitsBackground && !input.contains(where: \.isBackground)
         return input
     }
 
@@ -222,8 +222,11 @@ package final class Terminal {
     package func askBackground() {
         guard isLikeXterm else { return }
         sendNow(ControlSequence.askBackground)
-        awaitsAnswer = true
+        awaitsBackground = true
     }
+
+    /// Expects what comes after questions about pictures.
+    func awaitPictureAnswers() { decoder.expectsReports = true }
 
     /// Returns the terminal to the shell, as it was found.
     package func leave() {
@@ -233,7 +236,7 @@ package final class Terminal {
             output.write(description.leaveScreen)
         }
         // The shell would take a late answer for typed text.
-        if awaitsAnswer { tcflush(STDIN_FILENO, TCIFLUSH) }
+        if awaitsBackground || decoder.expectsReports { tcflush(STDIN_FILENO, TCIFLUSH) }
         Self.set(modesAsFound)
         CrashRescue.disarm()
     }

@@ -103,6 +103,8 @@ package final class ReaderScreen {
             guard isNews else { return }
             apply(model.config)
             schedule.setNeedsPaint()
+        // lede doesn't ask yet.
+        case .pictures: break
         }
     }
 

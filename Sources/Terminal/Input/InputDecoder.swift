@@ -11,6 +11,8 @@ struct InputDecoder {
         case sequence
         /// Button, column and row in one byte each, the only way that some terminals report the mouse.
         case oldMouse
+        /// `ESC P` or another beginning of a report: or a key with Alt, if nothing follows.
+        case reportOrKey(UInt8)
         /// `ESC ]`, `ESC P` and others, up to their terminator.
         case report
         case paste
@@ -26,6 +28,8 @@ struct InputDecoder {
     private static let (longestSequence, longestReport, longestPaste) = (64, 1024, 1 << 16)
     /// After such a pause the end is considered lost. A paste gets more time, since its rest would be taken for keys.
     private static let (longestPause, longestPauseInPaste) = (Duration.seconds(1), Duration.seconds(5))
+    /// How long an awaited report may stop in the middle.
+    private static let longestPauseInReport = Duration.seconds(10)
     /// More bytes at once than any key sends: they continue a report.
     private static let longestKey = 16
     /// After this pause in a paste, a single escape isn't the beginning of the paste's end.
@@ -49,6 +53,10 @@ struct InputDecoder {
     /// The time of the last input; in a sequence, of its beginning.
     private var lastInput = ContinuousClock.now
     private var lastEscape: ContinuousClock.Instant?
+    /// Whether reports are awaited. Then the beginning of one is no key until it is clear that nothing follows.
+    var expectsReports = false
+    /// When the beginning of a report was taken for a key.
+    private var lastReportKey: ContinuousClock.Instant?
     private var lastPress: (event: MouseEvent, time: ContinuousClock.Instant)?
     private var input: [TerminalInput] = []
 
@@ -56,8 +64,13 @@ struct InputDecoder {
         self.known = known
     }
 
-    /// Whether the input so far is an escape, which is a key only if nothing follows soon.
-    var mayBeEscape: Bool { if case .escape = state { true } else { false } }
+    /// Whether the input so far is an escape or a beginning that is a key only if nothing follows soon.
+    var mayBeEscape: Bool {
+        switch state {
+        case .escape, .reportOrKey: true
+        default: false
+        }
+    }
 
     /// Decodes bytes that came at `time`, after giving up what was lost before.
     mutating func decode(_ sent: some Collection<UInt8>, at time: ContinuousClock.Instant) -> [TerminalInput] {
@@ -74,7 +87,12 @@ struct InputDecoder {
     /// Returns the Escape key if nothing followed an escape.
     mutating func resolveEscape(at time: ContinuousClock.Instant) -> [TerminalInput] {
         guard mayBeEscape else { return [] }
+        let state = state
         begin(.keys)
+        if case .reportOrKey(let byte) = state {
+            lastReportKey = time
+            return [.key(.alt(.character(Character(Unicode.Scalar(byte)))))]
+        }
         lastEscape = time
         return [.key(.escape)]
     }
@@ -88,15 +106,20 @@ struct InputDecoder {
             let isKey = sent.count == 1 && (sent.first == Self.escape || sent.first == Self.controlC)
             if pause > (isKey ? Self.pauseBeforeKey : Self.longestPauseInPaste) { endPaste() }
             lastInput = time
-        case .character, .escape, .sequence, .oldMouse, .report:
-            guard pause > Self.longestPause else {
+        case .character, .escape, .sequence, .oldMouse, .reportOrKey, .report:
+            guard pause > longestPause else {
                 if case .report = state, sent.count > Self.longestKey { lastInput = time }
                 return
             }
-            if mayBeEscape { input.append(.key(.escape)) }
+            input += resolveEscape(at: lastInput)
             begin(.keys)
             lastInput = time
         }
+    }
+
+    private var longestPause: Duration {
+        if case .report = state, expectsReports { return Self.longestPauseInReport }
+        return Self.longestPause
     }
 
     private mutating func decode(_ byte: UInt8, isLast: Bool) {
@@ -114,6 +137,9 @@ struct InputDecoder {
         case .oldMouse:
             bytes.append(byte)
             if bytes.count == 3 { endOldMouse() }
+        case .reportOrKey:
+            begin(.report)
+            decode(byte, isLast: isLast)
         case .report:
             // A report ends with BEL, or with an escape and a backslash.
             if byte == 0x07 || (byte == UInt8(ascii: "\\") && bytes.last == Self.escape) { return endReport() }
@@ -126,8 +152,13 @@ struct InputDecoder {
 
     private mutating func decodeKey(_ byte: UInt8, isLast: Bool) {
         let escapedBefore = lastEscape.map { lastInput - $0 < Self.longestDelay } ?? false
-        lastEscape = nil
+        let wasReport = lastReportKey.map { expectsReports && lastInput - $0 < Self.longestPauseInReport } ?? false
+        (lastEscape, lastReportKey) = (nil, nil)
         switch byte {
+        // The rest of a report whose beginning was taken for a key.
+        case UInt8(ascii: ">") where wasReport && !isLast, UInt8(ascii: "G") where wasReport && !isLast:
+            begin(.report)
+            bytes.append(byte)
         case Self.escape: begin(.escape)
         case UInt8(ascii: "[") where escapedBefore && !isLast, UInt8(ascii: "O") where escapedBefore && !isLast:
             begin(.sequence)
@@ -150,7 +181,13 @@ struct InputDecoder {
         case UInt8(ascii: "]"): begin(.report)
         // A terminal sends these sequences at once; a user types only these two bytes.
         case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-            if isLast { add(.alt(.character(Character(Unicode.Scalar(byte))))) } else { begin(.report) }
+            if !isLast {
+                begin(.report)
+            } else if expectsReports {
+                begin(.reportOrKey(byte))
+            } else {
+                add(.alt(.character(Character(Unicode.Scalar(byte)))))
+            }
         case 0x80...: beginCharacter(byte, withAlt: true)
         default:
             if let key = known[[Self.escape, byte]] { return add(key) }
@@ -232,7 +269,9 @@ extension InputDecoder {
         switch (body.first, body.last) {
         case (UInt8(ascii: "<"), _): if let event = mouseEvent(String(decoding: body, as: UTF8.self)) { add(event) }
         case (UInt8(ascii: "M"), _) where sequence.first == UInt8(ascii: "["): begin(.oldMouse)
-        default: if !wasLate { add(known[[Self.escape] + sequence] ?? Key(sequence: body)) }
+        default:
+            if sequence.first == UInt8(ascii: "["), let answer = PictureAnswer(sequence: body) { return add(answer) }
+            if !wasLate { add(known[[Self.escape] + sequence] ?? Key(sequence: body)) }
         }
     }
 
@@ -250,6 +289,13 @@ extension InputDecoder {
         let report = bytes.count > Self.longestReport ? "" : String(decoding: bytes, as: UTF8.self)
         begin(.keys)
         if let background = TerminalBackground(report: report) { input.append(.background(background)) }
+        if let answer = PictureAnswer(report: report) { add(answer) }
+    }
+
+    private mutating func add(_ answer: PictureAnswer) {
+        // The last question, so nothing else is awaited.
+        if case .attributes = answer { expectsReports = false }
+        input.append(.pictures(answer))
     }
 
     private mutating func endPaste() {

@@ -4,6 +4,8 @@ package enum TerminalInput: Equatable, Sendable {
     case mouse(MouseEvent)
     /// The terminal's background.
     case background(TerminalBackground)
+    /// An answer to what lede asked about pictures.
+    case pictures(PictureAnswer)
 
     var isBackground: Bool { if case .background = self { true } else { false } }
 }

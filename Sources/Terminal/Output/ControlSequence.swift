@@ -25,6 +25,11 @@ nonisolated enum ControlSequence {
         "\u{1B}[\(isBehind ? 48 : 38);2;\(red);\(green);\(blue)m"
     }
 
+    /// Passes a sequence through tmux to the terminal around it, if tmux allows that.
+    static func throughTmux(_ sequence: String) -> String {
+        "\u{1B}Ptmux;\(sequence.split(separator: "\u{1B}", omittingEmptySubsequences: false).joined(separator: "\u{1B}\u{1B}"))\(end)"
+    }
+
     /// Begins a sequence of numbers and a letter.
     static func begin(in frame: inout [UInt8]) {
         frame.append(0x1B)

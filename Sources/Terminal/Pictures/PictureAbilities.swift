@@ -1,0 +1,62 @@
+/// What is known of a terminal's ways to show pictures. Its answers come late, or never.
+package nonisolated struct PictureAbilities: Equatable, Sendable {
+    /// The terminal, by its answer or at first by its variables.
+    package private(set) var terminal: TerminalName?
+    /// The terminal around tmux, if tmux was asked for it.
+    package var terminalAroundTmux: TerminalName?
+    /// Whether tmux passes sequences on that it doesn't know (`allow-passthrough`).
+    package var passesThroughTmux = false
+    /// Whether it answered in kitty's graphics protocol. It may still lack what lede uses of it.
+    package private(set) var knowsKittyGraphics = false
+    package private(set) var hasSixel = false
+    package private(set) var cell: CellSize?
+    /// Whether the answers are complete. All terminals give the last one.
+    package private(set) var isComplete = false
+
+    /// Begins with what is known before the first answer.
+    package init(environment: [String: String], cell: CellSize?) {
+        terminal = TerminalName(environment: environment)
+        self.cell = cell
+    }
+
+    package mutating func learn(_ answer: PictureAnswer) {
+        switch answer {
+        case .name(let name): terminal = name
+        case .kittyGraphics: knowsKittyGraphics = true
+        // The kernel's word came first, and changes with the window.
+        case .cell(let size): cell = cell ?? size
+        case .attributes(let hasSixel):
+            self.hasSixel = hasSixel
+            isComplete = true
+        }
+    }
+
+    /// Takes the size of a cell that the kernel tells.
+    package mutating func learn(cell: CellSize) { self.cell = cell }
+
+    package var isInTmux: Bool { terminal?.name == "tmux" }
+
+    /// The best way that the terminal has. Names and versions decide: some terminals answer kitty's question without
+    /// having what lede needs.
+    package var method: PictureMethod {
+        // tmux draws sixels in wrong places, and takes long pictures of iTerm2's for none.
+        if isInTmux { return passesThroughTmux && Self.hasPlaceholders(terminalAroundTmux) ? .kitty : .blocks }
+        if Self.hasPlaceholders(terminal) { return .kitty }
+        // Pixels over cells take their size.
+        guard cell != nil else { return .blocks }
+        switch terminal?.name {
+        case "iterm2", "wezterm", "bobcat": return .iterm
+        // Its pictures are a setting, which shows in its attributes.
+        case "xterm.js": return hasSixel ? .iterm : .blocks
+        default: return hasSixel ? .sixel : .blocks
+        }
+    }
+
+    private static func hasPlaceholders(_ terminal: TerminalName?) -> Bool {
+        switch terminal?.name {
+        case "kitty": terminal?.isAtLeast(0, 28) == true
+        case "ghostty", "rio": true
+        default: false
+        }
+    }
+}
