@@ -52,10 +52,16 @@ CHAOS_ROUNDS ?= 300
 FUZZ_MINUTES ?= 30
 FUZZ_WORKERS ?= 2
 
-# What “make fuzz” tests: feeds, html, extraction, addresses, urls (the urls file), opml, config or newsboat-cache; and its first inputs.
+# What “make fuzz” tests: feeds, html, extraction, addresses, urls (the urls file), opml, config, newsboat-cache, or pictures (jpeg,
+# png, webp, gif or avif); and its first inputs.
 FUZZ ?= feeds
+PICTURE_FORMATS = jpeg png webp gif avif
 FUZZ_SEEDS = $(if $(filter feeds,$(FUZZ)),$(addprefix ../../Tests/,Fuzzing/Seeds Fuzzing/Findings FeedParserTests/Fixtures),\
-	../../Tests/Fuzzing/$(if $(filter html extraction,$(FUZZ)),HTMLSeeds,ConfigurationSeeds/$(FUZZ)))
+	../../Tests/$(if $(filter $(PICTURE_FORMATS),$(FUZZ)),PicturesTests/Fixtures,\
+	Fuzzing/$(if $(filter html extraction,$(FUZZ)),HTMLSeeds,ConfigurationSeeds/$(FUZZ))))
+
+# The seconds that one input may take. lede ends the helper that decodes a picture after two.
+FUZZ_TIMEOUT = $(if $(filter $(PICTURE_FORMATS),$(FUZZ)),60,5)
 
 # The package manager shuffles two “--sanitize” options, and the fuzzer gets no coverage if it comes first.
 FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
@@ -103,11 +109,11 @@ conformance: ## run the feed corpus and the cases of HTML and URLs beside the pr
 compare: build ## show the pages of the tests in lede, w3m and lynx, if those are installed
 	Scripts/compare-renderers .build/release/lede
 
-fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, html, extraction, addresses, urls, opml, config or newsboat-cache), FUZZ_MINUTES (30), FUZZ_WORKERS (2)
+fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, html, extraction, addresses, urls, opml, config, newsboat-cache, jpeg, png, webp, gif or avif), FUZZ_MINUTES (30), FUZZ_WORKERS (2)
 	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
 	mkdir -p .build/fuzz/corpus-$(FUZZ) .build/fuzz/findings
 	cd .build/fuzz && LEDE_FUZZ=$(FUZZ) SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 release/Fuzzer \
-		-fork=$(FUZZ_WORKERS) -max_total_time=$$(($(FUZZ_MINUTES) * 60)) -max_len=8192 -timeout=5 \
+		-fork=$(FUZZ_WORKERS) -max_total_time=$$(($(FUZZ_MINUTES) * 60)) -max_len=8192 -timeout=$(FUZZ_TIMEOUT) \
 		-rss_limit_mb=2048 -dict=../../Tests/Fuzzing/words.dict -artifact_prefix=findings/ \
 		corpus-$(FUZZ) $(FUZZ_SEEDS)
 

@@ -172,11 +172,14 @@ let package = Package(
         .target(
             name: "MovingInPromises", dependencies: ["Library", "Locks", "MovingIn"], path: "Tests/Fuzzing/MovingIn",
             swiftSettings: strict),
+        .target(
+            name: "PicturePromises", dependencies: ["Pictures"], path: "Tests/Fuzzing/Pictures", swiftSettings: strict),
         .executableTarget(
             name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",
             swiftSettings: strict),
         .executableTarget(
-            name: "ConfinedHelper", dependencies: ["Locks", "Pictures"], path: "Tests/PictureHelper", swiftSettings: strict),
+            name: "ConfinedHelper", dependencies: ["Locks", "Pictures"], path: "Tests/PictureHelper",
+            swiftSettings: strict),
         .executableTarget(
             name: "Screenshots", dependencies: ["TestSupport"], path: "Tests/Screenshots", swiftSettings: strict),
         .executableTarget(
@@ -206,7 +209,7 @@ let package = Package(
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
         tests(of: "Processes", with: ["Locks"]),
-        tests(of: "Pictures", with: ["ConfinedHelper"], fixtures: true),
+        tests(of: "Pictures", with: ["ConfinedHelper", "PicturePromises"], fixtures: true),
         tests(of: "Terminal", settings: onMainActor),
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Locks", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["Addresses", "HTTP", "Library", "Locks", "Signals"]),
@@ -233,7 +236,7 @@ var fuzzers: [Target] {
             name: "Fuzzer",
             dependencies: [
                 "AddressPromises", "ConfigurationPromises", "ExtractionPromises", "HTMLPromises", "MovingInPromises",
-                "ParserPromises"
+                "ParserPromises", "PicturePromises", "Pictures"
             ],
             path: "Tests/Fuzzing/Fuzzer", swiftSettings: strict)
     ]

@@ -1,11 +1,11 @@
 /// The format of a picture, which its first bytes tell. Names and the server's word don't count.
-enum PictureFormat: CaseIterable {
+package enum PictureFormat: CaseIterable, Sendable {
     case jpeg, png, webp, gif, avif
 
     /// How many of a file's first bytes tell its format.
     static let bytesNeeded = 256
 
-    init(_ first: some Collection<UInt8>) throws(PictureFailure) {
+    package init(_ first: some Collection<UInt8>) throws(PictureFailure) {
         let bytes = Array(first.prefix(Self.bytesNeeded))
         func has(_ text: String, at position: Int) -> Bool { bytes.dropFirst(position).starts(with: text.utf8) }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {

@@ -5,6 +5,8 @@ import Glibc
 import HTMLPromises
 import MovingInPromises
 import ParserPromises
+import PicturePromises
+import Pictures
 
 /// libFuzzer calls this with every input that it generates, and reports a crash as a finding.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -23,5 +25,10 @@ private let promises: @Sendable ([UInt8]) -> [String] =
     case "extraction": ExtractionPromises.broken
     case "html": HTMLPromises.broken
     case "newsboat-cache": { [cache = CachePromises()] in cache.broken(by: $0) }
+    case "jpeg": PicturePromises(.jpeg).broken
+    case "png": PicturePromises(.png).broken
+    case "webp": PicturePromises(.webp).broken
+    case "gif": PicturePromises(.gif).broken
+    case "avif": PicturePromises(.avif).broken
     default: { ParserPromises.broken(by: FuzzedInput($0)) }
     }
