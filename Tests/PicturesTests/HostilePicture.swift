@@ -1,4 +1,4 @@
-import Foundation
+import Testing
 
 /// A picture that its maker meant no good with, or lost half of.
 struct HostilePicture {
@@ -45,10 +45,10 @@ struct HostilePicture {
 
     private static func jpegs() throws -> [HostilePicture] {
         let (plain, progressive) = try (Fixture.bytes("baseline.jpg"), Fixture.bytes("progressive.jpg"))
-        let scan = progressive.range(of: [0xFF, 0xDA])!.lowerBound
+        let scan = try progressive.place(of: [0xFF, 0xDA])
         let scans = Array(progressive[scan..<progressive.count - 2])
         let endless =
-            progressive.withJPEGSize(4000, 4000).prefix(scan) + Array(repeatElement(scans, count: 2000).joined())
+            try progressive.withJPEGSize(4000, 4000).prefix(scan) + Array(repeatElement(scans, count: 2000).joined())
         return try [
             HostilePicture("JPEG without pixels", Array(plain.prefix(300)), damaged),
             HostilePicture("JPEG cut in the middle", Array(plain.dropLast(60)), damaged),
@@ -96,18 +96,19 @@ struct HostilePicture {
 
     private static func gifs() throws -> [HostilePicture] {
         let plain = try Fixture.bytes("still.gif")
-        let frame = plain[plain.firstIndex(of: 0x2C)!..<plain.count - 1]
+        let start = try plain.place(of: [0x2C])
+        let frame = plain[start..<plain.count - 1]
         let frames = Array(repeatElement([0x21, 0xF9, 4, 0, 1, 0, 0, 0] + frame, count: 60_000).joined())
         let comment: [UInt8] = [0x21, 0xFE, 255] + [UInt8](repeating: 65, count: 255) + [0]
         let comments = Array(repeatElement(comment, count: 75_000).joined())
         return [
             HostilePicture(
-                "GIF with 60000 frames and no end", plain.prefix(plain.firstIndex(of: 0x2C)!) + frames, "64×48"),
-            HostilePicture("GIF of comments only", plain.prefix(plain.firstIndex(of: 0x2C)!) + comments, damaged),
+                "GIF with 60000 frames and no end", plain.prefix(start) + frames, "64×48"),
+            HostilePicture("GIF of comments only", plain.prefix(start) + comments, damaged),
             HostilePicture("GIF of 65535×65535", plain.with([0xFF, 0xFF, 0xFF, 0xFF], at: 6), tooMany),
             HostilePicture(
                 "GIF with a frame larger than itself",
-                plain.with([0x60, 0xEA, 0x58, 0x02], at: plain.firstIndex(of: 0x2C)! + 5), damaged),
+                plain.with([0x60, 0xEA, 0x58, 0x02], at: start + 5), damaged),
             HostilePicture("GIF cut in the middle", Array(plain.prefix(150)), damaged)
         ]
     }
@@ -116,7 +117,7 @@ struct HostilePicture {
         let (lossy, lossless) = try (Fixture.bytes("lossy.webp"), Fixture.bytes("lossless-opacity.webp"))
         let animated = try Fixture.bytes("animated.webp")
         // The size of a lossless picture: 14 bits each, behind a byte.
-        let signature = lossless.range(of: Array("VP8L".utf8))!.upperBound + 5
+        let signature = try lossless.place(of: Array("VP8L".utf8)) + 9
         return [
             HostilePicture("WebP cut in the middle", Array(lossy.prefix(60)), damaged),
             HostilePicture(
@@ -129,7 +130,7 @@ struct HostilePicture {
 
     private static func avifs() throws -> [HostilePicture] {
         let plain = try Fixture.bytes("still.avif")
-        let size = plain.range(of: Array("ispe".utf8))!.upperBound + 4
+        let size = try plain.place(of: Array("ispe".utf8)) + 8
         return [
             HostilePicture("AVIF cut in the middle", Array(plain.dropLast(20)), damaged),
             HostilePicture(
@@ -158,14 +159,17 @@ extension [UInt8] {
     }
 
     /// The same JPEG picture with another size in its head.
-    fileprivate func withJPEGSize(_ width: Int, _ height: Int) -> [UInt8] {
-        let marker = range(of: [0xFF, 0xC0]) ?? range(of: [0xFF, 0xC2])!
+    fileprivate func withJPEGSize(_ width: Int, _ height: Int) throws -> [UInt8] {
+        let marker = try #require(first(of: [0xFF, 0xC0]) ?? first(of: [0xFF, 0xC2]))
         return with(
             [UInt8(height >> 8), UInt8(height & 0xFF), UInt8(width >> 8), UInt8(width & 0xFF)],
-            at: marker.upperBound + 3)
+            at: marker + 5)
     }
 
-    fileprivate func range(of bytes: [UInt8]) -> Range<Int>? {
-        (0...Swift.max(0, count - bytes.count)).first { self[$0...].starts(with: bytes) }.map { $0..<$0 + bytes.count }
+    /// Where these bytes are first.
+    fileprivate func place(of bytes: [UInt8]) throws -> Int { try #require(first(of: bytes)) }
+
+    private func first(of bytes: [UInt8]) -> Int? {
+        (0...Swift.max(0, count - bytes.count)).first { self[$0...].starts(with: bytes) }
     }
 }

@@ -2,13 +2,18 @@ import Testing
 
 @testable import Terminal
 
+let usualCell: CellSize = {
+    guard let size = CellSize(width: 10, height: 20) else { preconditionFailure("cells have such sizes") }
+    return size
+}()
+
 @Suite struct `Pictures drawn over cells` {
     /// The part of a picture of 200×95 pixels, which takes 20 columns from column 5 on and 5 rows of 20 pixels, in a pane
     /// of rows 1 to 20 of 24, columns 0 to 39.
     private func part(row: Int, column: Int = 5, paneRows: Range<Int> = 1..<21, screenRows: Int = 24) -> DrawnPart? {
         DrawnPart(
             pixelWidth: 200, pixelHeight: 95, rows: row..<row + 5, columns: column..<column + 20, paneRows: paneRows,
-            paneColumns: 0..<40, screenRows: screenRows, cell: CellSize(width: 10, height: 20)!)
+            paneColumns: 0..<40, screenRows: screenRows, cell: usualCell)
     }
 
     @Test func `a picture that can be seen is drawn as a whole`() {

@@ -2,6 +2,11 @@ import Testing
 
 @testable import Terminal
 
+private func name(_ answer: String) -> TerminalName {
+    guard let name = TerminalName(answer) else { preconditionFailure("a terminal has a name") }
+    return name
+}
+
 @Suite struct `Answers about pictures` {
     private var decoder = InputDecoder()
     private var time = ContinuousClock.now
@@ -20,8 +25,8 @@ import Testing
     private static let answers =
         "\u{1B}P>|kitty(0.32.2)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4;22c"
     private static let parsed: [TerminalInput] = [
-        .pictures(.name(TerminalName("kitty(0.32.2)")!)), .pictures(.kittyGraphics),
-        .pictures(.cell(CellSize(width: 10, height: 20)!)), .pictures(.attributes(hasSixel: true))
+        .pictures(.name(name("kitty(0.32.2)"))), .pictures(.kittyGraphics),
+        .pictures(.cell(usualCell)), .pictures(.attributes(hasSixel: true))
     ]
 
     @Test func `lede asks all at once, and last what every terminal answers`() {
@@ -61,7 +66,7 @@ import Testing
         #expect(wait(.milliseconds(25)) == [.key(.alt(.character("P")))])
         #expect(
             take(">|foot(1.13.1)\u{1B}\\q", after: .milliseconds(300)) == [
-                .pictures(.name(TerminalName("foot(1.13.1)")!)), .key(.character("q"))
+                .pictures(.name(name("foot(1.13.1)"))), .key(.character("q"))
             ])
     }
 
@@ -107,7 +112,7 @@ import Testing
         if let answer = name.flatMap({ TerminalName($0) }) { abilities.learn(.name(answer)) }
         // Terminals that answer it may lack placeholders.
         abilities.learn(.kittyGraphics)
-        if cell { abilities.learn(.cell(CellSize(width: 10, height: 20)!)) }
+        if cell { abilities.learn(.cell(usualCell)) }
         abilities.learn(.attributes(hasSixel: sixel))
         if let aroundTmux {
             abilities.terminalAroundTmux = TerminalName(aroundTmux)
