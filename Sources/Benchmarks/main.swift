@@ -13,6 +13,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("extraction", { try ExtractionBenchmark().run() }),
     ("urls", { AddressBenchmark().run() }),
     ("typesetting", { try TypesettingBenchmark().run() }),
+    ("pictures", { try PicturesBenchmark().run() }),
     ("hostile", { try HostileBenchmark().run() }),
     ("library", { try LibraryBenchmark().run() }),
     ("store", { try StoreBenchmark().run() }),

@@ -48,7 +48,7 @@ struct HostilePicture {
         let scan = try progressive.place(of: [0xFF, 0xDA])
         let scans = Array(progressive[scan..<progressive.count - 2])
         let endless =
-            try progressive.withJPEGSize(4000, 4000).prefix(scan) + Array(repeatElement(scans, count: 2000).joined())
+            try progressive.withJPEGSize(4000, 4000).prefix(scan) + repeated(scans, 2000)
         return try [
             HostilePicture("JPEG without pixels", Array(plain.prefix(300)), damaged),
             HostilePicture("JPEG cut in the middle", Array(plain.dropLast(60)), damaged),
@@ -98,9 +98,9 @@ struct HostilePicture {
         let plain = try Fixture.bytes("still.gif")
         let start = try plain.place(of: [0x2C])
         let frame = plain[start..<plain.count - 1]
-        let frames = Array(repeatElement([0x21, 0xF9, 4, 0, 1, 0, 0, 0] + frame, count: 60_000).joined())
+        let frames = repeated([0x21, 0xF9, 4, 0, 1, 0, 0, 0] + frame, 60_000)
         let comment: [UInt8] = [0x21, 0xFE, 255] + [UInt8](repeating: 65, count: 255) + [0]
-        let comments = Array(repeatElement(comment, count: 75_000).joined())
+        let comments = repeated(comment, 75_000)
         return [
             HostilePicture(
                 "GIF with 60000 frames and no end", plain.prefix(start) + frames, "64×48"),
@@ -139,6 +139,12 @@ struct HostilePicture {
                 "AVIF that claims more than it has", plain.with([0, 0, 0x10, 0, 0, 0, 0x10, 0], at: size), damaged,
                 "600×600")
         ]
+    }
+
+    private static func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
+        var all: [UInt8] = []
+        for _ in 0..<count { all += bytes }
+        return all
     }
 
     /// Bytes without meaning, the same each time.

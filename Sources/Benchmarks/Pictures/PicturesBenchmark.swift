@@ -1,0 +1,96 @@
+import Foundation
+import Pictures
+import TestSupport
+
+/// What pictures cost: a photo of a megapixel, from its bytes to what a terminal gets.
+struct PicturesBenchmark {
+    private let room = PixelSize(width: 800, height: 600)
+    private let black = RGB(red: 0, green: 0, blue: 0)
+    private let command: [String]
+    private let runs = 20
+
+    init() throws {
+        command = [try BuildProducts.executable("lede")]
+    }
+
+    func run() throws {
+        guard let photo = try Photo.jpeg(width: 1155, height: 866) else {
+            return print("pictures: cjpeg is missing (Debian's libjpeg-turbo-progs)")
+        }
+        print("pictures: a JPEG of \(photo.count >> 10) kB and a megapixel")
+        let source = PictureSource.bytes(photo)
+        print(
+            "  first, with the start of the helper",
+            try Self.median(
+                (0..<runs).map { _ in
+                    let decoder = PictureDecoder(command: command)
+                    return try Cost { _ = try decoder.decoded(source, room) }.wall
+                }))
+        try measure("to 800×600") { decoder in _ = try decoder.decoded(source, room) }
+        let pixels = try PictureDecoder(command: command).decoded(source, room).pixels
+        let cells = CellRequest(columns: 80, rows: 30, colors: .all, background: black)
+        try measure("to 80×30 blocks") { decoder in
+            let pixels = try decoder.decoded(source, PixelSize(width: 640, height: 480)).pixels
+            _ = try decoder.waiting { decoder.cells(of: pixels, cells, finish: $0) }
+        }
+        try measure("800×600 as sixels") { decoder in
+            _ = try decoder.waiting { decoder.sixels(of: pixels, background: black, finish: $0) }
+        }
+        try measure("800×600 compressed") { decoder in
+            _ = try decoder.waiting { decoder.compress(pixels, finish: $0) }
+        }
+        try measure("800×600 as PNG") { decoder in
+            _ = try decoder.waiting { decoder.png(of: pixels, finish: $0) }
+        }
+    }
+
+    /// Prints the median duration with a running helper, and the processor time of lede and of the helper.
+    private func measure(_ name: String, _ work: (PictureDecoder) throws -> Void) throws {
+        let before = Self.ofChildren()
+        var cost: Cost?
+        do {
+            let decoder = PictureDecoder(command: command)
+            cost = try Cost.median(of: runs) { try work(decoder) }
+        }
+        // The helper counts when it is gone, which is soon.
+        var after = Self.ofChildren()
+        while after.time == before.time {
+            usleep(1000)
+            after = Self.ofChildren()
+        }
+        let helper = (after.time - before.time) / Double(runs + 1)
+        let words = cost.map { "\($0)" } ?? ""
+        print("  \(name): \(words), helper \(String(format: "%.2f", helper)) ms and \(after.memory >> 10) MB")
+    }
+
+    private static func median(_ times: [Double]) -> String {
+        String(format: "%.2f ms", times.sorted()[times.count / 2])
+    }
+
+    /// The processor time in milliseconds of all children that are gone, and the most memory that one had, in kilobytes.
+    private static func ofChildren() -> (time: Double, memory: Int) {
+        var usage = rusage()
+        getrusage(Int32(RUSAGE_CHILDREN.rawValue), &usage)
+        let times = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) * 1000 + Double($0.tv_usec) / 1000 }
+        return (times[0] + times[1], usage.ru_maxrss)
+    }
+}
+
+extension PictureDecoder {
+    fileprivate func decoded(_ source: PictureSource, _ room: PixelSize) throws -> DecodedPicture {
+        try waiting { decode(source, fitting: room, finish: $0) }
+    }
+
+    fileprivate func waiting<Made: Sendable>(
+        _ begin: (@escaping @Sendable (Result<Made, PictureFailure>) -> Void) -> PictureJob
+    ) throws -> Made {
+        let made = Record<Result<Made, PictureFailure>>()
+        let done = DispatchSemaphore(value: 0)
+        _ = begin {
+            made.add($0)
+            done.signal()
+        }
+        done.wait()
+        return try made.entries[0].get()
+    }
+}
