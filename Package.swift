@@ -224,7 +224,7 @@ let package = Package(
             of: "TerminalUI", with: ["Configuration", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),
         tests(of: "TestSupport"),
-        tests(of: "lede", with: ["Library", "SQLite"])
+        tests(of: "lede", with: ["Library", "Pictures", "SQLite"])
     ] + fuzzers
 )
 

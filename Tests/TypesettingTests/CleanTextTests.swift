@@ -57,6 +57,12 @@ import Testing
         #expect(CleanText.line("\u{1112}\u{119E}\u{11AB}").utf8.elementsEqual("\u{1112}\u{119E}\u{11AB}".utf8))
     }
 
+    // A terminal would show a part of some picture in its place.
+    @Test func `the placeholder of kitty's pictures is replaced`() {
+        #expect(CleanText.line("a\u{10EEEE}\u{305}\u{30D}b").unicodeScalars.contains("\u{10EEEE}") == false)
+        #expect(CleanText.line("a\u{10EEEE}b") == "a\u{FFFD}b")
+    }
+
     @Test func `characters of unknown width are shown as unknown`() {
         #expect(
             CleanText.line("a\u{E000}\u{F8FF}b\u{1FAE8}\u{378}\u{10FFFD}")
