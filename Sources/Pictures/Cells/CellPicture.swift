@@ -31,6 +31,8 @@ package struct CellPicture: Equatable, Sendable {
 extension CellPicture {
     private static let bytesPerCell = 12
 
+    static func byteCount(of request: CellRequest) -> Int { request.columns * request.rows * bytesPerCell }
+
     var bytes: [UInt8] {
         cells.flatMap { cell in
             [cell.character.value, Self.code(cell.foreground), Self.code(cell.background)].flatMap { number in

@@ -57,7 +57,8 @@ package final class PictureDecoder: Sendable {
         of pixels: Pixels, _ request: CellRequest,
         finish: @escaping @Sendable (Result<CellPicture, PictureFailure>) -> Void
     ) -> PictureJob {
-        draw(.cells(request), pixels, upTo: 2000 * 2000 * 12, finish) { bytes in
+        precondition(request.isPossible, "a picture takes cells of a screen")
+        return draw(.cells(request), pixels, upTo: CellPicture.byteCount(of: request), finish) { bytes in
             CellPicture(columns: request.columns, rows: request.rows, bytes: bytes)
         }
     }
@@ -68,7 +69,7 @@ package final class PictureDecoder: Sendable {
         of pixels: Pixels, background: RGB,
         finish: @escaping @Sendable (Result<SixelPicture, PictureFailure>) -> Void
     ) -> PictureJob {
-        draw(.sixel(background: background), pixels, upTo: 64 << 20, finish) { SixelPicture($0) }
+        draw(.sixel(background: background), pixels, upTo: 2 * pixels.bytes.count + 65_536, finish) { SixelPicture($0) }
     }
 
     /// Compresses pixels as kitty wants them: with zlib.
@@ -124,7 +125,7 @@ package final class PictureDecoder: Sendable {
         var helper = state.withLock { $0.helper }
         if let running = helper, needsAVIF && !running.knowsAVIF || !running.send(request, with: file) { helper = nil }
         if helper == nil {
-            state.withLock { $0.helper = nil }
+            endHelper()
             let started = try HelperProcess(command, knowsAVIF: needsAVIF)
             guard started.send(request, with: file) else { throw .crashed }
             helper = started
@@ -135,7 +136,7 @@ package final class PictureDecoder: Sendable {
         do throws(PictureFailure) {
             return try helper.receive(upTo: limit, until: deadline)
         } catch {
-            if [.crashed, .tookTooLong].contains(error) { state.withLock { $0.helper = nil } }
+            if [.crashed, .tookTooLong].contains(error) { endHelper() }
             throw error
         }
     }
@@ -158,10 +159,18 @@ package final class PictureDecoder: Sendable {
                 let left = self.idleTime - (.now - state.lastUse)
                 if left > .zero { return left }
                 state.awaitsIdleness = false
-                state.helper = nil
                 return nil
             }
-            if let left { endHelper(ifIdleAfter: left) }
+            if let left { endHelper(ifIdleAfter: left) } else { endHelper() }
         }
+    }
+
+    /// Ends the helper once nobody uses it. That takes a moment, so the lock isn't held.
+    private func endHelper() {
+        let helper = state.withLock { state in
+            defer { state.helper = nil }
+            return state.helper
+        }
+        _ = helper
     }
 }
