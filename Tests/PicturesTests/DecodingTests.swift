@@ -65,6 +65,16 @@ import Testing
         }
     }
 
+    @Test func `pictures for print are shown in colours, whichever way they store ink`() throws {
+        let grey = try Fixture.bytes("grey.jpg")
+        // Column 10 has 40 of 255 of each ink, and of black.
+        let inks = try decoded(grey.asInks(adobe: false)).get().pixels
+        #expect(inks.shows([181, 181, 181], column: 10, row: 20))
+        // Adobe's programs store what stays free of ink.
+        let free = try decoded(grey.asInks(adobe: true)).get().pixels
+        #expect(free.shows([6, 6, 6], column: 10, row: 20))
+    }
+
     @Test func `the format is what the first bytes say`() throws {
         #expect(try PictureFormat(Fixture.bytes("still.gif")) == .gif)
         #expect(try PictureFormat(Fixture.bytes("animated.avif")) == .avif)
@@ -96,6 +106,28 @@ import Testing
 }
 
 extension [UInt8] {
+    /// A JPEG picture whose four inks are all the same grey one.
+    fileprivate func asInks(adobe: Bool) throws -> [UInt8] {
+        let frame = try #require((0..<count).first { self[$0...].starts(with: [0xFF, 0xC0]) })
+        let scan = try #require((frame..<count).first { self[$0...].starts(with: [0xFF, 0xDA]) })
+        var picture: [UInt8] = [0xFF, 0xD8]
+        if adobe { picture += [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0] }
+        // Without JFIF's segment, by which libjpeg takes more inks for a mistake.
+        let segment = 4 + Int(self[4]) * 256 + Int(self[5])
+        picture += self[segment..<frame + 2]
+        picture += [0, 20]
+        picture += self[frame + 4..<frame + 9]
+        picture.append(4)
+        for component in UInt8(1)...4 { picture += [component, 0x11, 0] }
+        picture += self[frame + 13..<scan]
+        for component in UInt8(1)...4 {
+            picture += self[scan..<scan + 5]
+            picture.append(component)
+            picture += self[scan + 6..<count - 2]
+        }
+        return picture + [0xFF, 0xD9]
+    }
+
     /// The same JPEG picture with an orientation in an Exif segment.
     fileprivate func withOrientation(_ orientation: Int) -> [UInt8] {
         let entry: [UInt8] = [1, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0]

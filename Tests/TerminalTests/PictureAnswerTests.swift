@@ -140,6 +140,7 @@ private func name(_ answer: String) -> TerminalName {
         }
         #expect(method("xterm.js(5.6.0)", sixel: true) == .iterm)
         #expect(method("xterm.js(5.6.0)") == .blocks)
+        #expect(method("iTerm2 3.5.0", cell: false) == .iterm)
     }
 
     @Test func `in tmux the terminal around it decides, if tmux passes sequences on`() {

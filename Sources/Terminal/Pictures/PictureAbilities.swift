@@ -42,13 +42,12 @@ package nonisolated struct PictureAbilities: Equatable, Sendable {
         // tmux draws sixels in wrong places, and takes long pictures of iTerm2's for none.
         if isInTmux { return passesThroughTmux && Self.hasPlaceholders(terminalAroundTmux) ? .kitty : .blocks }
         if Self.hasPlaceholders(terminal) { return .kitty }
-        // Pixels over cells take their size.
-        guard cell != nil else { return .blocks }
         switch terminal?.name {
         case "iterm2", "wezterm", "bobcat": return .iterm
         // Its pictures are a setting, which shows in its attributes.
         case "xterm.js": return hasSixel ? .iterm : .blocks
-        default: return hasSixel ? .sixel : .blocks
+        // Its pixels lie over cells, whose size counts.
+        default: return hasSixel && cell != nil ? .sixel : .blocks
         }
     }
 
