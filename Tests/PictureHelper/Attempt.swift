@@ -19,14 +19,17 @@ enum Attempt {
                 return execv("/bin/true", &words) == 0
             },
             "kill lede": { kill(getppid(), 0) == 0 },
-            "start a thread": {
-                var thread = pthread_t()
-                return pthread_create(&thread, nil, { _ in nil }, nil) == 0
+            "start a process": {
+                var process = pid_t()
+                var words: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+                return posix_spawn(&process, "/bin/true", nil, nil, &words, nil) == 0
             },
-            "make code of data": {
-                mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED
-            },
-            "use 300 MB": { malloc(300 << 20) != nil }
+            "make code of data": { map(4096, PROT_READ | PROT_WRITE | PROT_EXEC) },
+            "use 300 MB": { map(300 << 20, PROT_READ | PROT_WRITE) }
         ]
+    }
+
+    private static func map(_ count: Int, _ protection: Int32) -> Bool {
+        mmap(nil, count, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Confinement of the helper` {
     @Test(arguments: [
-        "read a file", "write a file", "connect", "run a program", "kill lede", "start a thread", "make code of data",
+        "read a file", "write a file", "connect", "run a program", "kill lede", "start a process", "make code of data",
         "use 300 MB"
     ])
     func `the helper can't do what decoding doesn't need`(attempt: String) throws {

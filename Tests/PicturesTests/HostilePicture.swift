@@ -54,7 +54,8 @@ struct HostilePicture {
             HostilePicture("JPEG cut in the middle", Array(plain.dropLast(60)), damaged),
             HostilePicture("JPEG of 65535×65535", plain.withJPEGSize(65_535, 65_535), tooMany),
             HostilePicture("JPEG of 0×0", plain.withJPEGSize(0, 0), damaged),
-            HostilePicture("JPEG that claims more than it has", plain.withJPEGSize(6000, 6000), damaged, "600×600"),
+            HostilePicture(
+                "JPEG that claims more than it has", plain.withJPEGSize(6000, 6000), damaged, "600×600", slow),
             HostilePicture(
                 "progressive JPEG of 36 megapixels", progressive.withJPEGSize(6000, 6000), large, damaged, slow,
                 "600×600"),
@@ -137,7 +138,7 @@ struct HostilePicture {
                 "AVIF of 65535×65535", plain.with([0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF], at: size), damaged, tooMany),
             HostilePicture(
                 "AVIF that claims more than it has", plain.with([0, 0, 0x10, 0, 0, 0, 0x10, 0], at: size), damaged,
-                "600×600")
+                "600×600", slow)
         ]
     }
 
