@@ -118,6 +118,7 @@ let package = Package(
                 "Addresses", "Extraction", "FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals",
                 "Typesetting"
             ]),
+        room("Syncing", on: ["FeedServers", "Library", "Locks", "Signals"]),
         room("MovingIn", on: ["Addresses", "FeedParser", "Library", "Locks", "SQLite"]),
         room(
             "Subscriptions",
@@ -213,6 +214,9 @@ let package = Package(
         tests(of: "Terminal", settings: onMainActor),
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Locks", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["Addresses", "HTTP", "Library", "Locks", "Signals"]),
+        tests(
+            of: "Syncing",
+            with: ["FeedParser", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Locks", "Signals", "SQLite"]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
         tests(of: "Subscriptions", with: ["Configuration", "Files", "HTTP", "Library", "Refresh"]),
         tests(

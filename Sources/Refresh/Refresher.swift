@@ -44,7 +44,9 @@ package final class Refresher: Sendable {
     /// feeds are fetched that would otherwise be skipped. Disposing of the subscription stops the refresh: it keeps
     /// what has come and fetches nothing more.
     package func refresh(_ feeds: [Feed], insisting: Bool = false) -> Signal<RefreshEvent, Never> {
-        Signal { [self] observer in
+        // Those of a server are fetched there.
+        let feeds = feeds.filter { $0.account == nil }
+        return Signal { [self] observer in
             let run = RefreshRun(feeds, observer) { self.clearFailures($0) }
             admission.async { self.admit(feeds, to: run, insisting: insisting) }
             return ActionDisposable { self.stop(run) }

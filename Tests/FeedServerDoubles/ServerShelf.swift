@@ -7,6 +7,10 @@ package struct ServerShelf: Sendable {
         package var folder: String?
         /// How often the server was asked to fetch it.
         package var refreshes = 0
+
+        package init(number: Int, url: String, title: String, folder: String? = nil) {
+            (self.number, self.url, self.title, self.folder) = (number, url, title, folder)
+        }
     }
 
     package struct Item: Equatable, Sendable {

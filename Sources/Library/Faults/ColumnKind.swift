@@ -11,6 +11,8 @@ enum ColumnKind {
     case real
     case text
     case blob
+    /// An item's id on a server.
+    case serverID
 
     /// Row numbers of items, which editions of texts share.
     private static let numbers = 1...(Int64(1) << SearchText.editionShift - 1)
@@ -24,6 +26,7 @@ enum ColumnKind {
         case "INTEGER": self = .integer
         case "REAL": self = .real
         case "TEXT": self = .text
+        case "BLOB" where name == "server_id": self = .serverID
         case "BLOB": self = .blob
         default: return nil
         }
@@ -32,7 +35,9 @@ enum ColumnKind {
     /// Whether a row may have the value there. The table itself refuses NULL if it must.
     func admits(_ value: Value) -> Bool {
         switch (self, value) {
-        case (_, .null), (.integer, .integer), (.real, .real), (.real, .integer), (.text, .text), (.blob, .blob): true
+        case (_, .null), (.integer, .integer), (.real, .real), (.real, .integer), (.text, .text), (.blob, .blob),
+            (.serverID, .integer), (.serverID, .text):
+            true
         case (.number, .integer(let number)): Self.numbers.contains(number)
         case (.flag, .integer(let flag)): (0...1).contains(flag)
         default: false

@@ -20,14 +20,26 @@ extension Database {
                 SELECT id, '' FROM items WHERE id NOT IN (SELECT item FROM contents);
             -- Who asked for them then is gone.
             UPDATE fetches SET lease_holder = NULL, lease_until = NULL;
+            UPDATE feeds SET account = NULL WHERE account NOT IN (SELECT id FROM server_accounts);
             """)
         if isLossKnown { try run("UPDATE fetches SET etag = NULL, last_modified = NULL, body_hash = NULL") }
-        for table in ["states", "contents", "enclosures", "categories", "item_tags", "copies", "rule_items"] {
+        for table in [
+            "states", "contents", "enclosures", "categories", "item_tags", "copies", "rule_items", "server_items"
+        ] {
             try execute("DELETE FROM \(table) WHERE item NOT IN (SELECT id FROM items)")
         }
-        for table in ["fetches", "fetch_history", "feed_tags", "feed_days"] {
+        for table in ["fetches", "fetch_history", "feed_tags", "feed_days", "server_feeds", "server_changes"] {
             try execute("DELETE FROM \(table) WHERE feed NOT IN (SELECT id FROM feeds)")
         }
+        for table in ["server_feeds", "server_items", "server_sends", "server_changes"] {
+            try execute("DELETE FROM \(table) WHERE account NOT IN (SELECT id FROM server_accounts)")
+        }
+        // Servers tell again of everything, so that lost items return.
+        try execute(
+            """
+            DELETE FROM server_skips;
+            UPDATE server_accounts SET cursor = NULL, feeds_read_at = NULL, lists_read_at = NULL, lease_holder = NULL;
+            """)
         try execute(
             "DELETE FROM copies WHERE story IN (SELECT story FROM copies GROUP BY story HAVING count(*) < 2)")
         // The urls file will say which feeds are lost.

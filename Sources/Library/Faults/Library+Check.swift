@@ -83,6 +83,12 @@ extension Promise {
             SELECT query_items.item FROM query_items JOIN states USING (item)
             WHERE is_deleted = 1 OR query_items.is_read <> states.is_read OR query_items.date <> states.date
             """),
+        Promise(
+            "feeds of a server that the urls file doesn't name, or of none",
+            """
+            SELECT id FROM feeds WHERE account IS NOT NULL AND is_subscribed = 1
+                AND account NOT IN (SELECT id FROM server_accounts WHERE is_followed = 1)
+            """),
         Promise("duplicates of nothing", "SELECT story FROM copies GROUP BY story HAVING count(*) < 2"),
         Promise(
             "duplicates within one feed",

@@ -7,7 +7,7 @@ struct Transplant {
     let source: Database
     /// Whether to skip unreadable parts, which otherwise are an error.
     let goesAroundDamage: Bool
-    /// Whether to copy the journal.
+    /// Whether to copy the journal, and what is still to be changed on servers.
     let keepsJournal: Bool
 
     struct Outcome {
@@ -27,7 +27,7 @@ struct Transplant {
         try draft.migrate(Array(Migration.all.prefix(version)))
         var outcome = Outcome()
         try draft.transaction {
-            for table in try draft.tablesToSave() where keepsJournal || table != "journal" {
+            for table in try draft.tablesToSave() where keepsJournal || !["journal", "server_changes"].contains(table) {
                 outcome.leftOut +=
                     try TableRescue(of: table, from: source, into: draft, goingAroundDamage: goesAroundDamage)?.run()
                     ?? 0

@@ -8,7 +8,7 @@ extension Feed {
         """
         SELECT id, url, own_title, title, unread, total, newest_item, folder, is_hidden, last_attempt, last_success,
             last_error, failing, error_count, failing_since, wait_until, wait_status, is_gone,
-            \(Database.movedTo)
+            \(Database.movedTo), account
         FROM feeds LEFT JOIN fetches ON fetches.feed = id WHERE \(condition)
         """
     }
@@ -26,6 +26,7 @@ extension Feed {
                 tags: tags,
                 folder: row.optionalText(7),
                 isHidden: row.bool(8),
+                account: row.optionalInteger(19).map(AccountID.init),
                 newestItem: row.optionalInteger(6).map(ItemID.init),
                 fetching: FetchState(row, hostWait: hostWaits.wait(of: url))))
     }

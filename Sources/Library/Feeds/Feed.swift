@@ -29,6 +29,7 @@ package struct Feed: Hashable, Identifiable, Sendable {
         let tags: [String]
         let folder: String?
         let isHidden: Bool
+        let account: AccountID?
         let newestItem: ItemID?
         let fetching: FetchState
     }
@@ -68,6 +69,9 @@ extension Feed {
 
     /// Whether feed lists leave it out. Its items are listed like all others.
     package var isHidden: Bool { shared.about.isHidden }
+
+    /// The account whose server fetches it; nil if lede does.
+    package var account: AccountID? { shared.about.account }
 
     /// The newest item when the counts were read: marking the feed read touches no newer one.
     package var newestItem: ItemID? { shared.about.newestItem }

@@ -2,16 +2,16 @@ package import FoundationEssentials
 import SQLite
 
 extension Library {
-    /// Those of the given feeds that are due now.
+    /// Those of the given feeds that are due now. Feeds of a server never are.
     package func due(among feeds: [Feed], at now: Date) throws(LibraryFailure) -> [Feed] {
         let dates = try dueDates()
-        return feeds.filter { $0.fetching.isDue(dates[$0.id], at: now) }
+        return feeds.filter { $0.account == nil && $0.fetching.isDue(dates[$0.id], at: now) }
     }
 
     /// When one of the given feeds may be fetched next; nil if none ever.
     package func nextRequest(among feeds: [Feed]) throws(LibraryFailure) -> Date? {
         let dates = try dueDates()
-        return feeds.compactMap { $0.fetching.nextRequest(dates[$0.id]) }.min()
+        return feeds.filter { $0.account == nil }.compactMap { $0.fetching.nextRequest(dates[$0.id]) }.min()
     }
 
     /// When feeds are due; nil for those without a plan.

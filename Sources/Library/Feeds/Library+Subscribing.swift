@@ -34,6 +34,7 @@ extension Library {
             let old = try database.first("SELECT own_title FROM feeds WHERE id = ?", feed) { $0.optionalText(0) }
             guard let old, old != title else { return ((), []) }
             try database.run("UPDATE feeds SET own_title = ? WHERE id = ?", title, feed)
+            try database.queueRenaming(feed, to: title)
             try database.addStep(
                 .renamed(feed, from: old, to: title, said: said), ItemSet(), at: database.timeOfStep(at: Date()))
             return ((), [.feed(feed)])
@@ -110,7 +111,7 @@ extension Database {
             """, url)
     }
 
-    /// Shows or hides feeds with their items; returns those that changed.
+    /// Shows or hides feeds with their items; returns those that changed. The servers of some do the same.
     func setSubscribed(_ feeds: [FeedID], _ isSubscribed: Bool) throws -> [FeedID] {
         let changed = try feeds.filter { feed in
             let isChanged =
@@ -120,6 +121,7 @@ extension Database {
             return isChanged
         }
         for feed in changed { try relistStories(in: feed) }
+        try queueSubscribing(changed, isSubscribed)
         return changed
     }
 }

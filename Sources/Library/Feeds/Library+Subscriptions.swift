@@ -14,6 +14,7 @@ extension Library {
         // Reads first, so that a start with an unchanged file waits for no writer.
         var isFollowed = try isFollowing(list.queries)
         if isFollowed { isFollowed = try isFollowing(list.subscriptions) }
+        if isFollowed, let accounts = list.accounts { isFollowed = try isFollowing(accounts) }
         if !isFollowed {
             try write { database in ((), try database.follow(read)) }
         } else if list.file != nil {
@@ -77,12 +78,14 @@ extension [Subscription] {
 
 extension Database {
     fileprivate func subscribedURLs() throws -> [String] {
-        try all("SELECT url FROM feeds WHERE is_subscribed ORDER BY position") { $0.text(0) }
+        try all("SELECT url FROM feeds WHERE is_subscribed AND account IS NULL ORDER BY position") { $0.text(0) }
     }
 
     fileprivate func subscriptions() throws -> [Subscription] {
         let tags = try tagsOfFeeds()
-        return try all(Subscription.query + " WHERE is_subscribed ORDER BY position") { Subscription($0, tags) }
+        return try all(Subscription.query + " WHERE is_subscribed AND account IS NULL ORDER BY position") {
+            Subscription($0, tags)
+        }
     }
 
     /// URLs with what the library knows about their feeds.
@@ -95,7 +98,9 @@ extension Database {
 
     fileprivate func follow(_ read: () -> FollowedList?) throws -> [LibraryChange] {
         guard let list = read() else { return [] }
-        return try follow(list.queries, at: Date()) + subscribe(to: list.subscriptions.normalised, of: list.file)
+        var changes = try follow(list.queries, at: Date())
+        if let accounts = list.accounts { changes += try follow(accounts) }
+        return try changes + subscribe(to: list.subscriptions.normalised, of: list.file)
     }
 
     func subscribe(to subscriptions: [Subscription], of file: FollowedFile?) throws -> [LibraryChange] {
@@ -108,13 +113,13 @@ extension Database {
     fileprivate func subscribe(to subscriptions: [Subscription]) throws -> [LibraryChange] {
         guard try self.subscriptions() != subscriptions else { return [] }
         let before = try subscribedFeeds()
-        try run("UPDATE feeds SET is_subscribed = 0")
+        try run("UPDATE feeds SET is_subscribed = 0 WHERE account IS NULL")
         for (position, subscription) in subscriptions.enumerated() {
             let feed = try first(
                 """
                 INSERT INTO feeds (url, own_title, folder, is_hidden, position) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (url) DO UPDATE SET own_title = excluded.own_title, folder = excluded.folder,
-                    is_hidden = excluded.is_hidden, position = excluded.position, is_subscribed = 1
+                    is_hidden = excluded.is_hidden, position = excluded.position, is_subscribed = 1, account = NULL
                 RETURNING id
                 """, subscription.url, subscription.ownTitle, subscription.folder, subscription.isHidden, position
             ) { FeedID($0.integer(0)) }
@@ -122,15 +127,22 @@ extension Database {
             try run("DELETE FROM feed_tags WHERE feed = ?", feed)
             for tag in subscription.tags { try run("INSERT INTO feed_tags (feed, tag) VALUES (?, ?)", feed, tag) }
         }
+        try returnFeedsToServers()
+        try arrangeFeedsOfServers(after: subscriptions.count)
+        try relist(subscribedBefore: before)
+        return [.subscriptions]
+    }
+
+    func subscribedFeeds() throws -> Set<FeedID> {
+        try Set(all("SELECT id FROM feeds WHERE is_subscribed") { FeedID($0.integer(0)) })
+    }
+
+    /// Shows the items of feeds that are subscribed to now, and hides those of the others.
+    func relist(subscribedBefore before: Set<FeedID>) throws {
         let after = try subscribedFeeds()
         for feed in before.subtracting(after) { try list(feed, false) }
         for feed in after.subtracting(before) { try list(feed, true) }
         for feed in before.symmetricDifference(after) { try relistStories(in: feed) }
-        return [.subscriptions]
-    }
-
-    private func subscribedFeeds() throws -> Set<FeedID> {
-        try Set(all("SELECT id FROM feeds WHERE is_subscribed") { FeedID($0.integer(0)) })
     }
 
     /// Shows or hides a feed's items in lists of several feeds.

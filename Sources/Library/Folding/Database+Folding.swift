@@ -112,6 +112,7 @@ extension Database {
             "UPDATE states SET is_read = 1, read_at = ? WHERE item = ? AND is_read = 0", shown.readAt, item)
         guard marked > 0 else { return }
         try run("UPDATE feeds SET unread = unread - 1 WHERE id = (SELECT feed FROM states WHERE item = ?)", item)
+        try touch([item])
         // Items read under the first schema have no time and belong to no step.
         if let readAt = shown.readAt { try recordArrival(item, ofStoryShownBy: shown.item, readAt: readAt) }
     }

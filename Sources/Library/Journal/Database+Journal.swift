@@ -14,15 +14,17 @@ extension Database {
         return Date(timeIntervalSince1970: Double(last + 1) / 1000)
     }
 
-    /// Adds a step. It ends redo, unless rules made it.
+    /// Adds a step. It ends redo if the user made it.
     func addStep(_ action: Step.Action, _ items: ItemSet, at time: Date, opener: Int64? = nil) throws {
-        if action != .ruled { try run("DELETE FROM journal WHERE is_undone = 1") }
+        if action.isOfUser { try run("DELETE FROM journal WHERE is_undone = 1") }
         try run("DELETE FROM journal WHERE ended < ?", time - Self.keptTime)
         let seal = action.isInUrlsFile ? "step_seal(?1, ?2)" : "NULL"
         try run(
             "INSERT INTO journal (kind, detail, began, ended, items, seal) VALUES (?1, ?2, ?3, ?3, ?4, \(seal))",
             action.kind, opener.map { "\($0)" } ?? action.detail, time, items)
-        try run("DELETE FROM journal WHERE id <= ?", lastInsertRowID - Int64(Self.keptSteps))
+        try run(
+            "DELETE FROM journal WHERE id <= (SELECT id FROM journal ORDER BY id DESC LIMIT 1 OFFSET ?)", Self.keptSteps
+        )
     }
 
     /// Notes that an article was opened, in the last step if that was an opening by the same reader.
@@ -62,9 +64,9 @@ extension Database {
             .reduce(ItemSet()) { $0.union($1) }
     }
 
-    /// The last step of the user or of rules that isn't undone; nil if there is none.
-    func lastStep(ofRules: Bool) throws -> Step? {
-        try step("is_undone = 0 AND (kind = 'rules') = \(ofRules ? 1 : 0) ORDER BY id DESC LIMIT 1")
+    /// The last step of this maker that isn't undone; nil if there is none.
+    func lastStep(of maker: StepMaker) throws -> Step? {
+        try step("is_undone = 0 AND \(maker.condition) ORDER BY id DESC LIMIT 1")
     }
 
     /// The last undone step; nil if there is none.
@@ -100,6 +102,10 @@ extension Database {
             (changed, changes) = try toggleRules(of: step, undoing: undoing)
             count = changed.count
             skipped = step.items.subtracting(changed).count
+        case .synced(let synced):
+            (changed, changes) = try toggle(synced.marks, of: step, undoing: undoing)
+            count = changed.count
+            skipped = step.items.subtracting(changed).count
         case .subscribed(let feeds, _):
             count = try setSubscribed(feeds, !undoing).count
             changes = [.subscriptions]
@@ -109,11 +115,9 @@ extension Database {
         case .imported(let taken):
             count = try setSubscribed(taken.feeds, !undoing).count
             changes = [.subscriptions]
-            for marks in undoing ? taken.marks.reversed() : taken.marks {
-                let made = try toggle(marks, of: step, undoing: undoing)
-                changed = changed.union(made)
-                changes.append(.making(marks.mark, of: made, undoing: undoing))
-            }
+            let made = try toggle(taken.marks, of: step, undoing: undoing)
+            changed = made.items
+            changes += made.changes
             skipped = step.items.subtracting(changed).count
         case .edited: count = 1
         case .renamed(let feed, let old, let new, _):
@@ -121,6 +125,7 @@ extension Database {
                 "UPDATE feeds SET own_title = ?1 WHERE id = ?3 AND own_title IS ?2", undoing ? old : new,
                 undoing ? new : old, feed)
             skipped = 1 - count
+            if count > 0 { try queueRenaming(feed, to: undoing ? old : new) }
             changes = [.feed(feed)]
         }
         // Skipped items no longer belong to the step, so redo leaves them alone.
@@ -145,6 +150,19 @@ extension Database {
     private func toggle(_ step: Step, _ mark: Mark, undoing: Bool) throws -> ItemSet {
         guard undoing else { return try make(mark, of: .items(step.items), at: step.time.lowerBound) }
         return try revert(mark, of: step.items, at: step.time.lowerBound)
+    }
+
+    private func toggle(
+        _ marks: [Step.ItemMarks], of step: Step, undoing: Bool
+    ) throws -> (items: ItemSet, changes: [LibraryChange]) {
+        var items = ItemSet()
+        var changes: [LibraryChange] = []
+        for marks in undoing ? marks.reversed() : marks {
+            let made = try toggle(marks, of: step, undoing: undoing)
+            items = items.union(made)
+            changes.append(.making(marks.mark, of: made, undoing: undoing))
+        }
+        return (items, changes)
     }
 
     private func toggle(_ marks: Step.ItemMarks, of step: Step, undoing: Bool) throws -> ItemSet {

@@ -14,7 +14,12 @@ extension Library {
         ofRules: Bool = false, leave: (@Sendable (Step) -> Void)? = nil,
         finish: @escaping @Sendable (StepOutcome?) -> Void
     ) {
-        toggleNext({ try $0.lastStep(ofRules: ofRules) }, leave, finish)
+        toggleNext({ try $0.lastStep(of: ofRules ? .rules : .user) }, leave, finish)
+    }
+
+    /// Undoes the marks that the last sync took from a server. The next sync undoes them there, too.
+    package func undoSync(finish: @escaping @Sendable (StepOutcome?) -> Void) {
+        toggleNext({ try $0.lastStep(of: .sync) }, nil, finish)
     }
 
     /// Redoes the last undone step.

@@ -4,12 +4,14 @@ extension Step {
     package enum Author: String, Sendable {
         case you
         case rules
+        case sync
         case `import`
     }
 
     package var author: Author {
         switch action {
         case .ruled: .rules
+        case .synced: .sync
         case .imported: .import
         case .marked, .opened, .subscribed, .unsubscribed, .renamed, .edited: .you
         }
@@ -20,7 +22,7 @@ extension Step {
         switch action {
         case .subscribed(let feeds, _), .unsubscribed(let feeds, _): action.words(count: feeds.count, title: title)
         case .imported(let taken): action.words(count: taken.feeds.count)
-        case .marked, .ruled, .opened, .renamed, .edited: action.words(count: items.count, title: title)
+        case .marked, .ruled, .synced, .opened, .renamed, .edited: action.words(count: items.count, title: title)
         }
     }
 }

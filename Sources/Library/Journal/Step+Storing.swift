@@ -13,6 +13,7 @@ extension Step.Action {
         case .marked(.tagged): "tag"
         case .marked(.untagged): "untag"
         case .ruled: "rules"
+        case .synced: "sync"
         case .opened: "open"
         case .subscribed: "subscribe"
         case .unsubscribed: "unsubscribe"
@@ -35,6 +36,7 @@ extension Step.Action {
         case .edited(let edit):
             ([edit.words, edit.before ?? "", edit.after ?? ""] + [edit.left?.text].compactMap(\.self))
                 .joined(separator: Self.separator)
+        case .synced(let synced): ["\(synced.sync.number)", synced.marks.text].joined(separator: Self.separator)
         case .marked, .ruled, .opened: nil
         }
     }
@@ -50,6 +52,12 @@ extension Step.Action {
         case ("tag", let tag?): self = .marked(.tagged(tag))
         case ("untag", let tag?): self = .marked(.untagged(tag))
         case ("rules", _): self = .ruled
+        case ("sync", let detail?):
+            let parts = detail.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, let number = Int64(parts[0]), let marks = [Step.ItemMarks](text: parts[1]) else {
+                return nil
+            }
+            self = .synced(Step.Synced(sync: SyncNumber(number), marks: marks))
         case ("open", _): self = .opened
         case ("subscribe", let detail?):
             let (feeds, said) = Self.feeds(in: detail)

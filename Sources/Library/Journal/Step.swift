@@ -7,6 +7,8 @@ package struct Step: Equatable, Sendable {
         case marked(Mark)
         /// The actions of rules on new items.
         case ruled
+        /// The marks that a sync took from a server.
+        case synced(Synced)
         /// Consecutively opened articles, which were marked read.
         case opened
         /// With the feeds' lines in the urls file, for restoring them.
@@ -55,6 +57,12 @@ package struct Step: Equatable, Sendable {
         var isEmpty: Bool { feeds.isEmpty && said.isEmpty && marks.isEmpty }
     }
 
+    /// The marks that one sync took from a server, in their order.
+    package struct Synced: Equatable, Sendable {
+        let sync: SyncNumber
+        var marks: [ItemMarks]
+    }
+
     /// The items that got a mark.
     struct ItemMarks: Equatable, Sendable {
         let mark: Mark
@@ -88,7 +96,15 @@ extension Step.Action {
     var isInUrlsFile: Bool {
         switch self {
         case .subscribed, .unsubscribed, .imported, .renamed, .edited: true
-        case .marked, .ruled, .opened: false
+        case .marked, .ruled, .synced, .opened: false
+        }
+    }
+
+    /// Whether the user made it, so that undo takes it back without being told what.
+    package var isOfUser: Bool {
+        switch self {
+        case .ruled, .synced: false
+        case .marked, .opened, .subscribed, .unsubscribed, .imported, .renamed, .edited: true
         }
     }
 }
@@ -110,6 +126,7 @@ extension Step.Action {
         case .marked(.tagged(let tag)): "add the tag “\(tag)” to \(items)"
         case .marked(.untagged(let tag)): "remove the tag “\(tag)” from \(items)"
         case .ruled: "change \(items) by rules"
+        case .synced: "change \(items) by a sync"
         case .opened: "mark \(items) read by opening \(count == 1 ? "it" : "them")"
         case .subscribed: "add \(feeds)"
         case .unsubscribed: "remove \(feeds)"

@@ -36,6 +36,7 @@ extension Database {
             listed.items, listed.unread, listed.starred)
         // Lists may now show another item of a story.
         if turn.restores || turn.deletes { try relistStories(of: survey.items) }
+        try touch(survey.items)
         return survey.items
     }
 

@@ -4,7 +4,7 @@ extension Migration {
     /// All migrations of the schema. Never edit one that has shipped; add a new one.
     static let all = [
         firstSchema, secondSchema, searchSchema, scheduleSchema, filterSchema, followingSchema, failingSchema,
-        quotaSchema, sealingSchema, storySchema, fullTextSchema, pageRequestSchema
+        quotaSchema, sealingSchema, storySchema, fullTextSchema, pageRequestSchema, syncingSchema
     ]
 
     // The first version: feeds, items and their texts.

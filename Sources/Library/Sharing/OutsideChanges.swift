@@ -76,11 +76,14 @@ extension Database {
             try first(
                 """
                 SELECT coalesce(max(id), 0), coalesce(max(ended), 0),
-                    (SELECT coalesce(max(id), 0) FROM journal WHERE kind <> 'rules' AND is_undone = 0),
-                    (SELECT coalesce(max(id), 0) FROM journal WHERE kind = 'rules' AND is_undone = 0) FROM journal
+                    \(Self.lastStep(of: .user)), \(Self.lastStep(of: .rules)), \(Self.lastStep(of: .sync)) FROM journal
                 """
-            ) { row in [row.integer(0), row.integer(1), row.integer(2), row.integer(3)] } ?? []
+            ) { row in (0..<5).map { row.integer(.position($0)) } } ?? []
         }
+    }
+
+    private static func lastStep(of maker: StepMaker) -> String {
+        "(SELECT coalesce(max(id), 0) FROM journal WHERE \(maker.condition) AND is_undone = 0)"
     }
 
     fileprivate var queryState: [QueryID: [Int64]] {

@@ -11,7 +11,7 @@ struct DocumentItems: Sendable {
     struct Entry: Sendable {
         /// The position in the document.
         let index: Int
-        let identity: ItemIdentity
+        var identity: ItemIdentity
         let title: String
         /// A hash of what is stored of it.
         let revision: Int64
@@ -25,6 +25,18 @@ struct DocumentItems: Sendable {
     private(set) var entries: [Entry] = []
 
     init() {}
+
+    /// The items of a part of a feed, each of them: a server has told them apart already.
+    init(part: [ParsedItem]) {
+        entries = part.enumerated().map { index, item in
+            let guid = item.id.nonEmpty.map(ItemIdentity.guid)
+            let link = item.link.nonEmpty.map(ItemIdentity.link)
+            return Entry(
+                index: index, identity: guid ?? link ?? item.identityOfText, title: item.storedTitle,
+                revision: item.revision, linkKey: item.linkKey, textKey: item.textKey,
+                hasTellingLink: link != nil && item.title.nonEmpty != nil)
+        }
+    }
 
     init(_ document: ParsedFeed) {
         var guids = Uses(document.items.count)
@@ -83,12 +95,12 @@ private struct Uses {
 }
 
 extension ParsedItem {
-    fileprivate var identityOfText: ItemIdentity {
+    var identityOfText: ItemIdentity {
         title.nonEmpty.map { .title($0, at: published) } ?? .text(html)
     }
 }
 
 extension String? {
     /// Nil if the text is empty.
-    fileprivate var nonEmpty: String? { self?.isEmpty == false ? self : nil }
+    var nonEmpty: String? { self?.isEmpty == false ? self : nil }
 }

@@ -137,15 +137,20 @@ struct DocumentWriter {
             try statements.updateIdentity.run(entry.identity, known.id)
             try statements.updateGuid.run(item.id, known.id)
         }
-        guard known.revision != entry.revision, arrival == .now else { return known.id }
-        try update(known.id, to: item, entry)
-        bytes += item.storedBytes
-        stored.changed += 1
-        rewritten.append(known.id)
+        if known.revision != entry.revision, arrival == .now { try rewrite(known.id, to: item, entry) }
         return known.id
     }
 
-    private mutating func insert(_ item: ParsedItem, _ entry: DocumentItems.Entry) throws -> ItemID {
+    /// Gives a stored item other content.
+    mutating func rewrite(_ id: ItemID, to item: ParsedItem, _ entry: DocumentItems.Entry) throws {
+        try update(id, to: item, entry)
+        bytes += item.storedBytes
+        stored.changed += 1
+        rewritten.append(id)
+    }
+
+    /// Adds a new item, which the caller counts later.
+    mutating func insert(_ item: ParsedItem, _ entry: DocumentItems.Entry) throws -> ItemID {
         let isPossibleCopy = try statements.findSameKey.first(entry.linkKey, entry.textKey) { $0.bool(0) } == true
         let date = item.listedDate(at: now)
         try statements.insertItem.run(
@@ -202,7 +207,7 @@ struct DocumentWriter {
             document.image?.asStoredAddress, document.language)
     }
 
-    private func countItems() throws {
+    func countItems() throws {
         for (day, count) in days { try statements.addToDay.run(feed, day, count) }
         guard let newest = stored.newestItem else { return }
         try statements.countNew.run(feed, stored.new, newest)

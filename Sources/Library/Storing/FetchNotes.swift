@@ -9,6 +9,7 @@ struct FetchNotes {
     private let recordDocument: Statement
     private let recordSentAgain: Statement
     private let recordUnchanged: Statement
+    private let recordPart: Statement
     private let recordFailure: Statement
     private let addToHistory: Statement
     private let trimHistory: Statement
@@ -30,6 +31,13 @@ struct FetchNotes {
             """
             \(Self.success), \(Self.move), etag = coalesce(?9, etag), last_modified = coalesce(?10, last_modified)
                 WHERE feed = ?1
+            """)
+        // A part says nothing of the rest. What a server tells once doesn't come again by itself, so retention spares no more.
+        recordPart = try database.statement(
+            """
+            INSERT INTO fetches (feed, last_attempt, last_success, held_items, text_bytes) VALUES (?1, ?2, ?2, ?3, ?4)
+            ON CONFLICT (feed) DO UPDATE SET held_items = coalesce(held_items, ?3), text_bytes = text_bytes + ?4,
+                last_attempt = iif(?5, ?2, last_attempt), last_success = iif(?5, ?2, last_success)
             """)
         recordFailure = try database.statement(
             """
@@ -65,6 +73,11 @@ struct FetchNotes {
             hints.updateInterval, hints.skippedHours.asBits, hints.skippedDays.asBits, fetched.rhythm?.interval,
             fetched.rhythm?.newest, ItemSet(held), fetched.announcedURL, bytes)
         try remember(fetched, new: stored.new)
+    }
+
+    /// For a part of a feed that a server has told.
+    func record(partOf feed: FeedID, isOfServer: Bool, bytes: Int, at date: Date) throws {
+        try recordPart.run(feed, date, ItemSet(), bytes, isOfServer)
     }
 
     func recordSentAgain(_ fetched: Fetched) throws {

@@ -17,6 +17,17 @@ struct ItemIdentity: Hashable, Sendable {
 
     static func text(_ html: String) -> ItemIdentity { ItemIdentity(prefix("text:"), html[...]) }
 
+    /// From the item's id on a server, where nothing else tells it from others.
+    static func server(_ account: AccountID, _ id: RemoteID) -> ItemIdentity {
+        var hash = prefix("server:")
+        hash.combine(account.rawValue)
+        switch id {
+        case .number(let number): hash.combine(number)
+        case .text(let text): hash.combine(text)
+        }
+        return ItemIdentity(hash, "")
+    }
+
     private init(_ prefix: StableHash, _ text: Substring) {
         var hash = prefix
         hash.combine(text)

@@ -56,7 +56,7 @@ extension Library {
 
 extension Stored {
     /// The new items; their numbers are consecutive, because nobody else writes meanwhile.
-    fileprivate var newItems: ClosedRange<Int64>? {
+    var newItems: ClosedRange<Int64>? {
         newestItem.map { $0.rawValue - Int64(new) + 1...$0.rawValue }
     }
 }

@@ -77,7 +77,8 @@ extension Database {
     func spared(of feed: FeedID) throws -> ItemSet? {
         // If the feed wasn't fetched since documents are tracked this way, its current items are unknown.
         let held = try first("SELECT held_items FROM fetches WHERE feed = ?", feed) { $0.itemSet(0) } ?? nil
-        return try held?.union(itemsInJournal(steps: sparedSteps))
+        // Marks that a server doesn't have yet would be lost.
+        return try held?.union(itemsInJournal(steps: sparedSteps)).union(touchedItems())
     }
 
     /// Deletes items for good within the time limit; returns how many were tried and which are gone.

@@ -138,7 +138,7 @@ extension UrlsFile {
                 let edit = try body(&text)
                 if !exists {
                     let urls = Set(text.list.urls)
-                    let missing = try library.feeds().count { !urls.contains($0.url) }
+                    let missing = try library.feeds().count { $0.account == nil && !urls.contains($0.url) }
                     if missing > 0 { throw FileGone(path: path, feeds: missing) }
                 }
                 return edit

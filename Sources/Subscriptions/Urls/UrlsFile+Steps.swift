@@ -54,7 +54,7 @@ extension UrlsFile {
         case (.edited(let edit), let isUndone):
             let said = [edit.before, edit.after].map { $0.flatMap(RemovedFeed.init(text:)) }
             return try isUndone ? change(said[0], to: said[1], &text) : change(said[1], to: said[0], &text)
-        case (.marked, _), (.ruled, _), (.opened, _): break
+        case (.marked, _), (.ruled, _), (.synced, _), (.opened, _): break
         }
         return nil
     }

@@ -21,7 +21,7 @@ import Spelling
     }
 
     /// The row of the user's latest change that isn't undone.
-    package var current: Int? { steps.firstIndex { !$0.isUndone && $0.action != .ruled } }
+    package var current: Int? { steps.firstIndex { !$0.isUndone && $0.action.isOfUser } }
 
     /// Shows the history, once all changes so far are written.
     func show() {
@@ -89,7 +89,7 @@ import Spelling
         switch operation {
         case .undo: current != nil
         case .showLinks: false
-        case .redo: steps.contains { $0.isUndone && $0.action != .ruled }
+        case .redo: steps.contains { $0.isUndone && $0.action.isOfUser }
         default: nil
         }
     }
@@ -100,9 +100,10 @@ import Spelling
         guard step.action != .ruled else {
             return status = .refused("Rules made this change (\(key(.undoRules)) to undo the last change by rules)")
         }
+        guard step.action.isOfUser else { return status = .refused("A sync made this change") }
         let back = !step.isUndone
         let way = steps.filter { other in
-            other.action != .ruled && other.isUndone != back && (back ? other.id > step.id : other.id <= step.id)
+            other.action.isOfUser && other.isUndone != back && (back ? other.id > step.id : other.id <= step.id)
         }
         guard !way.isEmpty else { return status = .done("You are already at this step") }
         guard asked == step.id else {

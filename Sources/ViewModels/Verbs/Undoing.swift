@@ -132,7 +132,7 @@ extension Step.Action {
     /// Whether it changes only the counts of feeds.
     fileprivate var isOfItems: Bool {
         switch self {
-        case .marked, .ruled, .opened: true
+        case .marked, .ruled, .synced, .opened: true
         case .subscribed, .unsubscribed, .imported, .renamed, .edited: false
         }
     }

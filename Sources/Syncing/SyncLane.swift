@@ -1,0 +1,135 @@
+import Dispatch
+import FeedServers
+import FoundationEssentials
+import Library
+import Locks
+
+/// The syncs of one account, one after the other.
+final class SyncLane: Sendable {
+    private struct State {
+        var waiting: [Waiter] = []
+        /// Those of the sync that runs.
+        var served: [Waiter] = []
+        /// Its login lasts from one sync to the next.
+        var server: (any FeedServer)?
+    }
+
+    /// Somebody who wants a sync, and hears of it.
+    struct Waiter: Sendable {
+        let id: Int
+        let extent: SyncExtent
+        let isInsisting: Bool
+        let hear: @Sendable (SyncEvent) -> Void
+    }
+
+    private let key: AccountKey
+    private let library: Library
+    private let clock: @Sendable () -> Date
+    private let holder = LeaseHolder()
+    private let state = Locked(State())
+    /// A queue of its own, since a sync waits for its server most of the time.
+    private let queue = DispatchQueue(label: "lede.sync")
+
+    init(_ key: AccountKey, _ library: Library, clock: @escaping @Sendable () -> Date) {
+        self.key = key
+        self.library = library
+        self.clock = clock
+    }
+
+    /// Queues a sync. All that wait for one when it begins get the same.
+    func add(_ waiter: Waiter, _ account: SyncAccount, _ settings: SyncSettings) {
+        state.withLock { $0.waiting.append(waiter) }
+        queue.async { self.work(account, settings) }
+    }
+
+    /// Stops a sync that nobody else wants.
+    func leave(_ id: Int) {
+        let (left, server) = state.withLock { state -> ([Waiter], (any FeedServer)?) in
+            let left = (state.waiting + state.served).filter { $0.id == id }
+            let wasServed = state.served.contains { $0.id == id }
+            state.waiting.removeAll { $0.id == id }
+            state.served.removeAll { $0.id == id }
+            guard wasServed, state.served.isEmpty else { return (left, nil) }
+            // What was cancelled once answers no more.
+            defer { state.server = nil }
+            return (left, state.server)
+        }
+        server?.cancel()
+        for waiter in left { waiter.hear(.ended(key, .leftOut(.stopped))) }
+    }
+
+    func drain() { queue.sync {} }
+
+    private func work(_ account: SyncAccount, _ settings: SyncSettings) {
+        let waiters = state.withLock { state in
+            state.served = state.waiting
+            state.waiting = []
+            return state.served
+        }
+        guard let extent = waiters.map(\.extent).max(by: { $0.rawValue < $1.rawValue }) else { return }
+        tell(.began(key))
+        let outcome = outcome(of: account, settings, extent, insisting: waiters.contains(where: \.isInsisting))
+        // Each hears of one end, from here or from `leave`.
+        let served = state.withLock { state in
+            defer { state.served = [] }
+            return state.served
+        }
+        for waiter in served { waiter.hear(.ended(key, outcome)) }
+    }
+
+    private func tell(_ event: SyncEvent) {
+        for waiter in state.withLock({ $0.served }) { waiter.hear(event) }
+    }
+
+    private func outcome(
+        of account: SyncAccount, _ settings: SyncSettings, _ extent: SyncExtent, insisting: Bool
+    ) -> SyncOutcome {
+        let reached = Locked(SyncCounts())
+        do {
+            guard let known = try library.accounts().first(where: { $0.key == key }) else {
+                return .leftOut(.unknown)
+            }
+            guard BackOff.allows(known, insisting: insisting, at: clock()) else {
+                return .leftOut(.waiting(until: known.retry, isToldToWait: known.isToldToWait))
+            }
+            guard try library.beginSync(of: known.id, by: holder, at: clock()) else { return .leftOut(.anotherLede) }
+            do {
+                if insisting, known.refusedItems > 0 { try library.retryRefused(of: known.id) }
+                var run = SyncRun(
+                    known, on: try server(account), library, holder: holder, history: account.history,
+                    retention: { settings.retentions[$0] ?? settings.retention }, clock: clock
+                ) { [weak self] counts in
+                    reached.withLock { $0 = counts }
+                    guard let self else { return }
+                    tell(.progress(key, counts))
+                }
+                try run.run(extent)
+                try library.endSync(of: known.id, by: holder, .succeeded, at: clock())
+                return .done(run.counts)
+            } catch let failure as ServerFailure {
+                // Another login may be in order.
+                if failure.kind == .loginRefused { state.withLock { $0.server = nil } }
+                let result = BackOff.result(failure, after: known.failures, at: clock())
+                try library.endSync(of: known.id, by: holder, result, at: clock())
+                return result == .stopped ? .leftOut(.stopped) : .failed(failure, reached.withLock { $0 })
+            } catch is SyncTakenOver {
+                return .leftOut(.anotherLede)
+            }
+        } catch let failure as LibraryFailure {
+            return .failedHere(failure, reached.withLock { $0 })
+        } catch {
+            preconditionFailure("a sync failed with an unknown error: \(error)")
+        }
+    }
+
+    private func server(_ account: SyncAccount) throws(ServerFailure) -> any FeedServer {
+        if let server = state.withLock({ $0.server }) { return server }
+        let server = try account.connect()
+        let isWanted = state.withLock { state in
+            state.server = server
+            return !state.served.isEmpty
+        }
+        if !isWanted { server.cancel() }
+        return server
+    }
+}

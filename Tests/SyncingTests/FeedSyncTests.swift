@@ -1,0 +1,126 @@
+import FeedServerDoubles
+import FeedServers
+import Foundation
+import Library
+import TestSupport
+import Testing
+
+@testable import Syncing
+
+@Suite struct FeedSyncTests {
+    private let encounter: Encounter
+
+    init() throws {
+        encounter = try Encounter(ServerShelf(folders: ["News", nil, nil], items: 2))
+        try encounter.sync()
+    }
+
+    private func names() throws -> [String] { try encounter.library.feeds().map(\.name) }
+
+    private func feed(_ name: String) throws -> Feed {
+        try #require(try encounter.library.feeds().first { $0.name == name })
+    }
+
+    @Test func `feeds of a server come after those of the urls file, and are never fetched by lede`() throws {
+        try encounter.library.subscribe(to: ["https://example.org/mine", "https://example.org/2"])
+        #expect(try encounter.library.feeds().map(\.url) == ["mine", "2", "1", "3"].map { "https://example.org/\($0)" })
+        #expect(try encounter.library.feeds().map { $0.account == nil } == [true, true, false, false])
+        let feeds = try encounter.library.feeds()
+        #expect(try encounter.library.due(among: feeds, at: .distantFuture).count == 2)
+        // What leaves the file is the server's again.
+        try encounter.library.subscribe(to: [])
+        #expect(try encounter.library.feeds().map { $0.account != nil } == [true, true, true])
+        #expect(try encounter.library.check() == [])
+    }
+
+    @Test func `the feeds of an account show as long as the urls file names it`() throws {
+        try encounter.mark("Item 1", as: .starred)
+        try encounter.library.follow([])
+        #expect(try names().isEmpty)
+        #expect(try encounter.items().isEmpty)
+        try encounter.library.follow([encounter.key])
+        #expect(try names() == ["Feed 1", "Feed 2", "Feed 3"])
+        #expect(try feed("Feed 1").tags == ["News"])
+        #expect(try encounter.item("Item 1")?.isStarred == true)
+        #expect(try encounter.library.check() == [])
+    }
+
+    @Test func `titles and folders follow the server, and feeds come and go`() throws {
+        encounter.double.change { shelf in
+            shelf.feeds[0].title = "Renamed"
+            shelf.feeds[0].folder = "Other"
+            shelf.feeds.remove(at: 1)
+            shelf.items.removeAll { $0.feed == 2 }
+            shelf.feeds.append(.init(number: 9, url: "https://example.org/9", title: "New"))
+            shelf.addItem(to: 9, title: "First")
+        }
+        encounter.pass(1000)
+        try encounter.sync()
+        #expect(try Set(names()) == ["Renamed", "Feed 3", "New"])
+        #expect(try feed("Renamed").tags == ["Other"])
+        #expect(try encounter.item("First") != nil)
+        #expect(try encounter.library.check() == [])
+    }
+
+    @Test func `an item of an unknown feed makes lede read the list of feeds`() throws {
+        encounter.double.change { shelf in
+            shelf.feeds.append(.init(number: 9, url: "https://example.org/9", title: "New"))
+            shelf.addItem(to: 9, title: "First")
+        }
+        try encounter.sync()
+        #expect(try names().contains("New"))
+        #expect(try encounter.item("First") != nil)
+    }
+
+    @Test func `changes of feeds wait for the server in order, and undo takes them back`() throws {
+        let account = try encounter.account.id
+        try encounter.library.rename(feed("Feed 1").id, to: "Mine")
+        try encounter.library.move(feed("Feed 3").id, toFolders: ["Deep"])
+        try encounter.library.unsubscribe([feed("Feed 2").id])
+        _ = try encounter.library.add("https://example.org/new", to: account, folders: ["Deep"])
+        #expect(try names() == ["Mine", "Feed 3", "https://example.org/new"])
+        #expect(try encounter.account.unsentChanges == 5)
+        try encounter.sync()
+        let feeds = encounter.double.shelf.feeds
+        #expect(feeds.map(\.title) == ["Mine", "Feed 3", "Feed 4"])
+        #expect(feeds.map(\.folder) == ["News", "Deep", "Deep"])
+        #expect(try encounter.account.isInAgreement)
+        #expect(try names() == ["Mine", "Feed 3", "Feed 4"])
+
+        encounter.library.undo { _ in }
+        encounter.library.undo { _ in }
+        encounter.library.drain()
+        try encounter.sync()
+        #expect(Set(encounter.double.shelf.feeds.map(\.url)) == Set((1...3).map { "https://example.org/\($0)" }))
+        #expect(try encounter.library.feeds().count == 3)
+        #expect(try encounter.library.check() == [])
+    }
+
+    @Test func `what is taken back before a sync never reaches the server`() throws {
+        try encounter.library.unsubscribe([feed("Feed 2").id])
+        encounter.library.undo { _ in }
+        encounter.library.drain()
+        #expect(try encounter.account.unsentChanges == 0)
+    }
+
+    @Test func `a change that the server refuses is set aside and told, and others go on`() throws {
+        let account = try encounter.account.id
+        _ = try encounter.library.add("https://example.org/nothing", to: account)
+        try encounter.library.rename(feed("Feed 1").id, to: "Mine")
+        #expect(try encounter.sync().counts.refused == 1)
+        #expect(try encounter.account.refusals.count == 1)
+        #expect(encounter.double.shelf.feeds[0].title == "Mine")
+    }
+
+    @Test func `a feed whose addition wasn't answered isn't added twice`() throws {
+        let account = try encounter.account.id
+        _ = try encounter.library.add("https://example.org/new", to: account)
+        encounter.double.addTrouble(.loss(of: "quickadd", Answer(502)))
+        try encounter.sync()
+        encounter.pass(100)
+        try encounter.sync()
+        #expect(encounter.double.requests("quickadd").count <= 2)
+        #expect(encounter.double.shelf.feeds.filter { $0.url == "https://example.org/new" }.count == 1)
+        #expect(try encounter.account.isInAgreement)
+    }
+}

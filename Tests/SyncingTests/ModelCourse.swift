@@ -1,0 +1,303 @@
+import FeedServers
+import Foundation
+import Locks
+import SQLite
+import Signals
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Syncing
+
+/// A random course of marks, syncs and troubles of three libraries and one server.
+final class ModelCourse {
+    /// One library, which can be closed and opened again.
+    private final class Side {
+        let path: String
+        var library: Library
+        var syncer: Syncer
+        let offset = Locked(0.0)
+
+        init(_ path: String, _ make: (Library, Locked<Double>) -> Syncer) throws {
+            self.path = path
+            library = try Library(path: path)
+            syncer = make(library, offset)
+        }
+    }
+
+    /// Whether an item is read, or starred.
+    private struct Value: Hashable {
+        let item: Int64
+        let isStar: Bool
+    }
+
+    private static let key = AccountKey(kind: "model", url: "https://model.example.org/", user: "anna")
+    private let seed: UInt64
+    private var chance: SplitMix
+    private let shelf = Locked(ModelShelf())
+    private let time = Locked(1_750_000_000.0)
+    /// The troubles of the sync that runs.
+    private let troubles = Locked<(SplitMix, Double)?>(nil)
+    private let abilities: Abilities
+    private let home: Home
+    private var sides: [Side] = []
+    /// What was done last, where nothing else was done at the same time.
+    private var expected: [Value: Bool] = [:]
+    private(set) var story: [String] = []
+
+    init(seed: UInt64, template: String) throws {
+        self.seed = seed
+        chance = SplitMix(state: seed)
+        home = try Home()
+        abilities = Abilities(
+            marksAtOnce: Int.random(in: 1...3, using: &chance), folders: .one,
+            tellsChanges: Bool.random(using: &chance))
+        for number in 1...3 {
+            let path = "\(home.path)/\(number).db"
+            try FileManager.default.copyItem(atPath: template, toPath: path)
+            sides.append(try Side(path, makeSyncer))
+        }
+    }
+
+    private func makeSyncer(_ library: Library, _ offset: Locked<Double>) -> Syncer {
+        let server = ModelServer(shelf, abilities, chance: seed) { [troubles] in
+            troubles.withLock { state in
+                guard let known = state else { return .none }
+                var chance = known.0
+                defer { state = (chance, known.1) }
+                return ModelTrouble.any(&chance, known.1)
+            }
+        }
+        let account = SyncAccount(Self.key) { server }
+        return Syncer(library, settings: SyncSettings([account])) { [time] in
+            Date(timeIntervalSince1970: time.withLock { $0 } + offset.withLock { $0 })
+        }
+    }
+
+    static func makeTemplate(at path: String) throws {
+        let library = try Library(path: path)
+        try library.follow([key])
+        library.settle()
+        library.pool.close()
+    }
+
+    func run(steps: Int) throws {
+        for _ in 1...4 { shelf.withLock { $0.addItem() } }
+        let troubleRate = Double([0, 0.05, 0.2].randomElement(using: &chance) ?? 0)
+        for _ in 1...steps { try step(troubleRate) }
+        try rest()
+    }
+
+    private func step(_ troubleRate: Double) throws {
+        time.withLock { $0 += Double.random(in: 0...300, using: &chance) }
+        let side = Int.random(in: 0..<sides.count, using: &chance)
+        switch Int.random(in: 0..<100, using: &chance) {
+        case 0..<40: try mark(on: side)
+        case 40..<52: try markOnServer()
+        case 52..<60:
+            shelf.withLock { $0.addItem() }
+            say("the server gets an item")
+        case 60..<64:
+            let offset = Double.random(in: -200_000...200_000, using: &chance)
+            sides[side].offset.withLock { $0 = offset }
+            say("clock of \(side): \(offset)")
+        case 64..<67:
+            let title = "Title \(Int.random(in: 0...99, using: &chance))"
+            guard let feed = try sides[side].library.feeds().randomElement(using: &chance) else { return }
+            try sides[side].library.rename(feed.id, to: title)
+            say("\(side) renames a feed to \(title)")
+        case 67..<69:
+            sides[side].library.undoSync { _ in }
+            sides[side].library.drain()
+            expected = [:]
+            say("\(side) undoes a sync")
+        case 69..<72: try reopen(side)
+        default:
+            let extent = Int.random(in: 0..<4, using: &chance) == 0 ? SyncExtent.sending : .everything
+            troubles.withLock { $0 = troubleRate > 0 ? (SplitMix(state: chance.next()), troubleRate) : nil }
+            say("\(side) syncs \(extent)")
+            let outcome = sync(side, extent)
+            say("  \(outcome.map { "\($0)" } ?? "nothing")")
+            troubles.withLock { $0 = nil }
+            if outcome == .leftOut(.stopped) { try reopen(side) }
+        }
+    }
+
+    private func say(_ line: String) { story.append(line) }
+
+    private func reopen(_ side: Int) throws {
+        sides[side].library.drain()
+        sides[side].library.pool.close()
+        sides[side].library = try Library(path: sides[side].path)
+        sides[side].syncer = makeSyncer(sides[side].library, sides[side].offset)
+    }
+
+    private func sync(_ side: Int, _ extent: SyncExtent) -> SyncOutcome? {
+        let end = DispatchSemaphore(value: 0)
+        let outcome = Locked<SyncOutcome?>(nil)
+        let sync = sides[side].syncer.sync(nil, extent, insisting: true).subscribe { event in
+            switch event {
+            case .next(.ended(_, let ended)): outcome.withLock { $0 = ended }
+            case .next: break
+            case .completed: end.signal()
+            }
+        }
+        end.wait()
+        sync.dispose()
+        return outcome.withLock { $0 }
+    }
+
+    private func mark(on side: Int) throws {
+        let states = try sides[side].library.modelStates().filter { !$0.value.isDeleted }
+        guard let (id, state) = states.sorted(by: { $0.key < $1.key }).randomElement(using: &chance) else { return }
+        let isStar = Bool.random(using: &chance)
+        var mark: Mark =
+            isStar ? (state.local.isStarred ? .unstarred : .starred) : (state.local.isRead ? .unread : .read)
+        if !isStar, !state.local.isRead, Int.random(in: 0..<6, using: &chance) == 0 { mark = .deleted }
+        let value = Value(item: id, isStar: isStar)
+        let isAlone = try isInAgreement(value, doneBy: side)
+        sides[side].library.mark(.item(state.item), mark)
+        sides[side].library.drain()
+        expected[value] = isAlone ? (mark == .read || mark == .starred || mark == .deleted) : nil
+        say("\(side) marks \(id) \(mark), \(isAlone ? "alone" : "contested")")
+    }
+
+    private func markOnServer() throws {
+        let count = shelf.withLock { $0.items.count }
+        let id = Int64.random(in: 1...Int64(count), using: &chance)
+        let isStar = Bool.random(using: &chance)
+        let value = Value(item: id, isStar: isStar)
+        let isAlone = try isInAgreement(value, doneBy: nil)
+        let result = shelf.withLock { shelf in
+            shelf.change(id) { if isStar { $0.isStarred.toggle() } else { $0.isRead.toggle() } }
+            let item = shelf.items[Int(id) - 1]
+            return isStar ? item.isStarred : item.isRead
+        }
+        expected[value] = isAlone ? result : nil
+        say("the server marks \(id) \(isStar ? "star" : "read") \(result), \(isAlone ? "alone" : "contested")")
+    }
+
+    /// Whether all sides have the same, know that of the server, and have not just sent something else.
+    private func isInAgreement(_ value: Value, doneBy doer: Int?) throws -> Bool {
+        let item = shelf.withLock { $0.items[Int(value.item) - 1] }
+        let there = value.isStar ? item.isStarred : item.isRead
+        for (number, side) in sides.enumerated() {
+            guard let state = try side.library.modelStates()[value.item] else {
+                // Who meets it later takes over what is there.
+                continue
+            }
+            let (base, local) =
+                value.isStar
+                ? (state.base.isStarred, state.local.isStarred) : (state.base.isRead, state.local.isRead)
+            // A deleted item counts as read, whatever it was.
+            let isDeletedOtherwise = state.isDeleted && !value.isStar && base != local
+            if base != there || local != there || isDeletedOtherwise { return false }
+            if number != doer, try side.library.hasSent(value.item, isStar: value.isStar) { return false }
+        }
+        return true
+    }
+
+    /// Lets everything come to rest, and compares.
+    private func rest() throws {
+        say("rest")
+        for side in sides { side.offset.withLock { $0 = 0 } }
+        for _ in 1...3 {
+            time.withLock { $0 += 90_000 }
+            for side in sides.indices {
+                let outcome = sync(side, .everything)
+                say("  \(side): \(outcome.map { "\($0)" } ?? "nothing")")
+            }
+        }
+        let (items, titles) = shelf.withLock { ($0.items, $0.titles) }
+        for (number, side) in sides.enumerated() {
+            let states = try side.library.modelStates()
+            for item in items {
+                guard let state = states[item.id] else {
+                    try check(item.isRead && !item.isStarred, "\(number) lacks \(item.id)")
+                    continue
+                }
+                if state.isDeleted { continue }
+                try check(
+                    state.local.isRead == item.isRead, "\(number), \(item.id) is read here: \(state.local.isRead)")
+                try check(
+                    state.local.isStarred == item.isStarred,
+                    "\(number), \(item.id) is starred here: \(state.local.isStarred)")
+            }
+            try check(try side.library.check() == [], "\(number): \(try side.library.check())")
+            try check(try side.library.accounts().first?.isInAgreement == true, "\(number) isn't in agreement")
+            let feeds = try side.library.feeds()
+            try check(Set(feeds.map(\.name)) == Set(titles.values), "\(number): titles \(feeds.map(\.name))")
+        }
+        for (value, wanted) in expected {
+            let item = items[Int(value.item) - 1]
+            try check(
+                (value.isStar ? item.isStarred : item.isRead) == wanted,
+                "\(value.item): what was done last is lost (\(value.isStar ? "starred" : "read") \(wanted))")
+        }
+    }
+
+    private func check(_ holds: Bool, _ words: String) throws {
+        if !holds { throw Broken(seed: seed, words: words, story: story) }
+    }
+
+    struct Broken: Error, CustomStringConvertible {
+        let seed: UInt64
+        let words: String
+        let story: [String]
+
+        var description: String { "seed \(seed): \(words)\n" + story.joined(separator: "\n") }
+    }
+}
+
+extension ModelTrouble {
+    fileprivate static func any(_ chance: inout SplitMix, _ rate: Double) -> ModelTrouble {
+        guard Double.random(in: 0..<1, using: &chance) < rate else { return .none }
+        switch Int.random(in: 0..<6, using: &chance) {
+        case 0:
+            return .refusal(
+                [.offline, .busy, .toldToWait(.seconds(60)), .notUnderstood].randomElement(using: &chance) ?? .busy)
+        case 1: return .loss
+        case 2: return .killBefore
+        case 3: return .killAfter
+        default: return .cut(Double.random(in: 0...1, using: &chance), claimsWhole: Bool.random(using: &chance))
+        }
+    }
+}
+
+/// What a library has of an item.
+struct ModelState {
+    let item: ItemID
+    let local: (isRead: Bool, isStarred: Bool)
+    let base: (isRead: Bool, isStarred: Bool)
+    let isDeleted: Bool
+}
+
+extension Library {
+    /// By the items' ids on the server.
+    func modelStates() throws -> [Int64: ModelState] {
+        let states = try read { database in
+            try database.all(
+                """
+                SELECT server_id, states.item, states.is_read OR is_deleted, states.is_starred, server_items.is_read,
+                    server_items.is_starred, is_deleted
+                FROM server_items JOIN states ON states.item = server_items.item WHERE is_gone = 0
+                """
+            ) { row in
+                (
+                    row.integer(0),
+                    ModelState(
+                        item: ItemID(row.integer(1)), local: (row.bool(2), row.bool(3)),
+                        base: (row.bool(4), row.bool(5)), isDeleted: row.bool(6))
+                )
+            }
+        }
+        return Dictionary(states) { first, _ in first }
+    }
+
+    fileprivate func hasSent(_ id: Int64, isStar: Bool) throws -> Bool {
+        try read { database in
+            try database.first("SELECT 1 FROM server_sends WHERE server_id = ? AND is_star = ?", id, isStar) { _ in true
+            }
+        } == true
+    }
+}

@@ -1,0 +1,211 @@
+import FeedServerDoubles
+import FeedServers
+import Foundation
+import Library
+import Locks
+import Signals
+import TestSupport
+import Testing
+
+@testable import Syncing
+
+@Suite struct TroubleTests {
+    @Test(arguments: [0, 3])
+    func `a list that lacks what it should have marks nothing`(part: Int) throws {
+        var shelf = ServerShelf(folders: [nil], items: 30)
+        for index in 0..<10 { shelf.items[index].isStarred = true }
+        let encounter = try Encounter(shelf)
+        try encounter.sync()
+        encounter.double.addTrouble(
+            .pretence(for: "stream/items/ids") { shelf in
+                shelf.items = shelf.items.filter { part > 0 && $0.id % Int64(part) == 0 }
+            }, times: 2)
+        #expect(try encounter.sync().counts.taken == 0)
+        #expect(try encounter.items().filter { !$0.isRead }.count == 30)
+        #expect(try encounter.items().filter(\.isStarred).count == 10)
+    }
+
+    @Test func `of more than a thousand items that a list lacks, a sample must be read, or all are asked for`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 1200))
+        try encounter.sync()
+        let first = encounter.double.requests("contents").count
+        for item in encounter.double.shelf.items where item.title != "Item 700" {
+            encounter.double.change { $0.change(item.id) { $0.isRead = true } }
+        }
+        #expect(try encounter.sync().counts.taken == 1199)
+        #expect(encounter.double.requests("contents").count - first == 1)
+        #expect(try encounter.items().filter { !$0.isRead }.map(\.title) == ["Item 700"])
+
+        let other = try Encounter(ServerShelf(folders: [nil], items: 1200))
+        try other.sync()
+        let before = other.double.requests("contents").count
+        other.double.addTrouble(.pretence(for: "stream/items/ids") { $0.items = [] })
+        #expect(try other.sync().counts.taken == 0)
+        #expect(other.double.requests("contents").count - before == 5)
+    }
+
+    @Test func `marks whose answer was lost are looked at, and are there in the end`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 3))
+        try encounter.sync()
+        try encounter.mark("Item 1", as: .read)
+        encounter.double.addTrouble(.loss(of: "edit-tag", Answer(502)))
+        #expect(try encounter.sync().failure != nil)
+        #expect(try encounter.account.unsentMarks == 1)
+        let looks = encounter.double.requests("contents").count
+        #expect(try encounter.sync(insisting: true).isDone)
+        #expect(encounter.double.requests("contents").count == looks + 1)
+        #expect(encounter.double.requests("edit-tag").count == 1)
+        #expect(try encounter.account.isInAgreement)
+    }
+
+    @Test func `a refused batch is halved until the bad item is alone, which is set aside and told`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 4))
+        try encounter.sync()
+        encounter.library.markAllRead(in: try encounter.library.listing(.all, unreadOnly: true))
+        encounter.double.addTrouble(.refusal(of: "edit-tag", Answer(400)), times: 3)
+        let outcome = try encounter.sync()
+        #expect((outcome.counts.sent, outcome.counts.refused) == (3, 1))
+        #expect(encounter.double.shelf.unread.count == 1)
+        #expect(try encounter.account.refusedItems == 1)
+        try encounter.sync()
+        #expect(encounter.double.shelf.unread.count == 1)
+        // The user may try again.
+        #expect(try encounter.sync(insisting: true).counts.sent == 1)
+        #expect(encounter.double.shelf.unread.isEmpty)
+    }
+
+    @Test func `items that the server has no more keep their marks, and what is done to them is asked for first`()
+        throws
+    {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 3))
+        try encounter.sync()
+        try encounter.mark("Item 1", as: .starred)
+        try encounter.sync()
+        encounter.double.change { $0.items.removeFirst(2) }
+        encounter.pass(600)
+        #expect(try encounter.sync().counts.taken == 0)
+        #expect(try encounter.items().count == 3)
+        #expect(try encounter.item("Item 1")?.isStarred == true)
+        try encounter.mark("Item 1", as: .read)
+        #expect(try encounter.sync().isDone)
+        #expect(try encounter.account.isInAgreement)
+    }
+
+    @Test func `a feed that was added anew with new ids gets its old marks back`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 3))
+        try encounter.sync()
+        try encounter.mark("Item 1", "Item 2", as: .read)
+        try encounter.mark("Item 2", as: .starred)
+        try encounter.sync()
+        encounter.double.change { shelf in
+            shelf.renewItems(of: 1)
+            shelf.feeds[0].number = 7
+            for index in shelf.items.indices { shelf.items[index].feed = 7 }
+        }
+        encounter.pass(600)
+        #expect(try encounter.sync().isDone)
+        #expect(try encounter.items().count == 3)
+        #expect(encounter.onServer("Item 1")?.isRead == true)
+        #expect(encounter.onServer("Item 2").map { $0.isRead && $0.isStarred } == true)
+        #expect(encounter.onServer("Item 3")?.isRead == false)
+    }
+
+    @Test func `what a server takes back at once is sent once more, and then believed`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 2))
+        try encounter.sync()
+        try encounter.mark("Item 1", as: .read)
+        encounter.double.addTrouble(
+            .interference(after: "edit-tag") { shelf in
+                let id = shelf.items[0].id
+                shelf.change(id) { $0.isRead = false }
+            }, times: 2)
+        try encounter.sync()
+        #expect(encounter.double.requests("edit-tag").count == 2)
+        encounter.pass(10)
+        try encounter.sync()
+        #expect(encounter.double.requests("edit-tag").count == 2)
+        #expect(try encounter.item("Item 1")?.isRead == false)
+    }
+
+    @Test func `many feeds that vanish at once stay until the user accepts it`() throws {
+        let encounter = try Encounter(ServerShelf(folders: Array(repeating: nil, count: 30), items: 1))
+        try encounter.sync()
+        encounter.double.change { shelf in
+            shelf.feeds.removeFirst(12)
+            shelf.items.removeFirst(12)
+        }
+        encounter.pass(1000)
+        #expect(try encounter.sync().counts.vanishing == 12)
+        #expect(try encounter.library.feeds().count == 30)
+        #expect(try encounter.account.vanishing == 12)
+        try encounter.library.acceptVanishing(of: encounter.account.id)
+        encounter.pass(1000)
+        #expect(try encounter.sync().counts.removedFeeds == 12)
+        #expect(try encounter.library.feeds().count == 18)
+        #expect(try encounter.account.vanishing == 0)
+        #expect(try encounter.library.check() == [])
+    }
+
+    @Test func `failures wait longer and longer, unless the user insists`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 1))
+        encounter.double.addTrouble(.refusal(of: "ClientLogin", Answer(500)), times: 3)
+        #expect(try encounter.sync().failure != nil)
+        #expect(try encounter.account.retry == encounter.now + 30)
+        #expect(try encounter.sync() == .leftOut(.waiting(until: encounter.now + 30, isToldToWait: false)))
+        encounter.pass(31)
+        #expect(try encounter.sync().failure != nil)
+        #expect(try encounter.account.retry == encounter.now + 60)
+        #expect(try encounter.sync(insisting: true).failure != nil)
+        #expect(try encounter.sync(insisting: true).isDone)
+        #expect(try encounter.account.failures == 0)
+    }
+
+    @Test func `a server that asks to wait is left alone, even if the user insists`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 1))
+        encounter.double.addTrouble(.refusal(of: "ClientLogin", Answer(429, headers: ["Retry-After": "600"])))
+        #expect(try encounter.sync().failure != nil)
+        #expect(
+            try encounter.sync(insisting: true) == .leftOut(.waiting(until: encounter.now + 600, isToldToWait: true)))
+        encounter.pass(601)
+        #expect(try encounter.sync().isDone)
+    }
+
+    @Test func `a refused password isn't tried again until the user insists`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 1))
+        encounter.use(encounter.makeSyncer(password: "wrong"))
+        #expect(try encounter.sync().failure != nil)
+        encounter.pass(100_000)
+        #expect(try encounter.sync() == .leftOut(.waiting(until: nil, isToldToWait: false)))
+        #expect(encounter.double.shelf.logins == 1)
+        encounter.use(encounter.makeSyncer())
+        #expect(try encounter.sync(insisting: true).isDone)
+    }
+
+    @Test func `a sync that is stopped in the middle goes on the next time`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 700))
+        let gate = Gate()
+        encounter.double.addTrouble(.interference(after: "contents") { _ in }, .delay(of: "contents", until: gate))
+        let ended = Locked<SyncOutcome?>(nil)
+        let syncer = encounter.makeSyncer()
+        let sync = syncer.sync().onNext { event in
+            if case .ended(_, let outcome) = event { ended.withLock { $0 = outcome } }
+        }
+        try encounter.double.server.waitForHits(2, on: "/api/greader.php/reader/api/0/stream/items/contents")
+        sync.dispose()
+        syncer.drain()
+        gate.open()
+        encounter.use(syncer)
+        #expect(try encounter.sync().isDone)
+        #expect(try encounter.items().count == 700)
+    }
+
+    @Test func `items that are too old for the feed aren't stored or asked for again`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 3))
+        encounter.use(encounter.makeSyncer(retention: Retention(days: 30)))
+        try encounter.sync()
+        #expect(try encounter.items().isEmpty)
+        let before = encounter.double.requests("contents").count
+        try encounter.sync()
+        #expect(encounter.double.requests("contents").count == before)
+    }
+}
