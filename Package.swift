@@ -109,8 +109,8 @@ let package = Package(
         room(
             "Subscriptions",
             on: [
-                "Addresses", "Configuration", "Extraction", "Files", "HTTP", "Library", "Locks", "MainQueue",
-                "MovingIn", "Processes", "Refresh", "Signals", "Spelling"
+                "Addresses", "Configuration", "Extraction", "FeedServers", "Files", "HTTP", "Library", "Locks",
+                "MainQueue", "MovingIn", "Processes", "Refresh", "Signals", "Spelling"
             ]),
         room(
             "ViewModels",
@@ -128,7 +128,8 @@ let package = Package(
         room(
             "Commands",
             on: [
-                "Addresses", "CLinux", "CMalloc", "Configuration", "Extraction", "FeedParser", "Files", "HTML", "HTTP",
+                "Addresses", "CLinux", "CMalloc", "Configuration", "Extraction", "FeedParser", "FeedServers", "Files",
+                "HTML", "HTTP",
                 "Library", "Locks", "MainQueue", "Processes", "Refresh", "Signals", "Spelling", "Subscriptions",
                 "Terminal",
                 "TerminalUI", "Typesetting", "ViewModels"
@@ -196,7 +197,11 @@ let package = Package(
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Locks", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["Addresses", "HTTP", "Library", "Locks", "Signals"]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
-        tests(of: "Subscriptions", with: ["Configuration", "Files", "HTTP", "Library", "Refresh"]),
+        tests(
+            of: "Subscriptions",
+            with: [
+                "Configuration", "FeedServerDoubles", "FeedServers", "Files", "HTTP", "Library", "Processes", "Refresh"
+            ]),
         tests(
             of: "ViewModels",
             with: [
@@ -206,7 +211,7 @@ let package = Package(
             of: "TerminalUI", with: ["Configuration", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),
         tests(of: "TestSupport"),
-        tests(of: "lede", with: ["Library", "SQLite"])
+        tests(of: "lede", with: ["FeedServerDoubles", "Library", "SQLite"])
     ] + fuzzers
 )
 
