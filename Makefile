@@ -10,6 +10,12 @@ PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvte
 # What only tests use: newsboat, whose cache they import, and chafa's library.
 TEST_PACKAGES = newsboat iproute2 libchafa0
 
+# Programs that real feed servers need, for “make servers”.
+SERVER_PACKAGES = python3-venv postgresql php-cli php-intl php-json php-mbstring php-pgsql php-sqlite3 php-xml php-curl php-zip iproute2
+
+# A folder with FreshRSS's source, which “make servers” tests, too, if it is there.
+FRESHRSS ?= $(wildcard ../shared/freshrss)
+
 # Further packages for “make lint”.
 LINT_PACKAGES = git python3
 
@@ -69,7 +75,7 @@ FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 # What “make bench” measures: some of its names, such as “library store”; everything if empty.
 BENCH ?=
 
-.PHONY: help run build test golden conformance compare fuzz chaos sanitize bench screenshots lint format install uninstall deb clean \
+.PHONY: help run build test golden conformance compare fuzz chaos servers sanitize bench screenshots lint format install uninstall deb clean \
 	toolchain packages nginx
 .DEFAULT_GOAL := help
 
@@ -120,6 +126,11 @@ fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, html, 
 chaos: toolchain packages ## kill lede at work hundreds of times: CHAOS_ROUNDS (300)
 	$(SWIFT) build --build-tests
 	LEDE_CHAOS_ROUNDS=$(CHAOS_ROUNDS) Scripts/run-tests $(SWIFT) test --skip-build --filter Chaos
+
+servers: toolchain packages ## run tests against real feed servers, cut off from the network: coldsweat, tt-rss, FRESHRSS (a folder with its source)
+	@Scripts/install-packages $(SERVER_PACKAGES)
+	$(SWIFT) build --build-tests
+	FRESHRSS=$(FRESHRSS) Scripts/test-servers Scripts/run-tests $(SWIFT) test --skip-build --filter 'real feed server'
 
 sanitize: toolchain packages nginx ## run all tests under the thread sanitizer
 	@Scripts/install-packages $(TEST_PACKAGES)

@@ -123,14 +123,14 @@ let package = Package(
         room(
             "Subscriptions",
             on: [
-                "Addresses", "Configuration", "Extraction", "Files", "HTTP", "Library", "Locks", "MainQueue",
-                "MovingIn", "Processes", "Refresh", "Signals", "Spelling"
+                "Addresses", "Configuration", "Extraction", "FeedServers", "Files", "HTTP", "Library", "Locks",
+                "MainQueue", "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "Syncing"
             ]),
         room(
             "ViewModels",
             on: [
                 "Addresses", "Configuration", "Files", "Library", "MainQueue", "NetworkWatch", "Refresh", "Signals",
-                "Spelling", "Subscriptions", "Typesetting"
+                "Spelling", "Subscriptions", "Syncing", "Typesetting"
             ]),
         room(
             "TerminalUI",
@@ -142,9 +142,9 @@ let package = Package(
         room(
             "Commands",
             on: [
-                "Addresses", "CLinux", "CMalloc", "Configuration", "Extraction", "FeedParser", "Files", "HTML", "HTTP",
-                "Library", "Locks", "MainQueue", "Pictures", "Processes", "Refresh", "Signals", "Spelling",
-                "Subscriptions", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
+                "Addresses", "CLinux", "CMalloc", "Configuration", "Extraction", "FeedParser", "FeedServers", "Files",
+                "HTML", "HTTP", "Library", "Locks", "MainQueue", "Pictures", "Processes", "Refresh", "Signals",
+                "Spelling", "Subscriptions", "Syncing", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(
             name: "lede", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: [quickToStart]),
@@ -187,7 +187,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "Extraction",
-                "FeedParser", "FeedServers", "HTML", "HTTP", "Library", "Locks", "MovingIn", "Pictures", "Signals", "SQLite",
+                "FeedParser", "FeedServers", "HTML", "HTTP", "Library", "Locks", "MovingIn", "Pictures", "Signals",
+                "SQLite",
                 "TestSupport", "Typesetting"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
@@ -218,7 +219,11 @@ let package = Package(
             of: "Syncing",
             with: ["FeedParser", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Locks", "Signals", "SQLite"]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
-        tests(of: "Subscriptions", with: ["Configuration", "Files", "HTTP", "Library", "Refresh"]),
+        tests(
+            of: "Subscriptions",
+            with: [
+                "Configuration", "FeedServerDoubles", "FeedServers", "Files", "HTTP", "Library", "Processes", "Refresh"
+            ]),
         tests(
             of: "ViewModels",
             with: [
@@ -228,7 +233,7 @@ let package = Package(
             of: "TerminalUI", with: ["Configuration", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
         tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),
         tests(of: "TestSupport"),
-        tests(of: "lede", with: ["Library", "Pictures", "SQLite"])
+        tests(of: "lede", with: ["FeedServerDoubles", "Library", "Pictures", "SQLite"])
     ] + fuzzers
 )
 

@@ -90,6 +90,7 @@ package struct Address: Equatable, Sendable {
         for scheme in ["exec:", "filter:", "query:"] where text.hasPrefix(scheme) {
             return "lede can't add “\(scheme)” lines: write the line into the urls file yourself"
         }
+        if text.hasPrefix(AccountName.beginning) { return "lede can't add “server:” lines: use “lede sync login”" }
         return complaint(about: text)
     }
 

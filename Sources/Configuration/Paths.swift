@@ -19,6 +19,8 @@ package struct Paths: Equatable, Sendable {
     package var feedHistory: String { stateDirectory + "/feed-history" }
     /// This installation's secret, which is never in a library.
     package let key: String
+    /// The folder of the passwords that the user typed, a file each.
+    package var passwords: String { dataDirectory + "/passwords" }
     package var library: String { dataDirectory + "/library.db" }
 
     package init(

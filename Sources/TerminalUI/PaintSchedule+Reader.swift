@@ -9,6 +9,8 @@ extension PaintSchedule {
         follow(model.refresh.$fetching)
         follow(model.preloading.$progress)
         follow(model.connection.$isOffline)
+        follow(model.sync.$isRunning)
+        follow(model.sync.$agreement)
         follow(model.refresh.$news)
         follow(model.trail.$path)
         follow(model.panes.$arrangement)

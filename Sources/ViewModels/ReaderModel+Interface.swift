@@ -11,6 +11,7 @@ extension ReaderModel {
     package var items: ItemListModel { workspace.items }
     package var panes: PanesModel { workspace.panes }
     package var refresh: RefreshModel { workspace.refresh }
+    package var sync: SyncModel { workspace.sync }
     package var connection: Connection { workspace.connection }
     package var preloading: Preloading { verbs.preloading }
     package var highlights: ItemHighlights { workspace.highlights }
@@ -178,6 +179,7 @@ extension ReaderModel {
     /// the settings of each feed.
     package func startRefreshing() {
         workspace.connection.followRoutes()
+        workspace.sync.update()
         verbs.preloading.fetchWanted()
         verbs.refreshing.clock.handleStart()
     }

@@ -3,6 +3,7 @@ package import Library
 package import Refresh
 import Signals
 import Subscriptions
+package import Syncing
 import Typesetting
 
 /// The whole reader: contains places and verbs, and passes the user's operations to them.
@@ -19,13 +20,17 @@ import Typesetting
     private let scope = ScopedDisposable()
 
     /// Shows the library at once. Fetches nothing until the user or a setting asks for it.
-    package init(library: Library, refresher: Refresher, paths: Paths, config: Config = Config()) {
+    package init(
+        library: Library, refresher: Refresher, syncer: Syncer? = nil, paths: Paths, config: Config = Config()
+    ) {
         let troubles = Subject<LibraryFailure, Never>()
         session = Session(library, paths: paths, config: config, troubles: troubles)
         let subscriptions = SubscriptionsModel(library: library, paths: paths)
         if subscriptions.exists { subscriptions.begin() }
         let router = Router()
-        workspace = Workspace(session, refresher: refresher, subscriptions: subscriptions) { router.screen($0) }
+        workspace = Workspace(session, refresher: refresher, syncer: syncer, subscriptions: subscriptions) {
+            router.screen($0)
+        }
         navigation = Navigation(workspace)
         verbs = Verbs(
             workspace, navigation: navigation, perform: { router.perform($0) }, performGiven: { router.perform($0) })
@@ -62,6 +67,9 @@ import Typesetting
             refresh.finished.observe { [weak self] _ in
                 self?.verbs.settings.cleanUpLibrary()
                 self?.verbs.preloading.fetchAhead()
+            },
+            workspace.sync.failures.observe { [weak self] in
+                self?.verbs.refreshing.reportAfterRefresh(trouble: $0)
             },
             navigation.opened.observe { [weak self] in self?.verbs.showingPages.handleOpened() },
             workspace.trail.$path.observe { [weak self] path in

@@ -66,6 +66,7 @@ struct Moving {
                 Output.detail("reads a local file: \(feed.url)")
             }
         }
+        for account in joined.accounts { tell(of: account) }
         for problem in problems {
             let place = path.map { "line \(problem.line) of \($0)" } ?? "a line"
             let fate = joined.isWhole ? "stays, but is invalid in lede" : "was left out"
@@ -75,6 +76,15 @@ struct Moving {
 }
 
 extension Moving {
+    private func tell(of account: AccountLine) {
+        Output.columns("added the feed server \(account.url), which lede syncs with")
+        if let command = account.options.passwordCommand {
+            Output.detail("runs a command at each sync: \(command)")
+        } else if account.options.password != nil {
+            Output.detail("copied its password to \(paths.urls), which only you should be able to read")
+        }
+    }
+
     private func tell(of file: ImportReport.FileFate) {
         switch file {
         case .configStays(let path, let config):

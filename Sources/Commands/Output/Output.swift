@@ -42,6 +42,12 @@ enum Output {
         write("lede: \(clean(message))\n")
     }
 
+    /// Asks on standard error, and leaves the cursor behind the question.
+    static func ask(_ question: String) { write(clean(question) + " ") }
+
+    /// Prints a remark for the user at the terminal, beside the results.
+    static func remark(_ text: String) { write(clean(text) + "\n") }
+
     /// Replaces the shown progress, if standard error is a terminal.
     static func progress(_ text: String) {
         let eraseToEndOfLine = "\u{1B}[K"

@@ -4,9 +4,11 @@ import Files
 import Glibc
 import Library
 import MainQueue
+import Processes
 import Refresh
 import Signals
 import Subscriptions
+import Syncing
 import Terminal
 import TerminalUI
 import Typesetting
@@ -27,7 +29,10 @@ import ViewModels
         let files = ReaderFiles(paths)
         let config = files.config.config
         let refresher = Refresher(library: library, settings: RefreshSettings(config, paths))
-        let model = ReaderModel(library: library, refresher: refresher, paths: paths, config: config)
+        let syncer = Syncer(library)
+        let programs = Programs()
+        let model = ReaderModel(
+            library: library, refresher: refresher, syncer: syncer, paths: paths, config: config)
         model.offerImports(from: arguments.environment, judge: \.verdict)
         let terminal = try terminal(arguments.environment)
         let notices = ReaderNotices(model, library, on: terminal)
@@ -38,6 +43,7 @@ import ViewModels
             // The user's last changes may still wait to be written. The model goes first, as it writes to the library.
             model.settle()
             library.settle()
+            model.sync.sendLast()
             if let obstacle = library.obstacle {
                 Output.complain("can't save your last changes: \(obstacle)")
             }
@@ -58,7 +64,9 @@ import ViewModels
         let settings = ScopedDisposable()
         settings.add(
             model.session.$config.combined(with: model.urlsToFollow).signal.onNext { config, urls in
-                refresher.settings = RefreshSettings(config, urls, paths)
+                let settings = RefreshSettings(config, urls, paths)
+                refresher.settings = settings
+                syncer.settings = SyncSettings(config, urls, settings, paths, running: programs)
             })
         settings.add(model.session.$config.signal.onNext { rules.follow($0) })
         settings.add(model.refresh.finished.onNext { _ in tidyUpLater(library) })

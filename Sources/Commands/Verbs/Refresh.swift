@@ -15,7 +15,7 @@ extension Verb {
         name: "refresh", operands: "[FEED…]", summary: "fetch new items",
         details: [
             """
-            Fetches all feeds, or only the ones you name. Skips a feed if its server asked lede to wait. Also skips feeds that \
+            Fetches all feeds and syncs with your feed servers, or fetches only the feeds you name. Skips a feed if its server asked lede to wait. Also skips feeds that \
             are paused, or gone for good, unless you name them. Standard error lists failed and skipped feeds.
             """,
             """
@@ -32,7 +32,8 @@ extension Verb {
         let paths = try arguments.paths()
         let subscriptions = try Subscriptions(paths)
         var feeds = try subscriptions.feeds(named: arguments.operands)
-        if feeds.isEmpty {
+        let hasAccounts = arguments.operands.isEmpty && !subscriptions.list.accounts.isEmpty
+        if feeds.isEmpty, !hasAccounts {
             throw CommandFailure.failed("no feeds in \(subscriptions.urls.path): add one with “lede add URL”")
         }
         if arguments.has("--due") { feeds = try subscriptions.library.due(among: feeds, at: Date()) }
@@ -65,12 +66,18 @@ extension Verb {
         }
         end.wait()
         refresher.drain()
+        var code: Int32 = 0
+        if hasAccounts, interruption.exitCode == nil {
+            code = AccountSync(
+                subscriptions: subscriptions, config: config, paths: paths, asJSON: arguments.has("--json")
+            ).run()
+        }
         rules.act()
         if let notice = try report.notice(config, in: subscriptions.library) { notifier.tell(notice, by: config) }
         notifier.wait()
         try housekeeping.run(config, subscriptions.list, at: Date())
         subscriptions.library.settle()
-        return interruption.exitCode.map(report.stop) ?? report.close()
+        return interruption.exitCode.map(report.stop) ?? max(report.close(), code)
     }
 }
 

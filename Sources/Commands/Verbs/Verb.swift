@@ -52,7 +52,8 @@ struct Verb: Sendable {
         Group(
             title: "Feeds",
             verbs: [
-                refresh, feeds, add, remove, rename, move, importFeeds, exportOPML, importNewsboat, importNewsraft,
+                refresh, sync, syncLogin, feeds, add, remove, rename, move, importFeeds, exportOPML, importNewsboat,
+                importNewsraft,
                 importSfeed
             ]),
         Group(title: "Library", verbs: [stats, doctor, exportJSON, backup, restore]),

@@ -26,11 +26,18 @@ package enum ConfigReference {
     /// with it.
     package static var newsboat: String {
         let rows = NewsboatOption.names.map { ["`\($0)`", NewsboatOption.fate(of: $0) ?? ""] }
-        let services = NewsboatOption.services.map { "`\($0)-…`" }.joined(separator: " ")
+        func row(_ services: [String], _ words: String) -> [String] {
+            [services.map { "`\($0)-…`" }.joined(separator: " "), words]
+        }
+        let unknown = NewsboatOption.unknownServices
+        let services = [
+            row(NewsboatOption.services.filter { !unknown.contains($0) }, NewsboatOption.wordsOnServices),
+            row(unknown, NewsboatOption.wordsOnUnknownServices)
+        ]
         let parts = [
             "# newsboat's settings in lede",
             "“lede import newsboat” imports the settings that lede has too. It keeps the other lines as comments with these reasons. lede also reports the reasons if your own config file has such a line.",
-            Markdown.table(["newsboat", "lede"], rows + [[services, NewsboatOption.wordsOnServices]])
+            Markdown.table(["newsboat", "lede"], rows + services)
         ]
         return parts.joined(separator: "\n\n") + "\n"
     }

@@ -15,12 +15,14 @@ extension MovedConfig {
         if bindsKeys { files.begin(with: Self.newsboatKeys) }
         if files.sets("articlelist-format"), !files.sets("datetime-format") { files.add(Self.newsboatDates) }
         files.add(grouping.lines(for: Config(Array(files.ours.utf8), path: path)))
+        let service = NewsboatService(files.value(of:))
+        if service?.account != nil { files.replace(service?.settings ?? []) }
         self.init(
             files.pieces,
             heading: bindsKeys
                 ? "# From newsboat's config."
                 : "# From newsboat's config. To use newsboat's keys, add the line: keys newsboat",
-            config: Config(Array(files.ours.utf8), path: path))
+            config: Config(Array(files.ours.utf8), path: path), newsboatService: service)
     }
 }
 
@@ -131,6 +133,24 @@ private struct NewsboatFiles {
 
     /// All lines for lede.
     var ours: String { pieces.flatMap { $0.ours ?? [] }.joined(separator: "\n") }
+
+    /// The value of a setting with one value, in newsboat's words.
+    func value(of name: String) -> String? {
+        for piece in pieces.reversed() {
+            let text = ConfigText(Array(piece.theirs.joined(separator: "\n").utf8), path: "")
+            if let line = text.lines.first, line.name == name { return line.operands.first?.text }
+        }
+        return nil
+    }
+
+    /// Replaces the lines that set these by comments without their values.
+    mutating func replace(_ names: Set<String>) {
+        for index in pieces.indices {
+            let text = ConfigText(Array(pieces[index].theirs.joined(separator: "\n").utf8), path: "")
+            guard let name = text.lines.first?.name, names.contains(name) else { continue }
+            pieces[index].ours = ["# \(name): see the server's line in the urls file."]
+        }
+    }
 
     /// Whether a line sets this.
     func sets(_ name: String) -> Bool {

@@ -26,10 +26,13 @@ package struct MovedConfig {
 
     /// The part that lede understands.
     package let config: Config
+    /// The service that newsboat gets its feeds from, if it has one.
+    package let newsboatService: NewsboatService?
     private let heading: String
     let pieces: [Piece]
 
-    init(_ pieces: [Piece], heading: String, config: Config) {
+    init(_ pieces: [Piece], heading: String, config: Config, newsboatService: NewsboatService? = nil) {
+        self.newsboatService = newsboatService
         self.pieces = pieces
         self.heading = heading
         self.config = config

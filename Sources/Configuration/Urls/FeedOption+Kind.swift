@@ -27,7 +27,9 @@ extension FeedOption {
     /// Sets the value in the options.
     func set(_ value: String, in options: inout FeedOptions) throws(Refusal) {
         guard kind.read(value, into: &options) else {
-            let found = value.isEmpty ? "nothing" : "“\(value)”"
+            // Messages end up where others see them.
+            let shown = name == "password" ? "text with invisible characters" : "“\(value)”"
+            let found = value.isEmpty ? "nothing" : shown
             throw Refusal(description: "“\(name)” must be \(kind.value), not \(found)")
         }
     }
@@ -39,6 +41,7 @@ extension FeedOption.Kind {
         case .flag: "yes or no"
         case .count(_, let range): "a number from \(range.lowerBound) to \(range.upperBound)"
         case .duration(_, _, bare: 1): "a time such as 30s or 2m (without a unit, seconds)"
+        case .duration(_, _, bare: 86_400): "a time such as 30d or 8w (without a unit, days)"
         case .duration: "a time such as 30m, 2h or 1d (without a unit, minutes)"
         case .text: "text"
         case .file: "the path of a file that begins with / or ~/"

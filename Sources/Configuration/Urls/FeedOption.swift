@@ -46,7 +46,7 @@ package struct FeedOption: Sendable {
         FeedOption("cache-when", .cacheWhen, "fetch items' web pages after each refresh, or only when you ask")
     ]
 
-    private init(_ name: String, _ kind: Kind, _ meaning: String) {
+    init(_ name: String, _ kind: Kind, _ meaning: String) {
         self.name = name
         self.kind = kind
         self.meaning = meaning

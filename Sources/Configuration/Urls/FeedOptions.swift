@@ -1,4 +1,4 @@
-/// The user's options for one feed, from the lines below its URL; nil where nothing is set.
+/// The user's options for one feed or feed server, from the lines below its URL; nil where nothing is set.
 package struct FeedOptions: Equatable, Sendable {
     /// In seconds.
     package var interval: Int?
@@ -26,6 +26,10 @@ package struct FeedOptions: Equatable, Sendable {
     package var sort: Order?
     package var fullPage: FullPage?
     package var cacheWhen: CacheWhen?
+    /// Of a feed server: the age in seconds up to which the first sync takes read items.
+    package var history: Int?
+    /// Of a feed server: whether the login may go over the network in the clear.
+    package var mayBeInsecure: Bool?
 
     package init() {}
 

@@ -42,7 +42,9 @@ extension RemovedFeed {
             above: parts[2].isEmpty ? nil : parts[2], offset: offset, gaps: Array(offsets.dropFirst()), lines: parts[4])
     }
 
-    package var isFeed: Bool { !isWholeFile && !url.hasPrefix("query:") }
+    package var isFeed: Bool {
+        !isWholeFile && !url.hasPrefix("query:") && !url.hasPrefix(AccountName.beginning)
+    }
 
     /// Whether it is a whole file, not a single feed.
     package var isWholeFile: Bool { url.isEmpty }
@@ -64,7 +66,7 @@ extension UrlsText {
             case .group(let path): group = FeedGroup(path: path)
             case .words(let words):
                 guard let word = words.first?.text else { continue }
-                if let url = Self.name(of: word), missing.remove(url) != nil {
+                if let url = name(of: word, at: index), missing.remove(url) != nil {
                     let end = ownLines(index).last ?? index
                     entries.append(
                         RemovedFeed(
@@ -101,7 +103,7 @@ extension UrlsText {
     package mutating func revert(_ entries: [RemovedFeed]) {
         var places: [String: Int] = [:]
         for index in lines.indices {
-            guard let name = words(index)?.first.flatMap({ Self.name(of: $0.text) }) else { continue }
+            guard let name = words(index)?.first.flatMap({ name(of: $0.text, at: index) }) else { continue }
             if places[name] == nil { places[name] = index }
         }
         let found = entries.compactMap { entry in places[entry.url].map { (index: $0, entry: entry) } }

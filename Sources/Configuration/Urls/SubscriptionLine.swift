@@ -51,5 +51,5 @@ package struct QueryLine: Equatable, Sendable {
 
 extension [String] {
     /// Returns these tags and those of a group, each once.
-    fileprivate func joined(to group: FeedGroup?) -> [String] { self + (group?.tags ?? []).filter { !contains($0) } }
+    func joined(to group: FeedGroup?) -> [String] { self + (group?.tags ?? []).filter { !contains($0) } }
 }

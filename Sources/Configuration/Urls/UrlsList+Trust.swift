@@ -1,11 +1,17 @@
 extension UrlsList {
-    /// Returns the feeds that are new or changed since `older` and that only the user may add: they run a command, read
-    /// a local file, log in, or trust somebody.
+    /// Returns the feeds and accounts that are new or changed since `older` and that only the user may add: they run a
+    /// command, read a local file, log in, or trust somebody.
     package func feedsToTrust(comparedWith older: UrlsList) -> [String] {
         let known = older.feeds.filter(\.wantsTrust)
-        return feeds.filter { feed in
+        let newFeeds = feeds.filter { feed in
             feed.wantsTrust && !known.contains { $0.url == feed.url && $0.options == feed.options }
-        }.map(\.url)
+        }
+        // A line that doesn't count now counts as soon as the other one is removed.
+        let knownAccounts = older.accounts + older.repeatedAccounts
+        let newAccounts = (accounts + repeatedAccounts).filter { account in
+            !knownAccounts.contains { $0.name == account.name && $0.options == account.options }
+        }
+        return newFeeds.map(\.url) + newAccounts.map(\.name)
     }
 }
 

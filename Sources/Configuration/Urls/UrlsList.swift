@@ -1,7 +1,11 @@
-/// The contents of a urls file: feeds and queries in order, and problems.
+/// The contents of a urls file: feeds, queries and accounts in order, and problems.
 package struct UrlsList: Equatable, Sendable {
     package internal(set) var feeds: [SubscriptionLine] = []
     package internal(set) var queries: [QueryLine] = []
+    /// The user's accounts on feed servers.
+    package internal(set) var accounts: [AccountLine] = []
+    /// Accounts that another line has, too, and which don't count.
+    var repeatedAccounts: [AccountLine] = []
     /// The first thousand, in the order of the lines.
     package internal(set) var problems: [UrlsProblem] = []
 
@@ -28,10 +32,18 @@ package struct UrlsList: Equatable, Sendable {
             case UInt8(ascii: "!"): return false
             case UInt8(ascii: ":") where place > 0 && text[place - 1] == UInt8(ascii: "#"):
                 if !isGroup(text, behind: place) { return false }
+            case UInt8(ascii: ":") where place > 5 && text[place - 1] == UInt8(ascii: "r"):
+                if isServer(text, before: place) { return false }
             default: break
             }
         }
         return true
+    }
+
+    private static func isServer(_ text: Span<UInt8>, before place: Int) -> Bool {
+        let word: StaticString = "server"
+        let start = place - word.utf8CodeUnitCount
+        return (0..<word.utf8CodeUnitCount).allSatisfy { text[start + $0] == word.utf8Start[$0] }
     }
 
     private static func isGroup(_ text: Span<UInt8>, behind place: Int) -> Bool {

@@ -6,6 +6,7 @@ struct UrlsReader {
     private static let mostFeeds = 100_000
     private static let mostProblems = 1000
     private static let mostTags = 100
+    private static let mostAccounts = 100
     private static let longestLine = 64 * 1024
 
     private(set) var list = UrlsList()
@@ -21,6 +22,7 @@ struct UrlsReader {
         case nothing
         case feed(Int)
         case query
+        case account(Int)
         /// An ignored line; its settings are ignored, too.
         case mistake
     }
@@ -40,6 +42,7 @@ struct UrlsReader {
             rest = rest[line.endIndex...].dropFirst()
             readLine()
         }
+        leaveOutRepeatedAccounts()
     }
 
     /// Reserves memory for as many feeds as there are lines.
@@ -77,21 +80,42 @@ struct UrlsReader {
         case .query: addProblem("“\(key)” doesn't apply to the saved search above it: put it below the line of a feed")
         case .feed(let place):
             guard let option = FeedOption.named(key) else { return addProblem(Self.complaint(aboutKey: key)) }
-            do throws(FeedOption.Refusal) {
-                var options = list.feeds[place].options ?? FeedOptions()
-                try option.set(value, in: &options)
-                list.feeds[place].options = options
-            } catch {
-                addProblem(error.description)
+            var options = list.feeds[place].options ?? FeedOptions()
+            if set(option, value, in: &options) { list.feeds[place].options = options }
+        case .account(let place):
+            guard let option = FeedOption.ofServer(named: key) else {
+                return addProblem(Self.complaint(aboutServerKey: key))
             }
+            var options = list.accounts[place].options
+            if set(option, value, in: &options) { list.accounts[place].options = options }
+        }
+    }
+
+    private mutating func set(_ option: FeedOption, _ value: String, in options: inout FeedOptions) -> Bool {
+        do throws(FeedOption.Refusal) {
+            try option.set(value, in: &options)
+            return true
+        } catch {
+            addProblem(error.description)
+            return false
         }
     }
 
     private static func complaint(aboutKey key: String) -> String {
-        if let name = NearestName.of(key, among: FeedOption.all.map(\.name) + ["group"]) {
-            return "unknown feed setting “\(key)”: did you mean “\(name)”?"
+        if FeedOption.ofServer(named: key) != nil {
+            return "“\(key)” applies only to feed servers: put it below a line that begins with server:"
         }
-        return "unknown feed setting “\(key)”"
+        return complaint(about: key, as: "feed setting", among: FeedOption.all)
+    }
+
+    private static func complaint(aboutServerKey key: String) -> String {
+        if FeedOption.named(key) != nil { return "“\(key)” doesn't apply to a feed server" }
+        return complaint(about: key, as: "setting of a feed server", among: FeedOption.ofServers)
+    }
+
+    private static func complaint(about key: String, as what: String, among options: [FeedOption]) -> String {
+        let nearest = NearestName.of(key, among: options.map(\.name) + ["group"])
+        return "unknown \(what) “\(key)”" + (nearest.map { ": did you mean “\($0)”?" } ?? "")
     }
 
     private mutating func subscribe(_ words: [UrlsWord]) {
@@ -102,6 +126,7 @@ struct UrlsReader {
         }
         if first.text.hasPrefix("query:") { return addQuery(words) }
         guard let address = Address(inUrlsFile: first.text) else {
+            if first.text.hasPrefix(AccountName.beginning) { return addAccount(words) }
             return leaveOut(Address.complaint(about: first.text), at: first)
         }
         let labels = labels(in: words.dropFirst())
@@ -142,6 +167,43 @@ struct UrlsReader {
             QueryLine(
                 line: number, column: column(of: word) + offset, name: String(name), expression: String(expression),
                 tags: labels.tags, isHidden: labels.isHidden, group: group, feedsAbove: list.feeds.count))
+    }
+
+    private mutating func addAccount(_ words: [UrlsWord]) {
+        guard list.accounts.count < Self.mostAccounts else {
+            return leaveOut("too many feed servers: lede reads only \(Self.mostAccounts)")
+        }
+        do throws(AccountName.Complaint) {
+            let name = try AccountName(words[0].text)
+            let labels = labels(in: words.dropFirst())
+            if labels.isHidden { addProblem("a feed server can't be hidden with “!”") }
+            above = .account(list.accounts.count)
+            list.accounts.append(
+                AccountLine(
+                    line: number, kind: name.kind, url: name.url, title: labels.title, tags: labels.tags, group: group))
+        } catch {
+            leaveOut(error.description, at: words[0])
+        }
+    }
+
+    /// Leaves out accounts that a line above has, too. Only now all users are known.
+    private mutating func leaveOutRepeatedAccounts() {
+        let accounts = list.accounts
+        list.accounts = []
+        var firsts: [String: AccountLine] = [:]
+        for account in accounts {
+            let identity = account.identity
+            guard let first = firsts[identity] else {
+                firsts[identity] = account
+                list.accounts.append(account)
+                continue
+            }
+            list.repeatedAccounts.append(account)
+            guard list.problems.count < Self.mostProblems else { continue }
+            let place = list.problems.firstIndex { $0.line > account.line } ?? list.problems.endIndex
+            let reason = "this account is already in line \(first.line): set another “user”, or remove one of the lines"
+            list.problems.insert(UrlsProblem(line: account.line, column: 1, reason: reason), at: place)
+        }
     }
 
     /// Reads the words after a URL: `~` begins a title, `!` hides the feed, and all others are tags.

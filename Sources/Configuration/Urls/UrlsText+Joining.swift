@@ -1,19 +1,24 @@
 extension UrlsText {
-    /// Adds the missing feeds and queries of another urls file of the user, with their settings and groups. An empty
-    /// file becomes the other one. Returns what was added.
+    /// Adds the missing feeds, queries and accounts of another urls file of the user, with their settings and groups.
+    /// An empty file becomes the other one. Returns what was added.
     package mutating func join(_ other: UrlsText) -> Joined {
         let other = other.withoutInvisible
         let theirs = other.list
         guard !lines.isEmpty else {
             self = other
-            return Joined(feeds: theirs.feeds, queries: theirs.queries, isWhole: true)
+            return Joined(
+                feeds: theirs.feeds, queries: theirs.queries, accounts: theirs.accounts, isWhole: true)
         }
         let ours = list
         let known = Set(ours.urls)
         let expressions = Set(ours.queries.map(\.expression))
         let feeds = theirs.feeds.filter { !known.contains($0.url) }
         let queries = theirs.queries.filter { !expressions.contains($0.expression) }
-        let missing = feeds.map { ($0.line, $0.group) } + queries.map { ($0.line, $0.group) }
+        let knownAccounts = Set(ours.accounts.map(\.identity))
+        let accounts = theirs.accounts.filter { !knownAccounts.contains($0.identity) }
+        let missing =
+            feeds.map { ($0.line, $0.group) } + queries.map { ($0.line, $0.group) }
+            + accounts.map { ($0.line, $0.group) }
         var groups: [FeedGroup?] = []
         var newLines: [FeedGroup?: [[UInt8]]] = [:]
         for (number, group) in missing.sorted(by: { $0.0 < $1.0 }) {
@@ -22,7 +27,7 @@ extension UrlsText {
             newLines[group, default: []] += indices.map { Array(other.content($0)) + line("") }
         }
         insert(newLines, in: groups)
-        return Joined(feeds: feeds, queries: queries, isWhole: false)
+        return Joined(feeds: feeds, queries: queries, accounts: accounts, isWhole: false)
     }
 
     /// Turns settings into plain comments, which they are for another reader: some run a command or log in. Returns
@@ -47,8 +52,11 @@ extension UrlsText {
     package struct Joined: Equatable, Sendable {
         package let feeds: [SubscriptionLine]
         package let queries: [QueryLine]
-        /// The first words of these feeds and queries in the file.
-        package var names: [String] { feeds.map(\.url) + queries.map { "query:\($0.name):\($0.expression)" } }
+        package let accounts: [AccountLine]
+        /// What the file calls these feeds, queries and accounts.
+        package var names: [String] {
+            feeds.map(\.url) + queries.map { "query:\($0.name):\($0.expression)" } + accounts.map(\.name)
+        }
         /// Whether the file now equals the other one, line by line.
         package let isWhole: Bool
     }

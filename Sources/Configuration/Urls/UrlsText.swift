@@ -54,13 +54,23 @@ package struct UrlsText: Equatable, Sendable {
     func lines(of url: String) -> [Int] {
         lines.indices.filter { index in
             guard let word = words(index)?.first?.text else { return false }
-            return Self.name(of: word) == url
+            return name(of: word, at: index) == url
         }
     }
 
-    /// Returns what the first word of a line names: a feed's URL, or a query.
-    static func name(of word: String) -> String? {
-        word.hasPrefix("query:") ? word : Address(inUrlsFile: word)?.url
+    /// Returns what a line with this first word names: a feed's URL, a query, or an account with its user.
+    func name(of word: String, at index: Int) -> String? {
+        if word.hasPrefix("query:") { return word }
+        if let address = Address(inUrlsFile: word) { return address.url }
+        guard word.hasPrefix(AccountName.beginning), let name = try? AccountName(word) else { return nil }
+        return name.of(value(of: "user", beneath: index))
+    }
+
+    /// The value of the last setting line with this key below a subscription.
+    private func value(of key: String, beneath index: Int) -> String? {
+        let last = settings(beneath: index).last { $0.key == key }
+        guard let last, case .setting(_, let value) = UrlsLine(content(last.index)) else { return nil }
+        return value
     }
 
     /// Returns the setting lines below a subscription, up to the next subscription or group line.

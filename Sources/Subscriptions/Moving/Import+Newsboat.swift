@@ -33,6 +33,7 @@ extension Import {
         for note in subscriptions.list.filterNotes(in: place.urls) {
             notes.append("works differently: line \(note.place.line) of \(place.urls): \(note.message)")
         }
+        addService(of: config)
         addStore(place.cache, copyingTo: paths.dataDirectory)
         addConfig(config, isThere: theirs != nil, of: place, paths, judge: judge)
         let ours = PrivateFiles.exists(paths.config) ? Config.read(paths) : config.config
@@ -43,6 +44,18 @@ extension Import {
         }
         // In its other mode newsboat still shows items that it fetched before the rule existed.
         if config.hidesIgnoredItems { rules = config.config.rules.rules }
+    }
+
+    /// The service that newsboat gets its feeds from becomes an account in the urls file.
+    private mutating func addService(of config: MovedConfig) {
+        guard let service = config.newsboatService else { return }
+        let feeds = subscriptions.list.feeds.count
+        if let account = service.account, subscriptions.add(account), feeds > 0 {
+            notes.append(
+                "added \(feeds.counted("feed")) of newsboat's urls file, too, which newsboat didn't show beside \(service.name)"
+            )
+        }
+        notes += service.remarks
     }
 
     private mutating func addStore(_ cache: String, copyingTo folder: String) {

@@ -7,6 +7,8 @@ import Locks
 package enum NextStep: Equatable, Sendable {
     /// Undoes the last step, of rules or of the user.
     case undo(ofRules: Bool)
+    /// Undoes what the last sync took from a server.
+    case undoSync
     /// Redoes the last undone step.
     case redo
 
@@ -17,6 +19,7 @@ package enum NextStep: Equatable, Sendable {
     ) {
         switch self {
         case .undo(let ofRules): library.undo(ofRules: ofRules, leave: leave, finish: finish)
+        case .undoSync: library.undoSync(finish: finish)
         case .redo: library.redo(leave: leave, finish: finish)
         }
     }

@@ -1,3 +1,4 @@
+import Addresses
 package import Configuration
 package import Files
 package import FoundationEssentials
@@ -94,6 +95,15 @@ extension UrlsFile {
         try editAndRecord(in: library) { text in
             if text.namesTwice(query) { throw NamedTwice(name: query) }
             return try text.change(query, words: words, body)
+        }
+    }
+
+    /// Adds an account on a feed server, as a step that can be undone; false if the file has it.
+    package func add(_ account: NewAccount, in library: Library) throws -> Bool {
+        try editAndRecord(in: library) { text in
+            text.change(account.name, words: "add the feed server \(account.url.shownAddress)") { text in
+                text.add(account) ? account.name : nil
+            }
         }
     }
 

@@ -21,7 +21,8 @@ extension UrlsList {
 
     /// Returns what the library follows of the file with this text.
     package func followed(_ text: [UInt8]) -> FollowedList {
-        FollowedList(subscriptions, queries: savedQueries, of: followedFile(text))
+        FollowedList(
+            subscriptions, queries: savedQueries, accounts: accounts.map(\.key), of: followedFile(text))
     }
 
     /// The URLs of paused feeds.
@@ -50,8 +51,22 @@ extension UrlsList {
         return (problems + ofFilters).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 
-    /// Warnings about feeds whose servers need not prove their identity, as the user set it.
+    /// Warnings about feeds and feed servers without the usual safety, as the user set it.
     package var warnings: [String] {
+        let ofAccounts = accounts.flatMap { account -> [String] in
+            [
+                account.options.verifies == false
+                    ? "anyone on the way can read the password of “\(account.displayName)”: “verify no” turns off its "
+                        + "certificate check" : nil,
+                account.options.mayBeInsecure == true && account.url.hasPrefix("http:")
+                    ? "anyone on the way can read the password of “\(account.displayName)”: “insecure yes” allows http"
+                    : nil
+            ].compactMap(\.self)
+        }
+        return ofAccounts + warningsAboutFeeds
+    }
+
+    private var warningsAboutFeeds: [String] {
         feeds.filter { $0.options?.verifies == false }.map { feed in
             "“\(feed.url.shownAddress)” could come from anyone: “verify no” turns off its certificate check"
         }

@@ -33,8 +33,22 @@ struct TitleBar {
         if let progress = model.preloading.progress {
             return drawBar("pages \(progress.done)/\(progress.total)", progress.done, of: progress.total, on: canvas)
         }
-        guard model.connection.isOffline else { return canvas.columns }
-        return canvas.write("offline", row: 0, endingAt: canvas.columns - 1, style: theme.mark)
+        if model.connection.isOffline {
+            return canvas.write("offline", row: 0, endingAt: canvas.columns - 1, style: theme.mark)
+        }
+        guard let sign = syncSign else { return canvas.columns }
+        return canvas.write(sign, row: 0, endingAt: canvas.columns - 1, style: theme.hint.over(theme.bar))
+    }
+
+    /// Whether feed servers agree: running, so many changes not sent, failed, or in agreement.
+    private var syncSign: String? {
+        if model.sync.isRunning { return "↻" }
+        return switch model.sync.agreement {
+        case .agreed: "="
+        case .behind(let count): "↑\(count)"
+        case .failed: "⚠"
+        case nil: nil
+        }
     }
 
     /// Draws the progress of a refresh. Names of feeds being fetched get the room between it and the title, always the same

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Library
 import Signals
 import Subscriptions
+import Syncing
 
 /// Refreshes feeds when the user asks or when they are due, and reports the results.
 @MainActor final class Refreshing: WorkspaceUser {
@@ -19,6 +20,10 @@ import Subscriptions
         self.workspace = workspace
         scope.add(workspace.refresh.finished.observe { [weak self] progress in self?.handleEnd(of: progress) })
         scope.add(
+            workspace.sync.$isRunning.changes.observe { [weak self] isRunning in
+                if !isRunning { self?.clock.handleChange() }
+            })
+        scope.add(
             workspace.connection.$isOffline.changes.observe { [weak self] isOffline in
                 // Feeds may have become due meanwhile.
                 if !isOffline { self?.clock.handleReturn() }
@@ -27,11 +32,15 @@ import Subscriptions
 
     func refreshFeed() {
         let feeds = here.feeds
+        // Its server fetches it, and lede takes what that has.
+        if feeds.contains(where: { $0.account != nil }) { sync.start(.everything, insisting: true) }
+        if !feeds.isEmpty, feeds.allSatisfy({ $0.account != nil }) { return status = .done("Syncing with the server…") }
         if feeds.isEmpty, !workspace.feeds.all.isEmpty { return status = .refused("No feed here to refresh") }
         refresh(feeds, insisting: feeds.count == 1)
     }
 
     func refresh(_ feeds: [Feed], insisting: Bool = false) {
+        if feeds.isEmpty, sync.isRunning { return status = .done("Syncing with the server…") }
         if feeds.isEmpty {
             return status = .done("No feeds to refresh yet (\(key(.addFeed)) to add one)")
         }
@@ -43,7 +52,10 @@ import Subscriptions
     /// Goes offline, or online again.
     func toggleOffline() {
         connection.toggle()
-        if connection.isSwitchedOff { refresh.stop() }
+        if connection.isSwitchedOff {
+            refresh.stop()
+            sync.stop()
+        }
         follow(config)
         status = .done(
             connection.isSwitchedOff
@@ -62,7 +74,8 @@ import Subscriptions
             try subscriptions.follow { [weak self] in
                 guard let self else { return }
                 feeds.reload()
-                refresh(feeds.all)
+                sync.start(.everything, insisting: true)
+                refresh(feeds.all.filter { $0.account == nil })
             }
         } catch {
             status = .problem(error)
@@ -72,8 +85,10 @@ import Subscriptions
     /// Refreshes the feeds that are due, and returns whether there are any.
     private func refreshDue(at date: Date) -> Bool {
         do {
+            let isSyncDue = nextSync.map { $0 <= date } == true
+            if isSyncDue { sync.start(.everything) }
             let due = try library.due(among: unpaused, at: date).filter { $0.fetching.holdUp(at: Date()) == nil }
-            guard !due.isEmpty else { return false }
+            guard !due.isEmpty else { return isSyncDue }
             if !refresh.isRunning { isQuiet = true }
             refresh.start(due)
             return true
@@ -85,8 +100,17 @@ import Subscriptions
 
     /// When the next feed is due; nil if none ever is.
     private var nextDue: Date? {
-        do { return try library.nextRequest(among: unpaused) } catch { troubles.send(error) }
-        return nil
+        do {
+            return [try library.nextRequest(among: unpaused), nextSync].compactMap(\.self).min()
+        } catch {
+            troubles.send(error)
+        }
+        return nextSync
+    }
+
+    /// When lede syncs by itself again; nil without feed servers.
+    private var nextSync: Date? {
+        sync.hasAccounts ? sync.lastSync + Double(60 * config.number(.reloadTime)) : nil
     }
 
     private var unpaused: [Feed] { feeds.all.filter { !feeds.paused.contains($0.url) } }

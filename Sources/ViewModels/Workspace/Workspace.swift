@@ -3,6 +3,7 @@ import Library
 import Refresh
 import Signals
 import Subscriptions
+import Syncing
 import Typesetting
 
 /// What places and verbs share: the session, the trail, lists and texts.
@@ -16,6 +17,7 @@ import Typesetting
     let failures = FailureListModel()
     let information: InformationModel
     let refresh: RefreshModel
+    let sync: SyncModel
     let connection = Connection()
     let subscriptions: SubscriptionsModel
     /// What the config file's row formats and highlights need.
@@ -25,7 +27,7 @@ import Typesetting
     private let screen: @MainActor (Place) -> any Screen
 
     init(
-        _ session: Session, refresher: Refresher, subscriptions: SubscriptionsModel,
+        _ session: Session, refresher: Refresher, syncer: Syncer?, subscriptions: SubscriptionsModel,
         screen: @escaping @MainActor (Place) -> any Screen
     ) {
         self.session = session
@@ -40,7 +42,9 @@ import Typesetting
         highlights = ItemHighlights(news)
         rowDetails = RowDetails(news)
         refresh = RefreshModel(refresher)
+        sync = SyncModel(syncer, news)
         trail = Trail(.feeds)
+        sync.isSwitchedOff = { [connection] in connection.isSwitchedOff }
         showFirstPlace()
     }
 
@@ -52,7 +56,8 @@ import Typesetting
     /// Whether there is anything to list or to complain of. Otherwise the welcome screen offers the ways to start.
     private var hasFeeds: Bool {
         // The library first: reading the urls file can often wait.
-        !feeds.all.isEmpty || !subscriptions.list.queries.isEmpty || !subscriptions.problems.isEmpty
+        !feeds.all.isEmpty || !subscriptions.list.queries.isEmpty || !subscriptions.list.accounts.isEmpty
+            || !subscriptions.problems.isEmpty
     }
 
     /// Goes from an empty list of feeds to the welcome screen, or back.

@@ -18,6 +18,7 @@ extension WorkspaceUser {
     var failures: FailureListModel { workspace.failures }
     var information: InformationModel { workspace.information }
     var refresh: RefreshModel { workspace.refresh }
+    var sync: SyncModel { workspace.sync }
     var connection: Connection { workspace.connection }
     var subscriptions: SubscriptionsModel { workspace.subscriptions }
 

@@ -94,7 +94,18 @@ import Testing
             ("keys vi", "1:6: keys must be lede or newsboat, not “vi”"),
             ("color title red", "1:1: invalid color: write color ELEMENT FOREGROUND BACKGROUND [ATTRIBUTE]…"),
             ("confirm-exit yes", "1:1: newsboat's confirm-exit: lede quits without asking, because nothing is lost"),
-            ("miniflux-url https://x", "1:1: newsboat's miniflux-url: lede doesn't sync with services yet")
+            (
+                "miniflux-url https://x",
+                "1:1: newsboat's miniflux-url: lede has feed servers in the urls file: add yours with “lede sync login”"
+            ),
+            (
+                "newsblur-login me",
+                "1:1: newsboat's newsblur-login: lede doesn't speak the protocol of this service"
+            ),
+            (
+                "freshrss-flag-star s",
+                "1:1: newsboat's freshrss-flag-star: starring an item in lede stars it on the server"
+            )
         ])
     func `an invalid line is reported with its position and the reason`(line: String, problem: String) throws {
         #expect(try problems(line + "\nreload-time 5").first == problem)

@@ -1,0 +1,108 @@
+import Configuration
+import Dispatch
+import FoundationEssentials
+import Library
+import Locks
+import Processes
+import Refresh
+import Signals
+import Spelling
+import Subscriptions
+import Syncing
+
+/// Syncs the accounts of the urls file, and prints a line for each.
+struct AccountSync {
+    let subscriptions: Subscriptions
+    let config: Config
+    let paths: Paths
+    let asJSON: Bool
+
+    /// Waits until all accounts are synced; the exit code says whether every one was.
+    func run() -> Int32 {
+        let list = subscriptions.list
+        let settings = SyncSettings(
+            config, list, RefreshSettings(config, list, paths), paths, running: Programs())
+        let syncer = Syncer(subscriptions.library, settings: settings)
+        let names = list.accountNames
+        let hasFailed = Locked(false)
+        let end = DispatchSemaphore(value: 0)
+        let run = syncer.sync(insisting: true).subscribe { [self] event in
+            switch event {
+            case .next(.ended(let key, let outcome)):
+                if outcome.failure != nil { hasFailed.withLock { $0 = true } }
+                tell(outcome, of: names[key] ?? key.url)
+            case .next: break
+            case .completed: end.signal()
+            }
+        }
+        let interruption = StopSignals {
+            run.dispose()
+            end.signal()
+        }
+        end.wait()
+        syncer.drain()
+        return interruption.exitCode ?? hasFailed.withLock { $0 ? 1 : 0 }
+    }
+
+    private func tell(_ outcome: SyncOutcome, of name: String) {
+        if asJSON { return Output.line(outcome.json(named: name)) }
+        if let failure = outcome.failure { return Output.complain("\(name): \(failure)") }
+        if case .leftOut(let reason) = outcome { return Output.complain("\(name): \(reason.words)") }
+        if let words = outcome.counts.words { Output.columns("\(name): \(words)") }
+    }
+}
+
+extension UrlsList {
+    /// What to call each account.
+    var accountNames: [AccountKey: String] {
+        Dictionary(accounts.map { ($0.key, $0.displayName) }) { first, _ in first }
+    }
+}
+
+extension SyncCounts {
+    /// What has changed; nil if nothing has.
+    fileprivate var words: String? {
+        var parts: [String] = []
+        if newItems > 0 { parts.append(newItems.counted("new item")) }
+        if taken > 0 { parts.append("\(taken.counted("item")) marked as on the server") }
+        if sent > 0 { parts.append("\(sent.counted("mark")) sent") }
+        if addedFeeds > 0 { parts.append("\(addedFeeds.counted("feed")) added") }
+        if removedFeeds > 0 { parts.append("\(removedFeeds.counted("feed")) removed") }
+        if vanishing > 0 {
+            parts.append("\(vanishing.counted("feed")) vanished there, and stay here until “lede sync --accept”")
+        }
+        if refused > 0 { parts.append("\(refused.counted("change")) refused") }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+extension SyncOutcome.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .waiting(_, isToldToWait: true): "its server asked lede to wait"
+        case .waiting: "waiting after a failure"
+        case .anotherLede: "another lede is syncing it"
+        case .stopped: "stopped"
+        case .unknown: "the urls file doesn't name it any more"
+        }
+    }
+}
+
+extension SyncOutcome {
+    fileprivate var result: String {
+        switch self {
+        case .done: "done"
+        case .failed, .failedHere: "failed"
+        case .leftOut: "left out"
+        }
+    }
+
+    fileprivate func json(named name: String) -> JSON {
+        var reason = failure
+        if case .leftOut(let why) = self { reason = why.words }
+        return .object([
+            "account": .string(name), "result": .string(result), "new": .integer(counts.newItems),
+            "taken": .integer(counts.taken), "sent": .integer(counts.sent), "reason": JSON(reason)
+        ])
+    }
+}

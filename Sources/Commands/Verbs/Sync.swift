@@ -1,0 +1,75 @@
+import Configuration
+import FoundationEssentials
+import Library
+import Spelling
+import Subscriptions
+
+extension Verb {
+    static let sync = Verb(
+        name: "sync", summary: "sync with your feed servers",
+        details: [
+            """
+            Sends what you did here, and takes what is new on the feed servers in your urls file. “lede sync login” adds one.
+            """
+        ],
+        options: [
+            Option(name: "--status", meaning: "print how far each account is, without asking its server"),
+            Option(name: "--undo", meaning: "undo what the last sync marked, also on the server"),
+            Option(name: "--accept", meaning: "accept that many feeds have vanished from a server"), .json
+        ],
+        exits: [Exit(code: 1, meaning: "an account couldn't be synced")]
+    ) { arguments in
+        let paths = try arguments.paths()
+        let subscriptions = try Subscriptions(paths)
+        let library = subscriptions.library
+        if subscriptions.list.accounts.isEmpty {
+            throw CommandFailure.failed(
+                "no feed servers in \(subscriptions.urls.path): add one with “lede sync login URL”")
+        }
+        let isJSON = arguments.has("--json")
+        if arguments.has("--status") {
+            let names = subscriptions.list.accountNames
+            for account in try library.accounts() {
+                account.tell(as: names[account.key] ?? account.key.url, asJSON: isJSON)
+            }
+            return 0
+        }
+        if arguments.has("--undo") {
+            guard try subscriptions.urls.perform(.undoSync, in: library) != nil else {
+                throw CommandFailure.failed("no changes by a sync to undo")
+            }
+            try library.finishWriting()
+        }
+        if arguments.has("--accept") {
+            for account in try library.accounts() where account.vanishing > 0 {
+                try library.acceptVanishing(of: account.id)
+            }
+        }
+        let sync = AccountSync(
+            subscriptions: subscriptions, config: Config.read(paths), paths: paths, asJSON: isJSON)
+        let code = sync.run()
+        library.settle()
+        return code
+    }
+}
+
+extension Account {
+    fileprivate func tell(as name: String, asJSON: Bool) {
+        let waiting = unsentMarks + unsentChanges
+        if asJSON {
+            return Output.line(
+                .object([
+                    "account": .string(name), "agrees": .bool(isInAgreement), "last_success": JSON(lastSuccess),
+                    "unsent": .integer(waiting), "vanishing": .integer(vanishing),
+                    "refused": .integer(refusedItems + refusals.count), "error": JSON(lastError)
+                ]))
+        }
+        var parts: [String] = []
+        if let lastError { parts.append("failed: \(lastError)") }
+        if waiting > 0 { parts.append("\(waiting.counted("change")) not sent yet") }
+        if vanishing > 0 { parts.append("\(vanishing.counted("feed")) vanished on the server: “lede sync --accept”") }
+        parts += refusals.map { "refused: \($0)" }
+        if parts.isEmpty { parts.append(lastSuccess == nil ? "not synced yet" : "in agreement") }
+        Output.columns(name, parts.joined(separator: "; "))
+    }
+}

@@ -1,0 +1,36 @@
+package import Configuration
+import FeedServers
+package import Library
+package import Processes
+package import Refresh
+package import Syncing
+
+extension SyncSettings {
+    /// The accounts of the urls file, and what is kept of their feeds.
+    package init(
+        _ config: Config, _ urls: UrlsList, _ settings: RefreshSettings, _ paths: Paths, running programs: Programs
+    ) {
+        self.init(
+            urls.accounts.map { SyncAccount($0, settings, paths, running: programs) }, retention: config.retention,
+            retentions: urls.retentions(besides: config.retention))
+    }
+}
+
+extension SyncAccount {
+    fileprivate init(_ line: AccountLine, _ settings: RefreshSettings, _ paths: Paths, running programs: Programs) {
+        self.init(line.key, history: max(0, (line.options.history ?? 30 * 86_400) / 86_400)) { () throws(ServerFailure) in
+            let account: ServerAccount
+            do throws(NoPassword) {
+                account = try ServerAccount(line, settings, paths, running: programs)
+            } catch {
+                throw ServerFailure(error.mayPass ? .busy : .loginRefused, error.description)
+            }
+            return try ServerKind(line.kind).server(for: account)
+        }
+    }
+}
+
+extension AccountLine {
+    /// How the library knows it.
+    package var key: AccountKey { AccountKey(kind: kind.rawValue, url: url, user: options.user ?? "") }
+}

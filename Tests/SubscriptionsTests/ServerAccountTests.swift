@@ -1,0 +1,121 @@
+import Configuration
+import FeedServers
+import Files
+import HTTP
+import Processes
+import Refresh
+import TestSupport
+import Testing
+
+@testable import Subscriptions
+
+@Suite struct `Logins of feed servers` {
+    private let home: Home
+    private let paths: Paths
+
+    init() throws {
+        home = try Home()
+        paths = Paths(environment: ["HOME": home.path])
+    }
+
+    /// The account of a line with these settings, made away from the main queue.
+    @discardableResult
+    private func account(_ settings: String..., config: String = "") async throws -> ServerAccount {
+        let text = "server:greader:https://rss.example.org/api\n" + settings.map { "#: \($0)\n" }.joined()
+        let list = UrlsList(text)
+        #expect(list.problems == [])
+        let line = try #require(list.accounts.first)
+        let refresh = RefreshSettings(Config(Array(config.utf8), path: "config"), paths)
+        return try await Task.detached { [paths] in
+            try ServerAccount(line, refresh, paths, running: Programs())
+        }.value
+    }
+
+    private func netrc(_ text: String) throws -> String {
+        let path = home.path + "/logins"
+        try PrivateFiles.write(Array(text.utf8), to: path)
+        return "netrc-file \(path)"
+    }
+
+    @Test func `a line's settings say how to reach the server`() async throws {
+        let account = try await account(
+            "user me", "password a b", "ca-file ~/ca.pem", "verify no", "proxy none", "timeout 7", "header X-Key: k",
+            "insecure yes")
+        #expect(account.url == "https://rss.example.org/api" && account.user == "me" && account.password == "a b")
+        #expect(account.options.authorityFile == home.path + "/ca.pem" && !account.options.verifiesServer)
+        #expect(account.options.proxy == .direct && account.options.limits?.overall == .seconds(7))
+        #expect(account.options.headers == [Header("X-Key", "k")] && account.mayBeInsecure)
+    }
+
+    @Test func `what the line doesn't say comes from the config file, except cookies and logins`() async throws {
+        let account = try await account(
+            "password x", config: "proxy socks5://127.0.0.1:9050\ncookie-cache ~/cookies\nnetrc-file ~/netrc")
+        #expect(account.options.proxy == .server("socks5://127.0.0.1:9050"))
+        #expect(account.options.cookieFile == nil && account.options.netrcFile == nil && account.options.verifiesServer)
+        #expect(!account.mayBeInsecure && account.user.isEmpty)
+    }
+
+    @Test func `a command prints the password as its first line`() async throws {
+        let account = try await account("user me", "password-command printf ' ge heim \\nnext'", "password other")
+        #expect(account.password == " ge heim ")
+    }
+
+    @Test(arguments: [
+        ("password-command true", "the password command printed nothing", true),
+        ("password-command echo locked >&2; exit 3", "the command failed with exit code 3: locked", true),
+        ("user me", "no password: add “#: password-command” below the server's line", false)
+    ])
+    func `without a password there is a reason`(setting: String, reason: String, mayPass: Bool) async throws {
+        let error = await #expect(throws: NoPassword.self) { try await account(setting) }
+        #expect(error?.description.contains(reason) == true && error?.mayPass == mayPass)
+    }
+
+    @Test func `a command that hangs can be stopped`() async throws {
+        let line = try #require(
+            UrlsList("server:fever:https://a.example\n#: password-command sleep 600").accounts.first)
+        let refresh = RefreshSettings(Config(), paths)
+        let attempt = Task.detached { [paths] in
+            try ServerAccount(line, refresh, paths, running: Programs()) { $0.cancel() }
+        }
+        let error = await #expect(throws: NoPassword.self) { try await attempt.value }
+        #expect(error?.description == "can't get the password: the command was stopped")
+    }
+
+    @Test(arguments: [
+        ("machine rss.example.org login me password geheim", [], "me"),
+        (
+            "machine other.org login x password y\nmachine RSS.example.org\n  login \"a b\"\n  password geheim", [],
+            "a b"
+        ),
+        ("machine rss.example.org login you password y machine rss.example.org login me password geheim", ["me"], "me"),
+        ("# machine rss.example.org login x password y\nmachine rss.example.org account z password \"geheim\"", [], ""),
+        ("macdef init\nmachine rss.example.org login x password y\n\nmachine rss.example.org password geheim", [], "")
+    ])
+    func `a file of logins has the password for the server's host`(text: String, users: [String], user: String)
+        async throws
+    {
+        let file = try netrc(text)
+        let account = try await account(file, users.map { "user \($0)" }.first ?? "history 30d")
+        #expect(account.user == user && account.password == "geheim")
+    }
+
+    @Test(arguments: [
+        "default login me password geheim", "machine rss.example.org login you password x", "machine",
+        "machine example.org login me password x", "machine rss.example.org.evil login me password x", "password x"
+    ])
+    func `another machine's or user's password isn't sent`(text: String) async throws {
+        let file = try netrc(text)
+        await #expect(throws: NoPassword.self) { try await account(file, "user me") }
+    }
+
+    @Test func `every kind of server in the urls file has a protocol of the same name`() {
+        for kind in AccountLine.Kind.allCases { #expect(ServerKind(kind).rawValue == kind.rawValue) }
+        #expect(AccountLine.Kind.allCases.count == ServerKind.allCases.count)
+    }
+
+    @Test func `servers without the usual safety are named`() {
+        let line = "server:fever:http://a.example/\n#: insecure yes\n#: verify no"
+        #expect(UrlsList(line).warnings.count == 2)
+        #expect(UrlsList("server:fever:https://a.example/\n#: insecure yes").warnings == [])
+    }
+}

@@ -1,0 +1,78 @@
+import FeedServerDoubles
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Syncing with a feed server` {
+    private let home: Home
+    private let double: FeedServerDouble
+
+    init() throws {
+        home = try Home()
+        double = try FeedServerDouble(ServerShelf(folders: ["News", "Code"], items: 3), GoogleReaderDouble.freshRSS)
+        try home.write(urls: [
+            "server:greader:\(double.url) \"~Home\"", "#: user anna", "#: password geheim & ö"
+        ])
+    }
+
+    /// The path of the server's interface.
+    private var path: String { "/" + double.url.split(separator: "/").dropFirst(2).joined(separator: "/") }
+
+    private func sync(_ arguments: String...) throws -> CommandRun { try Lede.run(["sync"] + arguments, home: home) }
+
+    private func number(of title: String) throws -> String {
+        let line = try Lede.run("items", home: home).output.split(separator: "\n").first { $0.contains(title) }
+        return String(try #require(line).split(separator: "\t")[0])
+    }
+
+    @Test func `lede sync takes feeds and items, and marks go both ways`() throws {
+        let first = try sync()
+        #expect(first.status == 0 && first.output == "Home: 6 new items, 2 feeds added\n", "\(first)")
+        #expect(try Lede.run("unread", home: home).output == "6\n")
+        #expect(try Lede.run("feeds", home: home).output.contains("Feed 1"))
+        #expect(try Lede.run("mark", "read", number(of: "Item 1"), home: home).status == 0)
+        #expect(try sync("--status").output == "Home\t1 change not sent yet\n")
+        double.change { $0.items[1].isStarred = true }
+        let second = try sync()
+        #expect(second.output == "Home: 1 item marked as on the server, 1 mark sent\n", "\(second)")
+        #expect(double.shelf.items[0].isRead)
+        #expect(try Lede.run("items", "--starred", home: home).output.contains("Item 2"))
+        #expect(try sync("--status").output == "Home\tin agreement\n")
+        #expect(try sync("--undo").status == 0)
+        #expect(!double.shelf.items[1].isStarred)
+    }
+
+    @Test func `lede refresh syncs, too, and a wrong password fails in words that don't show it`() throws {
+        let run = try Lede.run("refresh", home: home)
+        #expect(run.status == 0 && run.output == "Home: 6 new items, 2 feeds added\n", "\(run)")
+        try home.write(urls: ["server:greader:\(double.url) \"~Home\"", "#: user anna", "#: password wrong"])
+        let wrong = try Lede.run("refresh", home: home)
+        #expect(wrong.status == 1 && wrong.errors.contains("Home: the server refused the user name or the password"))
+        #expect(!wrong.errors.contains("wrong\n"))
+        #expect(try sync("--json").output.contains(#""result":"failed""#))
+    }
+
+    @Test func `the reader sends marks after a moment, and those left when it ends`() throws {
+        #expect(try sync().status == 0)
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen { $0.contains("6 unread") && $0.lines[0].hasSuffix("=") }
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Item 3")
+        try reader.press("N")
+        try double.server.waitForHits(on: "\(path)/reader/api/0/edit-tag")
+        try reader.waitForScreen { $0.lines[0].hasSuffix("=") }
+        #expect(double.shelf.items.count(where: \.isRead) == 1)
+        try reader.press("j", "N", "q", "q")
+        _ = try reader.waitForExit()
+        #expect(double.shelf.items.count(where: \.isRead) == 2)
+    }
+
+    @Test func `R syncs in the reader`() throws {
+        let reader = try Reader.launch(home: home)
+        try reader.press("R")
+        try reader.waitForScreen { $0.contains("6 unread") && $0.contains("Feed 2") }
+        double.change { $0.addItem(to: 1, title: "Fresh from the server") }
+        try reader.press("R")
+        try reader.waitForScreen(showing: "7 unread")
+    }
+}
