@@ -189,9 +189,9 @@ final class ModelCourse {
             let (base, local) =
                 value.isStar
                 ? (state.base.isStarred, state.local.isStarred) : (state.base.isRead, state.local.isRead)
-            // A deleted item counts as read, whatever it was.
-            let isDeletedOtherwise = state.isDeleted && !value.isStar && base != local
-            if base != there || local != there || isDeletedOtherwise { return false }
+            if base != there || local != there { return false }
+            // Deleting means being done with it, whatever others do.
+            if state.isDeleted, !value.isStar { return false }
             if number != doer, try side.library.hasSent(value.item, isStar: value.isStar) { return false }
         }
         return true
