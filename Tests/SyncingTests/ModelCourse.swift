@@ -116,10 +116,27 @@ final class ModelCourse {
             let extent = Int.random(in: 0..<4, using: &chance) == 0 ? SyncExtent.sending : .everything
             troubles.withLock { $0 = troubleRate > 0 ? (SplitMix(state: chance.next()), troubleRate) : nil }
             say("\(side) syncs \(extent)")
+            let before = try sides[side].library.modelStates()
             let outcome = sync(side, extent)
             say("  \(outcome.map { "\($0)" } ?? "nothing")")
             troubles.withLock { $0 = nil }
+            try checkTaken(by: side, since: before)
             if outcome == .leftOut(.stopped) { try reopen(side) }
+        }
+    }
+
+    /// Whatever went wrong, a sync changes marks only to what the server has.
+    private func checkTaken(by side: Int, since before: [Int64: ModelState]) throws {
+        let items = shelf.withLock { $0.items }
+        for (id, state) in try sides[side].library.modelStates() where !state.isDeleted {
+            guard let old = before[id] else { continue }
+            let item = items[Int(id) - 1]
+            try check(
+                state.local.isRead == old.local.isRead || state.local.isRead == item.isRead,
+                "\(side): the sync marked \(id) read: \(state.local.isRead)")
+            try check(
+                state.local.isStarred == old.local.isStarred || state.local.isStarred == item.isStarred,
+                "\(side): the sync starred \(id): \(state.local.isStarred)")
         }
     }
 
@@ -189,9 +206,9 @@ final class ModelCourse {
             let (base, local) =
                 value.isStar
                 ? (state.base.isStarred, state.local.isStarred) : (state.base.isRead, state.local.isRead)
-            // A deleted item counts as read, whatever it was.
-            let isDeletedOtherwise = state.isDeleted && !value.isStar && base != local
-            if base != there || local != there || isDeletedOtherwise { return false }
+            if base != there || local != there { return false }
+            // Deleting means being done with it, whatever others do.
+            if state.isDeleted, !value.isStar { return false }
             if number != doer, try side.library.hasSent(value.item, isStar: value.isStar) { return false }
         }
         return true

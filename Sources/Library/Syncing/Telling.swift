@@ -71,8 +71,8 @@ struct Telling {
             if known.local.isStarred != isStarred {
                 if try mustSendAgain(marks.id, isStar: true) {
                     touched.append(known.item)
-                } else if !known.isDeleted {
-                    taken[isStarred ? .starred : .unstarred, default: []].append(known.item)
+                } else {
+                    try takeStar(isStarred, known.item, isDeleted: known.isDeleted)
                 }
             }
         }
@@ -99,8 +99,17 @@ struct Telling {
         ) { (isRead: $0.bool(0), isStarred: $0.bool(1), isDeleted: $0.bool(2)) }
         guard let local else { return }
         if isRead, !local.isRead { taken[.read, default: []].append(item) }
-        if isStarred, !local.isStarred, !local.isDeleted { taken[.starred, default: []].append(item) }
+        if isStarred, !local.isStarred { try takeStar(true, item, isDeleted: local.isDeleted) }
         if (local.isRead, local.isStarred) != (isRead, isStarred) { touched.append(item) }
+    }
+
+    /// A deleted item gets the star, too, so that it doesn't seem to have lost it here. Nothing shows or counts that.
+    private mutating func takeStar(_ isStarred: Bool, _ item: ItemID, isDeleted: Bool) throws {
+        guard isDeleted else {
+            taken[isStarred ? .starred : .unstarred, default: []].append(item)
+            return
+        }
+        try database.run("UPDATE states SET is_starred = ? WHERE item = ? AND is_deleted = 1", isStarred, item)
     }
 
     /// Whether a mark that the server contradicts was sent only just now, so that its word may be older.
