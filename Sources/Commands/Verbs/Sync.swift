@@ -9,7 +9,8 @@ extension Verb {
         name: "sync", summary: "sync with your feed servers",
         details: [
             """
-            Sends what you did here, and takes what is new on the feed servers in your urls file. “lede sync login” adds one.
+            Sends your marks and changes to the feed servers in your urls file, and takes their new items and marks. \
+            “lede sync login” adds a server.
             """
         ],
         options: [

@@ -18,7 +18,8 @@ extension SyncSettings {
 
 extension SyncAccount {
     fileprivate init(_ line: AccountLine, _ settings: RefreshSettings, _ paths: Paths, running programs: Programs) {
-        self.init(line.key, history: max(0, (line.options.history ?? 30 * 86_400) / 86_400)) { () throws(ServerFailure) in
+        let history = line.options.history.map { $0 / 86_400 } ?? 30
+        self.init(line.key, history: history) { () throws(ServerFailure) in
             let account: ServerAccount
             do throws(NoPassword) {
                 account = try ServerAccount(line, settings, paths, running: programs)
