@@ -75,4 +75,18 @@ import Testing
         try reader.press("R")
         try reader.waitForScreen(showing: "7 unread")
     }
+
+    @Test func `a removed feed goes on the server, and undo brings it back there`() throws {
+        #expect(try sync().status == 0)
+        #expect(try Lede.run("remove", "https://example.org/1", home: home).status == 0)
+        #expect(try Lede.run("rename", "https://example.org/2", "Mine", home: home).status == 0)
+        #expect(try sync().status == 0)
+        #expect(double.shelf.feeds.map(\.title) == ["Mine"])
+        #expect(try Lede.run("undo", home: home).status == 0 && Lede.run("undo", home: home).status == 0)
+        #expect(try Lede.run("feeds", home: home).output.contains("https://example.org/1"))
+        #expect(try sync().status == 0)
+        #expect(double.shelf.feeds.count == 2)
+        let tag = try Lede.run("move", "https://example.org/2", "a/b", home: home)
+        #expect(tag.status == 1 && tag.errors.contains("is on a feed server: change this there"))
+    }
 }

@@ -57,6 +57,8 @@ extension UrlsFile {
 
     /// Removes a feed from the file and hides it in the library, which keeps its lines for undoing.
     package func leave(_ feed: Feed, in library: Library) throws {
+        // Its server has it, and no line.
+        if feed.account != nil { return try library.unsubscribe([feed.id]) }
         try edit(followedBy: library) { text in
             text.remove(try address(of: feed, in: library, by: text))
         } together: { removed, place in
@@ -67,6 +69,7 @@ extension UrlsFile {
     /// Gives a feed the user's title, or its own again.
     package func rename(_ feed: Feed, to title: String?, in library: Library) throws {
         let title = title.flatMap(UrlsText.name)
+        if feed.account != nil { return try library.rename(feed.id, to: title) }
         try edit(followedBy: library) { text in
             let url = try address(of: feed, in: library, by: text)
             let before = text.line(naming: url)
@@ -82,7 +85,8 @@ extension UrlsFile {
     package func change(
         _ feed: Feed, words: String, in library: Library, _ body: (inout UrlsText, _ url: String) throws -> Bool
     ) throws -> Bool {
-        try editAndRecord(in: library) { text in
+        if feed.account != nil { throw OnServer(feed: feed.displayName) }
+        return try editAndRecord(in: library) { text in
             let url = try address(of: feed, in: library, by: text)
             return try text.change(url, words: words) { text in try body(&text, url) ? url : nil }
         }
@@ -210,4 +214,11 @@ private struct FileGone: Error, CustomStringConvertible {
         “lede export opml > feeds.opml” and “lede import opml feeds.opml”
         """
     }
+}
+
+/// The feed has no line of its own that could be changed.
+private struct OnServer: Error, CustomStringConvertible {
+    let feed: String
+
+    var description: String { "“\(feed)” is on a feed server: change this there" }
 }
