@@ -34,7 +34,7 @@ enum Dialogue {
     /// Asks for a choice by its number. Enter takes the first.
     static func choice(_ question: String, of choices: [String]) throws(CommandFailure) -> Int {
         Output.remark(question)
-        for (number, choice) in choices.enumerated() { Output.remark("  \(number + 1)  \(choice)") }
+        for (number, choice) in choices.enumerated() { Output.remark("\(number + 1). \(choice)") }
         while true {
             let line = try line("Number [1]:")
             if line.isEmpty { return 0 }

@@ -63,14 +63,17 @@ package struct UrlsText: Equatable, Sendable {
         if word.hasPrefix("query:") { return word }
         if let address = Address(inUrlsFile: word) { return address.url }
         guard word.hasPrefix(AccountName.beginning), let name = try? AccountName(word) else { return nil }
-        return name.of(value(of: "user", beneath: index))
+        return name.of(user(beneath: index))
     }
 
-    /// The value of the last setting line with this key below a subscription.
-    private func value(of key: String, beneath index: Int) -> String? {
-        let last = settings(beneath: index).last { $0.key == key }
-        guard let last, case .setting(_, let value) = UrlsLine(content(last.index)) else { return nil }
-        return value
+    /// The user whom the setting lines below an account name. Invalid ones don't count.
+    private func user(beneath index: Int) -> String? {
+        let option = FeedOption.ofServer(named: "user")
+        var options = FeedOptions()
+        for setting in settings(beneath: index) where setting.key == option?.name {
+            if case .setting(_, let value) = UrlsLine(content(setting.index)) { try? option?.set(value, in: &options) }
+        }
+        return options.user
     }
 
     /// Returns the setting lines below a subscription, up to the next subscription or group line.

@@ -14,6 +14,23 @@ package enum UrlsPromises {
             broken.append("a problem has its place in the file")
         }
         for feed in list.feeds.prefix(3) { broken += self.broken(by: feed, in: text) }
+        for account in list.accounts.prefix(3) { broken += self.broken(by: account, in: text) }
+        return broken
+    }
+
+    private static func broken(by account: AccountLine, in text: UrlsText) -> [String] {
+        guard let entry = text.entry(of: account.name).flatMap({ RemovedFeed(text: $0.text) }) else {
+            return ["an account that is there has an entry that can be kept"]
+        }
+        var broken: [String] = []
+        var left = text
+        left.revert(entry)
+        if left.list.urls != text.list.urls { broken.append("an account that is taken out takes no feed along") }
+        left.restore(entry)
+        if Set(left.list.accounts.map(\.name)) != Set(text.list.accounts.map(\.name)) {
+            broken.append("an account that was taken out comes back")
+        }
+        if left.list.feedsToTrust(comparedWith: text.list) != [] { broken.append("it is as it was") }
         return broken
     }
 
