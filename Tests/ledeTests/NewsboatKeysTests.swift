@@ -30,6 +30,8 @@ import Testing
                 feed-sort-order title
                 """)
         #expect(try Lede.run("refresh", home: home).status == 0)
+        // Indexes the items, so that a search finds them at once.
+        #expect(try Lede.run("search", "see", home: home).status == 0)
     }
 
     private static func feed(_ name: String) -> SampleFeed {

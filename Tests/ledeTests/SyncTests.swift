@@ -86,7 +86,5 @@ import Testing
         #expect(try Lede.run("feeds", home: home).output.contains("https://example.org/1"))
         #expect(try sync().status == 0)
         #expect(double.shelf.feeds.count == 2)
-        let tag = try Lede.run("move", "https://example.org/2", "a/b", home: home)
-        #expect(tag.status == 1 && tag.errors.contains("is on a feed server: change this there"))
     }
 }

@@ -43,7 +43,8 @@ extension UrlsFile {
         case (.imported(let taken), isUndone: false): try removeFeeds(taken.feeds, taken.said, in: library, &text)
         case (.imported(let taken), isUndone: true): putBack(taken.said, reversed: false, &text)
         case (.renamed(let id, let old, let new, let said), let isUndone):
-            guard let feed = try library.feed(id) else { break }
+            // A feed of a server has no line.
+            guard let feed = try library.feed(id), feed.account == nil else { break }
             guard feed.ownTitle == (isUndone ? old : new) else { throw EditOverwritten() }
             // Byte for byte, unless the line has other changes by now.
             let lines = isUndone ? said : said.reversed()
