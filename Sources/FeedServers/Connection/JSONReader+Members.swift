@@ -26,6 +26,21 @@ extension JSONReader {
         return elements
     }
 
+    /// Reads an object with an id and a title, which has this name; nil if it lacks one of them.
+    mutating func idAndTitle(named name: String = "title") throws(Failure) -> (id: String, title: String)? {
+        guard try beginObject() else { return nil }
+        var (id, title): (String?, String?)
+        while let key = try nextKey() {
+            switch key {
+            case "id": id = try text()
+            case name: title = try string()
+            default: try skip()
+            }
+        }
+        guard let id, let title else { return nil }
+        return (id, title)
+    }
+
     /// Reads a member of an object as text; nil if the value is something else.
     mutating func member(_ name: String) throws(Failure) -> String? {
         guard try beginObject() else { return nil }

@@ -60,17 +60,8 @@ extension JSONReader {
     }
 
     fileprivate mutating func feverGroup() throws(Failure) -> (id: String, title: String)? {
-        guard try beginObject() else { return nil }
-        var (id, title): (String?, String?)
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case "title": title = try string()
-            default: try skip()
-            }
-        }
-        guard let id, let title, !title.isEmpty else { return nil }
-        return (id, title)
+        guard let group = try idAndTitle(), !group.title.isEmpty else { return nil }
+        return group
     }
 
     fileprivate mutating func feverMembers() throws(Failure) -> (group: String, feeds: [Substring])? {

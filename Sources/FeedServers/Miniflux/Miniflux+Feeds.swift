@@ -102,16 +102,7 @@ extension JSONReader {
     }
 
     fileprivate mutating func minifluxCategory() throws(Failure) -> (id: String, title: String)? {
-        guard try beginObject() else { return nil }
-        var (id, title): (String?, String?)
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case "title": title = try string()
-            default: try skip()
-            }
-        }
-        guard let id, Int64(id) != nil, let title else { return nil }
-        return (id, title)
+        guard let category = try idAndTitle(), Int64(category.id) != nil else { return nil }
+        return category
     }
 }

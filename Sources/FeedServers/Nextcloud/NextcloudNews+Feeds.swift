@@ -8,7 +8,7 @@ extension NextcloudNews {
         let feeds = try get("feeds").json { reader throws(JSONReader.Failure) in try reader.nextcloudFeeds() }
         return feeds.map { feed, folder in
             var feed = feed
-            feed.folders = folders.filter { $0.id == folder }.map(\.name)
+            feed.folders = folders.filter { $0.id == folder }.map(\.title)
             return feed
         }
     }
@@ -51,19 +51,19 @@ extension NextcloudNews {
     }
 
     func renameFolder(_ folder: String, to name: String) throws(ServerFailure) {
-        guard let known = try folders().first(where: { $0.name == folder }) else {
+        guard let known = try folders().first(where: { $0.title == folder }) else {
             throw ServerFailure(.gone, "the server has no such folder")
         }
         try change(.put, "folders/\(known.id)", #"{"name":\#(JSONText.string(name))}"#)
     }
 
-    private func folders() throws(ServerFailure) -> [(id: String, name: String)] {
+    private func folders() throws(ServerFailure) -> [(id: String, title: String)] {
         try get("folders").json { reader throws(JSONReader.Failure) in try reader.nextcloudFolders() }
     }
 
     /// Returns the number of a folder, which is made if it is missing.
     private func folder(named name: String) throws(ServerFailure) -> String {
-        if let known = try folders().first(where: { $0.name == name }) { return known.id }
+        if let known = try folders().first(where: { $0.title == name }) { return known.id }
         let response = try create("folders", #"{"name":\#(JSONText.string(name))}"#)
         let made = try response.json(isChange: true) { reader throws(JSONReader.Failure) in
             try reader.nextcloudFolders()
@@ -96,19 +96,11 @@ extension JSONReader {
         }
     }
 
-    fileprivate mutating func nextcloudFolders() throws(Failure) -> [(id: String, name: String)]? {
+    fileprivate mutating func nextcloudFolders() throws(Failure) -> [(id: String, title: String)]? {
         try members(named: "folders") { reader throws(Failure) in
-            guard try reader.beginObject() else { return nil }
-            var (id, name): (String?, String?)
-            while let key = try reader.nextKey() {
-                switch key {
-                case "id": id = try reader.text()
-                case "name": name = try reader.string()
-                default: try reader.skip()
-                }
-            }
-            guard let id, Int64(id) != nil, let name, !name.isEmpty else { return nil }
-            return (id, name)
+            guard let folder = try reader.idAndTitle(named: "name"), Int64(folder.id) != nil, !folder.title.isEmpty
+            else { return nil }
+            return folder
         }
     }
 }

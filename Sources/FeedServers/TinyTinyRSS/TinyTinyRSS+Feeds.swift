@@ -79,17 +79,10 @@ extension JSONReader {
     }
 
     fileprivate mutating func tinyTinyRSSFolder() throws(Failure) -> (id: String, title: String)? {
-        guard try beginObject() else { return nil }
-        var (id, title): (String?, String?)
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case "title": title = try string()
-            default: try skip()
-            }
+        guard let folder = try idAndTitle(), let number = Int64(folder.id), number > 0, !folder.title.isEmpty else {
+            return nil
         }
-        guard let id, let number = Int64(id), number > 0, let title, !title.isEmpty else { return nil }
-        return (id, title)
+        return folder
     }
 
     /// Reads `{"status": {"code": 1, "feed_id": 7}}`; old servers leave the id out.
