@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Locks
+import Signals
 
 /// Waits for Ctrl-C, or a request to end the process.
 final class StopSignals: Sendable {
@@ -40,5 +41,27 @@ final class StopSignals: Sendable {
             return signalled == nil
         }
         if isFirst { stop() } else { LedeCommand.end(128 + signal) }
+    }
+}
+
+extension StopSignals {
+    /// Receives a signal's values, and waits until it completes or a stop signal ends it. The result tells of later stop
+    /// signals, too, as long as it is kept.
+    static func receiving<Value: Sendable>(
+        _ signal: Signal<Value, Never>, _ receive: @escaping @Sendable (Value) -> Void
+    ) -> StopSignals {
+        let end = DispatchSemaphore(value: 0)
+        let run = signal.subscribe { event in
+            switch event {
+            case .next(let value): receive(value)
+            case .completed: end.signal()
+            }
+        }
+        let interruption = StopSignals {
+            run.dispose()
+            end.signal()
+        }
+        end.wait()
+        return interruption
     }
 }

@@ -1,5 +1,4 @@
 import Configuration
-import Dispatch
 import FoundationEssentials
 import Library
 import Locks
@@ -25,21 +24,11 @@ struct AccountSync {
         let syncer = Syncer(subscriptions.library, settings: settings)
         let names = list.accountNames
         let hasFailed = Locked(false)
-        let end = DispatchSemaphore(value: 0)
-        let run = syncer.sync(insisting: true).subscribe { [self] event in
-            switch event {
-            case .next(.ended(let key, let outcome)):
-                if outcome.failure != nil { hasFailed.withLock { $0 = true } }
-                tell(outcome, of: names[key] ?? key.url)
-            case .next: break
-            case .completed: end.signal()
-            }
+        let interruption = StopSignals.receiving(syncer.sync(insisting: true)) { event in
+            guard case .ended(let key, let outcome) = event else { return }
+            if outcome.failure != nil { hasFailed.withLock { $0 = true } }
+            tell(outcome, of: names[key] ?? key.url)
         }
-        let interruption = StopSignals {
-            run.dispose()
-            end.signal()
-        }
-        end.wait()
         syncer.drain()
         return interruption.exitCode ?? hasFailed.withLock { $0 ? 1 : 0 }
     }

@@ -1,5 +1,4 @@
 import Configuration
-import Dispatch
 import FoundationEssentials
 import Library
 import Locks
@@ -47,19 +46,10 @@ extension Verb {
         }
         let config = Config.read(paths)
         let report = PreloadReport(items.count, asJSON: arguments.has("--json"))
-        let end = DispatchSemaphore(value: 0)
         let fetcher = PageFetcher(library, config, subscriptions.list, paths)
-        let run = fetcher.fetch(items, for: isAsked ? .wanted : .ahead).subscribe { event in
-            switch event {
-            case .next(let event): report.add(event)
-            case .completed: end.signal()
-            }
+        let interruption = StopSignals.receiving(fetcher.fetch(items, for: isAsked ? .wanted : .ahead)) {
+            report.add($0)
         }
-        let interruption = StopSignals {
-            run.dispose()
-            end.signal()
-        }
-        end.wait()
         try library.discardFullTexts(beyond: config.fullTextLimits, at: Date())
         library.settle()
         return report.close(stoppedBy: interruption.exitCode)

@@ -1,5 +1,4 @@
 import Configuration
-import Dispatch
 import FoundationEssentials
 import Library
 import Locks
@@ -49,22 +48,11 @@ extension Verb {
         }
         let housekeeping = Housekeeping(subscriptions.library)
         let report = RefreshReport(feeds, asJSON: arguments.has("--json"))
-        let end = DispatchSemaphore(value: 0)
         let refresher = Refresher(
             library: subscriptions.library, settings: RefreshSettings(config, subscriptions.list, paths))
         // Naming a feed fetches it even if it isn't due.
-        let signal = refresher.refresh(feeds, insisting: !arguments.operands.isEmpty)
-        let refresh = signal.subscribe { event in
-            switch event {
-            case .next(let event): report.handle(event)
-            case .completed: end.signal()
-            }
-        }
-        let interruption = StopSignals {
-            refresh.dispose()
-            end.signal()
-        }
-        end.wait()
+        let refresh = refresher.refresh(feeds, insisting: !arguments.operands.isEmpty)
+        let interruption = StopSignals.receiving(refresh) { report.handle($0) }
         refresher.drain()
         var code: Int32 = 0
         if hasAccounts, interruption.exitCode == nil {
