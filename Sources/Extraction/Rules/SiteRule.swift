@@ -1,3 +1,4 @@
+import Addresses
 import HTML
 
 /// Where the article is on the pages of one site. A file named after the host has one instruction on each line:
@@ -44,7 +45,7 @@ package struct SiteRule: Sendable {
     /// The names of files that may have the rule for a host, the most specific one first.
     package static func fileNames(forHost host: String) -> [String] {
         var names = [host]
-        var rest = Substring(host.hasPrefix("www.") ? String(host.dropFirst(4)) : host)
+        var rest = host.withoutWWW
         if rest != host { names.append(String(rest)) }
         while let dot = rest.firstIndex(of: "."), rest[rest.index(after: dot)...].contains(".") {
             rest = rest[rest.index(after: dot)...]

@@ -54,7 +54,3 @@ extension Origin {
         return host.withoutWWW == other.host.withoutWWW && (isUpgrade || scheme == other.scheme && port == other.port)
     }
 }
-
-extension String {
-    fileprivate var withoutWWW: Substring { hasPrefix("www.") ? dropFirst(4) : self[...] }
-}

@@ -13,7 +13,7 @@ package struct FeedHost: Hashable, Sendable {
     /// subdomain may be anybody's.
     static func areOnOneSite(_ one: String, _ other: String) -> Bool {
         let urls = [one, other].compactMap { WebURL(FilterAddress($0)?.address ?? $0[...]) }
-        let sites = urls.compactMap { url in url.host.map { ($0.hasPrefix("www.") ? $0.dropFirst(4) : $0, url.user) } }
+        let sites = urls.compactMap { url in url.host.map { ($0.withoutWWW, url.user) } }
         return sites.count == 2 && sites[0] == sites[1]
     }
 
