@@ -25,22 +25,19 @@ package struct PreloadChoice: Sendable {
     /// The items without a page, newest first.
     package func items(in library: Library, at now: Date) throws(LibraryFailure) -> [ItemID] {
         let chosen = Set(try library.feeds().filter { exceptions.contains($0.url) != isUsual }.map(\.id))
-        let items = try candidates(in: library, feeds: chosen, at: now)
-        return try library.itemsWithoutPage(
-            among: ItemSet(items.filter { chosen.contains($0.feed) }.map(\.id)), limit: Self.most, triedAgainBy: now)
+        let lacking = try library.itemsWithoutPage(
+            among: candidates(in: library, feeds: chosen, at: now), limit: Self.most, triedAgainBy: now)
+        return try library.items(lacking).filter { chosen.contains($0.feed) }.map(\.id)
     }
 
     private func candidates(
         in library: Library, feeds: Set<FeedID>, at now: Date
-    ) throws(LibraryFailure) -> [Item] {
-        if let filter {
-            let matching = try library.allItems(matching: filter, now: now)
-            return try library.items(library.itemsWithoutPage(among: matching, limit: Self.most, triedAgainBy: now))
-        }
-        if isUsual { return try library.items(unreadOnly: true, limit: Self.most) }
+    ) throws(LibraryFailure) -> ItemSet {
+        if let filter { return try library.allItems(matching: filter, now: now) }
+        if isUsual { return ItemSet(try library.items(unreadOnly: true, limit: Self.most).map(\.id)) }
         var items: [Item] = []
         for feed in feeds { items += try library.items(of: feed, unreadOnly: true, limit: Self.most) }
-        return items
+        return ItemSet(items.map(\.id))
     }
 
     private static let most = 1000
