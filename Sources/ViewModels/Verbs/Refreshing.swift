@@ -34,19 +34,19 @@ import Syncing
         let feeds = here.feeds
         // Its server fetches it, and lede takes what that has.
         if feeds.contains(where: { $0.account != nil }) { sync.start(.everything, insisting: true) }
-        if !feeds.isEmpty, feeds.allSatisfy({ $0.account != nil }) { return status = .done("Syncing with the server…") }
         if feeds.isEmpty, !workspace.feeds.all.isEmpty { return status = .refused("No feed here to refresh") }
         refresh(feeds, insisting: feeds.count == 1)
     }
 
     func refresh(_ feeds: [Feed], insisting: Bool = false) {
-        if feeds.isEmpty, sync.isRunning { return status = .done("Syncing with the server…") }
-        if feeds.isEmpty {
-            return status = .done("No feeds to refresh yet (\(key(.addFeed)) to add one)")
-        }
         if connection.isSwitchedOff { return status = .refused("Offline (\(pressing(.toggleOffline)) to go online)") }
+        let own = feeds.filter { $0.account == nil }
+        if own.isEmpty {
+            let words = "No feeds to refresh yet (\(key(.addFeed)) to add one)"
+            return status = .done(sync.isRunning ? "Syncing with the server…" : words)
+        }
         isQuiet = false
-        refresh.start(feeds, insisting: insisting)
+        refresh.start(own, insisting: insisting)
     }
 
     /// Goes offline, or online again.
@@ -75,7 +75,7 @@ import Syncing
                 guard let self else { return }
                 feeds.reload()
                 sync.start(.everything, insisting: true)
-                refresh(feeds.all.filter { $0.account == nil })
+                refresh(feeds.all)
             }
         } catch {
             status = .problem(error)
