@@ -17,10 +17,15 @@ package struct LogIn: Equatable, Sendable {
         self.command = command
     }
 
-    /// Returns the authentication with the first line of the output as password; nil if that is empty.
+    /// Returns the authentication with the printed password; nil if there is none.
     func authentication(printed output: [UInt8]) -> Authentication? {
+        Self.password(printed: output).map { Authentication(kind, user: user, password: $0) }
+    }
+
+    /// The first line of what a command has printed; nil if that is empty.
+    package static func password(printed output: [UInt8]) -> String? {
         let line = output.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        return line.isEmpty ? nil : Authentication(kind, user: user, password: String(decoding: line, as: UTF8.self))
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 }
 

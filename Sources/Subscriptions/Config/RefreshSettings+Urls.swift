@@ -21,14 +21,7 @@ extension FeedSettings {
         self.init()
         interval = options.interval.map { .seconds($0) }
         isPaused = options.refreshes == false
-        var request = general
-        if let userAgent = options.userAgent { request.userAgent = userAgent }
-        request.headers += options.headers.map { Header($0.name, $0.value) }
-        if let file = options.netrcFile { request.netrcFile = paths.expandingHome(file) }
-        if let file = options.caFile { request.authorityFile = paths.expandingHome(file) }
-        if let verifies = options.verifies { request.verifiesServer = verifies }
-        if let proxy = options.proxy { request.proxy = proxy.isEmpty ? .direct : .server(proxy) }
-        if let seconds = options.timeout { request.limits?.overall = .seconds(seconds) }
+        var request = general.adding(options, paths)
         let kind = LogIn.Kind(options.authentication ?? .any)
         if let command = options.passwordCommand {
             logIn = LogIn(kind, user: options.user ?? "", command: command)
@@ -36,6 +29,21 @@ extension FeedSettings {
             request.authentication = Authentication(kind, user: options.user ?? "", password: password)
         }
         self.request = request
+    }
+}
+
+extension RequestOptions {
+    /// These options with the user's for one server.
+    func adding(_ own: FeedOptions, _ paths: Paths) -> RequestOptions {
+        var options = self
+        if let userAgent = own.userAgent { options.userAgent = userAgent }
+        options.headers += own.headers.map { Header($0.name, $0.value) }
+        if let file = own.netrcFile { options.netrcFile = paths.expandingHome(file) }
+        if let file = own.caFile { options.authorityFile = paths.expandingHome(file) }
+        if let verifies = own.verifies { options.verifiesServer = verifies }
+        if let proxy = own.proxy { options.proxy = proxy.isEmpty ? .direct : .server(proxy) }
+        if let seconds = own.timeout { options.limits?.overall = .seconds(seconds) }
+        return options
     }
 }
 

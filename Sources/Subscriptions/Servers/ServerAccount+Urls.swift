@@ -25,15 +25,10 @@ extension ServerAccount {
         onStart: (ProgramRun) -> Void = { _ in }
     ) throws(NoPassword) {
         let own = line.options
-        var options = settings.request
-        let netrcFile = own.netrcFile.map(paths.expandingHome) ?? options.netrcFile
+        var options = settings.request.adding(own, paths)
+        let netrcFile = options.netrcFile
         // Cookies and the file of logins are for feeds.
         (options.cookieFile, options.netrcFile) = (nil, nil)
-        options.headers += own.headers.map { Header($0.name, $0.value) }
-        if let file = own.caFile { options.authorityFile = paths.expandingHome(file) }
-        if let verifies = own.verifies { options.verifiesServer = verifies }
-        if let proxy = own.proxy { options.proxy = proxy.isEmpty ? .direct : .server(proxy) }
-        if let seconds = own.timeout { options.limits?.overall = .seconds(seconds) }
         self.init(
             url: line.url, user: own.user ?? "", password: "", options: options,
             mayBeInsecure: own.mayBeInsecure == true)
@@ -64,8 +59,7 @@ extension ServerAccount {
         end.wait()
         do throws(ProgramFailure) {
             let output = try (result.withLock { $0 } ?? .failure(.cancelled)).get()
-            let line = output.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-            if !line.isEmpty { return String(decoding: line, as: UTF8.self) }
+            if let password = LogIn.password(printed: output) { return password }
         } catch {
             throw NoPassword(description: "can't get the password: \(error)", mayPass: true)
         }
