@@ -98,7 +98,7 @@ final class ServerConnection: Sendable {
         options.headers += request.headers
         options.authentication = request.authentication
         options.netrcFile = nil
-        var limits = HTTP.Limits()
+        var limits = options.limits ?? HTTP.Limits()
         limits.size = Self.longestAnswer
         limits.stall = max(limits.stall, request.patience)
         limits.overall = max(limits.overall, request.patience)

@@ -99,3 +99,21 @@ import Testing
         #expect(failure { _ = try visit.server.subscriptions() }?.kind == .cancelled)
     }
 }
+
+@Suite struct `Patience with feed servers` {
+    @Test func `the user's timeout holds for a server that doesn't answer`() throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let double = try FeedServerDouble(ServerShelf(items: 1), GoogleReaderDouble.freshRSS)
+        double.addTrouble(.delay(of: "subscription/list", until: gate))
+        var account = ServerAccount.at(double)
+        var limits = Limits()
+        limits.overall = .milliseconds(200)
+        account.options.limits = limits
+        let server = try GoogleReader(account)
+        let start = ContinuousClock.now
+        #expect(failure { _ = try server.subscriptions() }?.kind == .offline)
+        // Otherwise it would be 90.
+        #expect(.now - start < .seconds(45))
+    }
+}
