@@ -19,6 +19,18 @@ package struct PageToFetch: Equatable, Sendable {
 }
 
 extension Library {
+    /// The link of an item and the URL of its feed, without its text; nil if the item has no link.
+    package func pageLink(of item: ItemID) throws(LibraryFailure) -> (link: String, feedURL: String)? {
+        try read { database in
+            try database.first(
+                """
+                SELECT link, url FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
+                WHERE states.item = ? AND is_deleted = 0 AND link IS NOT NULL
+                """, item
+            ) { ($0.text(0), $0.text(1)) }
+        }
+    }
+
     /// An item's page; nil if the item has no link.
     package func pageToFetch(of item: ItemID) throws(LibraryFailure) -> PageToFetch? {
         try read { try $0.pageToFetch(of: item) }

@@ -47,10 +47,10 @@ package final class PageFetcher: Sendable {
     private func begin(_ run: PageRun) {
         let settings = settings
         run.begin { item in
-            guard let page = (try? library.pageToFetch(of: item)) ?? nil else { return .refused("it has no link") }
+            guard let page = (try? library.pageLink(of: item)) ?? nil else { return .refused("it has no link") }
             guard let url = WebURL(page.link), url.isOnTheWeb else { return .refused("its link isn't on the web") }
             // A feed must not make lede ask the user's own network.
-            guard !url.isInside || page.isOfFeedInside else {
+            guard !url.isInside || page.feedURL.isOfFeedInside else {
                 return .refused("its link leads into your own network")
             }
             guard run.purpose.isAsked || settings.allows(url) else {
@@ -136,11 +136,13 @@ package final class PageFetcher: Sendable {
             return finish(page, .unreached(failure.description), run, settings)
         }
         noteAnswer(in: run)
-        let (wait, busyHost) = failure.wait(at: Date())
+        let busy = failure.busyHost(at: Date())
+        var items: Set = [page.item]
         // A redirect may have led to another server.
-        let isOwnHost = busyHost != nil && busyHost == FeedHost(of: page.link)
-        let others = isOwnHost ? run.leaveHost(of: page.item, "the server is busy: try again later") : []
-        record(failureOf: [page.item] + others, in: run, earliest: wait?.until, isFinal: wait == nil)
+        if let busy, busy.host == FeedHost(of: page.link) {
+            items.formUnion(run.leaveHost(of: page.item, "the server is busy: try again later"))
+        }
+        record(failureOf: items, in: run, earliest: busy?.until, isFinal: busy == nil)
         finish(page, .failed(failure.wordsForPage), run, settings)
     }
 
@@ -150,7 +152,9 @@ package final class PageFetcher: Sendable {
     }
 
     /// Notes that lede shouldn't try these pages again by itself soon.
-    private func record(failureOf items: [ItemID], in run: PageRun, earliest: Date? = nil, isFinal: Bool = false) {
+    private func record(
+        failureOf items: some Sequence<ItemID>, in run: PageRun, earliest: Date? = nil, isFinal: Bool = false
+    ) {
         guard run.purpose.isForLater else { return }
         for item in items {
             try? library.recordFailure(ofPageOf: item, at: Date(), earliest: earliest, isFinal: isFinal)
@@ -189,94 +193,4 @@ package final class PageFetcher: Sendable {
     private static let mostPages = 10
     /// Slow pages must not keep others waiting for long.
     private static let longestTime = Duration.seconds(30)
-}
-
-/// Why lede fetches pages.
-package enum PagePurpose: Sendable {
-    /// The user asked for them.
-    case asked
-    /// The user has opened their items, and the settings ask for the pages.
-    case opened
-    /// The user asked for them while there was no network.
-    case wanted
-    /// Nobody asked for them.
-    case ahead
-
-    /// Whether the user asked for these very pages.
-    var isAsked: Bool { self == .asked || self == .wanted }
-    /// Whether nobody looks at them now, so that they stay until they are read.
-    var isForLater: Bool { self == .wanted || self == .ahead }
-}
-
-/// What became of an item's page.
-package enum PageOutcome: Equatable, Sendable {
-    /// The page has come; it may have no article.
-    case stored(FullText)
-    /// The reason, in words for the user.
-    case failed(String)
-    /// The server couldn't be reached, for this reason.
-    case unreached(String)
-}
-
-package struct PageEvent: Sendable {
-    package let item: ItemID
-    package let outcome: PageOutcome
-}
-
-extension PageToFetch {
-    /// Whether its feed is on the user's network, or comes from a file or a command of the user's.
-    fileprivate var isOfFeedInside: Bool {
-        WebURL(FilterAddress(feedURL)?.address ?? feedURL[...])?.isInside ?? true
-    }
-}
-
-extension WebURL {
-    /// Whether it leads to a host on the user's network.
-    fileprivate var isInside: Bool { host.map { HostName($0).isLocal } ?? true }
-}
-
-extension Response {
-    fileprivate var forbidsCopies: Bool { headers[list: "x-robots-tag"]?.lowercased().contains("noarchive") == true }
-}
-
-extension FetchFailure {
-    fileprivate var wordsForPage: String {
-        switch self {
-        case .ledInside: "it leads into your own network"
-        case .tooMuchAtOnce: "too many large pages at once, and this was the largest: lede will try again"
-        default: description
-        }
-    }
-
-    /// How long a host's pages should wait; nil if they need not.
-    fileprivate func wait(at now: Date) -> (ServerWait?, FeedHost?) {
-        guard case .refused(let status, let url, let headers) = self, ServerWait.slowsHost(status) else {
-            return (nil, nil)
-        }
-        let wait = ServerWait(status: status, retryAfter: headers["retry-after"], date: headers["date"], at: now)
-        return (wait, FeedHost(of: url))
-    }
-}
-
-extension RefreshSettings {
-    fileprivate func allows(_ url: WebURL) -> Bool { url.host.map(pageHosts.allows) == true }
-
-    /// The options for a page of an item, or of the rest of its article. What identifies the user, and what the user
-    /// trusts, is only for the feed's own server; and only that may be in the user's own network.
-    fileprivate func options(for page: PageToFetch, at url: String) -> RequestOptions {
-        var options = feeds[page.feedURL]?.request ?? request
-        let feed = WebURL(page.feedURL)
-        if feed?.origin == nil || WebURL(url)?.origin != feed?.origin {
-            options.userAgent = pageAgent ?? request.userAgent
-            options.headers = []
-            options.authentication = nil
-            (options.netrcFile, options.cookieFile) = (nil, nil)
-            (options.verifiesServer, options.authorityFile) = (true, request.authorityFile)
-            options.staysOutside = !page.isOfFeedInside
-        } else if let pageAgent, options.userAgent == request.userAgent {
-            options.userAgent = pageAgent
-        }
-        options.limits = options.limits.limitedToPages
-        return options
-    }
 }
