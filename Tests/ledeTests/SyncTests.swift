@@ -69,8 +69,12 @@ import Testing
 
     @Test func `R syncs in the reader`() throws {
         let reader = try Reader.launch(home: home)
+        try reader.waitForScreen { $0.contains("0 unread") && !$0.lines[0].hasSuffix("=") }
         try reader.press("R")
-        try reader.waitForScreen { $0.contains("6 unread") && $0.contains("Feed 2") }
+        try reader.waitForScreen {
+            $0.contains("6 unread") && $0.contains("Feed 2") && $0.contains("Synced with the server")
+                && $0.lines[0].hasSuffix("=")
+        }
         double.change { $0.addItem(to: 1, title: "Fresh from the server") }
         try reader.press("R")
         try reader.waitForScreen(showing: "7 unread")

@@ -45,7 +45,7 @@ struct TitleBar {
         if model.sync.isRunning { return "↻" }
         return switch model.sync.agreement {
         case .agreed: "="
-        case .behind(let count): "↑\(count)"
+        case .behind(let count): count > 0 ? "↑\(count)" : nil
         case .failed: "⚠"
         case nil: nil
         }

@@ -11,7 +11,7 @@ import Syncing
     /// How far the library and the servers agree.
     package enum Agreement: Equatable, Sendable {
         case agreed
-        /// How many changes the servers don't have yet.
+        /// How many changes the servers don't have yet; 0 before the first sync.
         case behind(Int)
         /// The last sync failed.
         case failed
@@ -119,7 +119,8 @@ extension SyncModel.Agreement {
         if accounts.contains(where: { $0.failures > 0 }) {
             self = .failed
         } else {
-            self = unsent > 0 ? .behind(unsent) : .agreed
+            let isNew = accounts.contains { $0.lastSuccess == nil }
+            self = unsent > 0 || isNew ? .behind(unsent) : .agreed
         }
     }
 }

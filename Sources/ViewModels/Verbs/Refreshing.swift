@@ -21,7 +21,9 @@ import Syncing
         scope.add(workspace.refresh.finished.observe { [weak self] progress in self?.handleEnd(of: progress) })
         scope.add(
             workspace.sync.$isRunning.changes.observe { [weak self] isRunning in
-                if !isRunning { self?.clock.handleChange() }
+                guard !isRunning, let self else { return }
+                if status == Self.syncing { status = .done("Synced with the server") }
+                clock.handleChange()
             })
         scope.add(
             workspace.connection.$isOffline.changes.observe { [weak self] isOffline in
@@ -29,6 +31,8 @@ import Syncing
                 if !isOffline { self?.clock.handleReturn() }
             })
     }
+
+    private static let syncing = Status.done("Syncing with the server…")
 
     func refreshFeed() {
         let feeds = here.feeds
@@ -42,8 +46,8 @@ import Syncing
         if connection.isSwitchedOff { return status = .refused("Offline (\(pressing(.toggleOffline)) to go online)") }
         let own = feeds.filter { $0.account == nil }
         if own.isEmpty {
-            let words = "No feeds to refresh yet (\(key(.addFeed)) to add one)"
-            return status = .done(sync.isRunning ? "Syncing with the server…" : words)
+            let none = Status.done("No feeds to refresh yet (\(key(.addFeed)) to add one)")
+            return status = sync.isRunning ? Self.syncing : none
         }
         isQuiet = false
         refresh.start(own, insisting: insisting)
