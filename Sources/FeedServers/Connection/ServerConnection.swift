@@ -65,10 +65,14 @@ final class ServerConnection: Sendable {
     private func start(_ request: Request) -> PendingAnswer {
         dispatchPrecondition(condition: .notOnQueue(.main))
         let answer = PendingAnswer()
+        guard !isStopped else {
+            answer.finish(.failure(.cancelled))
+            return answer
+        }
         let transfer = TransferID()
         client.fetch(request, as: transfer) { answer.finish($0) }
-        // Asked afterwards, so that `cancel` finds either the transfer or this.
-        if isCancelled.withLock({ $0 }) { client.cancel(transfer) }
+        // Asked again, so that a `cancel` meanwhile finds either the transfer or this.
+        if isStopped { client.cancel(transfer) }
         return answer
     }
 
@@ -87,6 +91,8 @@ final class ServerConnection: Sendable {
             throw ServerFailure(error, isChange: false)
         }
     }
+
+    private var isStopped: Bool { isCancelled.withLock { $0 } }
 
     func cancel() {
         isCancelled.withLock { $0 = true }
