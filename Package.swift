@@ -129,14 +129,14 @@ let package = Package(
         room(
             "ViewModels",
             on: [
-                "Addresses", "Configuration", "Files", "Library", "MainQueue", "NetworkWatch", "Refresh", "Signals",
-                "Spelling", "Subscriptions", "Syncing", "Typesetting"
+                "Addresses", "Configuration", "Files", "Library", "MainQueue", "NetworkWatch", "Pictures", "Refresh",
+                "Signals", "Spelling", "Subscriptions", "Syncing", "Typesetting"
             ]),
         room(
             "TerminalUI",
             on: [
-                "Addresses", "Configuration", "Library", "Locks", "MainQueue", "Patterns", "Processes", "Signals",
-                "Spelling", "Terminal", "Typesetting", "ViewModels"
+                "Addresses", "Configuration", "Library", "Locks", "MainQueue", "Patterns", "Pictures", "Processes",
+                "Signals", "Spelling", "Terminal", "Typesetting", "ViewModels"
             ],
             settings: onMainActor),
         room(
