@@ -12,6 +12,7 @@ extension PaintSchedule {
         follow(model.sync.$isRunning)
         follow(model.sync.$agreement)
         follow(model.refresh.$news)
+        follow(model.pictures.$changes)
         follow(model.trail.$path)
         follow(model.panes.$arrangement)
         follow(model.session.$prompt)

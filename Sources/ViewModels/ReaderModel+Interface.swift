@@ -22,6 +22,8 @@ extension ReaderModel {
     package var counting: Counting { verbs.counting }
     package var welcome: WelcomePlace { places.welcome }
     package var history: HistoryPlace { places.history }
+    package var pictures: PictureModel { workspace.pictures }
+    package var picture: PicturePlace { places.picture }
     package var article: PagerModel { workspace.article.text }
     package var links: LinkListModel { places.links.list }
     package var information: PagerModel { workspace.information.page }

@@ -74,6 +74,7 @@ extension ReaderModel {
         case .share: verbs.sharing.share()
         case .toggleSource: if place == .article { workspace.article.toggleSource() }
         case .toggleFullText: verbs.showingPages.toggle()
+        case .togglePictures: verbs.showingPictures.toggle()
         case .showLinkHints: places.article.showLinkHints()
         case .showLinks: places.links.show()
         case .goToLink: askForLink()

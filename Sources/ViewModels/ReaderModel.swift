@@ -74,6 +74,7 @@ import Typesetting
             navigation.opened.observe { [weak self] in self?.verbs.showingPages.handleOpened() },
             workspace.trail.$path.observe { [weak self] path in
                 self?.article.leaveHints()
+                if path.last != .picture { self?.pictures.endEnlarging() }
                 if path == [.welcome] { self?.places.welcome.findReaders() }
             },
             session.$config.observe { [weak self] config in

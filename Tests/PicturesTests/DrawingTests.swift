@@ -77,18 +77,18 @@ import Testing
     @Test func `the pictures shown last stay in memory`() throws {
         let pixels = try #require(
             Pixels(size: PixelSize(width: 10, height: 1), channels: 3, bytes: Array(repeating: 1, count: 30)))
-        var cache = PixelCache<String>(byteLimit: 90)
-        for key in ["a", "b", "c"] { #expect(cache.insert(pixels, key) == []) }
-        #expect(cache.pixels("a") == pixels)
-        #expect(cache.insert(pixels, "d") == ["b"])
-        #expect(cache.pixels("b") == nil)
-        #expect(cache.pixels("a") == pixels)
+        var cache = RecentlyUsed<String, Pixels>(byteLimit: 90) { $0.bytes.count }
+        for key in ["a", "b", "c"] { cache.insert(pixels, key) }
+        #expect(cache["a"] == pixels)
+        cache.insert(pixels, "d")
+        #expect(cache["b"] == nil)
+        for key in ["a", "c", "d"] { #expect(cache[key] == pixels) }
         let large = try #require(
             Pixels(size: PixelSize(width: 10, height: 4), channels: 3, bytes: Array(repeating: 1, count: 120)))
-        #expect(cache.insert(large, "e") == [])
-        #expect(cache.pixels("e") == nil)
+        cache.insert(large, "e")
+        #expect(cache["e"] == nil)
         cache.removeAll()
-        #expect(cache.pixels("a") == nil)
+        #expect(cache["a"] == nil)
     }
 }
 

@@ -24,7 +24,7 @@ package enum ConfigGuide {
             heading: "Keys",
             paragraphs: [
                 "Write keys as you type them: r, R, ^R for Ctrl-R, <A-x> for Alt-x, <F5>, <ENTER>, <SPACE>, <LT> for < and <GT> for >. Write keys that follow each other without spaces: gg, ,x. A key that begins other bindings does nothing by itself, so no key ever waits for a timeout. The last binding counts.",
-                "Contexts are feedlist, articlelist, article, urlview, help, failures, information, history and welcome, or everywhere. Separate several operations with semicolons. Text after -- is the description in the help."
+                "Contexts are feedlist, articlelist, article, picture, urlview, help, failures, information, history and welcome, or everywhere. Separate several operations with semicolons. Text after -- is the description in the help."
             ],
             example: [
                 "bind gg everywhere home", "bind ^R articlelist,article reload -- \"refresh this feed\"",

@@ -10,6 +10,8 @@ struct PagerView {
     let theme: Theme
     let place: Place
     let isFocused: Bool
+    /// The pictures of the text, if it may have some.
+    var pictures: PictureModel?
 
     /// Tells the pager how much room it has, before anything is drawn.
     static func fit(_ pager: PagerModel, to canvas: Canvas) {
@@ -22,6 +24,9 @@ struct PagerView {
         let column = Self.text(of: pager, on: canvas)
         for (row, line) in pager.visible.enumerated() {
             column.write(line, row: row, highlights: theme.highlights, at: place, style: style, link: address)
+        }
+        for (figure, row) in pager.visibleFigures {
+            if let picture = pictures?.picture(figure) { column.draw(picture, row: row, column: figure.column) }
         }
         if isFocused { column.placeCursor(row: pager.rowOfHit ?? 0, column: 0, isShown: false) }
         for mark in pager.hints?.open ?? [] {

@@ -29,7 +29,9 @@ struct ArticleView: PlaceView {
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         guard model.openArticle != nil else { return }
-        PagerView(pager: model.article, theme: theme, place: .article, isFocused: isFocused).draw(on: canvas)
+        PagerView(
+            pager: model.article, theme: theme, place: .article, isFocused: isFocused, pictures: model.pictures
+        ).draw(on: canvas)
     }
 
     func scrollBar(on canvas: Canvas) -> ScrollBar? {
@@ -40,7 +42,9 @@ struct ArticleView: PlaceView {
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
         let text = PagerView.text(of: model.article, on: canvas)
         guard event.action == .press(.left), let cell = text.cell(of: event) else { return false }
-        if let link = model.article.link(inRow: cell.row, cell: cell.column) {
+        if let figure = model.article.figure(inRow: cell.row, cell: cell.column) {
+            model.picture.show(figure)
+        } else if let link = model.article.link(inRow: cell.row, cell: cell.column) {
             model.openLink(link)
         } else if model.article.isHeadline(inRow: cell.row, cell: cell.column) {
             model.perform(.openInBrowser)

@@ -8,6 +8,7 @@ extension Place {
         case .feeds: FeedsView.self
         case .items: ItemsView.self
         case .article: ArticleView.self
+        case .picture: PictureView.self
         case .links: LinksView.self
         case .failures: FailuresView.self
         case .information: InformationView.self

@@ -28,6 +28,10 @@ struct Compositor {
     var gap: Line?
     /// Whether to use short rules, narrow margins and text for tables, because drawing would exceed the words by far.
     let isPlain: Bool
+    /// Whether the text is hardly more than one picture.
+    let isOnePicture: Bool
+    /// The number of first blocks that may have pictures.
+    private let blocksWithPictures: Int
     /// Whether the last text runs from right to left and is on the right.
     private var isMirrored = false
 
@@ -36,6 +40,8 @@ struct Compositor {
         galley = Galley(measure: options.measure, references: manuscript.references)
         inlines = InlineSetter(options: options, references: manuscript.references)
         isPlain = manuscript.ornament.isTooMuch(measure: options.measure)
+        isOnePicture = manuscript.isOnePicture
+        blocksWithPictures = manuscript.blocksWithPictures
         margin = Margin(width: options.measure, isNarrow: isPlain)
         self.stop = stop
     }
@@ -78,7 +84,7 @@ struct Compositor {
 
     private mutating func set(_ block: Block, style: Style) {
         switch block {
-        case .paragraph(let content): set(content, style: style)
+        case .paragraph(let content): set(paragraph: content, style: style)
         case .heading(let level, let content): set(heading: content, level: level, style: style)
         case .list(let list): set(list, style: style)
         case .definitions(let definitions): set(definitions, style: style)
@@ -119,6 +125,9 @@ struct Compositor {
         (galley.lines, galley.positions, margin, gap, listDepth) = outer
         return lines
     }
+
+    /// Whether pictures may be in the block that is being set.
+    var mayHavePictures: Bool { position.block < blocksWithPictures }
 
     var isFull: Bool {
         guard columnDepth == 0, let stop, let stopLine else { return false }

@@ -23,6 +23,8 @@ package struct Galley: Equatable, Sendable {
     /// The width of the lines in cells.
     package internal(set) var measure: Int
     package internal(set) var headings: [Heading] = []
+    /// The pictures from top to bottom.
+    package internal(set) var figures: [Figure] = []
     /// The links by number, as in the runs, starting from 1.
     package internal(set) var links: [Link]
     /// The number of first links that are shown with numbers.
@@ -64,6 +66,14 @@ extension Galley {
         // If several lines without their own text share a position, the first is meant.
         var line = max(0, low - 1)
         while line > 0, positions[line - 1] == positions[line] { line -= 1 }
+        return line
+    }
+
+    /// Returns a line some rows below the one with this position, as far as it has the same.
+    package func line(at position: TextPosition, rowsBelow: Int) -> Int {
+        let first = line(at: position)
+        var line = first
+        while line < first + rowsBelow, line + 1 < positions.count, positions[line + 1] == positions[first] { line += 1 }
         return line
     }
 

@@ -37,6 +37,16 @@ struct InlineSetter {
         text.append(string, style: style, link: link)
     }
 
+    /// Returns the length of the text up to the end of each part.
+    func lengths(of inlines: [Inline]) -> [Int] {
+        var setter = self
+        setter.text.removeAll()
+        return inlines.map { inline in
+            setter.write([inline], style: [], link: nil)
+            return setter.text.bytes.count
+        }
+    }
+
     /// Makes the text fit a line of one cell.
     mutating func replaceWideCharacters() { text.replaceWideCharacters() }
 

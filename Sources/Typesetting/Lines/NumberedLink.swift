@@ -6,6 +6,10 @@ package struct NumberedLink: Equatable, Sendable {
     package var address: String
     /// The clean text; empty for an image without a description.
     package var text: String
+
+    package init(number: Int, address: String, text: String) {
+        (self.number, self.address, self.text) = (number, address, text)
+    }
 }
 
 extension Document {

@@ -8,12 +8,17 @@ package struct TypesettingOptions: Equatable, Sendable {
     package var hasStyles: Bool
     /// Whether text can be struck out. Otherwise deleted text gets signs around it.
     package var strikesOut: Bool
+    /// The room for pictures; nil if there are only words.
+    package var pictures: PictureRoom?
 
-    package init(width: Int, textWidth: Int = 80, hasStyles: Bool = true, strikesOut: Bool = false) {
+    package init(
+        width: Int, textWidth: Int = 80, hasStyles: Bool = true, strikesOut: Bool = false, pictures: PictureRoom? = nil
+    ) {
         self.width = width
         self.textWidth = textWidth
         self.hasStyles = hasStyles
         self.strikesOut = strikesOut
+        self.pictures = pictures
     }
 
     /// The cells of a line.

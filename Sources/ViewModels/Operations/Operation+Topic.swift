@@ -49,7 +49,7 @@ extension Operation {
             .reading
         case .openInBrowser, .openAndMarkRead, .openBehind, .openAllUnread, .openAllUnreadAndMarkRead, .showLinkHints,
             .showLinks, .goToLink, .saveArticle, .saveAll, .pipeArticle, .keepBookmark, .share, .copyLink,
-            .copyTitleAndLink, .toggleSource, .toggleFullText:
+            .copyTitleAndLink, .toggleSource, .toggleFullText, .togglePictures:
             .links
         case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .tagItem,
             .deleteItem, .deleteAllItems, .undo, .redo, .undoRules, .showHistory:

@@ -21,7 +21,7 @@ extension Place {
         case .feeds: .feeds
         case .items: .items
         case .article: .article
-        case .welcome, .links, .failures, .information, .help, .history: nil
+        case .welcome, .picture, .links, .failures, .information, .help, .history: nil
         }
     }
 }

@@ -5,6 +5,8 @@ package enum Place: String, CaseIterable, Sendable {
     case feeds = "feedlist"
     case items = "articlelist"
     case article
+    /// One picture of an article.
+    case picture
     /// The links of an article.
     case links = "urlview"
     case failures

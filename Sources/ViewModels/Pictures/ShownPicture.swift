@@ -27,4 +27,9 @@ package struct ShownPicture: Sendable {
     package init(id: Int, columns: Int, rows: Int) {
         (self.id, self.columns, self.rows) = (id, columns, rows)
     }
+
+    /// About the memory that it takes.
+    var byteCount: Int {
+        columns * rows * MemoryLayout<CellPicture.Cell>.stride + (upload?.bytes.count ?? 0) + (pixels?.bytes.count ?? 0)
+    }
 }

@@ -7,10 +7,12 @@ import Typesetting
     let workspace: Workspace
     let place = Place.article
     private let browsing: Browsing
+    private let picture: PicturePlace
 
-    init(_ workspace: Workspace, browsing: Browsing) {
+    init(_ workspace: Workspace, browsing: Browsing, picture: PicturePlace) {
         self.workspace = workspace
         self.browsing = browsing
+        self.picture = picture
     }
 
     var pager: PagerModel { workspace.article.text }
@@ -24,11 +26,18 @@ import Typesetting
     func enables(_ operation: Operation) -> Bool? {
         switch operation {
         case .showLinkHints, .toggleSource: true
+        case .togglePictures: !workspace.pictures.images.isEmpty
+        case .open: !pager.visibleFigures.isEmpty
         case .toggleFullText: article?.item.link != nil
         // At the end it goes to what is unread, if anything is.
         case .readOn: !pager.isAtEnd || workspace.feeds.unread > 0
         default: nil
         }
+    }
+
+    /// Enlarges the first picture in view.
+    func open() {
+        if let first = pager.visibleFigures.first { picture.show(first.figure) }
     }
 
     func open(counted number: Int) { workspace.openLink(typedNumber: number) }

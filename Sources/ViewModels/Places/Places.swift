@@ -3,6 +3,7 @@
     let feeds: FeedsPlace
     let items: ItemsPlace
     let article: ArticlePlace
+    let picture: PicturePlace
     let links: LinksPlace
     let failures: FailuresPlace
     let information: InformationPlace
@@ -16,7 +17,8 @@
     ) {
         feeds = FeedsPlace(workspace, navigation: navigation)
         items = ItemsPlace(workspace, navigation: navigation)
-        article = ArticlePlace(workspace, browsing: verbs.browsing)
+        picture = PicturePlace(workspace)
+        article = ArticlePlace(workspace, browsing: verbs.browsing, picture: picture)
         links = LinksPlace(workspace, browsing: verbs.browsing)
         failures = FailuresPlace(
             workspace, navigation: navigation, refreshing: verbs.refreshing, settings: verbs.settings,
@@ -33,6 +35,7 @@
         case .feeds: feeds
         case .items: items
         case .article: article
+        case .picture: picture
         case .links: links
         case .failures: failures
         case .information: information

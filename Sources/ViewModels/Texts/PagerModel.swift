@@ -57,6 +57,11 @@ package import Typesetting
     /// The longest line in cells; 0 for no limit.
     var textWidth = 80
 
+    /// Returns the room for the images of a new text; nil for words only.
+    var room: @MainActor ([Image]) -> PictureRoom? = { _ in nil }
+    /// The room that pictures get. Their rows depend on the screen.
+    private var pictures: PictureRoom?
+
     /// Whether the screen can strike out text. Applies to the next document.
     package internal(set) var strikesOut: Bool {
         get { typesetter.options.strikesOut }
@@ -92,11 +97,24 @@ package import Typesetting
             percent: page.percent)
     }
 
+    private func take(_ manuscript: Manuscript) {
+        self.manuscript = manuscript
+        pictures = room(manuscript.images)
+        typesetter = Typesetter(options(width: typesetter.options.width, height: page.height))
+    }
+
+    private func options(width: Int, height: Int) -> TypesettingOptions {
+        var options = TypesettingOptions(width: max(1, width), textWidth: textWidth, strikesOut: strikesOut)
+        options.pictures = pictures
+        options.pictures?.rows = max(1, height * 6 / 10)
+        return options
+    }
+
     /// The position of the first visible line.
     var position: TextPosition { page.top == 0 ? .start : place }
 
     private func show(_ document: Document, rest: (@Sendable () -> Document)?, at place: TextPosition) {
-        manuscript = Manuscript(document)
+        take(Manuscript(document))
         self.rest = rest
         remake = nil
         self.place = place
@@ -129,16 +147,23 @@ package import Typesetting
     /// Removes the labels.
     package func leaveHints() { hints = nil }
 
+    /// Gives pictures their room, or takes it away. The line at the top of the screen stays.
+    func show(_ pictures: PictureRoom?) {
+        self.pictures = pictures
+        fit(width: typesetter.options.width, height: page.height)
+    }
+
     /// Sets the size of the screen. The position in the text stays.
     package func fit(width: Int, height: Int) {
-        let options = TypesettingOptions(width: max(1, width), textWidth: textWidth, strikesOut: strikesOut)
         let height = max(1, height)
+        let options = options(width: width, height: height)
+        let isWidthNew = options.measure != self.width
         // The labels would be in the wrong places.
-        let makesHints = hints != nil && (options.measure != self.width || height != page.height)
+        let makesHints = hints != nil && (isWidthNew || height != page.height)
         defer { if makesHints { hints = LinkHints(page.visible, width: width) } }
-        if options.measure != self.width {
+        if isWidthNew || options.pictures != typesetter.options.pictures {
             typesetter = Typesetter(options)
-            if let remake { manuscript = Manuscript(remake(self.width)) }
+            if isWidthNew, let remake { manuscript = Manuscript(remake(self.width)) }
             let before = galley.position(ofLine: page.top - Self.linesBefore)
             set(from: before, height: height, percent: page.percent)
         } else if height != page.height {
@@ -152,6 +177,26 @@ package import Typesetting
 
 // Moving.
 extension PagerModel {
+    /// The picture in a cell of a visible row, if there is one.
+    package func figure(inRow row: Int, cell: Int) -> Figure? {
+        let line = page.top + row
+        return figures(inLines: line..<line + 1).first { $0.column..<$0.column + $0.columns ~= cell }
+    }
+
+    /// The pictures of which some row is in view, with the row in which each begins, perhaps above the screen.
+    package var visibleFigures: [(figure: Figure, row: Int)] {
+        let page = self.page
+        return figures(inLines: page.top..<page.top + page.height).map { ($0, $0.lines.lowerBound - page.top) }
+    }
+
+    /// The pictures that a page down or up would show.
+    var figuresNearby: [Figure] {
+        let page = self.page
+        return figures(inLines: page.top - page.height..<page.top + 2 * page.height)
+    }
+
+    private func figures(inLines lines: Range<Int>) -> [Figure] { galley.figures.filter { $0.lines.overlaps(lines) } }
+
     /// The link in a cell of a visible row, if there is one.
     package func link(inRow row: Int, cell: Int) -> Int? {
         let line = page.top + row
@@ -272,11 +317,13 @@ extension PagerModel {
     private func set(from position: TextPosition, height: Int, percent: Int) {
         let part = typesetter.set(manuscript, from: position, past: place, lines: max(Self.linesAtOnce, 3 * height))
         var page = self.page
+        // Rows of a picture share a position.
+        let rowsBelow = galley.position(ofLine: page.top) == place ? page.top - galley.line(at: place) : 0
         page.height = height
         page.lastPercent = percent
         page.lines = part.lines
         page.isWhole = part.isWhole && rest == nil
-        page.move(to: part.line(at: place))
+        page.move(to: part.line(at: place, rowsBelow: rowsBelow))
         galley = part
         self.page = page
         search = search?.again(in: page.lines, fromLine: page.top)
@@ -299,6 +346,7 @@ extension PagerModel {
         // The part may have ended before the position.
         let isReached = place <= self.galley.position(ofLine: .max)
         let line = isReached ? galley.line(at: top) + page.top - self.galley.line(at: top) : galley.line(at: place)
+        let hasMorePictures = whole.images.count > manuscript.images.count
         manuscript = whole
         rest = nil
         self.galley = galley
@@ -308,5 +356,6 @@ extension PagerModel {
         self.page = page
         search = search?.again(in: page.lines, fromLine: page.top)
         if let goal { move(to: goal) }
+        if hasMorePictures { show(room(whole.images)) }
     }
 }

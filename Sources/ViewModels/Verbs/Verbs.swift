@@ -13,6 +13,7 @@
     let settings: Settings
     let sharing: Sharing
     let showingPages: ShowingPages
+    let showingPictures: ShowingPictures
     let subscribing: Subscribing
     let tagging: Tagging
     let undoing: Undoing
@@ -33,6 +34,7 @@
         let fetchingPages = FetchingPages(workspace)
         preloading = Preloading(workspace, fetching: fetchingPages, refreshing: refreshing)
         showingPages = ShowingPages(workspace, fetching: fetchingPages)
+        showingPictures = ShowingPictures(workspace)
         subscribing = Subscribing(workspace, navigation: navigation, refreshing: refreshing)
         tagging = Tagging(workspace)
         undoing = Undoing(workspace, refreshing: refreshing)

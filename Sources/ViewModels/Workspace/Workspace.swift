@@ -14,6 +14,7 @@ import Typesetting
     let feeds: FeedListModel
     let items: ItemListModel
     let article: ArticleModel
+    let pictures: PictureModel
     let failures = FailureListModel()
     let information: InformationModel
     let refresh: RefreshModel
@@ -38,6 +39,7 @@ import Typesetting
         feeds.follow(subscriptions.knownList)
         items = ItemListModel(news)
         article = ArticleModel(session)
+        pictures = PictureModel(article.text)
         information = InformationModel(session)
         highlights = ItemHighlights(news)
         rowDetails = RowDetails(news)
