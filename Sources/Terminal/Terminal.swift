@@ -80,7 +80,7 @@ package final class Terminal {
     private static var type: String { getenv("TERM").map { String(cString: $0) } ?? "" }
 
     /// The number of colours; 0 if they aren't wanted.
-    package var colors: Int { painter.colors }
+    package var colors: Int { painter.colorCount }
 
     /// Whether text can be struck out.
     package var strikesOut: Bool { description.strikesOut }
@@ -179,6 +179,14 @@ package final class Terminal {
         drawing.write(showable(text), row: row, column: column, style: style, link: target ?? "")
     }
 
+    /// Draws the cells of a picture that lie within a part of the screen. The background of these cells stays.
+    package func draw(_ picture: some ScreenPicture, row: Int, column: Int, within part: CellArea) {
+        if showsPictures { drawing.draw(picture, row: row, column: column, within: part) }
+    }
+
+    /// Whether there are characters and colours for pictures.
+    package var showsPictures: Bool { repertoire == .unicode && colors >= 8 }
+
     /// If a byte is a character, other characters' bytes may mean anything to the terminal.
     func showable(_ text: String) -> String { repertoire.showing(text, width: drawing.meanings.width) }
 
@@ -202,6 +210,7 @@ package final class Terminal {
         guard isShowing, !output.isBehind else { return }
         output.write(painter.frame(of: drawing, over: &shown, cursor: cursor))
         drawing.settle()
+        drawing.forgetPictures(neitherHereNorIn: shown)
         if hasNewTitle, isLikeXterm, let title { output.write(ControlSequence.title(showable(title))) }
         hasNewTitle = false
         output.send()

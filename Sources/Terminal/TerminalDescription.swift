@@ -101,6 +101,11 @@ nonisolated struct TerminalDescription {
         return sequence
     }
 
+    /// Returns the sequence for a colour that this terminal shows.
+    func coloring(_ color: TerminalColor, isBehind: Bool, _ depth: ColorDepth) -> [UInt8] {
+        Array(asking(for: color, isBehind ? background : foreground, depth, isBehind: isBehind).utf8)
+    }
+
     private func asking(
         for color: TerminalColor, _ capability: String?, _ depth: ColorDepth, isBehind: Bool
     ) -> String {

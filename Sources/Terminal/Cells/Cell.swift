@@ -17,6 +17,7 @@ nonisolated struct Glyph: Equatable {
     static let rest = Glyph(code: .max)
 
     /// Above every scalar.
+    private static let firstPicture: UInt32 = 1 << 30
     private static let firstCluster: UInt32 = 1 << 31
 
     private init(code: UInt32) {
@@ -32,6 +33,11 @@ nonisolated struct Glyph: Equatable {
         code = Self.firstCluster + UInt32(number)
     }
 
+    /// A cell of a picture.
+    init(_ cell: PictureCell) {
+        code = Self.firstPicture | UInt32(cell.slot << 18 | cell.row << 9 | cell.column)
+    }
+
     /// Its scalar, if it has only one.
     var scalar: Unicode.Scalar? { Unicode.Scalar(code) }
 
@@ -41,4 +47,22 @@ nonisolated struct Glyph: Equatable {
     var cluster: UInt16? {
         code >= Self.firstCluster ? UInt16(exactly: code - Self.firstCluster) : nil
     }
+
+    var isPicture: Bool { Self.firstPicture..<Self.firstCluster ~= code }
+
+    var picture: PictureCell? {
+        guard isPicture else { return nil }
+        let place = Int(code - Self.firstPicture)
+        return PictureCell(slot: place >> 18, row: place >> 9 & 0x1FF, column: place & 0x1FF)
+    }
+}
+
+/// A cell of the picture that has a slot in `PictureTable`.
+nonisolated struct PictureCell: Equatable {
+    let slot: Int
+    let row: Int
+    let column: Int
+
+    /// What fits into a glyph.
+    static let (slots, longestSide) = (1 << 12, 1 << 9)
 }

@@ -64,6 +64,37 @@ nonisolated struct CellGrid {
         if index < end, cells[index].glyph == .rest { cells[index].glyph = .space }
     }
 
+    /// Writes the cells of a picture that lie within some rows and columns. The background of these cells stays.
+    mutating func draw(
+        slot: Int, on area: CellArea, within part: CellArea, _ meanings: CellMeanings
+    ) {
+        let seen = area.clamped(to: part).clamped(to: CellArea(rows: 0..<rows, columns: 0..<columns))
+        guard !seen.isEmpty else { return }
+        for row in seen.rows {
+            touched[row] = true
+            let start = row * columns
+            let (first, end) = (start + seen.columns.lowerBound, start + seen.columns.upperBound)
+            // Half of a wide character becomes a space.
+            if cells[first].glyph == .rest { cells[first - 1].glyph = .space }
+            if end < start + columns, cells[end].glyph == .rest { cells[end].glyph = .space }
+            for index in first..<end {
+                let cell = PictureCell(
+                    slot: slot, row: row - area.rows.lowerBound, column: index - start - area.columns.lowerBound)
+                cells[index] = Cell(glyph: Glyph(cell), style: meanings.blank(of: cells[index].style), link: 0)
+            }
+        }
+    }
+
+    /// Adds the slots of the pictures that have cells here.
+    func addSlots(to slots: inout Set<Int>) {
+        var last: Int?
+        for cell in cells {
+            guard let slot = cell.glyph.picture?.slot, slot != last else { continue }
+            slots.insert(slot)
+            last = slot
+        }
+    }
+
     /// Returns the columns of a row that differ from another grid, including whole wide characters; nil if none differ.
     func difference(from other: CellGrid, inRow row: Int) -> Range<Int>? {
         guard let first = firstDifference(from: other, inRow: row, at: 0) else { return nil }

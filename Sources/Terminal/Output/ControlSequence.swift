@@ -48,6 +48,25 @@ nonisolated enum ControlSequence {
 }
 
 nonisolated extension [UInt8] {
+    /// Appends the sequence for a colour of text or background, as terminals with direct sequences understand it.
+    mutating func append(_ color: TerminalColor, isBehind: Bool) {
+        ControlSequence.begin(in: &self)
+        append(decimal: isBehind ? 48 : 38)
+        switch color {
+        case .palette(let number): append(contentsOf: [5, Int(number)])
+        case .rgb(let red, let green, let blue): append(contentsOf: [2, Int(red), Int(green), Int(blue)])
+        }
+        append(UInt8(ascii: "m"))
+    }
+
+    /// Appends further numbers of a sequence.
+    private mutating func append(contentsOf numbers: [Int]) {
+        for number in numbers {
+            append(UInt8(ascii: ";"))
+            append(decimal: number)
+        }
+    }
+
     /// Appends a number in decimal.
     mutating func append(decimal number: Int) {
         if number >= 10 { append(decimal: number / 10) }

@@ -2,6 +2,7 @@
 nonisolated struct Drawing {
     private(set) var cells: CellGrid
     private(set) var meanings: CellMeanings
+    private(set) var pictures = PictureTable()
     /// The background of text without one; nil is the terminal's own.
     var background: TerminalColor?
 
@@ -27,6 +28,22 @@ nonisolated struct Drawing {
         guard 0..<cells.rows ~= row, 0..<cells.columns ~= column else { return }
         let (style, link) = (number(of: style), meanings.number(ofLink: link))
         cells.write(text, row: row, column: column, style: style, link: link, &meanings)
+    }
+
+    /// Draws the cells of a picture that lie within a part. Draws nothing if there are too many pictures.
+    mutating func draw(_ picture: any ScreenPicture, row: Int, column: Int, within part: CellArea) {
+        let area = CellArea(rows: row..<row + picture.rows, columns: column..<column + picture.columns)
+        guard !area.clamped(to: part).isEmpty, let slot = pictures.slot(of: picture) else { return }
+        cells.draw(slot: slot, on: area, within: part, meanings)
+    }
+
+    /// Forgets pictures that have no cell any more, here or on the terminal.
+    mutating func forgetPictures(neitherHereNorIn shown: CellGrid) {
+        guard !pictures.isEmpty else { return }
+        var slots: Set<Int> = []
+        cells.addSlots(to: &slots)
+        shown.addSlots(to: &slots)
+        pictures.keep(only: slots)
     }
 
     /// Marks everything as painted.

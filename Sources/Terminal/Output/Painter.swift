@@ -10,6 +10,8 @@ nonisolated struct Painter {
     /// The style, link and position of the terminal at this point of the frame.
     private var style: UInt16 = 0
     private var link: UInt16 = 0
+    /// The colours of a picture's cell, in which the terminal is if its style is the plain one.
+    private var colors: DirectColors
     private var place: (row: Int, column: Int)?
     private var showsCursor = true
     /// Where the last frame left the cursor, if known.
@@ -22,10 +24,11 @@ nonisolated struct Painter {
 
     init(terminal: TerminalDescription, depth: ColorDepth) {
         (self.terminal, self.depth) = (terminal, depth)
+        colors = DirectColors(terminal, depth)
     }
 
     /// How many colours there are.
-    var colors: Int { depth.count }
+    var colorCount: Int { depth.count }
 
     /// Starts with an empty screen and new numbers of styles.
     mutating func beginAnew() {
@@ -36,14 +39,14 @@ nonisolated struct Painter {
 
     /// Returns the bytes that turn what is shown into what is drawn, with the cursor in its cell.
     mutating func frame(of drawing: Drawing, over shown: inout CellGrid, cursor: TerminalCursor) -> [UInt8] {
-        let (drawn, meanings) = (drawing.cells, drawing.meanings)
+        let (drawn, meanings, pictures) = (drawing.cells, drawing.meanings, drawing.pictures)
         frame.removeAll(keepingCapacity: true)
         learn(meanings)
         place = nil
         if !cursor.isShown { showCursor(false) }
         for row in 0..<drawn.rows where drawn.touched[row] {
             guard let part = drawn.difference(from: shown, inRow: row) else { continue }
-            paint(part, ofRow: row, drawn, over: shown, meanings)
+            paint(part, ofRow: row, drawn, over: shown, meanings, pictures)
             shown.copy(part, ofRow: row, from: drawn)
         }
         write(in: 0, leadingTo: 0, meanings)
@@ -60,7 +63,8 @@ nonisolated struct Painter {
     }
 
     private mutating func paint(
-        _ part: Range<Int>, ofRow row: Int, _ drawn: CellGrid, over shown: CellGrid, _ meanings: CellMeanings
+        _ part: Range<Int>, ofRow row: Int, _ drawn: CellGrid, over shown: CellGrid, _ meanings: CellMeanings,
+        _ pictures: PictureTable
     ) {
         var column = part.lowerBound
         // Some terminals scroll after the last cell of the screen.
@@ -68,12 +72,19 @@ nonisolated struct Painter {
         let end = terminal.scrollsAtEnd && isLastRow ? min(part.upperBound, drawn.columns - 1) : part.upperBound
         while column < end {
             let next = drawn.firstDifference(from: shown, inRow: row, at: column) ?? end
-            if next - column >= Self.worthJumping {
+            let cell = drawn[row, column]
+            // Writing to a picture's cell would erase pixels over it.
+            if next - column >= (cell.glyph.isPicture ? 1 : Self.worthJumping) {
                 column = next
                 continue
             }
             move(toRow: row, column: column)
-            let cell = drawn[row, column]
+            if let part = cell.glyph.picture {
+                write(part, pictures, behind: cell.style, meanings)
+                column += 1
+                place = column < drawn.columns ? (row, column) : nil
+                continue
+            }
             if canErase(cell, meanings) {
                 let blanks = drawn.lengthOfRun(inRow: row, from: column)
                 if blanks >= Self.worthErasing, erase(blanks, toEnd: column + blanks == drawn.columns, cell, meanings) {
@@ -104,6 +115,26 @@ nonisolated struct Painter {
         if scalar.isASCII { frame.append(UInt8(ascii: scalar)) } else { frame += String(scalar).utf8 }
     }
 
+    private mutating func write(
+        _ cell: PictureCell, _ pictures: PictureTable, behind style: UInt16, _ meanings: CellMeanings
+    ) {
+        guard let (picture, look) = pictures[cell.slot], look != .blank else {
+            write(in: style, leadingTo: 0, meanings)
+            frame.append(UInt8(ascii: " "))
+            return
+        }
+        if self.style != 0 || link != 0 { write(in: 0, leadingTo: 0, meanings) }
+        let background = meanings.styles[style].background
+        if case .placeholders(let upload) = look, let text = upload.cell(row: cell.row, column: cell.column) {
+            colors.begin(exactly: upload.color, on: background, in: &frame)
+            frame += text.utf8
+        } else {
+            let block = picture.block(row: cell.row, column: cell.column)
+            colors.begin(block, on: background, in: &frame)
+            frame += String(block.character).utf8
+        }
+    }
+
     /// Whether erasing produces the right look of a cell.
     private func canErase(_ cell: Cell, _ meanings: CellMeanings) -> Bool {
         guard cell.glyph == .space, cell.link == 0 else { return false }
@@ -114,7 +145,9 @@ nonisolated struct Painter {
     /// Erases blanks, if the terminal can.
     private mutating func erase(_ count: Int, toEnd: Bool, _ blank: Cell, _ meanings: CellMeanings) -> Bool {
         guard toEnd ? terminal.eraseToEnd != nil : terminal.erasesCells else { return false }
-        if meanings.blank(of: style) != blank.style || link != 0 { write(in: blank.style, leadingTo: 0, meanings) }
+        if meanings.blank(of: style) != blank.style || link != 0 || !colors.arePlain {
+            write(in: blank.style, leadingTo: 0, meanings)
+        }
         if toEnd { frame += terminal.eraseToEnd ?? [] } else { terminal.erase(count, in: &frame) }
         return true
     }
@@ -126,6 +159,7 @@ nonisolated struct Painter {
     }
 
     private mutating func write(in style: UInt16, leadingTo link: UInt16, _ meanings: CellMeanings) {
+        colors.end(in: &frame)
         guard style != self.style || link != self.link else { return }
         let isOtherLink = link != self.link
         if isOtherLink, self.link != 0 { frame += ControlSequence.link(to: "").utf8 }

@@ -192,6 +192,13 @@ struct Canvas {
         }
     }
 
+    /// Draws the visible part of a picture whose first cell is at `row` and `column`, which may be outside.
+    func draw(_ picture: ShownPicture, row: Int, column: Int) {
+        terminal.draw(
+            picture, row: top + row, column: left + column,
+            within: CellArea(rows: (top..<top + rows).clamped(to: drawn), columns: left..<left + columns))
+    }
+
     /// Fills a row with spaces in a style.
     func fill(row: Int, style: CellStyle) {
         guard row >= 0, row < rows, drawn.contains(top + row) else { return }
