@@ -28,7 +28,7 @@ package struct PictureRoom: Equatable, Sendable {
 
     /// Returns the cells of a picture, which is never enlarged; nil if it gets none.
     func cells(of image: Image, columns: Int, rows mostRows: Int) -> (columns: Int, rows: Int)? {
-        guard let size = size(of: image), columns > 1 else { return nil }
+        guard let size = size(of: image), size.isPossible, columns > 1 else { return nil }
         let width = min((size.width + cell.width - 1) / cell.width, columns)
         let rows = Self.quotient(min(size.width, width * cell.width) * size.height, size.width * cell.height)
         guard rows > mostRows else { return rows < Self.fewestRows ? nil : (width, rows) }
@@ -39,7 +39,7 @@ package struct PictureRoom: Equatable, Sendable {
     private func size(of image: Image) -> Size? {
         guard let source = image.source, let known = sizes[source] else { return nil }
         guard let known else { return image.statedSize }
-        guard let width = image.width, width < known.width else { return known }
+        guard let width = image.width, width > 0, width < known.width, known.isPossible else { return known }
         return Size(width: width, height: max(1, Self.quotient(width * known.height, known.width)))
     }
 
@@ -49,10 +49,11 @@ package struct PictureRoom: Equatable, Sendable {
 
 extension Image {
     fileprivate var statedSize: PictureRoom.Size? {
-        guard let width, let height, width <= Self.longestSide, height <= Self.longestSide else { return nil }
-        return PictureRoom.Size(width: width, height: height)
+        width.flatMap { width in height.map { PictureRoom.Size(width: width, height: $0) } }
     }
+}
 
-    /// A page that states more is wrong.
-    private static let longestSide = 65_535
+extension PictureRoom.Size {
+    /// What a page or a library says may be wrong.
+    fileprivate var isPossible: Bool { 1...65_535 ~= width && 1...65_535 ~= height }
 }
