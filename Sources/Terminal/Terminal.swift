@@ -10,9 +10,13 @@ package final class Terminal {
     private let description: TerminalDescription
     /// All output goes through this.
     let output: FrameOutput
-    private var drawing: Drawing
+    /// The pictures that the terminal keeps, if it keeps any.
+    var uploads: PictureUploads?
+    /// How much of pictures the terminal gets at once.
+    var pace = PicturePace()
+    var drawing: Drawing
     /// The cells that the terminal shows.
-    private var shown = CellGrid(rows: 0, columns: 0)
+    private(set) var shown = CellGrid(rows: 0, columns: 0)
     private var painter: Painter
     private var cursor = TerminalCursor()
     private var decoder: InputDecoder
@@ -98,6 +102,10 @@ package final class Terminal {
             input += decoder.decode(unread[..<count], at: .now)
         }
         input += decoder.resolveEscape(at: .now)
+        if decoder.hasStatusReport {
+            decoder.hasStatusReport = false
+            goOnWithPictures()
+        }
         awaitsBackground = awaitsBackground && !input.contains(where: \.isBackground)
         return input
     }
@@ -145,6 +153,7 @@ package final class Terminal {
     /// Sends everything again with the next frame, in case something else has written to the screen.
     package func clear() {
         guard isShowing else { return }
+        forgetUploads()
         output.write(description.clear)
         painter.beginAnew()
         shown = CellGrid(rows: rows, columns: columns)
@@ -181,7 +190,8 @@ package final class Terminal {
 
     /// Draws the cells of a picture that lie within a part of the screen. The background of these cells stays.
     package func draw(_ picture: some ScreenPicture, row: Int, column: Int, within part: CellArea) {
-        if showsPictures { drawing.draw(picture, row: row, column: column, within: part) }
+        guard showsPictures else { return }
+        drawing.draw(picture, as: uploads?.use(id: picture.id), row: row, column: column, within: part)
     }
 
     /// Whether there are characters and colours for pictures.
@@ -214,6 +224,7 @@ package final class Terminal {
         if hasNewTitle, isLikeXterm, let title { output.write(ControlSequence.title(showable(title))) }
         hasNewTitle = false
         output.send()
+        sendUploads()
     }
 
     /// Copies text to the clipboard, if the terminal allows that. Returns false if it surely doesn't, or the text is
@@ -245,7 +256,7 @@ package final class Terminal {
             output.write(description.leaveScreen)
         }
         // The shell would take a late answer for typed text.
-        if awaitsBackground || decoder.expectsReports { tcflush(STDIN_FILENO, TCIFLUSH) }
+        if awaitsBackground || decoder.expectsReports || pace.isWaiting { tcflush(STDIN_FILENO, TCIFLUSH) }
         Self.set(modesAsFound)
         CrashRescue.disarm()
     }
@@ -271,6 +282,7 @@ package final class Terminal {
     private func giveBack(_ writeEnd: () -> Void) {
         isShowing = false
         output.catchUp()
+        forgetUploads()
         endModes()
         writeEnd()
         output.send()

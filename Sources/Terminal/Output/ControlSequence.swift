@@ -11,6 +11,9 @@ nonisolated enum ControlSequence {
     static let giveTitleBack = "\u{1B}[23;2t"
     static let askBackground = "\u{1B}]11;?" + end
 
+    /// Asks for a report that comes when the terminal has read everything before (ECMA-48, DSR).
+    static let askStatus = "\u{1B}[5n"
+
     private static let end = "\u{1B}\\"
 
     static func title(_ text: String) -> String { "\u{1B}]2;\(printable(text))\(end)" }
