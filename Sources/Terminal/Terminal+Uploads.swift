@@ -17,26 +17,32 @@ extension Terminal {
             let (text, complete) = uploads?.next(upTo: pace.limit, for: drawing.pictures, isSlow: pace.isSlow),
             !text.isEmpty
         else { return }
-        sendPaced(text)
+        sendPaced(Array(text.utf8))
         guard let complete, let picture = uploads?.use(id: complete) else { return }
         drawing.show(picture, of: complete)
         present()
     }
 
     /// Sends a part of a picture. The next one has to wait until the terminal has taken it.
-    func sendPaced(_ text: String) {
-        output.write(pace.asks ? text + ControlSequence.askStatus : text)
+    func sendPaced(_ bytes: [UInt8]) {
+        output.write(bytes)
+        if pace.asks { output.write(ControlSequence.askStatus) }
         output.send()
         pace.begin(at: .now)
         MainQueue.async(after: .milliseconds(Int(pace.patience / .milliseconds(1)) + 1)) { [weak self] in
-            if self?.pace.giveUp(at: .now) == true { self?.sendUploads() }
+            if let self, pace.giveUp(at: .now) { goOnWithPictures() }
         }
     }
 
-    /// Goes on after the terminal has answered that it has taken everything.
-    func goOnWithPictures() {
+    /// Takes the terminal's answer that it has taken everything.
+    func takeStatusReport() {
         pace.takeAnswer(at: .now)
+        goOnWithPictures()
+    }
+
+    private func goOnWithPictures() {
         sendUploads()
+        tookPicture()
     }
 
     /// Makes the terminal forget all pictures, with the next output.

@@ -14,6 +14,10 @@ package final class Terminal {
     var uploads: PictureUploads?
     /// How much of pictures the terminal gets at once.
     var pace = PicturePace()
+    /// The cells over which pixels lie.
+    var covered = CoveredCells(rows: 0, columns: 0)
+    /// Called when the terminal has taken a part of a picture.
+    package var tookPicture: () -> Void = {}
     var drawing: Drawing
     /// The cells that the terminal shows.
     private(set) var shown = CellGrid(rows: 0, columns: 0)
@@ -86,6 +90,12 @@ package final class Terminal {
     /// The number of colours; 0 if they aren't wanted.
     package var colors: Int { painter.colorCount }
 
+    /// Whether it shows any colour, not only those with a number.
+    package var showsAllColors: Bool { painter.showsAllColors }
+
+    /// The background that the terminal reported, if it was asked and answered.
+    package var reportedBackground: TerminalColor? { decoder.background }
+
     /// Whether text can be struck out.
     package var strikesOut: Bool { description.strikesOut }
 
@@ -104,7 +114,7 @@ package final class Terminal {
         input += decoder.resolveEscape(at: .now)
         if decoder.hasStatusReport {
             decoder.hasStatusReport = false
-            goOnWithPictures()
+            takeStatusReport()
         }
         awaitsBackground = awaitsBackground && !input.contains(where: \.isBackground)
         return input
@@ -157,6 +167,7 @@ package final class Terminal {
         output.write(description.clear)
         painter.beginAnew()
         shown = CellGrid(rows: rows, columns: columns)
+        covered = CoveredCells(rows: rows, columns: columns)
         drawing.touchAll()
     }
 
@@ -218,6 +229,7 @@ package final class Terminal {
     /// Sends the changes since the last time. A terminal that is behind gets them when it has caught up.
     package func present() {
         guard isShowing, !output.isBehind else { return }
+        covered.uncover(whereChanged: drawing.cells, from: shown)
         output.write(painter.frame(of: drawing, over: &shown, cursor: cursor))
         drawing.settle()
         drawing.forgetPictures(neitherHereNorIn: shown)
@@ -297,10 +309,13 @@ package final class Terminal {
     }
 
     /// Moves the cursor to the beginning of a row.
-    private func moveCursor(toRow row: Int) {
+    private func moveCursor(toRow row: Int) { output.write(move(toRow: row, column: 0)) }
+
+    /// The sequence that moves the cursor to a cell.
+    func move(toRow row: Int, column: Int) -> [UInt8] {
         var bytes: [UInt8] = []
-        description.move(toRow: row, column: 0, in: &bytes)
-        output.write(bytes)
+        description.move(toRow: row, column: column, in: &bytes)
+        return bytes
     }
 
     /// Takes the terminal back, without drawing yet.

@@ -9,6 +9,7 @@ import Typesetting
 /// The whole reader: contains places and verbs, and passes the user's operations to them.
 @MainActor package final class ReaderModel {
     package let session: Session
+    package let pictures = PictureModel()
     let workspace: Workspace
     let places: Places
     let verbs: Verbs

@@ -56,6 +56,8 @@ struct InputDecoder {
     private var lastEscape: ContinuousClock.Instant?
     /// Whether reports are awaited. Then the beginning of one is no key until it is clear that nothing follows.
     var expectsReports = false
+    /// The background that the terminal reported last.
+    private(set) var background: TerminalColor?
     /// Whether the terminal has reported its status since this was cleared.
     var hasStatusReport = false
     /// When the beginning of a report was taken for a key.
@@ -292,7 +294,10 @@ extension InputDecoder {
     private mutating func endReport() {
         let report = bytes.count > Self.longestReport ? "" : String(decoding: bytes, as: UTF8.self)
         begin(.keys)
-        if let background = TerminalBackground(report: report) { input.append(.background(background)) }
+        if let brightness = TerminalBackground(report: report) {
+            background = TerminalColor(report: report)
+            input.append(.background(brightness))
+        }
         if let answer = PictureAnswer(report: report) { add(answer) }
     }
 
