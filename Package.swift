@@ -182,6 +182,12 @@ let package = Package(
             name: "ConfinedHelper", dependencies: ["Locks", "Pictures"], path: "Tests/PictureHelper",
             swiftSettings: strict),
         .executableTarget(
+            name: "PictureShow",
+            dependencies: [
+                "Configuration", "MainQueue", "Pictures", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
+            ],
+            path: "Tests/PictureShow", swiftSettings: onMainActor),
+        .executableTarget(
             name: "Screenshots", dependencies: ["TestSupport"], path: "Tests/Screenshots", swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
@@ -230,7 +236,8 @@ let package = Package(
                 "Configuration", "FeedParser", "Library", "Locks", "Refresh", "Signals", "Subscriptions", "Typesetting"
             ]),
         tests(
-            of: "TerminalUI", with: ["Configuration", "Terminal", "Typesetting", "ViewModels"], settings: onMainActor),
+            of: "TerminalUI", with: ["Configuration", "PictureShow", "Terminal", "Typesetting", "ViewModels"],
+            settings: onMainActor),
         tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),
         tests(of: "TestSupport"),
         tests(of: "lede", with: ["FeedServerDoubles", "Library", "Pictures", "SQLite"])

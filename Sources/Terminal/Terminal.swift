@@ -10,9 +10,17 @@ package final class Terminal {
     private let description: TerminalDescription
     /// All output goes through this.
     let output: FrameOutput
-    private var drawing: Drawing
+    /// The pictures that the terminal keeps, if it keeps any.
+    var uploads: PictureUploads?
+    /// How much of pictures the terminal gets at once.
+    var pace = PicturePace()
+    /// The cells over which pixels lie.
+    var covered = CoveredCells(rows: 0, columns: 0)
+    /// Called when the terminal has taken a part of a picture.
+    package var tookPicture: () -> Void = {}
+    var drawing: Drawing
     /// The cells that the terminal shows.
-    private var shown = CellGrid(rows: 0, columns: 0)
+    private(set) var shown = CellGrid(rows: 0, columns: 0)
     private var painter: Painter
     private var cursor = TerminalCursor()
     private var decoder: InputDecoder
@@ -82,6 +90,12 @@ package final class Terminal {
     /// The number of colours; 0 if they aren't wanted.
     package var colors: Int { painter.colorCount }
 
+    /// Whether it shows any colour, not only those with a number.
+    package var showsAllColors: Bool { painter.showsAllColors }
+
+    /// The background that the terminal reported, if it was asked and answered.
+    package var reportedBackground: TerminalColor? { decoder.background }
+
     /// Whether text can be struck out.
     package var strikesOut: Bool { description.strikesOut }
 
@@ -98,6 +112,10 @@ package final class Terminal {
             input += decoder.decode(unread[..<count], at: .now)
         }
         input += decoder.resolveEscape(at: .now)
+        if decoder.hasStatusReport {
+            decoder.hasStatusReport = false
+            takeStatusReport()
+        }
         awaitsBackground = awaitsBackground && !input.contains(where: \.isBackground)
         return input
     }
@@ -145,9 +163,11 @@ package final class Terminal {
     /// Sends everything again with the next frame, in case something else has written to the screen.
     package func clear() {
         guard isShowing else { return }
+        forgetUploads()
         output.write(description.clear)
         painter.beginAnew()
         shown = CellGrid(rows: rows, columns: columns)
+        covered = CoveredCells(rows: rows, columns: columns)
         drawing.touchAll()
     }
 
@@ -181,7 +201,8 @@ package final class Terminal {
 
     /// Draws the cells of a picture that lie within a part of the screen. The background of these cells stays.
     package func draw(_ picture: some ScreenPicture, row: Int, column: Int, within part: CellArea) {
-        if showsPictures { drawing.draw(picture, row: row, column: column, within: part) }
+        guard showsPictures else { return }
+        drawing.draw(picture, as: uploads?.use(id: picture.id), row: row, column: column, within: part)
     }
 
     /// Whether there are characters and colours for pictures.
@@ -208,12 +229,14 @@ package final class Terminal {
     /// Sends the changes since the last time. A terminal that is behind gets them when it has caught up.
     package func present() {
         guard isShowing, !output.isBehind else { return }
+        covered.uncover(whereChanged: drawing.cells, from: shown)
         output.write(painter.frame(of: drawing, over: &shown, cursor: cursor))
         drawing.settle()
         drawing.forgetPictures(neitherHereNorIn: shown)
         if hasNewTitle, isLikeXterm, let title { output.write(ControlSequence.title(showable(title))) }
         hasNewTitle = false
         output.send()
+        sendUploads()
     }
 
     /// Copies text to the clipboard, if the terminal allows that. Returns false if it surely doesn't, or the text is
@@ -245,7 +268,7 @@ package final class Terminal {
             output.write(description.leaveScreen)
         }
         // The shell would take a late answer for typed text.
-        if awaitsBackground || decoder.expectsReports { tcflush(STDIN_FILENO, TCIFLUSH) }
+        if awaitsBackground || decoder.expectsReports || pace.isWaiting { tcflush(STDIN_FILENO, TCIFLUSH) }
         Self.set(modesAsFound)
         CrashRescue.disarm()
     }
@@ -271,6 +294,7 @@ package final class Terminal {
     private func giveBack(_ writeEnd: () -> Void) {
         isShowing = false
         output.catchUp()
+        forgetUploads()
         endModes()
         writeEnd()
         output.send()
@@ -285,10 +309,13 @@ package final class Terminal {
     }
 
     /// Moves the cursor to the beginning of a row.
-    private func moveCursor(toRow row: Int) {
+    private func moveCursor(toRow row: Int) { output.write(move(toRow: row, column: 0)) }
+
+    /// The sequence that moves the cursor to a cell.
+    func move(toRow row: Int, column: Int) -> [UInt8] {
         var bytes: [UInt8] = []
-        description.move(toRow: row, column: 0, in: &bytes)
-        output.write(bytes)
+        description.move(toRow: row, column: column, in: &bytes)
+        return bytes
     }
 
     /// Takes the terminal back, without drawing yet.

@@ -22,7 +22,13 @@ package final class ReaderScreen {
         point: { [unowned self] in mouse.handle($0, on: Layout(Canvas(terminal))) })
     private lazy var mouse = ScreenMouse(model)
     private lazy var view = ScreenView(model, on: terminal)
-    private lazy var schedule = PaintSchedule { [unowned self] in view.paint($0) }
+    private lazy var pictures = PictureSupport(terminal, environment: environment) { [unowned self] in
+        model.pictures.screen = $0
+    }
+    private lazy var schedule = PaintSchedule { [unowned self] in
+        view.paint($0)
+        pictures.noteChange()
+    }
     private let subscriptions = ScopedDisposable()
 
     /// Calls `end` once, with the exit code, when the user quits or the system ends the process. By then the terminal
@@ -58,6 +64,7 @@ package final class ReaderScreen {
         model.complainOfUrls()
         if let type = terminal.unknownType { model.tell(ofUnknownTerminal: type, takenFor: Terminal.commonType) }
         schedule.paintNow()
+        pictures.begin()
         events = TerminalEvents { [weak self] event in self?.handle(event) }
     }
 
@@ -70,6 +77,7 @@ package final class ReaderScreen {
     private func handle(_ event: TerminalEvents.Event) {
         switch event {
         case .input:
+            pictures.noteChange()
             schedule.paintAfter {
                 for input in terminal.readInput() { handle(input) }
                 keys.handleAll()
@@ -77,6 +85,7 @@ package final class ReaderScreen {
             model.rememberSoon()
         case .resized:
             terminal.fitToWindow()
+            pictures.handleResize()
             redraw()
         case .resumed: if !errands.haveTerminal { resume() }
         case .awake: model.handleWake()
@@ -99,12 +108,12 @@ package final class ReaderScreen {
         case .background(let background):
             let isNews = background != likelyBackground
             self.background = background
+            applyToPictures()
             model.remember(background: remembered(background))
             guard isNews else { return }
             apply(model.config)
             schedule.setNeedsPaint()
-        // lede doesn't ask yet.
-        case .pictures: break
+        case .pictures(let answer): pictures.learn(answer)
         }
     }
 
@@ -127,7 +136,16 @@ package final class ReaderScreen {
         view.keys = keys.map
         let suited = config.suited(to: likelyBackground, colors: terminal.colors)
         view.theme = Theme(suited, before: view.theme).seen(inColors: terminal.colors)
+        applyToPictures()
         askBackground()
+    }
+
+    private func applyToPictures() {
+        let plain: TerminalColor = likelyBackground == .light ? .white : .black
+        pictures.apply(
+            model.config.pictures,
+            background: view.theme.article.background ?? view.theme.background.background
+                ?? terminal.reportedBackground ?? plain)
     }
 
     private func applyTerminalSettings(_ config: Config) {

@@ -5,17 +5,26 @@ import Testing
 @Suite struct `Pictures of kitty` {
     private let picture = KittyPicture(number: 0x0B01_0203)
 
+    private func upload(compressed: [UInt8], hasOpacity: Bool, through tmux: Bool) -> String {
+        var upload = KittyUpload(
+            UploadedPixels(compressed: compressed, width: 64, height: 48, hasOpacity: hasOpacity), as: picture,
+            columns: 8, rows: 3, through: tmux)
+        var text = ""
+        while let piece = upload.next() { text += piece }
+        return text
+    }
+
     @Test func `pixels are uploaded in one piece without an answer`() {
-        let upload = picture.upload(
-            compressed: [1, 2, 3], width: 64, height: 48, hasOpacity: false, columns: 8, rows: 3, through: false)
+        let upload = upload(
+            compressed: [1, 2, 3], hasOpacity: false, through: false)
         #expect(
             upload == "\u{1B}_Ga=T,U=1,q=2,i=184615427,c=8,r=3,f=24,s=64,v=48,o=z,m=0;AQID\u{1B}\\")
     }
 
     @Test func `many pixels are uploaded in pieces of 4096 bytes`() {
         let bytes = [UInt8](repeating: 0, count: 3072 * 2 + 3)
-        let upload = picture.upload(
-            compressed: bytes, width: 64, height: 48, hasOpacity: true, columns: 8, rows: 3, through: false)
+        let upload = upload(
+            compressed: bytes, hasOpacity: true, through: false)
         let piece = String(repeating: "A", count: 4096)
         #expect(
             upload == "\u{1B}_Ga=T,U=1,q=2,i=184615427,c=8,r=3,f=32,s=64,v=48,o=z,m=1;\(piece)\u{1B}\\"
@@ -24,8 +33,8 @@ import Testing
 
     @Test func `tmux gets each piece with its escapes doubled`() {
         let bytes = [UInt8](repeating: 0, count: 3072 + 3)
-        let upload = picture.upload(
-            compressed: bytes, width: 64, height: 48, hasOpacity: false, columns: 8, rows: 3, through: true)
+        let upload = upload(
+            compressed: bytes, hasOpacity: false, through: true)
         let piece = String(repeating: "A", count: 4096)
         #expect(
             upload == "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=T,U=1,q=2,i=184615427,c=8,r=3,f=24,s=64,v=48,o=z,m=1;\(piece)"

@@ -22,6 +22,9 @@ nonisolated struct TestPicture: ScreenPicture {
             character: character, foreground: foreground(row, column), background: background(row, column))
     }
 
+    var pixelsToUpload: UploadedPixels?
+    var pixelSize: (width: Int, height: Int)?
+
     func looks(like other: any ScreenPicture) -> Bool { (other as? TestPicture)?.character == character }
 }
 
@@ -40,8 +43,8 @@ struct PaintedScreen {
 
     var part: CellArea { CellArea(rows: 0..<shown.rows, columns: 0..<shown.columns) }
 
-    mutating func draw(_ picture: TestPicture, row: Int, column: Int) {
-        drawing.draw(picture, row: row, column: column, within: part)
+    mutating func draw(_ picture: TestPicture, as upload: KittyPicture? = nil, row: Int, column: Int) {
+        drawing.draw(picture, as: upload, row: row, column: column, within: part)
     }
 
     mutating func erase() { drawing.erase(rows: part.rows, columns: part.columns) }

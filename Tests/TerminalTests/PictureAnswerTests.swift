@@ -115,8 +115,7 @@ private func name(_ answer: String) -> TerminalName {
         if cell { abilities.learn(.cell(usualCell)) }
         abilities.learn(.attributes(hasSixel: sixel))
         if let aroundTmux {
-            abilities.terminalAroundTmux = TerminalName(aroundTmux)
-            abilities.passesThroughTmux = true
+            abilities.learn(fromTmux: "\(aroundTmux)|1|256,RGB")
         }
         #expect(abilities.isComplete)
         return abilities.method

@@ -141,3 +141,44 @@ import Testing
         #expect(!screen.frame().contains("▀"))
     }
 }
+
+@Suite(.serialized) struct `Pictures painted as placeholders` {
+    private let upload = KittyPicture(number: 0x0B01_0203)
+
+    @Test func `cells of an uploaded picture name their part, in the colour of its number`() throws {
+        var screen = try PaintedScreen()
+        screen.draw(TestPicture(columns: 2, rows: 1), as: upload, row: 1, column: 2)
+        #expect(
+            screen.frame()
+                == "⎋[2;3H⎋[38;2;1;2;3m\u{10EEEE}\u{305}\u{305}\u{34C}\u{10EEEE}\u{305}\u{30D}\u{34C}⎋[m⎋[1;1H")
+    }
+
+    @Test(arguments: [ColorDepth.palette(256), .palette(8), .rgb])
+    func `the colour is exact in any terminal`(depth: ColorDepth) throws {
+        var screen = try PaintedScreen(depth: depth)
+        screen.draw(TestPicture(columns: 1, rows: 1), as: upload, row: 0, column: 0)
+        #expect(screen.frame().contains("⎋[38;2;1;2;3m"))
+        screen.draw(TestPicture(columns: 1, rows: 1), as: KittyPicture(number: 0x0B00_0011), row: 0, column: 0)
+        #expect(screen.frame().contains("⎋[38;5;17m"))
+    }
+
+    @Test func `blocks become placeholders when the upload is complete, wherever they are`() throws {
+        var screen = try PaintedScreen()
+        screen.draw(TestPicture(columns: 2, rows: 2), row: -1, column: 0)
+        screen.draw(TestPicture(columns: 2, rows: 2), row: 3, column: 5)
+        #expect(screen.frame().count(where: { $0 == "▀" }) == 4)
+        screen.drawing.show(upload, of: 1)
+        let frame = screen.frame()
+        #expect(frame.unicodeScalars.count(where: { $0 == "\u{10EEEE}" }) == 4)
+        #expect(!frame.contains("▀"))
+        screen.draw(TestPicture(columns: 2, rows: 2), as: upload, row: -1, column: 0)
+        #expect(screen.frame() == "")
+    }
+
+    @Test func `the background of the text is behind transparent pixels`() throws {
+        var screen = try PaintedScreen()
+        screen.drawing.fill(rows: 0..<1, columns: 0..<8, style: CellStyle(background: 17))
+        screen.draw(TestPicture(columns: 1, rows: 1), as: upload, row: 0, column: 0)
+        #expect(screen.frame().contains("⎋[48;5;17m⎋[38;2;1;2;3m"))
+    }
+}

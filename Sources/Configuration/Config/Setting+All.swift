@@ -214,11 +214,15 @@ extension Setting {
 
 // Articles.
 extension Setting {
-    private static let articles = [textWidth, savePath]
+    private static let articles = [textWidth, pictures, savePath]
 
     package static let textWidth = Setting(
         "text-width", .number(0...1000), "80", in: .articles,
         "Maximum line length of articles, in cells; 0 uses the whole width of the screen.")
+    package static let pictures = Setting(
+        "pictures", .choice(PictureWay.allCases.map(\.rawValue)), "auto", in: .articles,
+        "How the terminal shows pictures: as kitty does, as sixels, as iTerm2 does, as coloured blocks, or not at all. “auto” asks the terminal. Without colours, and with “ascii yes”, there are none."
+    )
     package static let savePath = Setting(
         "save-path", .text, "~/", in: .articles, "Folder suggested for saving articles.")
 }

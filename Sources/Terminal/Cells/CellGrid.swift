@@ -85,6 +85,15 @@ nonisolated struct CellGrid {
         }
     }
 
+    /// Gives the cells of a picture another slot.
+    mutating func change(slot old: Int, to new: Int) {
+        for index in cells.indices {
+            guard let cell = cells[index].glyph.picture, cell.slot == old else { continue }
+            cells[index].glyph = Glyph(PictureCell(slot: new, row: cell.row, column: cell.column))
+            touched[index / columns] = true
+        }
+    }
+
     /// Adds the slots of the pictures that have cells here.
     func addSlots(to slots: inout Set<Int>) {
         var last: Int?

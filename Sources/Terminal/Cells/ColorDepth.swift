@@ -20,6 +20,14 @@ nonisolated enum ColorDepth {
         }
     }
 
+    /// Whether it shows any colour, not only those with a number.
+    var isWhole: Bool {
+        switch self {
+        case .none, .palette: false
+        case .paletteAndRGB, .rgb: true
+        }
+    }
+
     /// The colours of this process's terminal. Its description must have been read.
     static func ofTerminal() -> ColorDepth {
         let count = Int(tigetnum("colors"))

@@ -4,6 +4,9 @@ package nonisolated enum TerminalColor: Hashable, Sendable {
     case palette(UInt8)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
+    package static let black = TerminalColor.rgb(red: 0, green: 0, blue: 0)
+    package static let white = TerminalColor.rgb(red: 255, green: 255, blue: 255)
+
     /// Reads a colour such as `#ff8700`.
     package init?(hex text: String) {
         guard text.hasPrefix("#"), text.utf8.count == 7, text.dropFirst().allSatisfy(\.isHexDigit),
@@ -21,7 +24,7 @@ nonisolated extension TerminalColor: ExpressibleByIntegerLiteral {
 // The distance between colours, for terminals with fewer of them.
 nonisolated extension TerminalColor {
     /// Its red, green and blue, with xterm's defaults.
-    var channels: [Int] {
+    package var channels: [Int] {
         switch self {
         case .rgb(let red, let green, let blue): [Int(red), Int(green), Int(blue)]
         case .palette(let number): Self.channels(of: Int(number))

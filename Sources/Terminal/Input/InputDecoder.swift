@@ -39,6 +39,7 @@ struct InputDecoder {
 
     private static let (escape, controlC): (UInt8, UInt8) = (0x1B, 0x03)
     private static let pasteBegins = Array("[200~".utf8)
+    private static let statusReport = Array("[0n".utf8)
     private static let pasteEnds = Array("\u{1B}[201~".utf8)
 
     /// The keys in the terminal's own description.
@@ -55,6 +56,10 @@ struct InputDecoder {
     private var lastEscape: ContinuousClock.Instant?
     /// Whether reports are awaited. Then the beginning of one is no key until it is clear that nothing follows.
     var expectsReports = false
+    /// The background that the terminal reported last.
+    private(set) var background: TerminalColor?
+    /// Whether the terminal has reported its status since this was cleared.
+    var hasStatusReport = false
     /// When the beginning of a report was taken for a key.
     private var lastReportKey: ContinuousClock.Instant?
     private var lastPress: (event: MouseEvent, time: ContinuousClock.Instant)?
@@ -270,6 +275,7 @@ extension InputDecoder {
         case (UInt8(ascii: "<"), _): if let event = mouseEvent(String(decoding: body, as: UTF8.self)) { add(event) }
         case (UInt8(ascii: "M"), _) where sequence.first == UInt8(ascii: "["): begin(.oldMouse)
         default:
+            if sequence == Self.statusReport { hasStatusReport = true }
             if sequence.first == UInt8(ascii: "["), let answer = PictureAnswer(sequence: body) { return add(answer) }
             if !wasLate { add(known[[Self.escape] + sequence] ?? Key(sequence: body)) }
         }
@@ -288,7 +294,10 @@ extension InputDecoder {
     private mutating func endReport() {
         let report = bytes.count > Self.longestReport ? "" : String(decoding: bytes, as: UTF8.self)
         begin(.keys)
-        if let background = TerminalBackground(report: report) { input.append(.background(background)) }
+        if let brightness = TerminalBackground(report: report) {
+            background = TerminalColor(report: report)
+            input.append(.background(brightness))
+        }
         if let answer = PictureAnswer(report: report) { add(answer) }
     }
 

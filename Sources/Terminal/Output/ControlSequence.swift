@@ -9,7 +9,13 @@ nonisolated enum ControlSequence {
     /// Saves and restores the window's title.
     static let keepTitle = "\u{1B}[22;2t"
     static let giveTitleBack = "\u{1B}[23;2t"
+    /// Saves and restores the cursor.
+    static let keepCursor = "\u{1B}7"
+    static let giveCursorBack = "\u{1B}8"
     static let askBackground = "\u{1B}]11;?" + end
+
+    /// Asks for a report that comes when the terminal has read everything before (ECMA-48, DSR).
+    static let askStatus = "\u{1B}[5n"
 
     private static let end = "\u{1B}\\"
 

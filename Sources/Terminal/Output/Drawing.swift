@@ -30,11 +30,19 @@ nonisolated struct Drawing {
         cells.write(text, row: row, column: column, style: style, link: link, &meanings)
     }
 
-    /// Draws the cells of a picture that lie within a part. Draws nothing if there are too many pictures.
-    mutating func draw(_ picture: any ScreenPicture, row: Int, column: Int, within part: CellArea) {
+    /// Draws the cells of a picture that lie within a part, which the terminal may keep as `upload`. Draws nothing if
+    /// there are too many pictures.
+    mutating func draw(
+        _ picture: any ScreenPicture, as upload: KittyPicture? = nil, row: Int, column: Int, within part: CellArea
+    ) {
         let area = CellArea(rows: row..<row + picture.rows, columns: column..<column + picture.columns)
-        guard !area.clamped(to: part).isEmpty, let slot = pictures.slot(of: picture) else { return }
+        guard !area.clamped(to: part).isEmpty, let slot = pictures.slot(of: picture, upload) else { return }
         cells.draw(slot: slot, on: area, within: part, meanings)
+    }
+
+    /// Changes the cells of a picture to what the terminal keeps now.
+    mutating func show(_ upload: KittyPicture, of id: Int) {
+        if let (old, new) = pictures.show(upload, of: id) { cells.change(slot: old, to: new) }
     }
 
     /// Forgets pictures that have no cell any more, here or on the terminal.

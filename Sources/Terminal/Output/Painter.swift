@@ -30,6 +30,8 @@ nonisolated struct Painter {
     /// How many colours there are.
     var colorCount: Int { depth.count }
 
+    var showsAllColors: Bool { depth.isWhole }
+
     /// Starts with an empty screen and new numbers of styles.
     mutating func beginAnew() {
         inks = []

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A picture that a terminal like kitty keeps under a number and shows where cells ask for it (kitty's graphics protocol,
 /// “Unicode placeholders”). Such cells are text: they scroll, and other text replaces them.
 package nonisolated struct KittyPicture: Hashable, Sendable {
@@ -8,8 +6,6 @@ package nonisolated struct KittyPicture: Hashable, Sendable {
 
     /// The character of a cell that shows a part of a picture. Clean text never has it.
     private static let placeholder: Unicode.Scalar = "\u{10EEEE}"
-    /// The most bytes of one piece of an upload, encoded.
-    private static let longestPiece = 4096
 
     /// The colour that the cells' text must have, exactly: it says which picture they show.
     package var color: TerminalColor {
@@ -31,28 +27,10 @@ package nonisolated struct KittyPicture: Hashable, Sendable {
     /// The most rows and columns of a picture.
     package static var longestSide: Int { PlaceholderMark.count }
 
-    /// Uploads pixels, which zlib has compressed, for so many cells. The terminal answers nothing and shows nothing yet.
-    package func upload(
-        compressed: [UInt8], width: Int, height: Int, hasOpacity: Bool, columns: Int, rows: Int, through tmux: Bool
-    ) -> String {
-        let encoded = Data(compressed).base64EncodedString().utf8
-        let format = hasOpacity ? 32 : 24
-        var keys = "a=T,U=1,q=2,i=\(number),c=\(columns),r=\(rows),f=\(format),s=\(width),v=\(height),o=z,"
-        var upload = ""
-        var rest = encoded[...]
-        repeat {
-            let piece = rest.prefix(Self.longestPiece)
-            rest = rest.dropFirst(piece.count)
-            upload += Self.command("\(keys)m=\(rest.isEmpty ? 0 : 1);\(Substring(piece))", through: tmux)
-            keys = "q=2,"
-        } while !rest.isEmpty
-        return upload
-    }
-
     /// Makes the terminal forget the picture.
     package func deletion(through tmux: Bool) -> String { Self.command("a=d,d=I,i=\(number),q=2", through: tmux) }
 
-    private static func command(_ text: String, through tmux: Bool) -> String {
+    static func command(_ text: String, through tmux: Bool) -> String {
         let command = "\u{1B}_G\(text)\u{1B}\\"
         return tmux ? ControlSequence.throughTmux(command) : command
     }

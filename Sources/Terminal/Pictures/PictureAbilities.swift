@@ -3,13 +3,17 @@ package nonisolated struct PictureAbilities: Equatable, Sendable {
     /// The terminal, by its answer or at first by its variables.
     package private(set) var terminal: TerminalName?
     /// The terminal around tmux, if tmux was asked for it.
-    package var terminalAroundTmux: TerminalName?
+    private var terminalAroundTmux: TerminalName?
     /// Whether tmux passes sequences on that it doesn't know (`allow-passthrough`).
-    package var passesThroughTmux = false
+    package private(set) var passesThroughTmux = false
+    /// Whether tmux sends all colours on as they are.
+    package private(set) var showsAllColorsThroughTmux = false
     /// Whether it answered in kitty's graphics protocol. It may still lack what lede uses of it.
     package private(set) var knowsKittyGraphics = false
     package private(set) var hasSixel = false
     package private(set) var cell: CellSize?
+    /// Whether a variable says that this is in tmux.
+    private let hasTmuxVariable: Bool
     /// Whether the answers are complete. All terminals give the last one.
     package private(set) var isComplete = false
 
@@ -17,6 +21,7 @@ package nonisolated struct PictureAbilities: Equatable, Sendable {
     package init(environment: [String: String], cell: CellSize?) {
         terminal = TerminalName(environment: environment)
         self.cell = cell
+        hasTmuxVariable = environment["TMUX"]?.isEmpty == false
     }
 
     package mutating func learn(_ answer: PictureAnswer) {
@@ -34,7 +39,22 @@ package nonisolated struct PictureAbilities: Equatable, Sendable {
     /// Takes the size of a cell that the kernel tells.
     package mutating func learn(cell: CellSize) { self.cell = cell }
 
-    package var isInTmux: Bool { terminal?.name == "tmux" }
+    /// A terminal that was started in tmux has its variable, too, but gives its own name.
+    package var isInTmux: Bool { terminal.map { $0.name == "tmux" } ?? hasTmuxVariable }
+
+    /// Learns from what tmux says to `TmuxQuestion`.
+    package mutating func learn(fromTmux answer: String) {
+        let parts = answer.split(separator: "|", omittingEmptySubsequences: false)
+        guard parts.count >= 3 else { return }
+        passesThroughTmux = ["1", "on", "all"].contains(parts[1])
+        showsAllColorsThroughTmux = parts[2].split(separator: ",").contains("RGB")
+        terminalAroundTmux = TerminalName(parts[0])
+    }
+
+    /// Whether pictures would be better if tmux passed on what it doesn't know.
+    package var lacksPassthrough: Bool {
+        isInTmux && !passesThroughTmux && Self.hasPlaceholders(terminalAroundTmux)
+    }
 
     /// The best way that the terminal has. Names and versions decide: some terminals answer kitty's question without
     /// having what lede needs.
@@ -58,4 +78,12 @@ package nonisolated struct PictureAbilities: Equatable, Sendable {
         default: false
         }
     }
+}
+
+/// What lede asks tmux, whose own answers are about itself.
+package nonisolated enum TmuxQuestion {
+    /// The terminal around it, whether it passes on what it doesn't know, and what it thinks that the terminal can do.
+    package static let command = [
+        "tmux", "display-message", "-p", "#{client_termtype}|#{allow-passthrough}|#{client_termfeatures}"
+    ]
 }

@@ -19,10 +19,16 @@ nonisolated struct PictureTable {
 
     subscript(slot: Int) -> (picture: any ScreenPicture, look: Look)? { entries[slot] }
 
-    /// The slot of a picture as it looks now; nil if none is free or it is too large.
-    mutating func slot(of picture: any ScreenPicture) -> Int? {
+    /// The pictures in the order in which they came.
+    var pictures: [any ScreenPicture] { entries.sorted { $0.key < $1.key }.map(\.value.picture) }
+
+    func contains(id: Int) -> Bool { slots[id] != nil }
+
+    /// The slot of a picture as it looks now, which the terminal may keep as `upload`. Nil if none is free or it is too
+    /// large.
+    mutating func slot(of picture: any ScreenPicture, _ upload: KittyPicture?) -> Int? {
         guard picture.rows <= PictureCell.longestSide, picture.columns <= PictureCell.longestSide else { return nil }
-        let look = look(of: picture)
+        let look = upload.map { Look.placeholders($0) } ?? (picture.hasBlocks ? .blocks : .blank)
         if let slot = slots[picture.id], let entry = entries[slot], entry.look == look,
             entry.picture.looks(like: picture)
         {
@@ -35,14 +41,20 @@ nonisolated struct PictureTable {
         return slot
     }
 
+    /// Lets a picture look as what the terminal keeps now. Returns its slots before and after.
+    mutating func show(_ upload: KittyPicture, of id: Int) -> (old: Int, new: Int)? {
+        guard let old = slots[id], let entry = entries[old], let new = slot(of: entry.picture, upload) else {
+            return nil
+        }
+        return (old, new)
+    }
+
     /// Forgets the pictures whose slots no cell names any more.
     mutating func keep(only named: Set<Int>) {
         guard named.count < entries.count else { return }
         entries = entries.filter { named.contains($0.key) }
         slots = slots.filter { named.contains($0.value) }
     }
-
-    private func look(of picture: any ScreenPicture) -> Look { picture.hasBlocks ? .blocks : .blank }
 
     private mutating func freeSlot() -> Int? {
         guard entries.count < PictureCell.slots else { return nil }

@@ -10,6 +10,11 @@ package nonisolated protocol ScreenPicture: Sendable {
     /// The block of one of its cells. Called only if there are blocks.
     func block(row: Int, column: Int) -> PictureBlock
 
+    /// What a terminal that keeps pictures gets, once it is made.
+    var pixelsToUpload: UploadedPixels? { get }
+    /// The size of the pixels that can be drawn over its cells, once they are there.
+    var pixelSize: (width: Int, height: Int)? { get }
+
     /// Whether the same blocks stand for another picture with this `id`, and the same pixels if both have some.
     func looks(like other: any ScreenPicture) -> Bool
 }
@@ -23,5 +28,18 @@ package nonisolated struct PictureBlock: Equatable, Sendable {
 
     package init(character: Unicode.Scalar, foreground: TerminalColor?, background: TerminalColor?) {
         (self.character, self.foreground, self.background) = (character, foreground, background)
+    }
+}
+
+/// A picture's pixels as a terminal like kitty takes them.
+package nonisolated struct UploadedPixels: Sendable {
+    /// By zlib.
+    package let compressed: [UInt8]
+    package let width: Int
+    package let height: Int
+    package let hasOpacity: Bool
+
+    package init(compressed: [UInt8], width: Int, height: Int, hasOpacity: Bool) {
+        (self.compressed, self.width, self.height, self.hasOpacity) = (compressed, width, height, hasOpacity)
     }
 }

@@ -15,6 +15,15 @@ nonisolated extension ShownPicture: ScreenPicture {
             background: cell.background.map(TerminalColor.init))
     }
 
+    var pixelsToUpload: UploadedPixels? {
+        upload.map {
+            UploadedPixels(
+                compressed: $0.bytes, width: $0.size.width, height: $0.size.height, hasOpacity: $0.hasOpacity)
+        }
+    }
+
+    var pixelSize: (width: Int, height: Int)? { pixels.map { ($0.size.width, $0.size.height) } }
+
     // Arrays with the same storage are equal without a look at their elements.
     func looks(like other: any ScreenPicture) -> Bool {
         guard let other = other as? ShownPicture else { return false }

@@ -17,8 +17,13 @@ package struct PictureScreen: Equatable, Sendable {
     package var background: RGB
     /// The size of a cell in pixels, or a usual one if the terminal doesn't tell.
     package var cell: PixelSize
+    /// What would let the terminal show more than blocks, for the status line; nil if nothing would.
+    package var advice: String?
 
-    package init(form: Form, colors: CellRequest.Colors, background: RGB, cell: PixelSize) {
+    package init(
+        form: Form, colors: CellRequest.Colors, background: RGB, cell: PixelSize, advice: String? = nil
+    ) {
         (self.form, self.colors, self.background, self.cell) = (form, colors, background, cell)
+        self.advice = advice
     }
 }

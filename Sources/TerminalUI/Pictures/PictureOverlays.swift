@@ -1,0 +1,120 @@
+import Dispatch
+import MainQueue
+import Pictures
+import Terminal
+import ViewModels
+
+/// Draws the pixels of pictures over their blocks when nothing moves, for terminals that show them in no other way.
+final class PictureOverlays {
+    /// How the terminal takes pixels.
+    struct Look: Equatable {
+        let isSixel: Bool
+        let cell: CellSize
+        /// What is behind transparent pixels.
+        let background: RGB
+    }
+
+    var look: Look? {
+        didSet {
+            guard look != oldValue else { return }
+            drawings = DrawnPixels()
+            noteChange()
+        }
+    }
+
+    private let terminal: Terminal
+    private lazy var decoder = PictureDecoder()
+    private var drawings = DrawnPixels()
+    private var job: (key: DrawnPixels.Key, job: PictureJob)?
+    private var lastChange = ContinuousClock.now
+    private var awaitsRest = false
+
+    /// The screen counts as at rest after so long without a frame and input.
+    private static let rest = Duration.milliseconds(50)
+
+    init(_ terminal: Terminal) {
+        self.terminal = terminal
+        terminal.tookPicture = { [weak self] in self?.drawIfAtRest() }
+    }
+
+    func noteChange() {
+        lastChange = .now
+        guard look != nil else { return }
+        if terminal.hasPictures { waitForRest(Self.rest) } else { drawings = DrawnPixels() }
+    }
+
+    private func waitForRest(_ time: Duration) {
+        guard !awaitsRest else { return }
+        awaitsRest = true
+        MainQueue.async(after: .milliseconds(Int((time / .milliseconds(1)).rounded(.up)))) { [weak self] in
+            self?.awaitsRest = false
+            self?.drawIfAtRest()
+        }
+    }
+
+    /// Draws one part: the terminal tells when it has taken it.
+    private func drawIfAtRest() {
+        guard let look else { return }
+        let left = Self.rest - (.now - lastChange)
+        if left > .zero { return waitForRest(left) }
+        let parts = terminal.bareParts(cell: look.cell)
+        let keys = parts.map { DrawnPixels.Key($0) }
+        if let job, !keys.contains(job.key) { job.job.cancel() }
+        for (part, key) in zip(parts, keys) {
+            guard let key, let picture = part.picture as? ShownPicture, let pixels = picture.pixels else {
+                terminal.cover(part, with: nil, cell: look.cell)
+                continue
+            }
+            guard let drawing = drawings[key, of: pixels] else {
+                prepare(key, pixels, look)
+                return
+            }
+            // Nothing is sent for pixels that couldn't be drawn.
+            terminal.cover(part, with: drawing.bytes, cell: look.cell)
+            if drawing.bytes != nil { break }
+        }
+        // The next part is made while the terminal takes this one.
+        if let next = zip(parts, keys).first(where: { part, key in
+            key.map { key in part.pixels.map { drawings[key, of: $0] == nil } ?? false } ?? false
+        }), let key = next.1, let pixels = next.0.pixels {
+            prepare(key, pixels, look)
+        }
+    }
+
+    /// Encodes a part, one at a time.
+    private func prepare(_ key: DrawnPixels.Key, _ pixels: Pixels, _ look: Look) {
+        guard job == nil, let cropped = pixels.cropped(columns: key.columns, rows: key.rows) else { return }
+        let finish: @Sendable (Result<[UInt8], PictureFailure>) -> Void = { [weak self] result in
+            MainQueue.async { self?.take(result, key, pixels, look) }
+        }
+        let (columns, rows) = (key.cellColumns, key.cellRows)
+        if look.isSixel {
+            job = (key, decoder.sixels(of: cropped, background: look.background) { finish($0.map(\.bytes)) })
+        } else {
+            job = (
+                key,
+                decoder.png(of: cropped) { png in
+                    finish(png.map { Array(ITermPicture.sequence(png: $0, columns: columns, rows: rows).utf8) })
+                }
+            )
+        }
+    }
+
+    private func take(
+        _ result: Result<[UInt8], PictureFailure>, _ key: DrawnPixels.Key, _ pixels: Pixels, _ look: Look
+    ) {
+        job = nil
+        if look == self.look {
+            switch result {
+            case .success(let bytes): drawings.insert(bytes, key, of: pixels)
+            case .failure(.cancelled): break
+            case .failure: drawings.insert(nil, key, of: pixels)
+            }
+        }
+        drawIfAtRest()
+    }
+}
+
+extension BarePart {
+    fileprivate var pixels: Pixels? { (picture as? ShownPicture)?.pixels }
+}
