@@ -115,8 +115,8 @@ let package = Package(
         room(
             "Refresh",
             on: [
-                "Addresses", "Extraction", "FeedParser", "HTTP", "Library", "Locks", "Processes", "Signals",
-                "Typesetting"
+                "Addresses", "Extraction", "FeedParser", "HTTP", "Library", "Locks", "Pictures", "Processes",
+                "Signals", "Typesetting"
             ]),
         room("Syncing", on: ["FeedServers", "Library", "Locks", "Signals"]),
         room("MovingIn", on: ["Addresses", "FeedParser", "Library", "Locks", "SQLite"]),
@@ -220,7 +220,7 @@ let package = Package(
         tests(of: "Pictures", with: ["ConfinedHelper", "PicturePromises"], fixtures: true),
         tests(of: "Terminal", settings: onMainActor),
         tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Locks", "Signals", "SQLite"]),
-        tests(of: "Refresh", with: ["Addresses", "HTTP", "Library", "Locks", "Signals"]),
+        tests(of: "Refresh", with: ["Addresses", "HTTP", "Library", "Locks", "Pictures", "Signals"]),
         tests(
             of: "Syncing",
             with: ["FeedParser", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Locks", "Signals", "SQLite"]),

@@ -15,6 +15,7 @@ package final class Library: Sendable {
     /// What was rescued of a damaged library when this was opened.
     package let salvage: Salvage?
     let path: String
+    let pictureFolder: PictureFolder
     /// Marks that aren't written yet.
     let pendingMarks = PendingMarks()
     private let backlog = UnwrittenChanges()
@@ -38,9 +39,13 @@ package final class Library: Sendable {
     /// Opens the library at `path`, creating it if necessary.
     ///
     /// Journal steps with lines of the urls file are sealed with a key, which is read when the first such step is. It
-    /// is outside the library, so that someone else's library can't contain such a step.
-    package init(path: String, sealingWith key: @escaping @Sendable () -> [UInt8]? = { nil }) throws(LibraryFailure) {
+    /// is outside the library, so that someone else's library can't contain such a step. Files of pictures are in the
+    /// folder `pictures`, by default beside the library.
+    package init(
+        path: String, pictures: String? = nil, sealingWith key: @escaping @Sendable () -> [UInt8]? = { nil }
+    ) throws(LibraryFailure) {
         self.path = path
+        pictureFolder = PictureFolder(path: pictures ?? Self.pictures(beside: path))
         do {
             try Library.makePrivateFile(path)
             (pool, salvage) = try Library.openPool(path, .library(sealing: StepSeal(key)))
@@ -52,12 +57,13 @@ package final class Library: Sendable {
 
     /// Opens the library read-only, which changes nothing and waits for nobody; nil if it must be created, migrated or
     /// repaired first.
-    package init?(reading path: String) {
+    package init?(reading path: String, pictures: String? = nil) {
         // Opening a pipe would wait for ever.
         guard Self.mayBeFile(path), !DamageNote(path).isThere,
             let pool = try? DatabasePool(reading: path, version: Migration.all.count, options: .library)
         else { return nil }
         self.path = path
+        pictureFolder = PictureFolder(path: pictures ?? Self.pictures(beside: path))
         self.pool = pool
         salvage = nil
         searchIndexer = SearchIndexer(pool)
@@ -256,6 +262,8 @@ package final class Library: Sendable {
         if changes.contains(where: \.bringsTexts) { searchIndexer.wake() }
         for change in changes { changesSubject.send(change) }
     }
+
+    private static func pictures(beside path: String) -> String { PrivateFiles.parent(of: path) + "/pictures" }
 
     /// SQLite gives its log and index files the mode of the main file, which might let others read them.
     private static func makePrivateFile(_ path: String) throws(LibraryFailure) {

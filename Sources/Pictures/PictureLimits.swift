@@ -1,6 +1,6 @@
 /// How much lede decodes. No picture in a feed needs as much.
-enum PictureLimits {
-    static let bytes = 20 << 20
+package enum PictureLimits {
+    package static let bytes = 20 << 20
     static let pixels = 40_000_000
     /// More than any terminal shows, in pixels of one side.
     static let longestSide = 65_535

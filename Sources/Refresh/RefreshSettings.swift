@@ -1,6 +1,7 @@
 package import Addresses
 package import HTTP
 package import Library
+import Pictures
 
 /// The user's settings for refreshing, for all feeds and for single ones.
 package struct RefreshSettings: Equatable, Sendable {
@@ -23,6 +24,10 @@ package struct RefreshSettings: Equatable, Sendable {
 
     /// The hosts whose pages lede may fetch without being asked.
     package var pageHosts = HostList()
+    /// The hosts whose pictures lede may fetch without being asked for each.
+    package var pictureHosts = HostList()
+    /// The largest picture to keep, in bytes. Larger ones are fetched each time that they are shown.
+    package var largestKeptPicture = PictureLimits.bytes
     /// How many articles of pages to keep; nil for all.
     package var keptPages: FullTextLimits?
     /// The name for servers of pages; nil if it is the usual one.

@@ -40,7 +40,7 @@ extension [UInt8] {
     }
 
     /// The bytes with percent-encoding decoded. Invalid encoding stays.
-    var percentDecoded: [UInt8] {
+    package var percentDecoded: [UInt8] {
         guard contains(.percent) else { return self }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(count)

@@ -3,7 +3,7 @@ import Addresses
 extension Request {
     /// Returns the headers to send, as curl takes them. Some go only to the origin.
     func headerLines(isAtOrigin: Bool) -> [String] {
-        var headers = [Header("Accept", Self.accepted)]
+        var headers = [Header("Accept", options.accepted ?? Self.accepted)]
         if method.changes, let body { headers.append(Header("Content-Type", body.type)) }
         if isAtOrigin {
             // A document's version can identify the user as well as a cookie.

@@ -16,6 +16,8 @@ package struct RequestOptions: Equatable, Sendable {
     package var authorityFile: String?
     /// Whether the server must prove its identity. Otherwise anyone on the network path can read and change everything.
     package var verifiesServer: Bool
+    /// The types of documents to prefer; nil for feeds.
+    package var accepted: String?
     /// Whether even the first request must not reach the user's own network, as for a URL that a feed has named.
     package var staysOutside = false
     /// The hosts to which redirects may lead; nil for all.

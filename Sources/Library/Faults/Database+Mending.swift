@@ -65,12 +65,14 @@ extension Database {
 
     func countItems() throws -> Int { try first("SELECT count(*) FROM items") { $0.int(0) } ?? 0 }
 
-    /// The tables with original data. The search index and the rows of saved searches are rebuilt.
+    /// The tables with original data. The search index and the rows of saved searches are rebuilt, and pictures fetched
+    /// again.
     func tablesToSave() throws -> [String] {
         try all(
             """
             SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
                 AND name NOT LIKE 'search%' AND name NOT LIKE 'quer%' AND name <> 'totals'
+                AND name NOT LIKE '%picture%'
             """
         ) { $0.text(0) }
     }

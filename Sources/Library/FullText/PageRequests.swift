@@ -55,6 +55,8 @@ extension Library {
 enum PageRequest {
     /// An hour, four times as long after each further failure, and a month at most.
     static func wait(afterFailures count: Int) -> TimeInterval {
-        min(3600 * Double(1 << (2 * min(count - 1, 10))), 30 * 86_400)
+        min(3600 * Double(1 << (2 * min(count - 1, 10))), longestWait)
     }
+
+    static let longestWait: TimeInterval = 30 * 86_400
 }

@@ -4,7 +4,8 @@ extension Migration {
     /// All migrations of the schema. Never edit one that has shipped; add a new one.
     static let all = [
         firstSchema, secondSchema, searchSchema, scheduleSchema, filterSchema, followingSchema, failingSchema,
-        quotaSchema, sealingSchema, storySchema, fullTextSchema, pageRequestSchema, syncingSchema
+        quotaSchema, sealingSchema, storySchema, fullTextSchema, pageRequestSchema, syncingSchema,
+        pictureSchema
     ]
 
     // The first version: feeds, items and their texts.

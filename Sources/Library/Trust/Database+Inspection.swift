@@ -49,6 +49,6 @@ extension SchemaListing {
 
     /// A test says when a migration requires a new value.
     static let newest = Digests(
-        own: "a18434f871c8946ee049e07aae26c52272543410820bae8a419abdfe2b23c3d7",
+        own: "32f9d0d75521f5d54848d13bda1f0ef8bd50433ee8b7e3ae9bcd267d887d859b",
         ofVolumes: "ec6a7fbebec14d9bfeea052c48f3de6484145d4608d29090f506dd8e3d2d3fa6")
 }

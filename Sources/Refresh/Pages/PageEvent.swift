@@ -1,6 +1,6 @@
 package import Library
 
-/// Why lede fetches pages.
+/// Why lede fetches pages or pictures.
 package enum PagePurpose: Sendable {
     /// The user asked for them.
     case asked

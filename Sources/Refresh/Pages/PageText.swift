@@ -67,5 +67,5 @@ extension FullText {
 
 extension String {
     /// Nil for a validator of a length that no real one has.
-    fileprivate var ifShort: String? { utf8.count <= 1000 ? self : nil }
+    var ifShort: String? { utf8.count <= 1000 ? self : nil }
 }

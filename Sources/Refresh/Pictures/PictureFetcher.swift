@@ -1,0 +1,272 @@
+import Addresses
+import Dispatch
+import FoundationEssentials
+import HTTP
+package import Library
+import Locks
+import Pictures
+package import Signals
+
+/// Fetches the pictures of items, and keeps those in the cache folder.
+package final class PictureFetcher: Sendable {
+    let library: Library
+    private let client = Client(userAgent: "lede")
+    private let lanes = Lanes()
+    /// Reads what is known of the pictures, and starts requests.
+    private let queue = DispatchQueue(label: "lede.pictures")
+    /// Reads what is known of thousands of pictures, for which those that the user looks at mustn't wait.
+    private let aheadQueue = DispatchQueue(label: "lede.pictures.ahead", qos: .utility)
+    private let jobs = Locked(PictureJobs())
+    private let currentSettings: Locked<RefreshSettings>
+    /// The bytes stored since the limits were applied last.
+    private let storedBytes = Locked(0)
+    private let troublesSubject = Subject<LibraryFailure, Never>()
+    private let isTroubled = Locked(false)
+
+    package init(library: Library, settings: RefreshSettings) {
+        self.library = library
+        currentSettings = Locked(settings)
+    }
+
+    /// May be changed at any time. Running transfers continue with the old settings.
+    package var settings: RefreshSettings {
+        get { currentSettings.withLock { $0 } }
+        set { currentSettings.withLock { $0 = newValue } }
+    }
+
+    /// Why pictures can't be kept: once, until one can be kept again.
+    package var troubles: Signal<LibraryFailure, Never> { troublesSubject.signal }
+
+    /// Fetches the pictures of these items for each subscriber, and completes when all are finished: one event for each
+    /// URL, at once for those that are there. Only those, if `usesNetwork` is false. Disposing of the subscription stops
+    /// it: what has come stays.
+    package func fetch(
+        _ pictures: [ItemPictures], for purpose: PagePurpose, usingNetwork usesNetwork: Bool = true
+    ) -> Signal<PictureEvent, Never> {
+        Signal { [self] observer in
+            let run = PictureRun(pictures, for: purpose, observer)
+            let queue = purpose == .ahead ? aheadQueue : queue
+            queue.async { self.begin(run, usesNetwork) }
+            return ActionDisposable { self.stop(run) }
+        }
+    }
+
+    private func begin(_ run: PictureRun, _ usesNetwork: Bool) {
+        let settings = settings
+        do throws(LibraryFailure) {
+            if run.purpose == .ahead { try library.preparePictures(at: Date()) }
+            let items = run.itemsOfURLs
+            let known = try library.knowledge(ofPicturesAt: run.urls)
+            try library.link(picturesAt: items.filter { known[$0.key] != nil })
+            let feeds = try library.feedURLs(of: run.pictures.map(\.item))
+            for url in run.urls {
+                if run.isOver { return }
+                switch start(url, known[url], items[url] ?? [], feeds, run, settings, usesNetwork) {
+                case .wait(let job): jobs.withLock { $0.add(job) }
+                case .settled(let outcome): run.report(url, outcome, isTried: usesNetwork)
+                }
+            }
+        } catch {
+            note(error)
+            for url in run.left { run.report(url, .failed(error.description), isTried: false) }
+        }
+        completeIfFinished(run)
+        advance()
+    }
+
+    /// What is known of a picture before it is fetched.
+    private enum Start {
+        case wait(PictureJob)
+        /// No request is necessary, or allowed.
+        case settled(PictureOutcome)
+    }
+
+    private func start(
+        _ url: String, _ known: PictureKnowledge?, _ items: [ItemID], _ feeds: [ItemID: String], _ run: PictureRun,
+        _ settings: RefreshSettings, _ usesNetwork: Bool
+    ) -> Start {
+        if DataURL.isOne(url) { return .settled(outcome(ofDataAt: url)) }
+        switch known {
+        case .kept(let picture): return .settled(.kept(picture))
+        case .failed(let reason, let date) where date > Date() && !run.purpose.isAsked: return .settled(.failed(reason))
+        case .failed, nil: break
+        }
+        guard url.utf8.count <= Self.longestURL, let address = WebURL(url) else {
+            return .settled(.failed("its URL isn't valid"))
+        }
+        if run.purpose == .ahead, settings.largestKeptPicture == 0 {
+            return .settled(.failed("“cache-pictures” is “no”"))
+        }
+        var objection = "its item was deleted"
+        // Items of several feeds may show it, of which one may be the user's own.
+        for feed in items.compactMap({ feeds[$0] }) {
+            if let reason = settings.objection(to: address, from: feed, for: run.purpose) {
+                objection = reason
+            } else if usesNetwork {
+                return .wait(PictureJob(url: url, host: FeedHost(of: url), feedURL: feed, items: items, run: run))
+            } else {
+                return .settled(.unreached("lede is offline"))
+            }
+        }
+        return .settled(.failed(objection))
+    }
+
+    private func outcome(ofDataAt url: String) -> PictureOutcome {
+        guard let data = DataURL(url) else { return .failed("its URL contains no picture") }
+        do throws(PictureFailure) {
+            _ = try PictureFormat(data.bytes)
+            return .passing(data.bytes)
+        } catch {
+            return .failed(error.words)
+        }
+    }
+
+    private func advance() {
+        let settings = settings
+        while let begun = jobs.withLock({
+            $0.next(atMost: min(settings.transfers, Self.mostAtOnce), perHost: settings.transfersPerHost)
+        }) {
+            client.fetch(settings.request(for: begun.job), as: begun.transfer) { [self] result in
+                lanes.async {
+                    self.handle(result, of: begun, settings)
+                    self.queue.async { self.advance() }
+                }
+            }
+        }
+    }
+
+    private func handle(
+        _ result: Result<Response, FetchFailure>, of begun: PictureJobs.Begun, _ settings: RefreshSettings
+    ) {
+        guard let job = jobs.withLock({ $0.end(begun) }) else { return }
+        switch result {
+        case .failure(.cancelled): jobs.withLock { $0.putBack(job) }
+        case .failure(.tooLarge)
+        where begun.job.isAhead && !job.isAhead && settings.largestKeptPicture < PictureLimits.bytes:
+            // The user looks at it by now.
+            jobs.withLock { $0.putBack(job) }
+        case .failure(let failure): fail(job, failure)
+        case .success(let response):
+            record(jobs.withLock { $0.recordReached() }, because: "the server couldn't be reached")
+            do throws(PictureFailure) {
+                _ = try PictureFormat(response.body)
+                let outcome = outcome(of: job, response, settings)
+                finish(job, outcome)
+                if case .kept(let picture) = outcome { limit(job.runs, after: picture, settings) }
+            } catch {
+                record([job], because: error.words, isDefinite: true)
+                finish(job, .failed(error.words))
+            }
+        }
+    }
+
+    private func outcome(of job: PictureJob, _ response: Response, _ settings: RefreshSettings) -> PictureOutcome {
+        if response.forbidsCopies {
+            return job.isAhead ? .failed("the site doesn't want copies of its pictures") : .passing(response.body)
+        }
+        guard response.body.count <= settings.largestKeptPicture else { return .passing(response.body) }
+        do throws(LibraryFailure) {
+            let validators = response.validators
+            let kept = try library.store(
+                FetchedPicture(
+                    url: job.url, bytes: response.body, etag: validators.etag?.ifShort,
+                    lastModified: validators.lastModified?.ifShort),
+                for: job.items, isPreloaded: job.isAhead, at: Date())
+            isTroubled.withLock { $0 = false }
+            return .kept(kept)
+        } catch {
+            note(error)
+            for run in job.runs where run.purpose == .ahead { giveUp(run, because: error.description) }
+            return .passing(response.body)
+        }
+    }
+
+    /// Keeps the cache within its limits already while pictures come. A run that has filled it ends, as the rest would
+    /// come and go.
+    private func limit(_ runs: [PictureRun], after picture: KeptPicture, _ settings: RefreshSettings) {
+        guard let limits = settings.keptPages else { return }
+        let isTime = storedBytes.withLock { bytes in
+            bytes += picture.bytes
+            defer { if bytes > limits.bytes / 8 { bytes = 0 } }
+            return bytes > limits.bytes / 8
+        }
+        if isTime { _ = try? library.discardFullTexts(beyond: limits, at: Date()) }
+        for run in runs where run.purpose == .ahead && run.count(picture.bytes) > limits.bytes {
+            try? library.recordPictures(of: run.items.others, triedAgainAt: Date() + 7 * 86_400)
+            giveUp(run, because: "“cache-size” leaves no room for it")
+        }
+    }
+
+    private func fail(_ job: PictureJob, _ failure: FetchFailure) {
+        if failure.failing == .network {
+            if jobs.withLock({ $0.recordUnreached(job) }) { record([job], because: failure.description) }
+            return finish(job, .unreached(failure.description), isTried: false)
+        }
+        record(jobs.withLock { $0.recordReached() }, because: "the server couldn't be reached")
+        let words = failure.wordsForPicture
+        // A redirect may have led to another server.
+        if let busy = failure.busyHost(at: Date()), busy.host == job.host {
+            let waiting = jobs.withLock { $0.takeWaiting(for: busy.host) }
+            record([job] + waiting, because: "the server is busy", earliest: busy.until)
+            for other in waiting { finish(other, .failed("the server is busy: try again later")) }
+        } else if !failure.isOfSettings {
+            record([job], because: words, isDefinite: failure.saysNoPicture)
+        }
+        finish(job, .failed(words))
+    }
+
+    /// Notes that lede shouldn't try these pictures again by itself soon.
+    private func record(
+        _ jobs: [PictureJob], because reason: String, isDefinite: Bool = false, earliest: Date? = nil
+    ) {
+        guard !jobs.isEmpty else { return }
+        try? library.recordFailure(
+            ofPicturesAt: Dictionary(jobs.map { ($0.url, $0.items) }) { $0 + $1 }, because: reason,
+            isDefinite: isDefinite, earliest: earliest, at: Date())
+    }
+
+    private func finish(_ job: PictureJob, _ outcome: PictureOutcome, isTried: Bool = true) {
+        for run in jobs.withLock({ $0.remove(job) }) {
+            run.report(job.url, outcome, isTried: isTried)
+            completeIfFinished(run)
+        }
+    }
+
+    private func completeIfFinished(_ run: PictureRun) {
+        guard run.isFinished else { return }
+        recordItems(of: run)
+        run.complete()
+    }
+
+    /// Notes which items need no further look.
+    private func recordItems(of run: PictureRun) {
+        if run.purpose == .ahead { try? library.recordPictures(of: run.items.finished) }
+    }
+
+    private func stop(_ run: PictureRun) {
+        guard run.end() else { return }
+        for transfer in jobs.withLock({ $0.leave(run, urls: run.urls) }) { client.cancel(transfer) }
+        queue.async { self.recordItems(of: run) }
+    }
+
+    /// Ends a run for which further requests would be in vain.
+    private func giveUp(_ run: PictureRun, because reason: String) {
+        for transfer in jobs.withLock({ $0.leave(run, urls: run.urls) }) { client.cancel(transfer) }
+        recordItems(of: run)
+        for url in run.left { run.report(url, .failed(reason), isTried: false) }
+        run.complete()
+    }
+
+    /// Reports why pictures can't be kept, unless the user knows.
+    private func note(_ failure: LibraryFailure) {
+        let isNews = isTroubled.withLock { isTroubled in
+            defer { isTroubled = true }
+            return !isTroubled
+        }
+        if isNews { troublesSubject.send(failure) }
+    }
+
+    /// Enough for the network; each picture may take 20 MB until it is stored.
+    private static let mostAtOnce = 16
+    private static let longestURL = 8 << 10
+}
