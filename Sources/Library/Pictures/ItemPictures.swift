@@ -33,7 +33,7 @@ extension Library {
         var urls: [String] = []
         for html in texts?.htmls ?? [] where !html.isEmpty {
             let html = String(decoding: html.utf8.prefix(FullText.longest), as: UTF8.self)
-            for url in Document(html: html, baseURL: texts?.base).pictures
+            for url in Document(html: html, baseURL: texts?.base).images.compactMap(\.source)
             where urls.count < ItemPictures.most && url.hasPrefix("http") && !urls.contains(url) {
                 urls.append(url)
             }

@@ -5,15 +5,17 @@ extension Compositor {
         guard let pictures = pictures(in: content) else { return set(content, style: style) }
         let ends = inlines.lengths(of: content)
         let start = position.offset
+        func offset(of index: Int) -> Int { start + (index > 0 ? ends[index - 1] : 0) }
         var done = 0
         for (index, cells) in pictures {
-            set(words: content[done..<index], from: start + (done > 0 ? ends[done - 1] : 0), style: style)
-            position.offset = start + (index > 0 ? ends[index - 1] : 0)
+            if set(words: content[done..<index], at: offset(of: done), style: style) || done > 0 { leaveGap() }
+            position.offset = offset(of: index)
             set(picture: content[index], in: cells, style: style)
             done = index + 1
         }
-        set(words: content[done...], from: start + ends[done - 1], style: style)
-        position.offset = start + (ends.last ?? 0)
+        if content[done...].contains(where: \.isVisible) { leaveGap() }
+        set(words: content[done...], at: offset(of: done), style: style)
+        position.offset = offset(of: content.count)
     }
 
     /// The parts of a paragraph that are pictures, with their cells; nil if there are none.
@@ -27,12 +29,14 @@ extension Compositor {
         return pictures.isEmpty ? nil : pictures
     }
 
-    private mutating func set(words: ArraySlice<Inline>, from offset: Int, style: Style) {
+    /// Sets the words between pictures, if there are any.
+    @discardableResult
+    private mutating func set(words: ArraySlice<Inline>, at offset: Int, style: Style) -> Bool {
         let words = words.drop { !$0.isVisible }.dropLastWhile { !$0.isVisible }
-        guard !words.isEmpty else { return }
+        guard !words.isEmpty else { return false }
         position.offset = offset
         set(Array(words), style: style)
-        leaveGap()
+        return true
     }
 
     private mutating func set(picture: Inline, in cells: (columns: Int, rows: Int), style: Style) {
@@ -44,7 +48,6 @@ extension Compositor {
                 source: source, lines: galley.lines.count - cells.rows..<galley.lines.count,
                 column: galley.measure - margin.textWidth, columns: cells.columns))
         set([picture], style: style)
-        leaveGap()
     }
 }
 

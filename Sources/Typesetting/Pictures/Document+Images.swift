@@ -1,6 +1,6 @@
 extension Document {
     /// The images of the text in order, without those of its head.
-    var images: [Image] {
+    package var images: [Image] {
         var images: [Image] = []
         for block in blocks.dropFirst(headLength) { block.forEachImage { images.append($0) } }
         return images

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Pictures in articles` {
+    private let home: Home
+    private let server: LoopbackServer
+
+    /// A feed with an article: a paragraph, a picture that is red on the left and blue on the right, and another
+    /// paragraph.
+    init() throws {
+        home = try Home()
+        server = try LoopbackServer { request in
+            switch request.path {
+            case "/flag.png": Answer(200, headers: ["Content-Type": "image/png"], body: Self.flag)
+            case "/page.png": Answer(200, headers: ["Content-Type": "image/png"], body: "<p>No picture")
+            default: Answer(404)
+            }
+        }
+        let body =
+            "<p>Before it.</p><img src=\"\(server.url("/flag.png"))\" alt=\"A flag\"><p>After it.</p>"
+            + "<img src=\"\(server.url("/page.png"))\" alt=\"A page\"><p>The end.</p>"
+        let item = SampleFeed.Item(title: "Flags", body: body, link: server.url("/flags"))
+        try Data(SampleFeed(title: "Countries", items: [item]).rss.utf8)
+            .write(to: URL(fileURLWithPath: home.path + "/feed.xml"))
+        try home.write(urls: ["file://\(home.path)/feed.xml"])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+    }
+
+    /// 160 pixels wide and 96 high.
+    private static let flag = [UInt8](
+        Data(
+            base64Encoded: """
+                iVBORw0KGgoAAAANSUhEUgAAAKAAAABgCAIAAAAVRe7OAAAA50lEQVR42u3RAQ0AAAzCMPyb5g5ugCYzsDRNphrbbQADBgwYMGDAgAEDBgwY\
+                MGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDA\
+                gAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAEDBgwYMGDAgAED\
+                BgwYMGDAgAEDBgwYMGDAgAF/HVqXx3bb5lcdAAAAAElFTkSuQmCC
+                """) ?? Data())
+
+    private func openArticle() throws -> Reader {
+        let reader = try Reader.launch(environment: ["COLORTERM": "truecolor"], home: home)
+        try reader.waitForScreen(showing: "1 unread")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Flags")
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "The end.")
+        return reader
+    }
+
+    @Test func `a picture stands in the text, and i hides and shows it`() throws {
+        let reader = try openArticle()
+        let screen = try reader.waitForScreen { $0.pictureRows.count == 6 }
+        let first = try #require(screen.pictureRows.first)
+        #expect(screen.line(first - 2).contains("Before it."))
+        #expect(screen.line(first + 6).contains("[image 1: A flag]"))
+        #expect(screen.line(first + 8).contains("After it."))
+        try reader.press("i")
+        try reader.waitForScreen { $0.pictureRows.isEmpty && $0.contains("Pictures are hidden") }
+        try reader.press("i")
+        try reader.waitForScreen { $0.pictureRows.count == 6 }
+    }
+
+    @Test func `Enter shows a picture as large as the screen, and q goes back`() throws {
+        let reader = try openArticle()
+        try reader.waitForScreen { $0.pictureRows.count == 6 }
+        try reader.press(.enter)
+        let screen = try reader.waitForScreen { $0.pictureRows.count > 15 }
+        #expect(screen.contains("picture 1 of 1") && screen.contains("A flag"))
+        try reader.press("q")
+        try reader.waitForScreen { $0.pictureRows.count == 6 }
+    }
+
+    @Test func `a picture that was seen is there without the network, and is fetched once`() throws {
+        var reader = try openArticle()
+        try reader.waitForScreen { $0.pictureRows.count == 6 }
+        try reader.press("Q")
+        try reader.waitForExit()
+        server.stop()
+        reader = try openArticle()
+        try reader.waitForScreen { $0.pictureRows.count == 6 }
+        #expect(server.hits("/flag.png") == 1)
+    }
+
+    @Test func `what is no picture stays words`() throws {
+        let reader = try openArticle()
+        let screen = try reader.waitForScreen { $0.pictureRows.count == 6 && server.hits("/page.png") == 1 }
+        #expect(screen.contains("[image 2: A page]"))
+    }
+
+    @Test func `without pictures, none is fetched`() throws {
+        try home.write(config: "pictures no\n")
+        let reader = try openArticle()
+        try reader.press("q")
+        try reader.waitForScreen { !$0.contains("The end.") }
+        #expect(server.hits("/flag.png") == 0)
+    }
+}
+
+extension Screen {
+    /// The rows with something red and something blue behind characters, or in blocks.
+    fileprivate var pictureRows: [Int] {
+        cells.indices.filter { row in
+            cells[row].contains { $0.shows(red: true) } && cells[row].contains { $0.shows(red: false) }
+        }
+    }
+}
+
+extension Cell {
+    fileprivate func shows(red: Bool) -> Bool {
+        [foreground, background].contains { color in
+            guard case .rgb(let r, let g, let b) = color else { return false }
+            return red ? r > 150 && g < 100 && b < 100 : b > 150 && g < 100 && r < 100
+        }
+    }
+}
