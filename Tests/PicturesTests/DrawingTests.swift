@@ -67,6 +67,39 @@ import Testing
         #expect(partSixels.shows([30, 200, 30], column: 5, row: 5))
     }
 
+    @Test(
+        .enabled(if: libraries.chafa != nil, "chafa's library isn't installed: “make test” installs it"),
+        arguments: 61...64)
+    func `pictures of any width are drawn upright`(width: Int) async throws {
+        // Red on the left, blue on the right.
+        let row = (0..<width).flatMap { $0 < width / 2 ? [220, 30, 30] as [UInt8] : [30, 30, 220] }
+        let pixels = try #require(
+            Pixels(
+                size: PixelSize(width: width, height: 96), channels: 3,
+                bytes: [[UInt8]](repeating: row, count: 96).flatMap(\.self)))
+        let decoder = try PictureDecoder.forTests()
+        let sixels = Sixels(try await decoder.sixels(pixels).bytes)
+        let cells = try await decoder.drawn(pixels, request(.all))
+        for row in [2, 93] {
+            #expect(sixels.shows([220, 30, 30], column: width / 2 - 3, row: row))
+            #expect(sixels.shows([30, 30, 220], column: width / 2 + 3, row: row))
+        }
+        for row in [0, 3] {
+            #expect(cells[row, 2].background != cells[row, 5].background)
+            #expect(cells[row, 2] == cells[0, 2])
+            #expect(cells[row, 5] == cells[0, 5])
+        }
+    }
+
+    @Test(.enabled(if: libraries.chafa != nil, "chafa's library isn't installed: “make test” installs it"))
+    func `a sixel picture whose last band isn't full leaves alone what is below`() async throws {
+        let pixels = try decoded(Fixture.bytes("palette.png")).get().pixels
+        let part = try #require(pixels.cropped(columns: 0..<32, rows: 0..<20))
+        let sixels = Sixels(try await PictureDecoder.forTests().sixels(part).bytes)
+        #expect(sixels.shows([220, 30, 30], column: 5, row: 19))
+        #expect(sixels.isEmpty(column: 5, row: 20))
+    }
+
     @Test func `a part outside of a picture is none`() throws {
         let pixels = try decoded(Fixture.bytes("palette.png")).get().pixels
         #expect(pixels.cropped(columns: 0..<65, rows: 0..<1) == nil)

@@ -37,6 +37,9 @@ struct Sixels {
         }
     }
 
+    /// Whether a pixel is none of the picture's.
+    func isEmpty(column: Int, row: Int) -> Bool { pixels[SIMD2(column, row)] == nil }
+
     func shows(_ color: [Int], column: Int, row: Int) -> Bool {
         guard let pixel = pixels[SIMD2(column, row)] else { return false }
         return zip(pixel, color).allSatisfy { abs($0 - $1) < 16 }

@@ -21,6 +21,7 @@ let usualCell: CellSize = {
         #expect(part?.row == 10 && part?.column == 5)
         #expect(part?.pixelRows == 0..<95 && part?.pixelColumns == 0..<200)
         #expect(part?.rows == 5 && part?.columns == 20)
+        #expect(part?.width == 200 && part?.height == 100)
     }
 
     @Test func `what is scrolled away above is cut off by whole rows`() {
@@ -30,13 +31,11 @@ let usualCell: CellSize = {
         #expect(part?.rows == 3)
     }
 
-    @Test func `what is below is cut off at a whole band`() {
+    @Test func `what is below is cut off by whole rows`() {
         let part = part(row: 18)
         #expect(part?.row == 18 && part?.rows == 3)
-        // 60 pixels are ten bands.
         #expect(part?.pixelRows == 0..<60)
-        // 20 pixels are three bands and a bit.
-        #expect(self.part(row: 20)?.pixelRows == 0..<18)
+        #expect(self.part(row: 20)?.pixelRows == 0..<20)
     }
 
     @Test func `what is beyond the pane's columns is cut off`() {
@@ -49,6 +48,14 @@ let usualCell: CellSize = {
         let part = part(row: 20, paneRows: 0..<24)
         #expect(part?.rows == 3)
         #expect(part?.pixelRows == 0..<60)
+    }
+
+    @Test func `above the last row of the screen a picture ends with a whole band`() {
+        // 40 pixels are six bands and a bit, whose rest would reach the last row.
+        let part = part(row: 21, paneRows: 0..<24)
+        #expect(part?.rows == 2)
+        #expect(part?.pixelRows == 0..<36)
+        #expect(part?.height == 36)
     }
 
     @Test func `nothing is drawn of what can't be seen`() {

@@ -19,8 +19,9 @@ struct ChafaCanvas: ~Copyable {
         }
     }
 
-    /// Draws pixels as a sixel picture of the same size.
+    /// Draws pixels as a sixel picture of the same size, whose last band leaves alone what is below.
     init?(sixelsOf pixels: Pixels, background: RGB, _ library: ChafaLibrary) {
+        let pixels = pixels.filledUp(toRowsOf: Self.band) ?? pixels
         self.init(pixels, library) { config in
             library.canvas_config_set_pixel_mode(config, Int32(LEDE_CHAFA_SIXELS))
             // One cell is the whole picture.
@@ -29,6 +30,9 @@ struct ChafaCanvas: ~Copyable {
             library.canvas_config_set_bg_color(config, background.packed)
         }
     }
+
+    /// Sixels are bands of so many rows. chafa would make a picture smaller that doesn't consist of whole ones.
+    private static let band = 6
 
     private init?(
         _ pixels: Pixels, _ library: ChafaLibrary, configure: (UnsafeMutableRawPointer) -> Void
@@ -41,11 +45,26 @@ struct ChafaCanvas: ~Copyable {
         guard let canvas = library.canvas_new(config) else { return nil }
         (self.library, self.canvas) = (library, canvas)
         let type = pixels.channels == 3 ? LEDE_CHAFA_RGB : LEDE_CHAFA_RGBA
-        pixels.bytes.withUnsafeBufferPointer { bytes in
+        let (bytes, length) = Self.rows(of: pixels)
+        bytes.withUnsafeBufferPointer { bytes in
             library.canvas_draw_all_pixels(
                 canvas, Int32(type), bytes.baseAddress, Int32(pixels.size.width), Int32(pixels.size.height),
-                Int32(pixels.size.width * pixels.channels))
+                Int32(length))
         }
+    }
+
+    /// The pixels with rows of whole words, and the length of a row: chafa 1.12 counts it in words, and drops the rest.
+    private static func rows(of pixels: Pixels) -> (bytes: [UInt8], length: Int) {
+        let length = pixels.size.width * pixels.channels
+        let filler = [UInt8](repeating: 0, count: (4 - length % 4) % 4)
+        guard !filler.isEmpty else { return (pixels.bytes, length) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(pixels.size.height * (length + filler.count))
+        for start in stride(from: 0, to: pixels.bytes.count, by: length) {
+            bytes += pixels.bytes[start..<start + length]
+            bytes += filler
+        }
+        return (bytes, length + filler.count)
     }
 
     deinit { library.canvas_unref(canvas) }
@@ -79,6 +98,23 @@ struct ChafaCanvas: ~Copyable {
         guard let string = library.canvas_print(canvas, nil) else { return [] }
         defer { _ = library.string_free(string, 1) }
         return Array(UnsafeRawBufferPointer(start: string.pointee.bytes, count: string.pointee.count))
+    }
+}
+
+extension Pixels {
+    /// The same with transparent rows below, so that the number of rows is a multiple. Nil if it is one already.
+    fileprivate func filledUp(toRowsOf multiple: Int) -> Pixels? {
+        let missing = (multiple - size.height % multiple) % multiple
+        guard missing > 0 else { return nil }
+        var filled: [UInt8] = []
+        filled.reserveCapacity((size.height + missing) * size.width * 4)
+        for start in stride(from: 0, to: bytes.count, by: channels) {
+            filled += bytes[start..<start + channels]
+            if channels == 3 { filled.append(255) }
+        }
+        filled += [UInt8](repeating: 0, count: missing * size.width * 4)
+        return Pixels(
+            size: PixelSize(width: size.width, height: size.height + missing), channels: 4, bytes: filled)
     }
 }
 

@@ -4,15 +4,13 @@
 package nonisolated struct BarePart: Sendable {
     package let picture: any ScreenPicture
     /// Nil if no pixels belong there.
-    let drawn: DrawnPart?
+    package let drawn: DrawnPart?
     let area: CellArea
     /// Its first cell.
     let first: PictureCell
 
-    /// A multiple of the height of terminals' sixel bands in any cell size, so that bands end with parts.
+    /// About a hundred kilobytes of sixels.
     private static let mostRows = 6
-
-    package var part: DrawnPart? { drawn }
 
     func isSame(as other: BarePart) -> Bool { first == other.first && area == other.area }
 
@@ -39,7 +37,7 @@ package nonisolated struct BarePart: Sendable {
             }
             growing = runs
         }
-        return (found + growing).compactMap { area, first in
+        return endingWithBands(found + growing, above: cells.rows - 1, cell).compactMap { area, first in
             guard let picture = pictures[first.slot]?.picture, let size = picture.pixelSize else { return nil }
             let (top, left) = (area.rows.lowerBound - first.row, area.columns.lowerBound - first.column)
             let drawn = DrawnPart(
@@ -48,6 +46,34 @@ package nonisolated struct BarePart: Sendable {
                 screenRows: cells.rows, cell: cell)
             return BarePart(picture: picture, drawn: drawn, area: area, first: first)
         }
+    }
+
+    /// Moves rows from the part above to one that ends above the last row of the screen, so that it has whole bands.
+    private static func endingWithBands(
+        _ parts: [(area: CellArea, first: PictureCell)], above lastRow: Int, _ cell: CellSize
+    ) -> [(area: CellArea, first: PictureCell)] {
+        var parts = parts
+        for index in parts.indices where parts[index].area.rows.upperBound == lastRow {
+            let (area, first) = parts[index]
+            guard
+                let above = parts.firstIndex(where: {
+                    $0.area.columns == area.columns && $0.area.rows.upperBound == area.rows.lowerBound
+                        && $0.first.slot == first.slot && $0.first.column == first.column
+                        && $0.first.row + $0.area.rows.count == first.row
+                })
+            else { continue }
+            let whole = parts[above]
+            let start = whole.area.rows.lowerBound
+            let best = (start..<lastRow).first {
+                lastRow - $0 <= mostRows && (lastRow - $0) * cell.height % DrawnPart.band == 0
+            }
+            guard let cut = best, cut > start else { continue }
+            parts[above].area = CellArea(rows: start..<cut, columns: area.columns)
+            parts[index].area = CellArea(rows: cut..<lastRow, columns: area.columns)
+            parts[index].first = PictureCell(
+                slot: first.slot, row: whole.first.row + cut - start, column: first.column)
+        }
+        return parts
     }
 
     /// The cells of a row that lie side by side in the same picture.

@@ -10,12 +10,14 @@ struct DrawnPixels {
         let columns: Range<Int>
         let cellRows: Int
         let cellColumns: Int
+        let size: PixelSize
 
         /// Nil if no pixels belong to the part.
         init?(_ part: BarePart) {
-            guard let drawn = part.part else { return nil }
+            guard let drawn = part.drawn else { return nil }
             (id, rows, columns) = (part.picture.id, drawn.pixelRows, drawn.pixelColumns)
             (cellRows, cellColumns) = (drawn.rows, drawn.columns)
+            size = PixelSize(width: drawn.width, height: drawn.height)
         }
     }
 

@@ -83,7 +83,9 @@ final class PictureOverlays {
 
     /// Encodes a part, one at a time.
     private func prepare(_ key: DrawnPixels.Key, _ pixels: Pixels, _ look: Look) {
-        guard job == nil, let cropped = pixels.cropped(columns: key.columns, rows: key.rows) else { return }
+        guard job == nil,
+            let cropped = pixels.cropped(columns: key.columns, rows: key.rows)?.filledUp(to: key.size, look.background)
+        else { return }
         let finish: @Sendable (Result<[UInt8], PictureFailure>) -> Void = { [weak self] result in
             MainQueue.async { self?.take(result, key, pixels, look) }
         }
@@ -112,6 +114,24 @@ final class PictureOverlays {
             }
         }
         drawIfAtRest()
+    }
+}
+
+extension Pixels {
+    /// Covers the rest of whole cells, where blocks are.
+    fileprivate func filledUp(to area: PixelSize, _ color: RGB) -> Pixels? {
+        guard size.width < area.width || size.height < area.height else { return self }
+        let pixel = [color.red, color.green, color.blue] + (channels == 4 ? [255] : [])
+        let end = [[UInt8]](repeating: pixel, count: max(0, area.width - size.width)).flatMap(\.self)
+        let width = max(size.width, area.width)
+        var filled: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: size.width * channels) {
+            filled += bytes[start..<start + size.width * channels] + end
+        }
+        let row = [[UInt8]](repeating: pixel, count: width).flatMap(\.self)
+        for _ in size.height..<max(size.height, area.height) { filled += row }
+        return Pixels(
+            size: PixelSize(width: width, height: max(size.height, area.height)), channels: channels, bytes: filled)
     }
 }
 

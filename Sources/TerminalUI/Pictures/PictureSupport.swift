@@ -113,7 +113,7 @@ package final class PictureSupport {
     }
 
     private static let advice =
-        "tmux holds back pictures: put “set -g allow-passthrough on” into ~/.tmux.conf to see them in full"
+        "For sharper pictures, put “set -g allow-passthrough on” into ~/.tmux.conf"
 
     private var cell: CellSize { abilities.cell ?? .usual }
 
