@@ -61,6 +61,20 @@ import Testing
         #expect(onServer("https://example.org/listed")?.folder == "Code")
     }
 
+    @Test func `lede export opml has the server's feeds in their folders, and lede import opml reads it`() throws {
+        double.change { $0.feeds[1].folder = nil }
+        #expect(try run("tag", "Feed 1", "Deep").status == 0)
+        let list = home.path + "/list.opml"
+        let exported = try run("export", "opml").output
+        #expect(!exported.contains("Home") && !exported.contains("anna"))
+        try exported.write(toFile: list, atomically: true, encoding: .utf8)
+        let other = try Home()
+        #expect(try Lede.run("import", "opml", list, home: other).output == "added 2 of 2 feeds\n")
+        let text = try String(contentsOfFile: other.config + "/urls", encoding: .utf8)
+        #expect(text.contains("#: group Deep\nhttps://example.org/1 \"~Feed 1\"\n"), "\(text)")
+        #expect(text.contains("https://example.org/2 \"~Feed 2\"\n"))
+    }
+
     @Test func `what a server can't do is refused before it is tried`() throws {
         let two = try run("add", site.url("/feed"), "--tags", "Code,News")
         #expect(two.status == 2 && two.errors.contains("“Home” keeps a feed in one folder"), "\(two)")
