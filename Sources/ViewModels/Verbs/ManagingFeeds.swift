@@ -4,6 +4,8 @@ import Library
 import Signals
 import Spelling
 import Subscriptions
+import Syncing
+import Typesetting
 
 /// Changes feeds and saved searches in the urls file. All changes can be undone.
 @MainActor final class ManagingFeeds: WorkspaceUser {
@@ -44,6 +46,7 @@ import Subscriptions
             let actions: [(Operation, String)] = [(.renameFeed, "Rename"), (.removeFeed, "Remove")]
             return chooseAction(of: .query(query.name), called: query.name, among: actions)
         }
+        if let account = here.account { return chooseAction(of: account) }
         if let tag = tagToChange {
             return chooseAction(of: .tag(tag), called: tag, among: [(.renameFeed, "Rename")])
         }
@@ -57,6 +60,22 @@ import Subscriptions
         ]
         let enabled = actions.filter { workspace.isEnabled($0.0, on: here) }
         chooseAction(of: .feed(feed.id), called: feed.displayName, among: enabled)
+    }
+
+    private func chooseAction(of account: Account) {
+        let again = Choice.Option("Sync again", value: "sync", key: session.keyName(.refreshFeed))
+        let gone = Choice.Option("Remove the \(account.vanishing.counted("feed")) that vanished there", value: "accept")
+        session.choose(
+            Choice(title: CleanText.line(sync.name(account.key)) + ":", [again] + (account.vanishing > 0 ? [gone] : []))
+        ) { [weak self] option in
+            guard let self else { return }
+            if option.value == "sync" { return perform(.refreshFeed) }
+            subscriptions.edit({ _, library in try library.acceptVanishing(of: account.id) }, awaitedIn: session) {
+                [weak self] outcome in
+                if case .failure(let error) = outcome { self?.status = .problem(error) }
+                self?.sync.start(.everything, insisting: true)
+            }
+        }
     }
 
     private func chooseAction(ofServerFeed feed: Feed) {

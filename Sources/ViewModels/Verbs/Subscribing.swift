@@ -232,8 +232,10 @@ extension Subscribing {
 
     private func words(on report: ImportReport, of reader: OtherReader) -> String {
         let queries = report.joined.queries.count
+        let servers = report.joined.accounts.count
         let added = [
-            report.joined.feeds.count.counted("feed"),
+            report.joined.feeds.isEmpty && servers > 0 ? nil : report.joined.feeds.count.counted("feed"),
+            servers > 0 ? servers.counted("feed server") : nil,
             queries > 0 ? queries.counted("saved search", "saved searches") : nil
         ].compactMap(\.self).joined(separator: ", ")
         let (leftOut, programs) = (report.leftOutOfConfig, report.programsInConfig)
@@ -244,7 +246,8 @@ extension Subscribing {
             leftOut > 0 ? "\(leftOut.counted("config line")) left out (see the config file)" : nil,
             commands > 0 ? commands.counted("feed runs a command", "feeds run commands") : nil,
             programs > 0 ? programs.counted("config line runs a program", "config lines run programs") : nil,
-            read > 0 ? "\(read.counted("read feed")) hidden (\(key(.toggleShowRead)) to show)" : nil
+            read > 0 ? "\(read.counted("read feed")) hidden (\(key(.toggleShowRead)) to show)" : nil,
+            servers > 0 ? "\(key(.refreshAll)) to sync" : nil
         ].compactMap(\.self).joined(separator: "; ")
     }
 
