@@ -16,6 +16,9 @@ package struct SyncCounts: Equatable, Sendable {
     /// Items whose marks the server has changed.
     package var taken = 0
     package var newItems = 0
+    /// Items that the server has passed on so far, and those that it was asked for, if that is known.
+    package var received = 0
+    package var expected: Int?
     package var addedFeeds = 0
     package var removedFeeds = 0
     /// Feeds that left the server's list, too many at once to believe it.

@@ -14,6 +14,7 @@ extension SyncRun {
         _ ids: [RemoteID], areUnlisted: Bool, _ marks: (RemoteID) -> RemoteMarks
     ) throws -> Int {
         if ids.isEmpty { return 0 }
+        expect(ids.count)
         var rest = Set(ids)
         var contrary: [RemoteID] = []
         var run = self
@@ -43,6 +44,7 @@ extension SyncRun {
     /// Asks for items that the library doesn't have, and stores them as they come.
     mutating func take(unknown ids: [RemoteID]) throws {
         if ids.isEmpty { return }
+        expect(ids.count)
         var rest = Set(ids)
         var run = self
         try server.items(ids.map { ServerItemID($0) }) { items in
@@ -53,9 +55,13 @@ extension SyncRun {
         try library.skip(Array(rest), of: id, until: clock() + Library.skipTime)
     }
 
+    /// Notes how many more items the server is asked for.
+    private mutating func expect(_ count: Int) { counts.expected = (counts.expected ?? counts.received) + count }
+
     /// Stores items with their marks.
     mutating func take(_ items: [ServerItem]) throws {
         try renew()
+        defer { counts.received += items.count }
         let items = items.map { RemoteItem($0) }
         var homeless = Set(try store(items))
         if homeless.isEmpty { return }

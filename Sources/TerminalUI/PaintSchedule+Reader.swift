@@ -11,6 +11,8 @@ extension PaintSchedule {
         follow(model.connection.$isOffline)
         follow(model.sync.$isRunning)
         follow(model.sync.$agreement)
+        follow(model.sync.$progress)
+        follow(model.sync.$accounts)
         follow(model.refresh.$news)
         follow(model.pictures.$changes)
         follow(model.trail.$path)

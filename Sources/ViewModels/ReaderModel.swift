@@ -62,6 +62,8 @@ import Typesetting
                 self?.places.information.update()
             },
             refresh.$fetching.observe { [weak self] _ in self?.places.failures.update() },
+            workspace.sync.$accounts.observe { [weak self] _ in self?.places.failures.update() },
+            workspace.sync.$isRunning.observe { [weak self] _ in self?.places.failures.update() },
             refresh.$leftOut.observe { [weak self] _ in self?.places.failures.update() },
             feeds.$paused.observe { [weak self] _ in self?.places.failures.update() },
             refresh.finished.observe { [weak self] _ in
@@ -69,7 +71,7 @@ import Typesetting
                 self?.verbs.preloading.fetchAhead()
             },
             workspace.sync.failures.observe { [weak self] in
-                self?.verbs.refreshing.reportAfterRefresh(trouble: $0)
+                self?.verbs.refreshing.sayAfterRefresh(.problem($0))
             },
             navigation.opened.observe { [weak self] in self?.verbs.showingPages.handleOpened() },
             workspace.trail.$path.observe { [weak self] path in

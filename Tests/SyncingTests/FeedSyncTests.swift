@@ -75,9 +75,9 @@ import Testing
     @Test func `changes of feeds wait for the server in order, and undo takes them back`() throws {
         let account = try encounter.account.id
         try encounter.library.rename(feed("Feed 1").id, to: "Mine")
-        try encounter.library.move(feed("Feed 3").id, toFolders: ["Deep"])
+        try encounter.library.move([feed("Feed 3").id], as: "move it") { _ in ["Deep"] }
         try encounter.library.unsubscribe([feed("Feed 2").id])
-        _ = try encounter.library.add("https://example.org/new", to: account, folders: ["Deep"])
+        _ = try encounter.library.add([Subscription("https://example.org/new", tags: ["Deep"])], to: account)
         #expect(try names() == ["Mine", "Feed 3", "https://example.org/new"])
         #expect(try encounter.account.unsentChanges == 5)
         try encounter.sync()
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `a change that the server refuses is set aside and told, and others go on`() throws {
         let account = try encounter.account.id
-        _ = try encounter.library.add("https://example.org/nothing", to: account)
+        _ = try encounter.library.add([Subscription("https://example.org/nothing")], to: account)
         try encounter.library.rename(feed("Feed 1").id, to: "Mine")
         #expect(try encounter.sync().counts.refused == 1)
         #expect(try encounter.account.refusals.count == 1)
@@ -114,7 +114,7 @@ import Testing
 
     @Test func `a feed whose addition wasn't answered isn't added twice`() throws {
         let account = try encounter.account.id
-        _ = try encounter.library.add("https://example.org/new", to: account)
+        _ = try encounter.library.add([Subscription("https://example.org/new")], to: account)
         encounter.double.addTrouble(.loss(of: "quickadd", Answer(502)))
         try encounter.sync()
         encounter.pass(100)
@@ -122,5 +122,90 @@ import Testing
         #expect(encounter.double.requests("quickadd").count <= 2)
         #expect(encounter.double.shelf.feeds.filter { $0.url == "https://example.org/new" }.count == 1)
         #expect(try encounter.account.isInAgreement)
+    }
+
+    @Test func `undo moves a feed back, also on the server, unless it has moved since`() throws {
+        try encounter.library.move([feed("Feed 1").id], as: "move it") { _ in ["Deep"] }
+        try encounter.sync()
+        #expect(encounter.double.shelf.feeds[0].folder == "Deep")
+        encounter.library.undo { _ in }
+        encounter.library.drain()
+        #expect(try feed("Feed 1").tags == ["News"])
+        try encounter.sync()
+        #expect(encounter.double.shelf.feeds[0].folder == "News")
+        encounter.library.redo { _ in }
+        encounter.library.drain()
+        try encounter.sync()
+        encounter.double.change { $0.feeds[0].folder = "Elsewhere" }
+        encounter.pass(1000)
+        try encounter.sync()
+        encounter.library.undo { _ in }
+        encounter.library.drain()
+        #expect(try feed("Feed 1").tags == ["Elsewhere"])
+        #expect(try encounter.account.unsentChanges == 0)
+    }
+
+    @Test func `a renamed folder is renamed once on the server, and undo does the same`() throws {
+        encounter.double.change { for index in $0.feeds.indices { $0.feeds[index].folder = "News" } }
+        encounter.pass(1000)
+        try encounter.sync()
+        let feeds = try encounter.library.feeds().map(\.id)
+        try encounter.library.rename("News", to: "World", of: feeds, as: "rename it")
+        try encounter.sync()
+        #expect(encounter.double.shelf.feeds.map(\.folder) == ["World", "World", "World"])
+        #expect(encounter.double.requests("rename-tag").count == 1)
+        #expect(encounter.double.requests("subscription/edit").isEmpty)
+        encounter.library.undo { _ in }
+        encounter.library.drain()
+        try encounter.sync()
+        #expect(encounter.double.shelf.feeds.map(\.folder) == ["News", "News", "News"])
+        #expect(try feed("Feed 2").tags == ["News"])
+        #expect(try encounter.account.isInAgreement)
+    }
+
+    @Test func `a folder that gets the name of another one joins it, and only its own feeds move back`() throws {
+        encounter.double.change { $0.feeds[1].folder = "World" }
+        encounter.pass(1000)
+        try encounter.sync()
+        try encounter.library.rename("News", to: "World", of: [feed("Feed 1").id], as: "rename it")
+        try encounter.sync()
+        #expect(encounter.double.shelf.feeds.map(\.folder) == ["World", "World", nil])
+        encounter.library.undo { _ in }
+        encounter.library.drain()
+        try encounter.sync()
+        #expect(encounter.double.shelf.feeds.map(\.folder) == ["News", "World", nil])
+        #expect(encounter.double.requests("rename-tag").isEmpty)
+    }
+
+    @Test func `a removed feed returns to its folder with its title, and with a move that waited`() throws {
+        encounter.double.change { $0.feeds[0].title = "Named there" }
+        encounter.pass(1000)
+        try encounter.sync()
+        let id = try feed("Named there").id
+        try encounter.library.unsubscribe([id])
+        try encounter.sync()
+        encounter.library.undo { _ in }
+        encounter.library.drain()
+        try encounter.sync()
+        let returned = try #require(encounter.double.shelf.feeds.first { $0.url == "https://example.org/1" })
+        #expect(returned.folder == "News" && returned.title == "Named there")
+
+        try encounter.library.move([id], as: "move it") { _ in ["Deep"] }
+        try encounter.library.unsubscribe([id])
+        encounter.library.undo { _ in }
+        encounter.library.drain()
+        try encounter.sync()
+        #expect(encounter.double.shelf.feeds.first { $0.url == "https://example.org/1" }?.folder == "Deep")
+        #expect(try encounter.library.check() == [])
+    }
+
+    @Test func `a server without moves adds a feed to the folder that it is for`() throws {
+        let encounter = try Encounter(.ttrss, TinyTinyRSSDouble(), ServerShelf(folders: ["News"], items: 1))
+        try encounter.sync()
+        _ = try encounter.library.add(
+            [Subscription("https://example.org/new", tags: ["News"])], to: encounter.account.id)
+        try encounter.sync()
+        #expect(encounter.double.shelf.feeds.map(\.folder) == ["News", "News"])
+        #expect(try encounter.account.refusals.isEmpty && encounter.account.isInAgreement)
     }
 }

@@ -106,7 +106,7 @@ import Typesetting
     ) -> String {
         Failures(
             feeds: feeds.isEmpty ? failed + leftOut.map(\.feed) : feeds, failed: failed, leftOut: leftOut, problems: [],
-            now: now, listedBefore: before,
+            now: now, listedBefore: Set(before.map { .feed($0) }),
             fetching: fetching, pressing: { key($0).map { "press \($0)" } ?? "type :\($0.rawValue)" },
             key: { key($0) ?? ":\($0.rawValue)" }
         ).document.plainText

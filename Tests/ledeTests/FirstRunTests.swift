@@ -48,6 +48,26 @@ import Testing
         try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("3 failed") }
     }
 
+    @Test func `the welcome screen offers to import newsboat's feed server, though newsboat has no list of feeds`()
+        throws
+    {
+        let home = try Home()
+        let folder = home.path + "/.newsboat"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let config = """
+            urls-source "freshrss"
+            freshrss-url "https://rss.example.org/api/greader.php"
+            freshrss-login "me"
+            freshrss-password "secret"
+
+            """
+        try Data(config.utf8).write(to: URL(filePath: folder + "/config"))
+        let reader = try Reader.launch(home: home)
+        try reader.waitForScreen(showing: "import everything from newsboat (server: freshrss)")
+        try reader.press("m")
+        try reader.waitForScreen { $0.contains("1 feed server") && $0.contains("No feeds yet: press R to sync") }
+    }
+
     @Test func `the welcome screen offers to import from newsboat, which can be undone`() throws {
         let home = try Home()
         let folder = home.path + "/.newsboat"

@@ -74,6 +74,15 @@ import Testing
         #expect(try text() == "https://example.org/feed\n")
     }
 
+    @Test func `tag replaces the tags of a feed, and undo restores them`() throws {
+        try home.write(urls: ["https://example.org/feed old \"~Title\""])
+        #expect(try Lede.run("tag", "Title", "new", "two words", home: home).status == 0)
+        #expect(try text() == "https://example.org/feed \"~Title\" new \"two words\"\n")
+        #expect(try Lede.run("tag", "Title", "!x", home: home).status == 2)
+        #expect(try Lede.run("undo", home: home).output == "undid: change the tags of Title\n")
+        #expect(try text() == "https://example.org/feed old \"~Title\"\n")
+    }
+
     @Test func `add writes title, tags and group`() throws {
         let run = try Lede.run(
             "add", server.url("/a"), "--title", "The One", "--tags", "x,two words", "--group", "code/swift", home: home)

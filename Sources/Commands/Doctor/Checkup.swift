@@ -2,6 +2,7 @@ import Addresses
 import Configuration
 import FeedParser
 import Files
+import FoundationEssentials
 import Glibc
 import HTTP
 import Library
@@ -19,10 +20,10 @@ struct Checkup {
     }
 
     func findings() throws -> [Finding] {
-        [
-            try programs(), urlsFile(), configFile(), try libraryFile(), privacy(), room(), watching(), network(),
+        try [
+            programs(), urlsFile(), configFile(), libraryFile(), privacy(), room(), watching(), network(),
             parser()
-        ]
+        ] + feedServers()
     }
 
     private func programs() throws -> Finding {
@@ -58,6 +59,19 @@ struct Checkup {
         return Finding(
             subject: "config", words: problems.count.counted("invalid line"),
             advice: "fix \(problem.description) (“lede config check” lists all)")
+    }
+
+    private func feedServers() throws -> [Finding] {
+        let names = (try? UrlsFile(path: paths.urls).read().accountNames) ?? [:]
+        return try library.accounts().map { account in
+            let name = names[account.key] ?? account.key.url.shownAddress
+            let trouble = AccountTrouble(account, named: name)
+            let lines = trouble.lines(again: "run “lede sync”", at: Date())
+            let last = account.lastSuccess.map { "last synced \(LocalTime($0).brief(at: Date()))" } ?? "not synced yet"
+            return Finding(
+                subject: "feed server", words: "\(name), \(last)",
+                advice: trouble.isSerious ? lines.joined(separator: " ") : nil)
+        }
     }
 
     private func libraryFile() throws -> Finding {

@@ -1,3 +1,4 @@
+import Addresses
 import Configuration
 import FoundationEssentials
 import Library
@@ -45,6 +46,21 @@ extension UrlsList {
     /// What to call each account.
     var accountNames: [AccountKey: String] {
         Dictionary(accounts.map { ($0.key, $0.displayName) }) { first, _ in first }
+    }
+}
+
+extension UrlsList {
+    /// The account with this title or URL.
+    func account(named name: String) throws(CommandFailure) -> AccountLine {
+        let named = accounts.filter { [$0.displayName, $0.url, $0.url.shownAddress].contains(name) }
+        guard let account = named.first else {
+            throw .usage(
+                "no feed server has the title or URL “\(name)”", nearest: name, among: accounts.map(\.displayName),
+                otherwise: accounts.isEmpty
+                    ? "add one with “lede sync login URL”" : "“lede sync --status” lists your feed servers")
+        }
+        if named.count > 1 { throw .usage("\(named.count) feed servers have the title or URL “\(name)”") }
+        return account
     }
 }
 

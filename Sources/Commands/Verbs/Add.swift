@@ -9,12 +9,16 @@ extension Verb {
         name: "add", operands: "URL", summary: "add a feed by URL",
         details: [
             "lede checks the URL first. If it's a web page, lede adds the first feed the page links to and lists the "
-                + "others. If the URL can't be reached or answers with an error, lede adds it anyway."
+                + "others. If the URL can't be reached or answers with an error, lede adds it anyway.",
+            "If you have a feed server, the feed goes to the first one in your urls file that can add feeds, with the next "
+                + "sync; its tags are folders there. URLs with a password, commands and local files stay in the urls file."
         ],
         options: [
             Option(name: "--title", value: "TITLE", meaning: "title to use instead of its own"),
             Option(name: "--tags", value: "TAGS", meaning: "tags, separated by commas"),
             Option(name: "--group", value: "GROUP", meaning: "group of the feed, such as code/swift"),
+            Option(name: "--account", value: "NAME", meaning: "feed server to add it to, by title or URL"),
+            Option(name: "--here", meaning: "add it to the urls file, though you have a feed server"),
             Option(name: "--as-is", meaning: "add the URL without checking it")
         ],
         examples: [
@@ -35,23 +39,33 @@ extension Verb {
         let tags = arguments.value(of: "--tags")?.split(separator: ",").map(String.init) ?? []
         for tag in tags { if let problem = UrlsText.problem(ofTag: tag) { throw CommandFailure.usage(problem) } }
         let paths = try arguments.paths()
-        let urls = UrlsFile(path: paths.urls)
-        if try urls.exists && urls.read().urls.contains(typed.url) {
+        let subscriptions = try Subscriptions(paths)
+        if try subscriptions.library.feeds().contains(where: { $0.url == typed.url }) {
             Output.complain("you already have “\(typed.shown)”")
             return 0
+        }
+        let wanted = try FeedTarget(arguments, subscriptions.list)
+        if group != nil, wanted != .here, !subscriptions.list.accountsForFeeds.isEmpty {
+            throw CommandFailure.usage("groups are in the urls file: use --here, or --tags for a folder on the server")
         }
         let plain = Address(typedWithoutScheme: text)
         let settings = RefreshSettings(Config.read(paths), paths)
         let (address, failure) =
             arguments.has("--as-is") ? (typed, nil) : try Self.feed(at: typed, orElse: plain, settings)
         let feed = NewFeed(address, title: arguments.value(of: "--title"), tags: tags, group: group)
-        let subscriptions = try Subscriptions(paths)
-        if try subscriptions.urls.add([feed], in: subscriptions.library).isEmpty {
+        let account = wanted.account(for: address, subscriptions.list)
+        if let problem = account?.problem(withFolders: tags) { throw CommandFailure.usage("\(problem)") }
+        let added =
+            try account.map { try subscriptions.urls.add([feed], to: $0, in: subscriptions.library) }
+            ?? subscriptions.urls.add([feed], in: subscriptions.library)
+        if added.isEmpty {
             Output.complain("you already have “\(address.shown)”")
+        } else if let account {
+            Output.columns("added \(address.shown) to \(account.displayName): “lede sync” sends it")
         } else if address != typed {
             Output.columns("added \(address.shown)")
         }
-        if let failure { try Self.record(failure, of: address, in: subscriptions.library, settings) }
+        if let failure, account == nil { try Self.record(failure, of: address, in: subscriptions.library, settings) }
         subscriptions.library.settle()
         return 0
     }

@@ -9,7 +9,7 @@ extension Verb {
     static let exportOPML = Verb(
         name: "export opml", summary: "print your feeds as OPML",
         details: [
-            "Groups become nested outlines, and tags become categories. Other readers can't use commands and local files, "
+            "Groups and folders of servers become nested outlines, and tags become categories. Other readers can't use commands and local files, "
                 + "so lede skips these feeds and lists them on standard error. It also leaves out user names and passwords "
                 + "in URLs."
         ],
@@ -36,7 +36,7 @@ extension Verb {
 
 extension [Feed] {
     /// The feeds that OPML for other readers can contain, and the URLs of the others. Exported tags are those of the
-    /// urls file, without groups.
+    /// urls file, without groups. The first folder of a server's feed becomes its group, as other readers have it.
     fileprivate func parted(
         by list: UrlsList, _ details: [FeedDetails]
     ) -> (exported: [OPMLDocument.Feed], left: [String]) {
@@ -48,10 +48,13 @@ extension [Feed] {
                 left.append(feed.url)
                 continue
             }
+            let isOnServer = feed.account != nil
+            let group = (isOnServer ? feed.tags.first : feed.folder).flatMap { FeedGroup(path: $0) }
+            let tags = isOnServer ? [String](feed.tags.dropFirst(group == nil ? 0 : 1)) : lines[feed.url]?.tags ?? []
             exported.append(
                 OPMLDocument.Feed(
-                    url: feed.url, title: feed.name, site: details.site?.ifOnTheWeb, tags: lines[feed.url]?.tags ?? [],
-                    group: feed.folder.flatMap(FeedGroup.init(path:)), isHidden: feed.isHidden))
+                    url: feed.url, title: feed.name, site: details.site?.ifOnTheWeb, tags: tags, group: group,
+                    isHidden: feed.isHidden))
         }
         return (exported, left)
     }

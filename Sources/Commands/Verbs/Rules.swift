@@ -1,5 +1,6 @@
 import Configuration
 import Library
+import Spelling
 import Subscriptions
 
 extension Verb {
@@ -48,17 +49,5 @@ extension Arguments {
         } catch {
             throw .usage("invalid rule: column \(error.column + start): \(error.reason)")
         }
-    }
-}
-
-extension Int {
-    /// The number with commas between thousands.
-    fileprivate var grouped: String {
-        var text = ""
-        for (place, digit) in String(self).reversed().enumerated() {
-            if place > 0, place.isMultiple(of: 3) { text.append(",") }
-            text.append(digit)
-        }
-        return String(text.reversed())
     }
 }

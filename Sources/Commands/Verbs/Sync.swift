@@ -1,8 +1,10 @@
+import Addresses
 import Configuration
 import FoundationEssentials
 import Library
 import Spelling
 import Subscriptions
+import ViewModels
 
 extension Verb {
     static let sync = Verb(
@@ -31,7 +33,7 @@ extension Verb {
         if arguments.has("--status") {
             let names = subscriptions.list.accountNames
             for account in try library.accounts() {
-                account.tell(as: names[account.key] ?? account.key.url, asJSON: isJSON)
+                account.tell(as: names[account.key] ?? account.key.url.shownAddress, asJSON: isJSON)
             }
             return 0
         }
@@ -62,15 +64,17 @@ extension Account {
                 .object([
                     "account": .string(name), "agrees": .bool(isInAgreement), "last_success": JSON(lastSuccess),
                     "unsent": .integer(waiting), "vanishing": .integer(vanishing),
-                    "refused": .integer(refusedItems + refusals.count), "error": JSON(lastError)
+                    "refused": .integer(refusedItems + refusals.count), "error": JSON(lastError),
+                    "advice": JSON(advice.isEmpty ? nil : advice.joined(separator: " "))
                 ]))
         }
-        var parts: [String] = []
-        if let lastError { parts.append("failed: \(lastError)") }
-        if waiting > 0 { parts.append("\(waiting.counted("change")) not sent yet") }
-        if vanishing > 0 { parts.append("\(vanishing.counted("feed")) vanished on the server: “lede sync --accept”") }
-        parts += refusals.map { "refused: \($0)" }
-        if parts.isEmpty { parts.append(lastSuccess == nil ? "not synced yet" : "in agreement") }
-        Output.columns(name, parts.joined(separator: "; "))
+        let state = failures > 0 ? "failed" : lastSuccess == nil ? "not synced yet" : "in agreement"
+        Output.columns(name, waiting > 0 ? "\(waiting.counted("change")) not sent yet" : state)
+        for line in advice { Output.detail(line) }
+    }
+
+    /// What is wrong, and what to do about it, in sentences.
+    private var advice: [String] {
+        AccountTrouble(self, named: "").lines(again: "run “lede sync”", at: Date())
     }
 }

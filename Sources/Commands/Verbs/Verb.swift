@@ -52,9 +52,8 @@ struct Verb: Sendable {
         Group(
             title: "Feeds",
             verbs: [
-                refresh, sync, syncLogin, feeds, add, remove, rename, move, importFeeds, exportOPML, importNewsboat,
-                importNewsraft,
-                importSfeed
+                refresh, sync, syncLogin, feeds, add, remove, rename, tag, tagRename, move, importFeeds, exportOPML,
+                importNewsboat, importNewsraft, importSfeed
             ]),
         Group(title: "Library", verbs: [stats, doctor, exportJSON, backup, restore]),
         Group(title: "Tools", verbs: [configCheck, configShow, configEdit, parse, extract, render, manual, help])

@@ -28,7 +28,8 @@ final class Fever: FeedServer {
         end = writesWide ? "" : "/"
     }
 
-    var abilities: Abilities { Abilities(marksAtOnce: 1, folders: .many, adds: false, arranges: false) }
+    static let abilities = Abilities(marksAtOnce: 1, folders: .many, adds: false, arranges: false)
+    var abilities: Abilities { Self.abilities }
 
     func logIn() throws(ServerFailure) {
         try ask("") { reader, _ throws(JSONReader.Failure) in try reader.skip() }

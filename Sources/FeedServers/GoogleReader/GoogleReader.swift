@@ -13,8 +13,10 @@ final class GoogleReader: FeedServer {
         self.dialect = dialect
     }
 
-    var abilities: Abilities {
-        Abilities(marksAtOnce: Self.batch, folders: dialect.folders, readsUpTo: dialect.idsAreTimes)
+    var abilities: Abilities { Self.abilities(dialect) }
+
+    static func abilities(_ dialect: GoogleReaderDialect) -> Abilities {
+        Abilities(marksAtOnce: batch, folders: dialect.folders, readsUpTo: dialect.idsAreTimes)
     }
 
     func logIn() throws(ServerFailure) { try session.logIn() }

@@ -6,7 +6,7 @@ struct GoogleReaderDialect: Equatable, Sendable {
     var longestList = 10_000
     var folders = Abilities.Folders.one
     /// What the server calls the lack of a folder.
-    var noFolder: String?
+    var noFolder: String? = Miniflux.noFolder
     /// Whether an item's id is the time at which it came, in microseconds, so that a time can stand for an item.
     var idsAreTimes = false
     /// Whether titles come with wide characters in the place of those that mean something in HTML.
@@ -19,8 +19,9 @@ struct GoogleReaderDialect: Equatable, Sendable {
     init(of url: String) {
         guard let url = WebURL(url), let host = url.host else { return }
         if url.path.contains("greader.php") { self = .freshRSS }
-        if host.isOf("bazqux.com") { (longestList, folders) = (50_000, .many) }
-        if host.isOf("inoreader.com") { (longestList, folders) = (1000, .many) }
+        if host.isOf("bazqux.com") { (longestList, folders, noFolder) = (50_000, .many, nil) }
+        if host.isOf("inoreader.com") { (longestList, folders, noFolder) = (1000, .many, nil) }
+        if host.isOf("theoldreader.com") { noFolder = nil }
     }
 
     private init(longestList: Int, noFolder: String, idsAreTimes: Bool, writesWide: Bool) {

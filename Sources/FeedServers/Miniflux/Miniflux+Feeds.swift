@@ -33,13 +33,15 @@ extension Miniflux {
         if let folder = folders.first {
             category = try self.category(named: folder)
         } else {
-            // Every feed is in a category. This is the one that users begin with.
             let all = try categories()
-            guard let first = all.first(where: { $0.title == "All" }) ?? all.first else { throw .unsupported }
+            guard let first = all.first(where: { $0.title == Self.noFolder }) ?? all.first else { throw .unsupported }
             category = first.id
         }
         try update("/v1/feeds/\(Form.encoded(feed.id.text))", #"{"category_id":\#(category)}"#)
     }
+
+    /// The category that each user begins with. Every feed is in one, so this stands for none.
+    static let noFolder = "All"
 
     func remove(_ feed: ServerFeedID) throws(ServerFailure) {
         do throws(ServerFailure) {
@@ -92,7 +94,9 @@ extension JSONReader {
             case "feed_url": feed.url = try link() ?? ""
             case "site_url": feed.site = try link()
             case "title": feed.title = try line()
-            case "category": feed.folders = try minifluxCategory().map { [$0.title] } ?? []
+            case "category":
+                feed.folders = try minifluxCategory().map { [$0.title] } ?? []
+                feed.folders.removeAll { $0 == Miniflux.noFolder }
             default: try skip()
             }
         }

@@ -17,9 +17,8 @@ final class NextcloudNews: FeedServer {
         root = connection.base.contains("/apps/news/api/") ? "" : "/index.php/apps/news/api/v1-3"
     }
 
-    var abilities: Abilities {
-        Abilities(marksAtOnce: 250, folders: .one, tellsChanges: true, readsUpTo: true)
-    }
+    static let abilities = Abilities(marksAtOnce: 250, folders: .one, tellsChanges: true, readsUpTo: true)
+    var abilities: Abilities { Self.abilities }
 
     func logIn() throws(ServerFailure) { _ = try get("version").json(NextcloudPage.readVersion) }
 

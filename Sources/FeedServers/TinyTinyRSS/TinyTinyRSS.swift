@@ -19,9 +19,8 @@ final class TinyTinyRSS: FeedServer {
         path = connection.base.hasSuffix("/api") ? "/" : "/api/"
     }
 
-    var abilities: Abilities {
-        Abilities(marksAtOnce: 250, folders: .one, arranges: false, refreshes: true)
-    }
+    static let abilities = Abilities(marksAtOnce: 250, folders: .one, arranges: false, refreshes: true)
+    var abilities: Abilities { Self.abilities }
 
     func logIn() throws(ServerFailure) {
         state.withLock { $0.session = nil }

@@ -70,7 +70,7 @@ extension [Subscription] {
     var normalised: [Subscription] {
         map { subscription in
             var subscription = subscription
-            subscription.tags = Set(subscription.tags.filter { !$0.isEmpty }).sorted()
+            subscription.tags = subscription.tags.asTags
             return subscription
         }
     }

@@ -127,6 +127,10 @@ extension Database {
             skipped = 1 - count
             if count > 0 { try queueRenaming(feed, to: undoing ? old : new) }
             changes = [.feed(feed)]
+        case .moved(let moves):
+            count = try toggle(moves, undoing: undoing)
+            skipped = moves.feeds.count - count
+            changes = [.subscriptions]
         }
         // Skipped items no longer belong to the step, so redo leaves them alone.
         try run("UPDATE journal SET is_undone = ?, items = ? WHERE id = ?", undoing, changed, step.id)

@@ -13,7 +13,7 @@ extension Step {
         case .ruled: .rules
         case .synced: .sync
         case .imported: .import
-        case .marked, .opened, .subscribed, .unsubscribed, .renamed, .edited: .you
+        case .marked, .opened, .subscribed, .unsubscribed, .renamed, .edited, .moved: .you
         }
     }
 
@@ -22,7 +22,8 @@ extension Step {
         switch action {
         case .subscribed(let feeds, _), .unsubscribed(let feeds, _): action.words(count: feeds.count, title: title)
         case .imported(let taken): action.words(count: taken.feeds.count)
-        case .marked, .ruled, .synced, .opened, .renamed, .edited: action.words(count: items.count, title: title)
+        case .marked, .ruled, .synced, .opened, .renamed, .edited, .moved:
+            action.words(count: items.count, title: title)
         }
     }
 }

@@ -20,6 +20,7 @@ extension Step.Action {
         case .imported: "import"
         case .renamed: "rename"
         case .edited: "edit"
+        case .moved: "move"
         }
     }
 
@@ -27,16 +28,17 @@ extension Step.Action {
         switch self {
         case .marked(.tagged(let tag)), .marked(.untagged(let tag)): tag
         case .subscribed(let feeds, let said), .unsubscribed(let feeds, let said):
-            ([feeds.map { "\($0.rawValue)" }.joined(separator: " ")] + said).joined(separator: Self.separator)
+            ([feeds.map { "\($0.rawValue)" }.joined(separator: " ")] + said).joined(separator: String(Self.separator))
         case .imported(let taken):
             ([taken.feeds.map { "\($0.rawValue)" }.joined(separator: " "), taken.marks.text] + taken.said)
-                .joined(separator: Self.separator)
+                .joined(separator: String(Self.separator))
         case .renamed(let feed, let old, let new, let said):
-            (["\(feed.rawValue)\n\(old ?? "")\n\(new ?? "")"] + said).joined(separator: Self.separator)
+            (["\(feed.rawValue)\n\(old ?? "")\n\(new ?? "")"] + said).joined(separator: String(Self.separator))
         case .edited(let edit):
             ([edit.words, edit.before ?? "", edit.after ?? ""] + [edit.left?.text].compactMap(\.self))
-                .joined(separator: Self.separator)
-        case .synced(let synced): ["\(synced.sync.number)", synced.marks.text].joined(separator: Self.separator)
+                .joined(separator: String(Self.separator))
+        case .synced(let synced): ["\(synced.sync.number)", synced.marks.text].joined(separator: String(Self.separator))
+        case .moved(let moves): moves.text(separatedBy: Self.separator)
         case .marked, .ruled, .opened: nil
         }
     }
@@ -84,12 +86,15 @@ extension Step.Action {
             let edit = Step.Edit(parts[0], before: before.isEmpty ? nil : before, after: after.isEmpty ? nil : after)
             let left = parts.count > 3 ? AddressNotes(text: parts[3]) : nil
             self = .edited(left.map(edit.leaving) ?? edit)
+        case ("move", let detail?):
+            guard let moves = Step.Moves(text: detail, separatedBy: Self.separator) else { return nil }
+            self = .moved(moves)
         default: return nil
         }
     }
 
     /// ASCII's record separator.
-    private static let separator = "\u{1E}"
+    private static let separator: Character = "\u{1E}"
 
     /// The feeds of a step, with their lines in the urls file.
     private static func feeds(in detail: String) -> (feeds: [FeedID], said: [String]) {
@@ -113,6 +118,28 @@ extension Step {
         self.init(
             id: row.integer(0), action: action, time: began...max(began, ended), items: items, isUndone: row.bool(6),
             isOwn: row.bool(7))
+    }
+}
+
+// The words, the renamed folder, and three fields for each feed. Folders are lines.
+extension Step.Moves {
+    fileprivate func text(separatedBy separator: Character) -> String {
+        let fields = feeds.flatMap { ["\($0.feed.rawValue)", $0.from.asFolders, $0.to.asFolders] }
+        let names = renaming.map { [$0.from, $0.to].asFolders } ?? ""
+        return ([words, names] + fields).map { $0.filter { $0 != separator } }.joined(separator: String(separator))
+    }
+
+    fileprivate init?(text: String, separatedBy separator: Character) {
+        let fields = text.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+        guard fields.count % 3 == 2 else { return nil }
+        words = fields[0]
+        let names = fields[1].folders
+        renaming = names.count == 2 ? FolderRenaming(from: names[0], to: names[1]) : nil
+        feeds = stride(from: 2, to: fields.count, by: 3).compactMap { index in
+            Int64(fields[index]).map {
+                Step.Move(feed: FeedID($0), from: fields[index + 1].folders, to: fields[index + 2].folders)
+            }
+        }
     }
 }
 

@@ -22,6 +22,8 @@ package struct Step: Equatable, Sendable {
         case renamed(FeedID, from: String?, to: String?, said: [String])
         /// A feed's lines in the urls file changed.
         case edited(Edit)
+        /// Feeds of servers went into other folders.
+        case moved(Moves)
     }
 
     /// A change that its maker can undo and redo, from the state before and after.
@@ -45,6 +47,26 @@ package struct Step: Equatable, Sendable {
             edit.left = notes
             return edit
         }
+    }
+
+    /// What moves feeds of servers, in the imperative, and their folders before and after.
+    package struct Moves: Equatable, Sendable {
+        package let words: String
+        /// The folder that gets another name by it.
+        let renaming: FolderRenaming?
+        let feeds: [Move]
+    }
+
+    struct Move: Equatable, Sendable {
+        let feed: FeedID
+        let from: [String]
+        let to: [String]
+
+        init(feed: FeedID, from: [String], to: [String]) {
+            (self.feed, self.from, self.to) = (feed, from.asTags, to.asFolders.folders.asTags)
+        }
+
+        var reversed: Move { Move(feed: feed, from: to, to: from) }
     }
 
     /// What undoing an import removes: its feeds, with their lines in the urls file, and its marks on items that
@@ -96,7 +118,7 @@ extension Step.Action {
     var isInUrlsFile: Bool {
         switch self {
         case .subscribed, .unsubscribed, .imported, .renamed, .edited: true
-        case .marked, .ruled, .synced, .opened: false
+        case .marked, .ruled, .synced, .opened, .moved: false
         }
     }
 
@@ -104,7 +126,7 @@ extension Step.Action {
     package var isOfUser: Bool {
         switch self {
         case .ruled, .synced: false
-        case .marked, .opened, .subscribed, .unsubscribed, .imported, .renamed, .edited: true
+        case .marked, .opened, .subscribed, .unsubscribed, .imported, .renamed, .edited, .moved: true
         }
     }
 }
@@ -134,6 +156,7 @@ extension Step.Action {
         case .renamed(_, _, let title?, _): "rename a feed to “\(title)”"
         case .renamed(_, _, nil, _): "restore a feed's own title"
         case .edited(let edit): edit.words
+        case .moved(let moves): moves.words
         }
     }
 }

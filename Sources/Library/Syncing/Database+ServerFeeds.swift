@@ -44,17 +44,24 @@ extension Database {
         }
     }
 
+    /// A feed's tags, sorted.
+    func tags(of feed: FeedID) throws -> [String] {
+        try all("SELECT tag FROM feed_tags WHERE feed = ? ORDER BY tag", feed) { $0.text(0) }
+    }
+
     /// Gives a feed these tags, if it has others.
     func setTags(_ tags: [String], of feed: FeedID) throws {
-        let tags = Set(tags.filter { !$0.isEmpty }).sorted()
-        guard try all("SELECT tag FROM feed_tags WHERE feed = ? ORDER BY tag", feed, read: { $0.text(0) }) != tags
-        else { return }
+        let tags = tags.asTags
+        guard try self.tags(of: feed) != tags else { return }
         try run("DELETE FROM feed_tags WHERE feed = ?", feed)
         for tag in tags { try run("INSERT INTO feed_tags (feed, tag) VALUES (?, ?)", feed, tag) }
     }
 }
 
 extension [String] {
+    /// As the library has them: each once, sorted.
+    var asTags: [String] { Set(filter { !$0.isEmpty }).sorted() }
+
     /// Names of folders, each in a line.
     var asFolders: String {
         map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }.joined(separator: "\n")

@@ -8,6 +8,8 @@ package struct FeedChange: Equatable, Sendable {
         case rename(String)
         /// Into these folders, and out of the others.
         case move([String])
+        /// Of all feeds in a folder; moves of these feeds follow, in case the server can't do it.
+        case renameFolder(FolderRenaming)
     }
 
     package let id: Int64
@@ -25,6 +27,7 @@ extension FeedChange.Kind {
         case .remove: "remove"
         case .rename: "rename"
         case .move: "move"
+        case .renameFolder: "folder"
         }
     }
 
@@ -33,6 +36,7 @@ extension FeedChange.Kind {
         case .add, .remove: nil
         case .rename(let title): title
         case .move(let folders): folders.asFolders
+        case .renameFolder(let renaming): [renaming.from, renaming.to].asFolders
         }
     }
 
@@ -42,6 +46,9 @@ extension FeedChange.Kind {
         case "remove": self = .remove
         case "rename": self = .rename(detail ?? "")
         case "move": self = .move((detail ?? "").folders)
+        case "folder":
+            guard let names = detail?.folders, names.count == 2 else { return nil }
+            self = .renameFolder(FolderRenaming(from: names[0], to: names[1]))
         default: return nil
         }
     }
@@ -60,6 +67,7 @@ extension Database {
         case .remove: replaced += ["add", "rename", "move"]
         case .add: replaced += ["remove"]
         case .rename, .move: break
+        case .renameFolder: replaced = []
         }
         for change in waiting where replaced.contains(change.kind) {
             try run("DELETE FROM server_changes WHERE id = ?", change.id)
@@ -98,7 +106,27 @@ extension Database {
     /// Lets the servers of these feeds remove them, or add them again.
     func queueSubscribing(_ feeds: [FeedID], _ isSubscribed: Bool) throws {
         for feed in feeds {
-            if let account = try account(of: feed) { try queue(isSubscribed ? .add : .remove, of: feed, for: account) }
+            guard let account = try account(of: feed) else { continue }
+            try queue(isSubscribed ? .add : .remove, of: feed, for: account)
+            if isSubscribed { try queueLooks(of: feed, for: account) }
         }
+    }
+
+    /// Lets the server give a feed the folders and the title that it has here, where they differ. A feed that the server
+    /// has no more gets the title that it had there.
+    func queueLooks(of feed: FeedID, for account: AccountID) throws {
+        let isThere = try isOnServer(feed, of: account)
+        let there = try first(
+            "SELECT title, folders FROM server_feeds WHERE account = ? AND feed = ?", account, feed
+        ) { (title: $0.optionalText(0), folders: $0.text(1).folders.asTags) }
+        let (own, folders) = (try ownTitle(of: feed), try tags(of: feed))
+        if folders != (isThere ? there?.folders ?? [] : []) { try queue(.move(folders), of: feed, for: account) }
+        if let title = own ?? (isThere ? nil : there?.title ?? nil) {
+            try queue(.rename(title), of: feed, for: account)
+        }
+    }
+
+    private func ownTitle(of feed: FeedID) throws -> String? {
+        try first("SELECT own_title FROM feeds WHERE id = ?", feed) { $0.optionalText(0) } ?? nil
     }
 }

@@ -28,7 +28,9 @@ extension Library {
     /// Makes the next sync believe that feeds have left the server's list, however many.
     package func acceptVanishing(of account: AccountID) throws(LibraryFailure) {
         try write { database in
-            try database.run("UPDATE server_accounts SET is_accepted = 1 WHERE id = ?", account)
+            // The sync has to read the list again, however new it is.
+            try database.run(
+                "UPDATE server_accounts SET is_accepted = 1, feeds_read_at = NULL WHERE id = ?", account)
             return ((), [])
         }
     }

@@ -4,41 +4,55 @@ import SQLite
 // What the user does with the feeds of a server. It shows at once, and waits for the server in order. The library's
 // `unsubscribe(_:)` and `rename(_:to:)`, and undoing them, do the same for such feeds.
 extension Library {
-    /// Adds a feed to an account, as a step to undo; nil if a line of the urls file names it already.
-    package func add(
-        _ url: String, to account: AccountID, folders: [String] = []
-    ) throws(LibraryFailure) -> FeedID? {
+    /// Adds feeds to an account, with their tags as folders, as one step to undo. Feeds that the user has already are left
+    /// out.
+    package func add(_ feeds: [Subscription], to account: AccountID) throws(LibraryFailure) -> [FeedID] {
         try write { database in
             let before = try database.subscribedFeeds()
-            if let known = try database.feed(at: url), before.contains(known) { return (nil, []) }
-            let feed = try database.keepingFollowedFile {
-                let feed = try database.first(
-                    """
-                    INSERT INTO feeds (url, position, account) VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM feeds), ?2)
-                    ON CONFLICT (url) DO UPDATE SET account = excluded.account, is_subscribed = 1,
-                        position = excluded.position, own_title = NULL, folder = NULL
-                    RETURNING id
-                    """, url, account
-                ) { FeedID($0.integer(0)) }
-                if let feed { try database.setTags(folders, of: feed) }
-                return feed
+            let added = try database.keepingFollowedFile {
+                try feeds.normalised.compactMap { try database.add($0, to: account, unless: before) }
             }
-            guard let feed else { return (nil, []) }
-            try database.queue(.add, of: feed, for: account)
-            if !folders.isEmpty { try database.queue(.move(folders), of: feed, for: account) }
+            if added.isEmpty { return ([], []) }
             try database.relist(subscribedBefore: before)
-            try database.addStep(.subscribed([feed], said: []), ItemSet(), at: database.timeOfStep(at: Date()))
-            return (feed, [.subscriptions])
+            try database.addStep(.subscribed(added, said: []), ItemSet(), at: database.timeOfStep(at: Date()))
+            return (added, [.subscriptions])
         }
     }
 
-    /// Moves a feed of a server into these folders, which are its tags.
-    package func move(_ feed: FeedID, toFolders folders: [String]) throws(LibraryFailure) {
+    /// Moves feeds of servers into these folders, which are their tags, as one step to undo. `words` say so in the
+    /// imperative. Returns how many feeds have moved.
+    @discardableResult
+    package func move(
+        _ feeds: [FeedID], as words: String, _ folders: @escaping @Sendable ([String]) -> [String]
+    ) throws(LibraryFailure) -> Int { try move(feeds, as: words, renaming: nil, folders) }
+
+    /// Renames a folder of these feeds of servers in the same way.
+    @discardableResult
+    package func rename(
+        _ folder: String, to name: String, of feeds: [FeedID], as words: String
+    ) throws(LibraryFailure) -> Int {
+        try move(feeds, as: words, renaming: FolderRenaming(from: folder, to: name)) { folders in
+            folders.map { $0 == folder ? name : $0 }
+        }
+    }
+
+    private func move(
+        _ feeds: [FeedID], as words: String, renaming: FolderRenaming?,
+        _ folders: @escaping @Sendable ([String]) -> [String]
+    ) throws(LibraryFailure) -> Int {
         try write { database in
-            guard let account = try database.account(of: feed) else { return ((), []) }
-            try database.keepingFollowedFile { try database.setTags(folders, of: feed) }
-            try database.queue(.move(folders), of: feed, for: account)
-            return ((), [.subscriptions])
+            let moves = try feeds.compactMap { feed -> Step.Move? in
+                guard try database.account(of: feed) != nil else { return nil }
+                let old = try database.tags(of: feed)
+                let move = Step.Move(feed: feed, from: old, to: folders(old))
+                return move.from == move.to ? nil : move
+            }
+            if moves.isEmpty { return (0, []) }
+            try database.move(moves, renaming: renaming)
+            try database.addStep(
+                .moved(Step.Moves(words: words, renaming: renaming, feeds: moves)), ItemSet(),
+                at: database.timeOfStep(at: Date()))
+            return (moves.count, [.subscriptions])
         }
     }
 
@@ -83,6 +97,8 @@ extension Library {
                 try database.run(
                     "UPDATE server_feeds SET folders = ? WHERE account = ? AND feed = ?", folders.asFolders, account,
                     change.feed)
+            // The feeds' own moves follow.
+            case .renameFolder: break
             }
             return ((), [])
         }
@@ -98,6 +114,25 @@ extension Library {
 }
 
 extension Database {
+    /// Adds a feed to an account unless it is one of `known`, and lets the server do the same.
+    fileprivate func add(_ feed: Subscription, to account: AccountID, unless known: Set<FeedID>) throws -> FeedID? {
+        if let feed = try self.feed(at: feed.url), known.contains(feed) { return nil }
+        let id = try first(
+            """
+            INSERT INTO feeds (url, own_title, is_hidden, position, account)
+            VALUES (?1, ?2, ?3, (SELECT coalesce(max(position), 0) + 1 FROM feeds), ?4)
+            ON CONFLICT (url) DO UPDATE SET account = excluded.account, is_subscribed = 1, position = excluded.position,
+                own_title = excluded.own_title, is_hidden = excluded.is_hidden, folder = NULL
+            RETURNING id
+            """, feed.url, feed.ownTitle, feed.isHidden, account
+        ) { FeedID($0.integer(0)) }
+        guard let id else { return nil }
+        try setTags(feed.tags, of: id)
+        try queue(.add, of: id, for: account)
+        try queueLooks(of: id, for: account)
+        return id
+    }
+
     fileprivate func note(_ feed: FeedID, as id: String, of account: AccountID) throws {
         try run(
             """

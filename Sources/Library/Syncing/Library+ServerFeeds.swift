@@ -152,7 +152,7 @@ extension Database {
         if !waiting.contains("rename") {
             try run("UPDATE feeds SET own_title = NULL WHERE id = ? AND own_title IS NOT NULL", feed)
         }
-        if !waiting.contains("move") { try setTags(remote.folders, of: feed) }
+        if !waiting.contains("move") { try setTags(remote.folders.asFolders.folders, of: feed) }
         return !isSubscribed.isSubscribed
     }
 

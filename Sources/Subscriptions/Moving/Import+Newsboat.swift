@@ -11,14 +11,16 @@ extension Import {
     ) throws {
         var place = NewsboatPlace(folder, environment)
         let urls = try Self.text(of: place.urls)
-        guard urls != nil || PrivateFiles.exists(place.cache) else { throw MovingFailure.nothingThere(place.folder) }
         let histories = place.histories
         subscriptions = UrlsText(urls ?? [])
         let grouping = NewsboatGrouping(subscriptions.list)
-        let theirs = try Self.text(of: place.config)
+        let isThere = urls != nil || PrivateFiles.exists(place.cache)
+        let theirs = isThere ? try Self.text(of: place.config) : (try? Self.text(of: place.config)) ?? nil
         let config = MovedConfig(newsboat: theirs ?? [], path: place.config, grouping: grouping) { path in
             try? PrivateFiles.read(paths.expandingHome(path))
         }
+        // Its feeds may all be on a server.
+        guard isThere || config.newsboatService?.account != nil else { throw MovingFailure.nothingThere(place.folder) }
         if let cache = config.newsboatCache { place.cache = paths.expandingHome(cache) }
         path = place.urls
         let settings = subscriptions.disableSettings()

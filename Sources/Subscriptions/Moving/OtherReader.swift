@@ -23,27 +23,34 @@ package enum OtherReader: String, CaseIterable, Sendable {
         }
     }
 
+    /// The name of the service that newsboat gets its feeds from, if lede can sync with it.
+    fileprivate func server(_ environment: [String: String]) -> String? {
+        guard self == .newsboat else { return nil }
+        let path = NewsboatPlace(nil, environment).config
+        guard let text = Self.text(of: [path]) else { return nil }
+        let config = MovedConfig(newsboat: text, path: path) { try? PrivateFiles.read($0) }
+        return config.newsboatService.flatMap { $0.account == nil ? nil : $0.name }
+    }
+
     /// The contents of the first existing file.
     private static func text(of paths: [String]) -> [UInt8]? {
         paths.first(where: PrivateFiles.exists).flatMap { try? PrivateFiles.read($0) }
     }
 }
 
-/// A reader that has feeds on this machine.
+/// A reader that has feeds on this machine, or an account on a feed server.
 package struct FoundReader: Equatable, Sendable {
     package let reader: OtherReader
     package let feeds: Int
-
-    package init(_ reader: OtherReader, feeds: Int) {
-        (self.reader, self.feeds) = (reader, feeds)
-    }
+    /// The reader's name for the kind of server.
+    package let server: String?
 
     /// All readers with feeds on this machine, whose paths depend on `environment`.
     package static func all(_ environment: [String: String]) -> [FoundReader] {
         guard environment["HOME"] != nil else { return [] }
         return OtherReader.allCases.compactMap { reader in
-            let feeds = reader.feedCount(environment)
-            return feeds > 0 ? FoundReader(reader, feeds: feeds) : nil
+            let (feeds, server) = (reader.feedCount(environment), reader.server(environment))
+            return feeds > 0 || server != nil ? FoundReader(reader: reader, feeds: feeds, server: server) : nil
         }
     }
 }

@@ -55,7 +55,7 @@ extension UrlsFile {
         case (.edited(let edit), let isUndone):
             let said = [edit.before, edit.after].map { $0.flatMap(RemovedFeed.init(text:)) }
             return try isUndone ? change(said[0], to: said[1], &text) : change(said[1], to: said[0], &text)
-        case (.marked, _), (.ruled, _), (.synced, _), (.opened, _): break
+        case (.marked, _), (.ruled, _), (.synced, _), (.opened, _), (.moved, _): break
         }
         return nil
     }

@@ -35,10 +35,7 @@ struct FeedListView {
 
     private var wordsForNothing: String {
         if model.feeds.narrowing != nil { return "No feeds match." }
-        guard let tag = model.feeds.tag else {
-            return
-                "No feeds yet: \(model.pressing(.addFeed)) to add one, or \(model.key(.importOPML)) to import a list."
-        }
+        guard let tag = model.feeds.tag else { return model.wordsForNoFeeds }
         let feeds = model.feeds.all.filter { $0.tags.contains(tag) }
         let theirs = model.feeds.isOfGroup ? "in this group" : "with this tag"
         let words =

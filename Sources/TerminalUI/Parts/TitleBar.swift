@@ -1,5 +1,6 @@
 import Addresses
 import Signals
+import Spelling
 import Typesetting
 import ViewModels
 
@@ -40,9 +41,12 @@ struct TitleBar {
         return canvas.write(sign, row: 0, endingAt: canvas.columns - 1, style: theme.hint.over(theme.bar))
     }
 
-    /// Whether feed servers agree: running, so many changes not sent, failed, or in agreement.
+    /// Whether feed servers agree: running, with its progress, so many changes not sent, failed, or in agreement.
     private var syncSign: String? {
-        if model.sync.isRunning { return "↻" }
+        if model.sync.isRunning {
+            guard let progress = model.sync.progress else { return "↻" }
+            return "↻ \(progress.done.grouped)" + (progress.total.map { "/\($0.grouped)" } ?? "")
+        }
         return switch model.sync.agreement {
         case .agreed: "="
         case .behind(let count): count > 0 ? "↑\(count)" : nil

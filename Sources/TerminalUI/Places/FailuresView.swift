@@ -73,7 +73,14 @@ extension FailuresView {
     var title: String { "failures" }
     var windowTitle: String? { "Failures" }
     var summary: String { list.text.hitPosition ?? (list.count > 0 ? String(row: list.row + 1, of: list.count) : "") }
-    var hinted: [HintedOperation] { list.text.hintedAtHits ?? Self.hinted }
+    var hinted: [HintedOperation] {
+        list.text.hintedAtHits ?? (list.isAccountChosen ? Self.hintedOfAccount : Self.hinted)
+    }
+
+    private static let hintedOfAccount = [
+        HintedOperation(.open, "sync again"), HintedOperation(.manageFeed, "more"), HintedOperation(.back, "back"),
+        HintedOperation(.help, "keys")
+    ]
 
     private static let hinted = [
         HintedOperation(.refreshFeed, "try again"), HintedOperation(.manageFeed, "change"),

@@ -23,7 +23,7 @@ package enum Offer: Equatable, Sendable {
 
     package var name: String {
         switch self {
-        case .importAll(let found): "import everything from \(found.reader) (\(found.feeds.counted("feed")))"
+        case .importAll(let found): "import everything from \(found.reader) (\(found.contents))"
         case .starterFeeds: "add the starter feeds"
         case .addFeed: "add a feed by URL"
         case .importOPML: "import feeds from an OPML file"
@@ -32,6 +32,14 @@ package enum Offer: Equatable, Sendable {
 
     /// The name for a narrow screen.
     package var shortName: String {
-        if case .importAll(let found) = self { "import \(found.reader) (\(found.feeds.counted("feed")))" } else { name }
+        if case .importAll(let found) = self { "import \(found.reader) (\(found.contents))" } else { name }
+    }
+}
+
+extension FoundReader {
+    /// What it has, in a few words.
+    fileprivate var contents: String {
+        let server = server.map { "server: \($0)" }
+        return [feeds > 0 ? feeds.counted("feed") : nil, server].compactMap(\.self).joined(separator: ", ")
     }
 }

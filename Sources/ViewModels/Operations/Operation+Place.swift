@@ -5,7 +5,7 @@ extension Operation {
         case (.open, .welcome): "choose the selected option"
         case (.open, .links): "open the link in the browser"
         case (.open, .article): "enlarge the picture in view, or open the link typed"
-        case (.open, .failures): "go to this feed in the feed list"
+        case (.open, .failures): "go to this feed in the feed list, or sync this account"
         case (.open, .information): "add the feed"
         case (.open, .history): "go to the state just after this step"
         case (.down, .picture), (.pageDown, .picture): "next picture"

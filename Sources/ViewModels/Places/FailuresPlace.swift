@@ -4,7 +4,7 @@ import Library
 import Signals
 import Subscriptions
 
-/// Feeds that failed, were skipped or have moved, and other problems.
+/// Accounts and feeds that failed, feeds that were skipped or have moved, and other problems.
 @MainActor final class FailuresPlace: WorkspaceUser, Screen {
     let workspace: Workspace
     let place = Place.failures
@@ -41,16 +41,21 @@ import Subscriptions
 
     var feed: Feed? { list.selected }
     var feeds: [Feed] { feed.map { [$0] } ?? [] }
-    func open() { if let feed { navigation.goToFeed(feed.id) } }
-    var lostRow: (name: String, now: String?)? { list.lostName.map { ($0, list.selected?.displayName) } }
+    var account: Account? { list.selectedEntry?.account }
+    /// Goes to the feed, or syncs the account again.
+    func open() {
+        if let feed { navigation.goToFeed(feed.id) } else if account != nil { refreshing.refreshFeed() }
+    }
+    var lostRow: (name: String, now: String?)? { list.lostName.map { ($0, list.selectedEntry?.name) } }
     func remember(in screen: inout LastScreen) { screen.failed = list.selected?.id }
 }
 
 // What the list contains.
 extension FailuresPlace {
-    /// The number of feeds, imports and programs that failed.
+    /// The number of accounts, feeds, imports and programs that failed.
     var failureCount: Int {
-        workspace.feeds.failed.count + subscribing.notImported.count + refreshing.afterRefresh.troubles.count
+        accounts.count(where: \.isSerious) + workspace.feeds.failed.count + subscribing.notImported.count
+            + refreshing.afterRefresh.troubles.count
     }
 
     /// The number of invalid lines in the user's files.
@@ -68,14 +73,19 @@ extension FailuresPlace {
         list.update(whatFailed(before: list.everListed, saying: list.lastSaid))
     }
 
-    private func whatFailed(before: Set<FeedID>, saying lastSaid: [String]) -> Failures {
+    private var accounts: [AccountTrouble] {
+        sync.accounts.map { AccountTrouble($0, named: sync.name($0.key)) }
+    }
+
+    private func whatFailed(before: Set<FailureEntry.ID>, saying lastSaid: [String]) -> Failures {
         let leftOut = workspace.feeds.all.compactMap { feed in refresh.leftOut[feed.id].map { (feed, $0) } }
         let refused = subscribing.notImported.map { "Not imported: “\($0)” isn't a web URL" }
         let problems =
             subscriptions.problems + refused + settings.problems.map(words) + refreshing.afterRefresh.troubles
             + subscriptions.warnings
         return Failures(
-            feeds: workspace.feeds.all, failed: workspace.feeds.failed, leftOut: leftOut, problems: lastSaid + problems,
+            accounts: accounts, isSyncing: sync.isRunning, feeds: workspace.feeds.all, failed: workspace.feeds.failed,
+            leftOut: leftOut, problems: lastSaid + problems,
             now: Date(),
             listedBefore: before, fetching: refresh.fetching, paused: workspace.feeds.paused, pressing: pressing,
             key: key)
@@ -93,7 +103,7 @@ extension FailuresPlace {
         let listed =
             subscriptions.problems + settings.problems.map(\.message) + refreshing.afterRefresh.troubles
             + subscriptions.warnings
-            + workspace.feeds.failed.compactMap(\.lastError)
+            + workspace.feeds.failed.compactMap(\.lastError) + sync.accounts.compactMap(\.lastError)
         return [session.lastProblem].compactMap(\.self).filter { last in
             !listed.contains { last.lowercased().contains($0.lowercased()) }
         }

@@ -1,6 +1,7 @@
+import Addresses
 package import Dispatch
 import FoundationEssentials
-import Library
+package import Library
 import MainQueue
 package import Signals
 import Subscriptions
@@ -17,9 +18,19 @@ import Syncing
         case failed
     }
 
+    /// How many items a long sync has taken so far, and of how many if that is known.
+    package struct Progress: Equatable, Sendable {
+        package let done: Int
+        package let total: Int?
+    }
+
     /// Nil without feed servers.
     @Published package private(set) var agreement: Agreement?
     @Published package private(set) var isRunning = false
+    /// Nil when no sync runs, and for short ones.
+    @Published package private(set) var progress: Progress?
+    /// The accounts as the library last knew them.
+    @Published package private(set) var accounts: [Account] = []
     /// When the last sync with everything began.
     private(set) var lastSync = Date.distantPast
     /// Whether the user is offline, so that nothing is synced.
@@ -32,12 +43,18 @@ import Syncing
     /// What to do once the running sync has ended.
     private var next: (extent: SyncExtent, isInsisting: Bool)?
     private let failuresSubject = Subject<String, Never>()
+    /// What the running sync, or the last one, has done with each account.
+    private var counts: [AccountKey: SyncCounts] = [:]
+    private var isTelling = false
+    /// What to call an account.
+    var name: @MainActor (AccountKey) -> String = { $0.url.shownAddress }
     private let scope = ScopedDisposable()
 
     init(_ syncer: Syncer?, _ news: LibraryNews) {
         self.syncer = syncer
         self.news = news
         looking = Inquiry(news)
+        scope.add(news.changes.filter { $0 == .subscriptions }.onMain { [weak self] _ in self?.update() })
         scope.add(
             news.changes.filter(\.mayNeedSending)
                 // Without servers, marks must not set timers.
@@ -49,6 +66,9 @@ import Syncing
 
     /// The reasons of failed syncs that the user has asked for.
     var failures: Signal<String, Never> { failuresSubject.signal }
+
+    /// New items of the last sync.
+    var newItems: Int { counts.values.reduce(0) { $0 + $1.newItems } }
 
     /// Whether the urls file names feed servers.
     var hasAccounts: Bool { syncer?.settings.accounts.isEmpty == false }
@@ -62,6 +82,7 @@ import Syncing
         }
         if extent == .everything { lastSync = Date() }
         isRunning = true
+        counts = [:]
         run.hold(
             syncer.sync(nil, extent, insisting: insisting).deliver(on: .main).subscribe { [weak self] event in
                 MainQueue.assume { self?.handle(event, insisting: insisting) }
@@ -71,10 +92,14 @@ import Syncing
     private func handle(_ event: Event<SyncEvent, Never>, insisting: Bool) {
         switch event {
         case .next(.ended(let key, let outcome)):
-            if insisting, let failure = outcome.failure { failuresSubject.send("\(key.url): \(failure)") }
-        case .next: break
+            counts[key] = outcome.counts
+            if insisting, let reason = outcome.obstacle { failuresSubject.send("\(name(key)): \(reason)") }
+        case .next(.progress(let key, let counts)):
+            self.counts[key] = counts
+            tellSoon()
+        case .next(.began): break
         case .completed:
-            isRunning = false
+            (isRunning, progress) = (false, nil)
             update()
             guard let next else { return }
             self.next = nil
@@ -82,20 +107,41 @@ import Syncing
         }
     }
 
+    /// The screen shows few steps of the progress, and none of a short sync.
+    private static let moment = DispatchTimeInterval.milliseconds(300)
+    private static let least = 100
+
+    private func tellSoon() {
+        if isTelling { return }
+        isTelling = true
+        MainQueue.async(after: Self.moment) { [weak self] in
+            guard let self else { return }
+            isTelling = false
+            guard isRunning else { return }
+            let progress = Progress(counts.values)
+            if max(progress.done, progress.total ?? 0) >= Self.least, progress != self.progress {
+                self.progress = progress
+            }
+        }
+    }
+
     /// Looks again how far the library and the servers agree.
     func update() {
-        guard hasAccounts else { return agreement = nil }
+        guard hasAccounts else { return (agreement, accounts) = (nil, []) }
         looking.ask { library throws(LibraryFailure) in
-            Agreement(try library.accounts())
-        } receive: { [weak self] agreement in
-            if let self, let agreement, agreement != self.agreement { self.agreement = agreement }
+            try library.accounts()
+        } receive: { [weak self] accounts in
+            guard let self, let accounts else { return }
+            if accounts != self.accounts { self.accounts = accounts }
+            let agreement = Agreement(accounts)
+            if agreement != self.agreement { self.agreement = agreement }
         }
     }
 
     func stop() {
         next = nil
         run.release()
-        isRunning = false
+        (isRunning, progress) = (false, nil)
     }
 
     /// Sends what the servers don't have yet, for a moment at most. For the end of the reader.
@@ -110,6 +156,27 @@ import Syncing
         }
         _ = end.wait(timeout: .now() + time)
         run.dispose()
+    }
+}
+
+extension SyncModel.Progress {
+    fileprivate init(_ counts: some Collection<SyncCounts>) {
+        let totals = counts.map(\.expected)
+        self.init(
+            done: counts.reduce(0) { $0 + $1.received },
+            total: totals.contains(nil) ? nil : totals.compactMap(\.self).reduce(0, +))
+    }
+}
+
+extension SyncOutcome {
+    /// Why an account wasn't synced, in words; nil if it was, or if somebody stopped it.
+    fileprivate var obstacle: String? {
+        switch self {
+        case .leftOut(.waiting(let date?, isToldToWait: true)):
+            "its server asked lede to wait until \(LocalTime(date).brief(at: Date()))"
+        case .leftOut(.anotherLede): "another lede is syncing it"
+        case .leftOut(.waiting), .leftOut(.stopped), .leftOut(.unknown), .done, .failed, .failedHere: failure
+        }
     }
 }
 

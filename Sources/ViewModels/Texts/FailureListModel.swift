@@ -2,26 +2,28 @@ import Library
 import Signals
 import Typesetting
 
-/// The list of failures: a text in the pager, with a cursor that moves from feed to feed.
+/// The list of failures: a text in the pager, with a cursor that moves from row to row.
 @MainActor package final class FailureListModel {
     package let text = PagerModel()
-    /// The index of the chosen feed.
+    /// The index of the chosen account or feed.
     @Published package internal(set) var row = 0
     /// The last message in the status line when the user opened the list.
     private(set) var lastSaid: [String] = []
-    /// The feeds in the order of the text.
-    private(set) var feeds: [Feed] = []
-    /// All feeds listed since the user opened the list, even those that work again, as they may fail again.
-    private(set) var everListed: Set<FeedID> = []
+    /// The accounts and feeds in the order of the text.
+    private(set) var entries: [FailureEntry] = []
+    /// All that were listed since the user opened the list, even those that work again, as they may fail again.
+    private(set) var everListed: Set<FailureEntry.ID> = []
     private var document = Document()
-    /// The feed that disappeared from under the cursor, and the one that has the cursor since.
-    private var lost: (feed: Feed, standIn: FeedID?)?
+    /// What disappeared from under the cursor, and what has the cursor since.
+    private var lost: (entry: FailureEntry, standIn: FailureEntry.ID?)?
 
     package init() {}
 
-    package var count: Int { feeds.count }
+    package var count: Int { entries.count }
 
-    var selected: Feed? { feeds.indices.contains(row) ? feeds[row] : nil }
+    var selectedEntry: FailureEntry? { entries.indices.contains(row) ? entries[row] : nil }
+    var selected: Feed? { selectedEntry?.feed }
+    package var isAccountChosen: Bool { selectedEntry?.account != nil }
 
     /// Shows the list from its beginning.
     func show(_ failures: Failures, saying lastSaid: [String]) {
@@ -31,31 +33,31 @@ import Typesetting
         text.show(document)
     }
 
-    /// Updates the list, and keeps the chosen feed's position on the screen.
+    /// Updates the list, and keeps the chosen row's position on the screen.
     func update(_ failures: Failures) {
         let before = document
-        let chosen = lostName == nil ? selected : lost?.feed
+        let chosen = lostName == nil ? selectedEntry : lost?.entry
         let rowsAbove = lines(of: row).lowerBound - text.page.top
         show(failures)
         if document == before { return }
-        let found = feeds.firstIndex { $0.id == chosen?.id }
-        row = found ?? max(0, min(row, feeds.count - 1))
-        lost = found == nil ? chosen.map { ($0, selected?.id) } : nil
+        let found = entries.firstIndex { $0.id == chosen?.id }
+        row = found ?? max(0, min(row, entries.count - 1))
+        lost = found == nil ? chosen.map { ($0, selectedEntry?.id) } : nil
         text.replace(document)
         guard (0..<text.page.height).contains(rowsAbove) else { return }
         text.move(to: lines(of: row).lowerBound - rowsAbove)
         bringIntoView()
     }
 
-    /// The name of the feed that disappeared under the cursor, while the cursor is still on its substitute.
-    var lostName: String? { lost.flatMap { $0.standIn == selected?.id ? $0.feed.displayName : nil } }
+    /// The name of what disappeared under the cursor, while the cursor is still on its substitute.
+    var lostName: String? { lost.flatMap { $0.standIn == selectedEntry?.id ? $0.entry.name : nil } }
 
-    /// Accepts the feed that has the cursor now.
+    /// Accepts the row that has the cursor now.
     func forgetLost() { lost = nil }
 
     private func show(_ failures: Failures) {
-        (document, feeds) = (failures.document, failures.listed)
-        everListed.formUnion(feeds.map(\.id))
+        (document, entries) = (failures.document, failures.listed)
+        everListed.formUnion(entries.map(\.id))
     }
 }
 
@@ -75,19 +77,19 @@ extension FailureListModel {
     /// The index of the feed that a line is about.
     private func row(atLine line: Int) -> Int? {
         let block = text.galley.position(ofLine: line).block - firstBlock
-        guard !feeds.isEmpty, block >= 0 else { return nil }
-        return min(block / Failures.blocksOfFeed, feeds.count - 1)
+        guard !entries.isEmpty, block >= 0 else { return nil }
+        return min(block / Failures.blocksOfEntry, entries.count - 1)
     }
 
-    private var firstBlock: Int { document.blocks.count - Failures.blocksOfFeed * feeds.count }
+    private var firstBlock: Int { document.blocks.count - Failures.blocksOfEntry * entries.count }
 
     /// The lines of a feed, without empty ones around it.
     private func lines(of row: Int) -> Range<Int> {
-        guard feeds.indices.contains(row) else { return 0..<0 }
-        let block = firstBlock + Failures.blocksOfFeed * row
+        guard entries.indices.contains(row) else { return 0..<0 }
+        let block = firstBlock + Failures.blocksOfEntry * row
         let start = line(ofBlock: block)
-        let isLast = row == feeds.count - 1
-        var end = isLast ? text.galley.lines.count : line(ofBlock: block + Failures.blocksOfFeed)
+        let isLast = row == entries.count - 1
+        var end = isLast ? text.galley.lines.count : line(ofBlock: block + Failures.blocksOfEntry)
         while end > start, text.galley.lines[end - 1].text.isEmpty { end -= 1 }
         return start..<max(start, end)
     }
@@ -118,12 +120,12 @@ extension FailureListModel {
     }
 
     func choose(_ row: Int) {
-        self.row = max(0, min(row, feeds.count - 1))
+        self.row = max(0, min(row, entries.count - 1))
         bringIntoView()
     }
 
     func choose(_ feed: FeedID) {
-        if let row = feeds.firstIndex(where: { $0.id == feed }) { choose(row) }
+        if let row = entries.firstIndex(where: { $0.id == .feed(feed) }) { choose(row) }
     }
 
     /// Moves by `steps` feeds, but by lines through a feed that is longer than the screen.
@@ -134,7 +136,7 @@ extension FailureListModel {
     private func step(by step: Int) {
         let (page, lines) = (text.page, lines(of: row))
         let isAllSeen = step > 0 ? lines.upperBound <= page.top + page.height : lines.lowerBound >= page.top
-        if isAllSeen, feeds.indices.contains(row + step) { choose(row + step) } else { text.move(by: step) }
+        if isAllSeen, entries.indices.contains(row + step) { choose(row + step) } else { text.move(by: step) }
     }
 
     func goToTop() {
@@ -143,7 +145,7 @@ extension FailureListModel {
     }
 
     func goToEnd() {
-        row = max(0, feeds.count - 1)
+        row = max(0, entries.count - 1)
         text.goToEnd()
     }
 
@@ -175,14 +177,14 @@ extension FailureListModel {
     private func turn(by pages: Int, _ turn: (PagerModel) -> Void) {
         let top = text.page.top
         turn(text)
-        if text.page.top == top { row = pages > 0 ? max(0, feeds.count - 1) : 0 } else { keepInView() }
+        if text.page.top == top { row = pages > 0 ? max(0, entries.count - 1) : 0 } else { keepInView() }
     }
 
     /// Moves the cursor to a visible feed.
     private func keepInView() {
         if isInView(row) { return }
         let first = row(atLine: text.page.top) ?? 0
-        row = feeds.indices.contains(first + 1) && !isInView(first) && isInView(first + 1) ? first + 1 : first
+        row = entries.indices.contains(first + 1) && !isInView(first) && isInView(first + 1) ? first + 1 : first
     }
 
     /// Scrolls to the chosen feed, and for the first one to the text before it.

@@ -2,7 +2,10 @@ import Addresses
 import Configuration
 import Library
 import Signals
+import Spelling
 import Subscriptions
+import Syncing
+import Typesetting
 
 /// Changes feeds and saved searches in the urls file. All changes can be undone.
 @MainActor final class ManagingFeeds: WorkspaceUser {
@@ -28,9 +31,14 @@ import Subscriptions
         return query
     }
 
-    /// The feed or saved search that the next change is for.
+    private var tagToChange: String? {
+        guard place == .feeds, case .group(let group) = feeds.selectedEntry?.content else { return nil }
+        return group.tag
+    }
+
+    /// What the next change is for.
     private var subjectOfAction: FeedOrQuery? {
-        queryToChange.map { .query($0.name) } ?? here.feed.map { .feed($0.id) }
+        queryToChange.map { .query($0.name) } ?? here.feed.map { .feed($0.id) } ?? tagToChange.map { .tag($0) }
     }
 
     func chooseFeedAction() {
@@ -38,7 +46,12 @@ import Subscriptions
             let actions: [(Operation, String)] = [(.renameFeed, "Rename"), (.removeFeed, "Remove")]
             return chooseAction(of: .query(query.name), called: query.name, among: actions)
         }
+        if let account = here.account { return chooseAction(of: account) }
+        if let tag = tagToChange {
+            return chooseAction(of: .tag(tag), called: tag, among: [(.renameFeed, "Rename")])
+        }
         guard let feed = feedToChange else { return }
+        if feed.account != nil { return chooseAction(ofServerFeed: feed) }
         let actions: [(Operation, String)] = [
             (.renameFeed, "Rename"), (.tagFeed, "Change tags"), (.groupFeed, "Move to another group"),
             (.moveFeedUp, "Move up"), (.moveFeedDown, "Move down"),
@@ -47,6 +60,31 @@ import Subscriptions
         ]
         let enabled = actions.filter { workspace.isEnabled($0.0, on: here) }
         chooseAction(of: .feed(feed.id), called: feed.displayName, among: enabled)
+    }
+
+    private func chooseAction(of account: Account) {
+        let again = Choice.Option("Sync again", value: "sync", key: session.keyName(.refreshFeed))
+        let gone = Choice.Option("Remove the \(account.vanishing.counted("feed")) that vanished there", value: "accept")
+        session.choose(
+            Choice(title: CleanText.line(sync.name(account.key)) + ":", [again] + (account.vanishing > 0 ? [gone] : []))
+        ) { [weak self] option in
+            guard let self else { return }
+            if option.value == "sync" { return perform(.refreshFeed) }
+            subscriptions.edit({ _, library in try library.acceptVanishing(of: account.id) }, awaitedIn: session) {
+                [weak self] outcome in
+                if case .failure(let error) = outcome { self?.status = .problem(error) }
+                self?.sync.start(.everything, insisting: true)
+            }
+        }
+    }
+
+    private func chooseAction(ofServerFeed feed: Feed) {
+        chooseAction(
+            of: .feed(feed.id), called: feed.displayName,
+            among: [
+                (.renameFeed, "Rename"), (.tagFeed, "Change tags"), (.groupFeed, "Move to another folder"),
+                (.removeFeed, "Remove"), (.showInformation, "Show details")
+            ])
     }
 
     private func chooseAction(of subject: FeedOrQuery, called name: String, among actions: [(Operation, String)]) {
@@ -70,11 +108,26 @@ import Subscriptions
                 Question(label: "Name of the saved search: ") { [weak self] in try self?.rename(query, to: $0) },
                 text: query.name)
         }
+        if let tag = tagToChange {
+            return session.ask(
+                Question(label: "Name of the tag: ") { [weak self] in try self?.rename(tag: tag, to: $0) }, text: tag)
+        }
         guard let feed = feedToChange else { return }
         session.ask(
             Question(label: "Feed title (leave empty to use the feed's own): ", takesNothing: true) { [weak self] in
                 self?.rename(feed, to: $0)
             }, text: feed.name)
+    }
+
+    /// Renames a tag of servers' feeds.
+    func rename(tag: String, to text: String) throws {
+        guard let name = UrlsText.name(text), name != tag else { return }
+        if let problem = UrlsText.problem(ofTag: name) { throw PromptProblem(problem) }
+        let kept = feeds.all.count { $0.account == nil && $0.tags.contains(tag) }
+        let rest = kept > 0 ? "; \(kept.counted("feed")) of the urls file kept the tag" : ""
+        change(telling: "Renamed to “\(name)”\(rest) (\(key(.undo)) to undo)") { file, library in
+            try file.rename(tag: tag, to: name, in: library) > 0
+        }
     }
 
     func rename(_ feed: Feed, to title: String) {
@@ -87,9 +140,9 @@ import Subscriptions
         }
     }
 
-    /// The tags in the feed's line, as the user would type them.
+    /// The tags in the feed's line, or its folders on a server, as the user would type them.
     private func tags(of feed: Feed) -> String {
-        let tags = urls.feeds.first { $0.url == feed.url }?.tags ?? []
+        let tags = feed.account != nil ? feed.tags : urls.feeds.first { $0.url == feed.url }?.tags ?? []
         return tags.map(ConfigWord.quoted).joined(separator: " ")
     }
 
@@ -112,11 +165,7 @@ import Subscriptions
             tags.isEmpty
             ? "Removed all tags of \(feed.displayName)" : "Tags of \(feed.displayName): \(tags.joined(separator: ", "))"
         change(telling: "\(said) (\(key(.undo)) to undo)") { file, library in
-            try file.change(feed, words: "change the tags of \(feed.displayName)", in: library) { text, url in
-                let now = text.list.feeds.first { $0.url == url }?.tags ?? []
-                let kept = tags.filter { !before.contains($0) || now.contains($0) }
-                return text.retag(url, kept + now.filter { !before.contains($0) && !kept.contains($0) })
-            }
+            try file.retag(feed, tags, insteadOf: before, in: library)
         }
     }
 
@@ -128,15 +177,22 @@ import Subscriptions
 
     func askForGroup() {
         guard let feed = feedToChange else { return }
+        let isOnServer = feed.account != nil
         session.ask(
-            Question(label: "Group, such as code/swift: ", takesNothing: true, completion: completion(ofGroup:)) {
-                [weak self] in
+            Question(
+                label: isOnServer ? "Folder on the server: " : "Group, such as code/swift: ", takesNothing: true,
+                completion: isOnServer ? completion(ofFolder:) : completion(ofGroup:)
+            ) { [weak self] in
                 try self?.group(feed, $0)
-            }, text: feed.folder ?? "")
+            }, text: (isOnServer ? feed.tags.first : feed.folder) ?? "")
     }
 
     private func completion(ofGroup begun: String) -> Completion {
         Completion(of: begun, among: urls.feeds.compactMap(\.group?.path), end: "")
+    }
+
+    private func completion(ofFolder begun: String) -> Completion {
+        Completion(of: begun, among: feeds.all.filter { $0.account != nil }.flatMap(\.tags), end: "")
     }
 
     func group(_ feed: Feed, _ path: String) throws {
@@ -144,13 +200,12 @@ import Subscriptions
         if group == nil, !path.isEmpty {
             throw PromptProblem("A group is up to \(FeedGroup.deepest) names with slashes between, such as code/swift")
         }
+        let kind = feed.account == nil ? "group" : "folder"
         let said =
-            group.map { "Moved \(feed.displayName) to the group \($0.path)" }
-            ?? "Moved \(feed.displayName) out of its group"
+            group.map { "Moved \(feed.displayName) to the \(kind) \($0.path)" }
+            ?? "Moved \(feed.displayName) out of its \(kind)"
         change(telling: "\(said) (\(key(.undo)) to undo)") { file, library in
-            try file.change(feed, words: "change the group of \(feed.displayName)", in: library) { text, url in
-                text.list.feeds.first { $0.url == url }?.group != group && text.move(url, to: group)
-            }
+            try file.group(feed, in: group, in: library)
         }
     }
 

@@ -2,6 +2,7 @@ import Configuration
 import FoundationEssentials
 import Library
 import Signals
+import Spelling
 import Subscriptions
 import Syncing
 
@@ -22,7 +23,7 @@ import Syncing
         scope.add(
             workspace.sync.$isRunning.changes.observe { [weak self] isRunning in
                 guard !isRunning, let self else { return }
-                if status == Self.syncing { status = .done("Synced with the server") }
+                if status == Self.syncing { status = .done(wordsOnSync) }
                 clock.handleChange()
             })
         scope.add(
@@ -32,18 +33,28 @@ import Syncing
             })
     }
 
+    private static func offline(_ pressing: (Operation) -> String) -> Status {
+        .refused("Offline (\(pressing(.toggleOffline)) to go online)")
+    }
+
+    private var wordsOnSync: String {
+        let new = sync.newItems
+        return "Synced with the server" + (new > 0 ? ": \(new.grouped) new" : "")
+    }
+
     private static let syncing = Status.done("Syncing with the server…")
 
     func refreshFeed() {
         let feeds = here.feeds
         // Its server fetches it, and lede takes what that has.
+        if here.account != nil { return syncAgain() }
         if feeds.contains(where: { $0.account != nil }) { sync.start(.everything, insisting: true) }
         if feeds.isEmpty, !workspace.feeds.all.isEmpty { return status = .refused("No feed here to refresh") }
         refresh(feeds, insisting: feeds.count == 1)
     }
 
     func refresh(_ feeds: [Feed], insisting: Bool = false) {
-        if connection.isSwitchedOff { return status = .refused("Offline (\(pressing(.toggleOffline)) to go online)") }
+        if connection.isSwitchedOff { return status = Self.offline(pressing) }
         let own = feeds.filter { $0.account == nil }
         if own.isEmpty {
             let none = Status.done("No feeds to refresh yet (\(key(.addFeed)) to add one)")
@@ -74,12 +85,27 @@ import Syncing
 
     /// Refreshes all feeds, after reading the urls file again.
     func refreshAll() {
+        readFile { [weak self] in
+            guard let self else { return }
+            sync.start(.everything, insisting: true)
+            refresh(feeds.all)
+        }
+    }
+
+    /// Syncs after reading the urls file again, where the user may have corrected the account.
+    private func syncAgain() {
+        readFile { [weak self] in
+            guard let self else { return }
+            sync.start(.everything, insisting: true)
+            status = sync.isRunning ? Self.syncing : Self.offline(pressing)
+        }
+    }
+
+    private func readFile(then finish: @escaping @MainActor @Sendable () -> Void) {
         do {
             try subscriptions.follow { [weak self] in
-                guard let self else { return }
-                feeds.reload()
-                sync.start(.everything, insisting: true)
-                refresh(feeds.all)
+                self?.feeds.reload()
+                finish()
             }
         } catch {
             status = .problem(error)

@@ -9,6 +9,8 @@ import Refresh
 import Signals
 import Spelling
 import Subscriptions
+import Syncing
+import Typesetting
 
 /// The current place, and the row of the cursor.
 struct CursorPlace: Equatable {
@@ -143,11 +145,23 @@ struct AddressLook: Equatable {
         session.prompt == nil && session.choice == nil && standpoint == look.standpoint
     }
 
-    /// Adds the previewed feed.
+    /// Adds the previewed feed, once the user has chosen where.
     func subscribeToPreviewed() {
+        guard let feed = information.previewed else { return }
+        let accounts = feed.address.isOnTheWeb ? urls.accountsForFeeds : []
+        if accounts.isEmpty { return addPreviewed(to: nil) }
+        let servers = accounts.map { Choice.Option($0.displayName, detail: "feed server", value: $0.name) }
+        let here = Choice.Option("This computer", detail: "urls file", value: "")
+        let chosen = urls.account(for: feed.address)?.name ?? ""
+        session.choose(Choice(title: "Add the feed to:", servers + [here], on: chosen)) { [weak self] option in
+            self?.addPreviewed(to: accounts.first { $0.name == option.value })
+        }
+    }
+
+    private func addPreviewed(to account: AccountLine?) {
         guard let feed = information.takePreviewed() else { return }
         navigation.goBack()
-        add([feed])
+        if let account { add(feed, to: account) } else { add([feed]) }
     }
 
     private func tell(ofSubscribed feed: Feed, _ look: AddressLook) {
@@ -218,8 +232,10 @@ extension Subscribing {
 
     private func words(on report: ImportReport, of reader: OtherReader) -> String {
         let queries = report.joined.queries.count
+        let servers = report.joined.accounts.count
         let added = [
-            report.joined.feeds.count.counted("feed"),
+            report.joined.feeds.isEmpty && servers > 0 ? nil : report.joined.feeds.count.counted("feed"),
+            servers > 0 ? servers.counted("feed server") : nil,
             queries > 0 ? queries.counted("saved search", "saved searches") : nil
         ].compactMap(\.self).joined(separator: ", ")
         let (leftOut, programs) = (report.leftOutOfConfig, report.programsInConfig)
@@ -230,7 +246,8 @@ extension Subscribing {
             leftOut > 0 ? "\(leftOut.counted("config line")) left out (see the config file)" : nil,
             commands > 0 ? commands.counted("feed runs a command", "feeds run commands") : nil,
             programs > 0 ? programs.counted("config line runs a program", "config lines run programs") : nil,
-            read > 0 ? "\(read.counted("read feed")) hidden (\(key(.toggleShowRead)) to show)" : nil
+            read > 0 ? "\(read.counted("read feed")) hidden (\(key(.toggleShowRead)) to show)" : nil,
+            servers > 0 ? "\(key(.refreshAll)) to sync" : nil
         ].compactMap(\.self).joined(separator: "; ")
     }
 
@@ -265,6 +282,20 @@ extension Subscribing {
     func add(_ feeds: [NewFeed]) {
         subscriptions.edit({ file, library in try file.add(feeds, in: library) }, awaitedIn: session) { [weak self] in
             self?.finishAdding($0)
+        }
+    }
+
+    /// Adds a feed to a server, and syncs to get its items.
+    private func add(_ feed: NewFeed, to account: AccountLine) {
+        subscriptions.edit(
+            { file, library in try file.add([feed], to: account, in: library) }, awaitedIn: session
+        ) { [weak self] outcome in
+            guard let self else { return }
+            guard case .success(let urls) = outcome, let url = urls.first else { return finishAdding(outcome) }
+            feeds.reload()
+            if let added = feeds.all.first(where: { $0.url == url }) { feeds.choose(added.id) }
+            status = .done("Added the feed to \(CleanText.line(account.displayName)) (\(key(.undo)) to undo)")
+            sync.start(.everything, insisting: true)
         }
     }
 

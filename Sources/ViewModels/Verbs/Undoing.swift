@@ -133,7 +133,7 @@ extension Step.Action {
     fileprivate var isOfItems: Bool {
         switch self {
         case .marked, .ruled, .synced, .opened: true
-        case .subscribed, .unsubscribed, .imported, .renamed, .edited: false
+        case .subscribed, .unsubscribed, .imported, .renamed, .edited, .moved: false
         }
     }
 }

@@ -31,6 +31,8 @@ import Typesetting
     // What verbs act on.
     var feed: Feed? { get }
     var feeds: [Feed] { get }
+    /// The account of a row that is about a feed server.
+    var account: Account? { get }
     var item: Item? { get }
     var selection: SelectedRows? { get }
     var article: Article? { get }
@@ -71,6 +73,7 @@ extension Screen {
     var text: PagerModel? { nil }
     var feed: Feed? { nil }
     var feeds: [Feed] { [] }
+    var account: Account? { nil }
     var item: Item? { nil }
     var selection: SelectedRows? { nil }
     var article: Article? { nil }

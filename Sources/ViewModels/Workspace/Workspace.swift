@@ -1,3 +1,4 @@
+import Addresses
 import Configuration
 import Library
 import Refresh
@@ -46,6 +47,9 @@ import Typesetting
         refresh = RefreshModel(refresher)
         sync = SyncModel(syncer, news)
         trail = Trail(.feeds)
+        sync.name = { [subscriptions] key in
+            subscriptions.list.accounts.first { $0.key == key }?.displayName ?? key.url.shownAddress
+        }
         sync.isSwitchedOff = { [connection] in connection.isSwitchedOff }
         showFirstPlace()
     }

@@ -81,6 +81,14 @@ import Testing
         #expect(GoogleReaderDialect(of: url).longestList == count)
     }
 
+    @Test(arguments: [
+        ("https://miniflux.example.org", "All"), ("https://rss.example.org/api/greader.php", "Uncategorized"),
+        ("https://theoldreader.com", nil), ("https://bazqux.com", nil)
+    ])
+    func `a folder that stands for none is none`(url: String, name: String?) {
+        #expect(GoogleReaderDialect(of: url).noFolder == name)
+    }
+
     @Test func `what a wrong list lacks is told by the items themselves`() throws {
         let visit = try Visit(.freshRSS)
         visit.double.addTrouble(.pretence(for: "items/ids") { $0.items.removeLast(2) })

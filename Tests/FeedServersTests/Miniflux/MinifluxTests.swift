@@ -125,6 +125,7 @@ extension Visit where Server == Miniflux {
         feed = try #require(try visit.server.subscriptions().last)
         try visit.server.move(feed, to: [])
         #expect(visit.double.shelf.feeds.last?.folder == "All")
+        #expect(try visit.server.subscriptions().map(\.folders) == [["Old"], []])
         try visit.server.refresh(id)
         #expect(visit.double.shelf.feeds.last?.refreshes == 1)
         try visit.server.remove(id)
