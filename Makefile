@@ -20,7 +20,7 @@ FRESHRSS ?= $(wildcard ../shared/freshrss)
 LINT_PACKAGES = git python3
 
 # Further packages for “make deb”.
-DEB_PACKAGES = dpkg-dev binutils groff-base lintian
+DEB_PACKAGES = dpkg-dev binutils groff-base lintian libchafa0
 
 # How many tests run at once. With all at once, each would wait so long that servers close idle connections.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16

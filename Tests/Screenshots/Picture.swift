@@ -39,7 +39,7 @@ struct Picture {
     }
 
     private func text(of run: Run, top: Double) -> String {
-        if let shape = Shape(run.text) {
+        if let shape = run.shape {
             let area = shape.area
             return rectangle(
                 left(of: run.column) + area.x * Self.cell.width, top + area.y * Self.cell.height,

@@ -12,6 +12,8 @@ struct Run {
         let foreground: String
         let background: String
         let isDim: Bool
+        /// Whether it is a part of a picture: text has no colours of its own behind it in blocks.
+        let isPicture: Bool
         private let isBold: Bool
         private let isItalic: Bool
         private let isUnderlined: Bool
@@ -22,6 +24,7 @@ struct Run {
                 colours.hex(cell.background, else: colours.background)
             )
             (foreground, background) = cell.reverse ? (back, front) : (front, back)
+            isPicture = cell.text.unicodeScalars.first.map { 0x2580...0x259F ~= $0.value } == true && cell.background.isRGB
             (isDim, isBold, isItalic, isUnderlined) = (cell.dim, cell.bold, cell.italic, cell.underline)
         }
 
@@ -49,8 +52,15 @@ struct Run {
         return runs
     }
 
+    /// The shape that the text is drawn as.
+    var shape: Shape? { Shape(text, inPicture: look.isPicture) }
+
     private func goesOn(with next: Run) -> Bool {
         guard look == next.look, cells == text.count, next.cells == 1 else { return false }
-        return Shape(text) == nil && Shape(next.text) == nil && (text.last == " ") == (next.text == " ")
+        return shape == nil && next.shape == nil && (text.last == " ") == (next.text == " ")
     }
+}
+
+extension Screen.Colour {
+    fileprivate var isRGB: Bool { if case .rgb = self { true } else { false } }
 }
