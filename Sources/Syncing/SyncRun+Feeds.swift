@@ -6,7 +6,7 @@ extension SyncRun {
     /// Sends changes of subscriptions, in their order. The server's list is read before each, and what is so already is done.
     mutating func sendFeedChanges() throws {
         for change in try library.feedChanges(of: id) {
-            try renew()
+            try claim()
             do {
                 let id = try send(change, to: try server.subscriptions())
                 try library.finish(change, of: self.id, addedAs: id?.text)
@@ -46,6 +46,7 @@ extension SyncRun {
     /// Reads the server's list of feeds and follows it; returns whether something has changed.
     @discardableResult
     mutating func readFeeds() throws -> Bool {
+        try claim()
         let feeds = try server.subscriptions().map { RemoteFeed($0) }
         let followed = try library.follow(feeds, of: id, at: clock())
         (knowsFeeds, hasChangedFeeds) = (true, false)

@@ -55,7 +55,7 @@ extension SyncRun {
 
     /// Stores items with their marks.
     mutating func take(_ items: [ServerItem]) throws {
-        try renew()
+        try claim()
         let items = items.map { RemoteItem($0) }
         var homeless = Set(try store(items))
         if homeless.isEmpty { return }
