@@ -54,6 +54,9 @@ HTML_CASES ?= ../shared/html
 # How many times “make chaos” kills lede.
 CHAOS_ROUNDS ?= 300
 
+# How many marks each side has for the other one when “make chaos” breaks syncs off.
+CHAOS_MARKS ?= 2000
+
 # How many minutes “make fuzz” runs, and on how many cores.
 FUZZ_MINUTES ?= 30
 FUZZ_WORKERS ?= 2
@@ -123,9 +126,9 @@ fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, html, 
 		-rss_limit_mb=2048 -dict=../../Tests/Fuzzing/words.dict -artifact_prefix=findings/ \
 		corpus-$(FUZZ) $(FUZZ_SEEDS)
 
-chaos: toolchain packages ## kill lede at work hundreds of times: CHAOS_ROUNDS (300)
+chaos: toolchain packages ## kill lede at work hundreds of times, and feed servers: CHAOS_ROUNDS (300), CHAOS_MARKS to sync (2000)
 	$(SWIFT) build --build-tests
-	LEDE_CHAOS_ROUNDS=$(CHAOS_ROUNDS) Scripts/run-tests $(SWIFT) test --skip-build --filter Chaos
+	LEDE_CHAOS_ROUNDS=$(CHAOS_ROUNDS) LEDE_CHAOS_MARKS=$(CHAOS_MARKS) Scripts/run-tests $(SWIFT) test --skip-build --filter Chaos
 
 servers: toolchain packages ## run tests against real feed servers, cut off from the network: coldsweat, tt-rss, FRESHRSS (a folder with its source)
 	@Scripts/install-packages $(SERVER_PACKAGES)

@@ -193,9 +193,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "Extraction",
-                "FeedParser", "FeedServers", "HTML", "HTTP", "Library", "Locks", "MovingIn", "Pictures", "Signals",
-                "SQLite",
-                "TestSupport", "Typesetting"
+                "FeedParser", "FeedServerDoubles", "FeedServers", "HTML", "HTTP", "Library", "Locks", "MovingIn",
+                "Pictures", "Signals", "SQLite", "TestSupport", "Typesetting"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 

@@ -92,9 +92,7 @@ final class SyncLane: Sendable {
             guard BackOff.allows(known, insisting: insisting, at: clock()) else {
                 return .leftOut(.waiting(until: known.retry, isToldToWait: known.isToldToWait))
             }
-            guard try library.beginSync(of: known.id, by: holder, at: clock()) else { return .leftOut(.anotherLede) }
             do {
-                if insisting, known.refusedItems > 0 { try library.retryRefused(of: known.id) }
                 var run = SyncRun(
                     known, on: try server(account), library, holder: holder, history: account.history,
                     retention: { settings.retentions[$0] ?? settings.retention }, clock: clock
@@ -103,8 +101,12 @@ final class SyncLane: Sendable {
                     guard let self else { return }
                     tell(.progress(key, counts))
                 }
+                if insisting, known.refusedItems > 0 {
+                    try run.claim()
+                    try library.retryRefused(of: known.id)
+                }
                 try run.run(extent)
-                try library.endSync(of: known.id, by: holder, .succeeded, at: clock())
+                if run.hasLease { try library.endSync(of: known.id, by: holder, .succeeded, at: clock()) }
                 return .done(run.counts)
             } catch let failure as ServerFailure {
                 // Another login may be in order.

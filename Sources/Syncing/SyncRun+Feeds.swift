@@ -9,7 +9,7 @@ extension SyncRun {
         let changes = try library.feedChanges(of: id)
         var list: [ServerFeed]?
         for change in changes {
-            try renew()
+            try claim()
             let feeds = try list ?? server.subscriptions()
             list = feeds
             do {
@@ -74,6 +74,7 @@ extension SyncRun {
     /// Reads the server's list of feeds and follows it; returns whether something has changed.
     @discardableResult
     mutating func readFeeds() throws -> Bool {
+        try claim()
         let feeds = try server.subscriptions().map { RemoteFeed($0) }
         let followed = try library.follow(feeds, of: id, at: clock())
         (knowsFeeds, hasChangedFeeds) = (true, false)

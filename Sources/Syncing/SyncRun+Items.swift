@@ -60,7 +60,7 @@ extension SyncRun {
 
     /// Stores items with their marks.
     mutating func take(_ items: [ServerItem]) throws {
-        try renew()
+        try claim()
         defer { counts.received += items.count }
         let items = items.map { RemoteItem($0) }
         var homeless = Set(try store(items))

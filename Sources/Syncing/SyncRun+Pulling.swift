@@ -11,6 +11,7 @@ extension SyncRun {
             try takeChanges()
             // Only lists say what the server has no more.
             if !isFirst, isOld(account.listsRead, Self.lifeOfLists) {
+                try claim()
                 try compareLists()
                 try library.record(cursor: nil, listsRead: clock(), of: id)
             }
@@ -36,16 +37,21 @@ extension SyncRun {
             try run.take(items)
         }
         self = run
-        if cursor.text != account.cursor { try library.record(cursor: cursor.text, listsRead: nil, of: id) }
+        if cursor.text == account.cursor { return }
+        try claim()
+        try library.record(cursor: cursor.text, listsRead: nil, of: id)
     }
 
     private mutating func compareLists() throws {
         let unread = try server.unread(limit: Self.longestList)
-        let starred = try server.starred(limit: Self.longestList)
         let unreadIDs = unread.ids.map { RemoteID($0) }
+        // At first there is nothing to read, so somebody waits for these.
+        if account.listsRead == nil { try take(unknown: Array(unreadIDs.prefix(Self.firstOnes))) }
+        let starred = try server.starred(limit: Self.longestList)
         let starredIDs = starred.ids.map { RemoteID($0) }
         var differences = try library.compare(unread: unreadIDs, starred: starredIDs, of: id, at: clock())
         if differences.isEmpty { return }
+        try claim()
         let isAbsent = !differences.notUnread.isEmpty || !differences.notStarred.isEmpty
         if isAbsent, !knowsFeeds, try readFeeds() {
             differences = try library.compare(unread: unreadIDs, starred: starredIDs, of: id, at: clock())
@@ -80,7 +86,7 @@ extension SyncRun {
         counts.taken += try library.tell(ids.map(marks), of: id, in: number, at: clock())
     }
 
-    private static let (many, sample) = (1000, 250)
+    private static let (many, sample, firstOnes) = (1000, 250, 25)
 
     /// Takes the items that were read lately, as far as the server says.
     private mutating func takeHistory() throws {

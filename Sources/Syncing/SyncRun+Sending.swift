@@ -15,6 +15,8 @@ extension SyncRun {
     /// Sends all marks that the server doesn't have.
     mutating func sendMarks() throws {
         var unsent = try library.unsentMarks(of: id)
+        if unsent.wereNone { return }
+        try claim()
         if !unsent.lost.isEmpty {
             // Perhaps the server has them after all.
             try ask(unsent.lost)
@@ -63,7 +65,7 @@ extension SyncRun {
     private mutating func send(_ ids: [RemoteID], _ mark: RemoteMark) throws {
         let size = max(1, server.abilities.marksAtOnce)
         for start in stride(from: 0, to: ids.count, by: size) {
-            try renew()
+            try claim()
             try send(ids[start..<min(start + size, ids.count)], mark)
         }
     }

@@ -4,6 +4,8 @@ import Library
 
 /// One sync of one account, on a queue that may wait. Whatever ends it, nothing is lost: each answer of the server is stored
 /// in a transaction of its own before the next request, and what isn't acknowledged is sent again.
+///
+/// It takes the lease only once there is something to write or to send, so a sync that finds nothing new writes nothing.
 struct SyncRun {
     let library: Library
     let server: any FeedServer
@@ -20,7 +22,10 @@ struct SyncRun {
     /// Whether the list of feeds was read in this sync, and whether it must be, as the sync has changed it.
     var knowsFeeds = false
     var hasChangedFeeds = false
-    private var renewed: Date
+    /// When the lease was taken or renewed; nil before.
+    private var renewed: Date?
+    /// Whether the server was asked for news before the lease was taken.
+    private var hasLooked = false
 
     init(
         _ account: Account, on server: any FeedServer, _ library: Library, holder: LeaseHolder, history: Int,
@@ -35,32 +40,40 @@ struct SyncRun {
         self.retention = retention
         self.clock = clock
         self.report = report
-        renewed = clock()
     }
 
     var id: AccountID { account.id }
 
+    var hasLease: Bool { renewed != nil }
+
     /// Sends before it takes: otherwise the server's lists would undo what was done here.
     mutating func run(_ extent: SyncExtent) throws {
+        if account.failures > 0 || account.isUncertain { try claim() }
         try sendFeedChanges()
         if account.isUncertain { try lookAtUnsent() }
         try sendMarks()
         guard extent == .everything else { return }
+        hasLooked = true
         try pull()
         // What the server has got wrong, and what it has met for the first time.
         try sendMarks()
     }
 
-    /// Keeps the lease during a long sync.
-    mutating func renew() throws {
+    /// Takes the lease, or keeps it during a long sync. Every step that writes or sends begins with this.
+    mutating func claim() throws {
         let now = clock()
-        guard abs(now.timeIntervalSince(renewed)) > Self.renewal else { return }
+        if let renewed, abs(now.timeIntervalSince(renewed)) <= Self.renewal { return }
+        // What was looked at without the lease is old once another process has synced.
+        let holds =
+            hasLease
+            ? try library.renewSync(of: id, by: holder, at: now)
+            : try library.beginSync(of: id, by: holder, after: hasLooked ? account : nil, at: now)
+        if !holds { throw SyncTakenOver() }
         renewed = now
-        if try !library.renewSync(of: id, by: holder, at: now) { throw SyncTakenOver() }
     }
 
     private static let renewal: TimeInterval = 60
 }
 
-/// Another process syncs the account, as this one took too long.
+/// Another process syncs the account, or has done so meanwhile.
 struct SyncTakenOver: Error {}

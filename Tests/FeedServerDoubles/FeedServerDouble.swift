@@ -9,18 +9,22 @@ package final class FeedServerDouble: Sendable {
 
     private struct State {
         var shelf: ServerShelf
-        var troubles: [ServerTrouble] = []
+        /// With the number of the first request that they may meet.
+        var troubles: [(first: Int, trouble: ServerTrouble)] = []
+        var requests = 0
     }
 
-    package init(_ shelf: ServerShelf, _ dialect: any ServerDialect) throws {
+    /// With a latency, each answer comes so many seconds later.
+    package init(_ shelf: ServerShelf, _ dialect: any ServerDialect, latency: Double = 0) throws {
         let state = Locked(State(shelf: shelf))
         self.state = state
         self.dialect = dialect
         server = try LoopbackServer { request in
-            state.withLock { state in
+            let answer: Answer = state.withLock { state in
                 let parsed = DoubledRequest(request, root: dialect.root)
-                let index = state.troubles.firstIndex { $0.isMeant(parsed) }
-                let trouble = index.map { state.troubles.remove(at: $0) }
+                state.requests += 1
+                let index = state.troubles.firstIndex { state.requests >= $0.first && $0.trouble.isMeant(parsed) }
+                let trouble = index.map { state.troubles.remove(at: $0).trouble }
                 if let instead = trouble?.instead { return instead }
                 if let pretence = trouble?.pretence {
                     var other = state.shelf
@@ -32,6 +36,7 @@ package final class FeedServerDouble: Sendable {
                 if let gate = trouble?.gate { return .held(until: gate, answer) }
                 return trouble?.answer ?? answer
             }
+            return latency > 0 ? .late(by: latency, answer) : answer
         }
     }
 
@@ -42,12 +47,16 @@ package final class FeedServerDouble: Sendable {
 
     package func change(_ body: @Sendable (inout ServerShelf) -> Void) { state.withLock { body(&$0.shelf) } }
 
-    /// Lets the next request with this end of its path, or each of the next ones, run into trouble.
-    package func addTrouble(_ trouble: ServerTrouble..., times: Int = 1) {
+    /// Lets the next request with this end of its path, or each of the next ones, run into trouble; all that come before so
+    /// many others don't.
+    package func addTrouble(_ trouble: ServerTrouble..., times: Int = 1, after others: Int = 0) {
         state.withLock { state in
-            for _ in 0..<times { state.troubles += trouble }
+            let first = state.requests + others + 1
+            for _ in 0..<times { state.troubles += trouble.map { (first, $0) } }
         }
     }
+
+    package func endTroubles() { state.withLock { $0.troubles = [] } }
 
     /// The requests so far with this end of their path.
     package func requests(_ path: String) -> [DoubledRequest] {

@@ -26,8 +26,8 @@ extension GoogleReaderDouble {
 
     func contents(_ form: [DoubledRequest.Field], _ shelf: ServerShelf) -> Answer {
         guard form["output"] == "json" else { return Answer(400) }
-        let ids = Set(form[all: "i"].compactMap(readID))
-        let items = shelf.items.filter { ids.contains($0.id) }.map { item -> [String: Any] in
+        let ids = Set(form[all: "i"].compactMap(readID)).sorted()
+        let items = ids.compactMap(shelf.item).map { item -> [String: Any] in
             var categories = ["user/1/state/com.google/reading-list", "user/1/label/Folder", "swift"]
             if item.isRead { categories.append("user/1/state/com.google/read") }
             if item.isStarred { categories.append("user/1/state/com.google/starred") }

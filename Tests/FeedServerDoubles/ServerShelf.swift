@@ -80,15 +80,21 @@ package struct ServerShelf: Sendable {
 
     /// Changes an item if the server has it.
     package mutating func change(_ id: Int64, _ change: (inout Item) -> Void) {
+        guard let index = index(of: id) else { return }
+        now += 1
+        change(&items[index])
+        items[index].changed = now
+    }
+
+    func item(_ id: Int64) -> Item? { index(of: id).map { items[$0] } }
+
+    private func index(of id: Int64) -> Int? {
         var (index, end) = (0, items.count)
         while index < end {
             let middle = (index + end) / 2
             if items[middle].id < id { index = middle + 1 } else { end = middle }
         }
-        guard index < items.count, items[index].id == id else { return }
-        now += 1
-        change(&items[index])
-        items[index].changed = now
+        return index < items.count && items[index].id == id ? index : nil
     }
 
     /// All folders, beginning with the one for feeds that have none, where a server needs one.

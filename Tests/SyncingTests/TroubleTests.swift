@@ -139,7 +139,6 @@ import Testing
         #expect(try encounter.library.feeds().count == 30)
         #expect(try encounter.account.vanishing == 12)
         try encounter.library.acceptVanishing(of: encounter.account.id)
-        encounter.pass(1000)
         #expect(try encounter.sync().counts.removedFeeds == 12)
         #expect(try encounter.library.feeds().count == 18)
         #expect(try encounter.account.vanishing == 0)

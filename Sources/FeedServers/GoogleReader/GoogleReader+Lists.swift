@@ -35,7 +35,9 @@ extension GoogleReader {
             let page = try session.get("stream/items/ids", query).json { reader throws(JSONReader.Failure) in
                 try reader.googleReaderPage()
             }
-            let new = page.ids.filter { known.insert($0).inserted }
+            // A list in one answer needs no comparing, and may be of a hundred thousand.
+            let isAlone = continuation == nil && page.continuation == nil
+            let new = isAlone ? page.ids : page.ids.filter { known.insert($0).inserted }
             list.ids += new.prefix(limit - list.ids.count)
             list.isComplete = list.isComplete && continuation == nil && page.isWhole(of: count)
             continuation = new.isEmpty || page.continuation == continuation ? nil : page.continuation

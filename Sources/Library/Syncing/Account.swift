@@ -57,6 +57,11 @@ package struct Account: Equatable, Sendable {
     package internal(set) var isUncertain = false
 
     package var isInAgreement: Bool { failures == 0 && unsentMarks == 0 && unsentChanges == 0 && vanishing == 0 }
+
+    /// Whether no sync of the other has ended since this one was read.
+    func isSynced(asLastAs other: Account) -> Bool {
+        lastSuccess == other.lastSuccess && failures == other.failures && cursor == other.cursor
+    }
 }
 
 extension Account {

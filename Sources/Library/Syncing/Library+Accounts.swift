@@ -41,11 +41,15 @@ extension Library {
     /// How long a lease holds unless it is renewed. Adding a feed takes some servers minutes.
     private static let leaseOfSync: TimeInterval = 300
 
-    /// Begins a sync; false if another holder syncs the account.
+    /// Begins a sync; false if another holder syncs the account, or has done so since the account was as `last` has it.
     package func beginSync(
-        of account: AccountID, by holder: LeaseHolder, at now: Date
+        of account: AccountID, by holder: LeaseHolder, after last: Account? = nil, at now: Date
     ) throws(LibraryFailure) -> Bool {
         try write { database in
+            if let last {
+                let known = try database.first("\(Account.query) WHERE id = ?", account) { Account($0) }
+                guard let known, last.isSynced(asLastAs: known) else { return (false, []) }
+            }
             let other =
                 try database.first("SELECT lease_holder FROM server_accounts WHERE id = ?", account) {
                     $0.optionalInteger(0)

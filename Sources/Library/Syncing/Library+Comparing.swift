@@ -104,14 +104,14 @@ private struct ListComparison {
     }
 
     func compare(_ list: [RemoteID], isStar: Bool, _ differences: inout ListDifferences) throws {
-        var lacking: Set<RemoteID> = []
         let condition = isStar ? "is_starred = 1" : "is_read = 0"
-        try database.each(
-            "SELECT server_id FROM server_items WHERE account = ? AND is_gone = 0 AND \(condition)", account
-        ) { lacking.insert($0.remoteID(0)) }
-        var news: Set<RemoteID> = []
+        let stored = try database.all(
+            "SELECT server_id FROM server_items WHERE account = ? AND is_gone = 0 AND \(condition) ORDER BY server_id DESC",
+            account
+        ) { $0.remoteID(0) }
+        let (news, lacking) = list.differences(from: stored)
         let known = Set(differences.unknown)
-        for id in list where lacking.remove(id) == nil && news.insert(id).inserted {
+        for id in news {
             if let isGone = try find.first(account, id, read: { $0.bool(0) }) {
                 if !isGone, recent.contains(id) {
                     differences.doubtful.append(id)
@@ -123,8 +123,7 @@ private struct ListComparison {
                 differences.unknown.append(id)
             }
         }
-        // In an order that doesn't change, so that a part of them is the same each time.
-        let rest = try lacking.sorted(by: RemoteID.isNewer).filter { try !isSkipped($0) }
+        let rest = try lacking.filter { try !isSkipped($0) }
         if isStar { differences.notStarred = rest } else { differences.notUnread = rest }
     }
 
@@ -141,6 +140,31 @@ private struct ListComparison {
 extension Library {
     /// How long lede doesn't ask again for an item that the server lists but doesn't give.
     package static let skipTime: TimeInterval = 3600
+}
+
+extension [RemoteID] {
+    /// What only this list has, each once and in its order, and what only another one has, newest first.
+    ///
+    /// Both are usually the same hundred thousand in the same order, which sets would take long to find out.
+    fileprivate func differences(from other: [RemoteID]) -> (new: [RemoteID], lacking: [RemoteID]) {
+        let (own, other) = (sorted(by: RemoteID.isNewer), other.sorted(by: RemoteID.isNewer))
+        var (new, lacking): (Set<RemoteID>, [RemoteID]) = ([], [])
+        var place = 0
+        for id in own {
+            while place < other.count, RemoteID.isNewer(other[place], id) {
+                lacking.append(other[place])
+                place += 1
+            }
+            // An id may be there more than once, also right behind its like.
+            if place < other.count, other[place] == id {
+                place += 1
+            } else if place == 0 || other[place - 1] != id {
+                new.insert(id)
+            }
+        }
+        lacking += other[place...]
+        return (new.isEmpty ? [] : filter { new.remove($0) != nil }, lacking)
+    }
 }
 
 extension RemoteID {

@@ -16,6 +16,9 @@ package struct UnsentMarks: Equatable, Sendable {
     package var count: Int { read.values.reduce(0) { $0 + $1.count } + unread.count + starred.count + unstarred.count }
 
     package var isEmpty: Bool { count == 0 && lost.isEmpty }
+
+    /// Whether nothing was marked since the last sync.
+    package var wereNone: Bool { last == 0 }
 }
 
 /// A mark in the words of servers.

@@ -19,6 +19,8 @@ package indirect enum Answer: Sendable {
     case endless([UInt8], after: [UInt8])
     /// Holds the answer back until the gate is open.
     case held(until: Gate, Answer)
+    /// Holds the answer back for some seconds, as a server far away does.
+    case late(by: Double, Answer)
 
     package init(_ status: Int, headers: [String: String] = [:], body: [UInt8]) {
         self = .complete(status: status, headers: headers, body: body)

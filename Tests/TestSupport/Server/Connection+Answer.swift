@@ -32,6 +32,8 @@ extension Connection {
             return false
         case .held(let gate, let answer):
             return hold(for: gate.reach(), until: .never) && play(answer, to: request)
+        case .late(let seconds, let answer):
+            return hold(until: Deadline(in: seconds)) && play(answer, to: request)
         }
     }
 

@@ -1,0 +1,151 @@
+import FeedServerDoubles
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+
+/// A feed server and a home of lede with an account there, each with many marks that the other one doesn't know yet.
+final class MarkedServer {
+    enum Kind: String, CaseIterable {
+        case greader, miniflux, nextcloud
+
+        fileprivate var dialect: any ServerDialect {
+            switch self {
+            case .greader: GoogleReaderDouble.freshRSS
+            case .miniflux: MinifluxDouble.new
+            case .nextcloud: NextcloudDouble()
+            }
+        }
+    }
+
+    /// What happens to an item, and where. Its title says it.
+    private enum Fate: String, CaseIterable {
+        case readHere, starredHere, readThere, starredThere, readAndStarred, untouched
+
+        /// Of twenty items, as many are marked here as there. Feeds in which nothing stays unread can be marked as a whole.
+        init(of number: Int, inFeed feed: Int) {
+            switch number % 20 {
+            case 0..<7: self = .readHere
+            case 7, 8: self = .starredHere
+            case 9..<16: self = .readThere
+            case 16, 17: self = .starredThere
+            case 18: self = .readAndStarred
+            default: self = feed > MarkedServer.feeds / 2 ? .readHere : .untouched
+            }
+        }
+
+        init(_ title: String) {
+            self = title.split(separator: " ").first.flatMap { Self(rawValue: String($0)) } ?? .untouched
+        }
+
+        var isRead: Bool { self == .readHere || self == .readThere || self == .readAndStarred }
+        var isStarred: Bool { self == .starredHere || self == .starredThere || self == .readAndStarred }
+    }
+
+    /// How many marks each side gets: more with “make chaos CHAOS_MARKS=100000”.
+    private static let marks = ProcessInfo.processInfo.environment["LEDE_CHAOS_MARKS"].flatMap { Int($0) } ?? 1000
+    private static let feeds = 12
+
+    private let home: Home
+    private let double: FeedServerDouble
+    /// How long a sync takes at most.
+    private var longest = Duration.milliseconds(500)
+
+    init(_ kind: Kind) throws {
+        var shelf = ServerShelf()
+        for feed in 1...Self.feeds {
+            shelf.feeds.append(
+                ServerShelf.Feed(number: feed, url: "https://example.org/\(feed)", title: "Feed \(feed)"))
+        }
+        shelf.now = Int(Date().timeIntervalSince1970) - 2 * Self.marks
+        for number in 0..<2 * Self.marks {
+            let feed = number / 20 % Self.feeds + 1
+            shelf.addItem(to: feed, title: "\(Fate(of: number, inFeed: feed).rawValue) \(number)")
+        }
+        home = try Home()
+        double = try FeedServerDouble(shelf, kind.dialect)
+        try home.write(urls: [
+            "server:\(kind.rawValue):\(double.url) \"~Home\"", "#: user anna", "#: password geheim & ö"
+        ])
+    }
+
+    func markBothSides() throws {
+        for (mark, titles) in [("read", "^(readHere|readAndStarred) "), ("star", "^starredHere ")] {
+            let run = try lede("mark", mark, "--filter", "title =~ \"\(titles)\"")
+            #expect(run.status == 0, "\(run)")
+        }
+        double.change { shelf in
+            for item in shelf.items {
+                switch Fate(item.title) {
+                case .readThere: shelf.change(item.id) { $0.isRead = true }
+                case .starredThere, .readAndStarred: shelf.change(item.id) { $0.isStarred = true }
+                case .readHere, .starredHere, .untouched: break
+                }
+            }
+        }
+    }
+
+    /// Kills a sync at some moment; returns whether it was still running.
+    func killSync() throws -> Bool {
+        let begin = ContinuousClock.now
+        let run = try KilledRun(
+            program: BuildProducts.executable("lede"), arguments: ["sync"],
+            environment: Lede.environment(home: home, adding: [:]),
+            after: .random(in: 0.05...1) * (longest / .seconds(1)))
+        if run.exit == .signal(SIGKILL) { return true }
+        longest = ContinuousClock.now - begin
+        return false
+    }
+
+    /// Syncs with a server that breaks off at some request, before or after it has done what was asked, and is back after a
+    /// few more; returns whether the sync failed.
+    func syncBrokenOff() throws -> Bool {
+        let crashes: [ServerTrouble] = [
+            .refusal(of: "", .reset(after: [])), .loss(of: "", .reset(after: [])),
+            .loss(of: "", .cut(after: 100, of: Array(repeating: UInt8(ascii: " "), count: 1000)))
+        ]
+        let after = Int.random(in: 0...(4 + 2 * Self.marks / 250))
+        if let crash = crashes.randomElement() { double.addTrouble(crash, after: after) }
+        double.addTrouble(.refusal(of: "", .reset(after: [])), times: .random(in: 1...3), after: after + 1)
+        defer { double.endTroubles() }
+        return try lede("sync").status != 0
+    }
+
+    func syncUntilAgreement() throws {
+        for _ in 1...3 {
+            let begin = ContinuousClock.now
+            let run = try lede("sync")
+            #expect(run.status == 0, "\(run)")
+            longest = ContinuousClock.now - begin
+        }
+        let status = try lede("sync", "--status")
+        #expect(status.output == "Home\tin agreement\n", "\(status)")
+    }
+
+    func checkMarks() throws {
+        let there = double.shelf.items.map { Marked($0.title, $0.isRead, $0.isStarred) }
+        let database = try Database(path: home.data + "/library.db", access: .readOnly)
+        let here = try database.all(
+            "SELECT title, is_read, is_starred FROM items JOIN states ON item = items.id ORDER BY items.id"
+        ) { Marked($0.text(0), $0.bool(1), $0.bool(2)) }
+        #expect(here.count == 2 * Self.marks && there.count == 2 * Self.marks)
+        #expect(here.filter { !$0.isRight }.prefix(5) == [])
+        #expect(there.filter { !$0.isRight }.prefix(5) == [])
+    }
+
+    private struct Marked: Equatable {
+        let title: String
+        let isRead: Bool
+        let isStarred: Bool
+
+        init(_ title: String, _ isRead: Bool, _ isStarred: Bool) {
+            (self.title, self.isRead, self.isStarred) = (title, isRead, isStarred)
+        }
+
+        var isRight: Bool { Fate(title).isRead == isRead && Fate(title).isStarred == isStarred }
+    }
+
+    private func lede(_ arguments: String...) throws -> CommandRun {
+        try Lede.run(arguments, home: home, within: 600)
+    }
+}

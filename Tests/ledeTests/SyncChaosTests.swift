@@ -1,0 +1,34 @@
+import FeedServerDoubles
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Chaos of syncs` {
+    @Test(arguments: MarkedServer.Kind.allCases)
+    func `killing lede at any moment of a sync loses no mark of either side`(kind: MarkedServer.Kind) throws {
+        let server = try MarkedServer(kind)
+        var killed = 0
+        for _ in TestSupport.Chaos.rounds(3) where try server.killSync() { killed += 1 }
+        try server.syncUntilAgreement()
+        try server.markBothSides()
+        for _ in TestSupport.Chaos.rounds(3) where try server.killSync() { killed += 1 }
+        try server.syncUntilAgreement()
+        try server.checkMarks()
+        #expect(killed > 0)
+    }
+
+    @Test(arguments: MarkedServer.Kind.allCases)
+    func `a server that breaks off at any moment of a sync loses no mark of either side`(
+        kind: MarkedServer.Kind
+    ) throws {
+        let server = try MarkedServer(kind)
+        var failed = 0
+        for _ in TestSupport.Chaos.rounds(3) where try server.syncBrokenOff() { failed += 1 }
+        try server.syncUntilAgreement()
+        try server.markBothSides()
+        for _ in TestSupport.Chaos.rounds(3) where try server.syncBrokenOff() { failed += 1 }
+        try server.syncUntilAgreement()
+        try server.checkMarks()
+        #expect(failed > 0)
+    }
+}
