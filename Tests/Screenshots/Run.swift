@@ -24,7 +24,8 @@ struct Run {
                 colours.hex(cell.background, else: colours.background)
             )
             (foreground, background) = cell.reverse ? (back, front) : (front, back)
-            isPicture = cell.text.unicodeScalars.first.map { 0x2580...0x259F ~= $0.value } == true && cell.background.isRGB
+            isPicture =
+                cell.text.unicodeScalars.first.map { 0x2580...0x259F ~= $0.value } == true && cell.background.isRGB
             (isDim, isBold, isItalic, isUnderlined) = (cell.dim, cell.bold, cell.italic, cell.underline)
         }
 

@@ -14,7 +14,9 @@ struct Scene {
         Scene(name: "panes-light", theme: "light", keys: [.enter], shows: "An experiment"),
         Scene(name: "article", size: (84, 30), keys: [.enter], shows: "An experiment"),
         Scene(name: "items", size: (84, 24), keys: ["q", "g", .enter], shows: "Storm warnings"),
-        Scene(name: "pictures", size: (84, 34), keys: ["q", "'", "Coast Radio", .enter, .enter, "g", .enter], shows: "The bay"),
+        Scene(
+            name: "pictures", size: (84, 34), keys: ["q", "'", "Harbour Times", .enter, .enter, "g", .enter],
+            shows: "Swans kept"),
         Scene(name: "search", size: (110, 18), keys: ["q", "/", "light"], shows: "found"),
         Scene(name: "help", size: (84, 30), keys: ["q", "?"], shows: "Keys in the feed list")
     ]
@@ -22,7 +24,10 @@ struct Scene {
     /// Takes the picture in a new home folder, with a library of invented feeds that are read from files.
     func take() throws -> Picture {
         let home = try Home()
-        try home.write(urls: lines(in: home))
+        let server = try LoopbackServer { _ in
+            Answer(200, headers: ["Content-Type": "image/png"], body: Landscape.png)
+        }
+        try home.write(urls: lines(in: home, picture: server.url("/bay.png")))
         try home.write(config: "theme \(theme)\n")
         // One feed fails, because in real life one always does.
         _ = try Lede.run("refresh", home: home)
@@ -33,7 +38,7 @@ struct Scene {
             let run = try Lede.run("mark", mark, "--filter", "title =~ \"\(title)\"", home: home)
             guard run.status == 0 else { throw Failure(reason: run.errors) }
         }
-        let reader = try Reader.launch(size: size, home: home)
+        let reader = try Reader.launch(environment: ["COLORTERM": "truecolor"], size: size, home: home)
         let feed = ShownFeed.all[0].name
         try reader.waitForScreen(showing: feed)
         // Jumps to the feed by its name, wherever it is in the list, and to its newest item.
@@ -46,12 +51,12 @@ struct Scene {
     }
 
     /// The lines of the urls file: the feeds in their groups, and one feed whose server is gone.
-    private func lines(in home: Home) throws -> [String] {
+    private func lines(in home: Home, picture: String) throws -> [String] {
         var lines: [String] = []
         var group = ""
         for (index, feed) in ShownFeed.all.enumerated() {
             let path = "\(home.path)/\(index).xml"
-            try feed.document(at: .now).write(toFile: path, atomically: true, encoding: .utf8)
+            try feed.document(at: .now, picture: picture).write(toFile: path, atomically: true, encoding: .utf8)
             if feed.group != group { lines.append("#: group \(feed.group)") }
             group = feed.group
             lines.append("file://\(path)")

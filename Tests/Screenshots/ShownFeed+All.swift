@@ -87,7 +87,7 @@ extension ShownFeed {
             sentences: [
                 "The council meets again on Thursday, in the fish hall.",
                 "Nobody could say when the light was last out."
-            ]),
+            ], article: ferry),
         ShownFeed(
             name: "Long Reads Weekly", group: "world", pace: 80,
             titles: [
@@ -123,5 +123,14 @@ extension ShownFeed {
         <li>Measure before and after: guesses are wrong in both directions.</li>
         <li>Read <a href="https://example.org/lines">what every line costs</a>, and then forget the numbers.</li></ul>
         <p>The rest is patience, and a profiler that tells the truth.</p>
+        """
+
+    private static let ferry = """
+        <p>At six in the morning the ferry crossed the bay again, for the first time in three years. Forty people had
+        come to see it off, and two had a ticket.</p>
+        <figure><img src="@PICTURE@" alt="The hills of the north shore at sunrise" width="512" height="320">
+        <figcaption>The north shore at sunrise, from the upper deck.</figcaption></figure>
+        <p>Swans kept the slipway until the last minute. The timetable hangs in the fish hall, and nobody may take it
+        down.</p>
         """
 }

@@ -11,15 +11,15 @@ struct ShownFeed {
     let titles: [String]
     /// The texts of all items but the newest, used in turn.
     let sentences: [String]
-    /// The text of the newest item.
+    /// The text of the newest item, with `@PICTURE@` for the URL of a picture.
     var article: String?
 
     /// The feed as a document. Only the dates of its older items are visible in the pictures.
-    func document(at now: Date) -> String {
+    func document(at now: Date, picture: String) -> String {
         let older = (0..<60).map { "From the archive, no. \(60 - $0)" }
         let items = (titles + older).enumerated().map { index, title in
             SampleFeed.Item(
-                title: title, body: body(index, title),
+                title: title, body: body(index, title).replacingOccurrences(of: "@PICTURE@", with: picture),
                 link: "https://\(host)/\(titles.count + older.count - index)", date: date(index, now))
         }
         return SampleFeed(title: name, link: "https://\(host)/", items: items).rss

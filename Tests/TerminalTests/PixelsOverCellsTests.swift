@@ -64,6 +64,13 @@ import Testing
         #expect(try bareParts() == [[12, 0, 1, 10], [13, 0, 6, 10]])
     }
 
+    @Test mutating func `so it is if the part above is there already`() throws {
+        screen.draw(picture, row: 12, column: 0)
+        paint()
+        covered.cover(CellArea(rows: 12..<13, columns: 0..<10))
+        #expect(try bareParts() == [[13, 0, 6, 10]])
+    }
+
     @Test mutating func `a picture without pixels has no bare part`() throws {
         screen.draw(TestPicture(columns: 10, rows: 10), row: 2, column: 3)
         paint()

@@ -221,7 +221,7 @@ extension Setting {
         "Maximum line length of articles, in cells; 0 uses the whole width of the screen.")
     package static let pictures = Setting(
         "pictures", .choice(PictureWay.allCases.map(\.rawValue)), "auto", in: .articles,
-        "How the terminal shows pictures: as kitty does, as sixels, as iTerm2 does, as coloured blocks, or not at all. “auto” asks the terminal. Without colours, and with “ascii yes”, there are none."
+        "How the terminal shows pictures: as kitty does, as sixels, as iTerm2 does, as coloured blocks, or not at all. “auto” asks the terminal. Without colours, and with “ascii yes”, lede shows no pictures."
     )
     package static let savePath = Setting(
         "save-path", .text, "~/", in: .articles, "Folder suggested for saving articles.")

@@ -67,13 +67,13 @@ package nonisolated struct BarePart: Sendable {
             let best = (start..<lastRow).first {
                 lastRow - $0 <= mostRows && (lastRow - $0) * cell.height % DrawnPart.band == 0
             }
-            guard let cut = best, cut > start else { continue }
+            guard let cut = best else { continue }
             parts[above].area = CellArea(rows: start..<cut, columns: area.columns)
             parts[index].area = CellArea(rows: cut..<lastRow, columns: area.columns)
             parts[index].first = PictureCell(
                 slot: first.slot, row: whole.first.row + cut - start, column: first.column)
         }
-        return parts
+        return parts.filter { !$0.area.isEmpty }
     }
 
     /// The cells of a row that lie side by side in the same picture.
