@@ -116,9 +116,9 @@ struct PictureJobs: Sendable {
     }
 
     /// Removes a run from all pictures, and returns the transfers that nobody waits for any more.
-    mutating func leave(_ run: PictureRun, urls: [String]) -> [TransferID] {
+    mutating func leave(_ run: PictureRun) -> [TransferID] {
         var transfers: [TransferID] = []
-        for url in urls {
+        for url in run.urls {
             guard var job = jobs[url], job.runs.contains(where: { $0 === run }) else { continue }
             job.runs.removeAll { $0 === run }
             jobs[url] = job.runs.isEmpty ? nil : job
