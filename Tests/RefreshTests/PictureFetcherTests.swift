@@ -39,6 +39,9 @@ import Testing
 
     private func fetcher(_ change: (inout RefreshSettings) -> Void = { _ in }) -> PictureFetcher {
         var settings = RefreshSettings(userAgent: "lede")
+        // Gates hold answers back while other tests run.
+        settings.request.limits?.stall = .seconds(300)
+        settings.request.limits?.overall = .seconds(300)
         change(&settings)
         return PictureFetcher(library: library, settings: settings)
     }

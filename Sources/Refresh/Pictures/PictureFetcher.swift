@@ -126,19 +126,37 @@ package final class PictureFetcher: Sendable {
         while let begun = jobs.withLock({
             $0.next(atMost: min(settings.transfers, Self.mostAtOnce), perHost: settings.transfersPerHost)
         }) {
+            if settle(begun) { continue }
             client.fetch(settings.request(for: begun.job), as: begun.transfer) { [self] result in
                 lanes.async {
                     self.handle(result, of: begun, settings)
+                    // Only now: until then a busy host mustn't be asked for the next.
+                    self.jobs.withLock { $0.free(begun) }
                     self.queue.async { self.advance() }
                 }
             }
         }
     }
 
+    /// Returns whether no request is necessary: nobody wants the picture any more, or it has come meanwhile, perhaps by
+    /// another process.
+    private func settle(_ begun: PictureJobs.Begun) -> Bool {
+        let url = begun.job.url
+        let kept = (try? library.pictures(at: [url]))?[url]
+        let job = jobs.withLock { $0.job(of: begun) }
+        guard kept != nil || job == nil else { return false }
+        if let kept, let job {
+            try? library.link(picturesAt: [url: job.items])
+            finish(job, .kept(kept))
+        }
+        jobs.withLock { $0.free(begun) }
+        return true
+    }
+
     private func handle(
         _ result: Result<Response, FetchFailure>, of begun: PictureJobs.Begun, _ settings: RefreshSettings
     ) {
-        guard let job = jobs.withLock({ $0.end(begun) }) else { return }
+        guard let job = jobs.withLock({ $0.job(of: begun) }) else { return }
         switch result {
         case .failure(.cancelled): jobs.withLock { $0.putBack(job) }
         case .failure(.tooLarge)

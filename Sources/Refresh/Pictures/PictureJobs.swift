@@ -86,13 +86,17 @@ struct PictureJobs: Sendable {
         return nil
     }
 
-    /// Frees the line of a transfer that has ended. Returns the job as it is now; nil if nobody waits for it.
-    mutating func end(_ begun: Begun) -> PictureJob? {
+    /// The picture of a transfer as it is now; nil if nobody waits for it.
+    func job(of begun: Begun) -> PictureJob? {
+        guard let job = jobs[begun.job.url], job.transfer == begun.transfer else { return nil }
+        return job
+    }
+
+    /// Frees the line of a transfer that has ended.
+    mutating func free(_ begun: Begun) {
         let line: WritableKeyPath<PictureJobs, Line> = begun.isAhead ? \.ahead : \.shown
         self[keyPath: line].underWay -= 1
         self[keyPath: line].hosts.leave(begun.job.host)
-        guard let job = jobs[begun.job.url], job.transfer == begun.transfer else { return nil }
-        return job
     }
 
     /// Removes a picture, and returns all runs that wait for it, those that joined since, too.
