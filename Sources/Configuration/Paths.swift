@@ -22,6 +22,9 @@ package struct Paths: Equatable, Sendable {
     /// The folder of the passwords that the user typed, a file each.
     package var passwords: String { dataDirectory + "/passwords" }
     package var library: String { dataDirectory + "/library.db" }
+    /// The folder of what lede can fetch once more.
+    private let cacheDirectory: String
+    package var pictures: String { cacheDirectory + "/pictures" }
 
     package init(
         environment: [String: String], configDirectory: String? = nil, dataDirectory: String? = nil
@@ -36,8 +39,9 @@ package struct Paths: Equatable, Sendable {
         self.configDirectory = configDirectory ?? base("XDG_CONFIG_HOME", fallback: ".config")
         self.dataDirectory = dataDirectory ?? base("XDG_DATA_HOME", fallback: ".local/share")
         key = base("XDG_STATE_HOME", fallback: ".local/state") + "/key"
-        // A separate library has a separate state.
+        // A separate library has a separate state and cache.
         stateDirectory = dataDirectory ?? base("XDG_STATE_HOME", fallback: ".local/state")
+        cacheDirectory = dataDirectory ?? base("XDG_CACHE_HOME", fallback: ".cache")
     }
 
     /// Expands a typed path with `~` for the user's home.

@@ -28,9 +28,9 @@ package struct RefreshSettings: Equatable, Sendable {
     package var pictureHosts = HostList()
     /// The largest picture to keep, in bytes. Larger ones are fetched each time that they are shown.
     package var largestKeptPicture = PictureLimits.bytes
-    /// How many articles of pages to keep; nil for all.
-    package var keptPages: FullTextLimits?
-    /// The name for servers of pages; nil if it is the usual one.
+    /// How many articles of pages, and pictures, to keep; nil for all.
+    package var cacheLimits: CacheLimits?
+    /// The name for servers of pages and pictures; nil if it is the usual one.
     package var pageAgent: String?
 
     package init(userAgent: String) {

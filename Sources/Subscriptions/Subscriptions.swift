@@ -47,7 +47,7 @@ extension Subscriptions {
     /// The library is opened for writing only if it must be created, migrated or updated from the urls file.
     package init(reading paths: Paths, complain: (String) -> Void) throws {
         let urls = UrlsFile(path: paths.urls)
-        guard let library = Library(reading: paths.library) else {
+        guard let library = Library(reading: paths.library, pictures: paths.pictures) else {
             try self.init(paths, complain: complain)
             return
         }

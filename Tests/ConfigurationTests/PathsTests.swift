@@ -6,11 +6,15 @@ import Testing
         let paths = Paths(environment: ["HOME": "/home/me"])
         #expect(paths.urls == "/home/me/.config/lede/urls")
         #expect(paths.library == "/home/me/.local/share/lede/library.db")
+        #expect(paths.pictures == "/home/me/.cache/lede/pictures")
     }
 
     @Test func `the XDG variables name other folders`() {
-        let paths = Paths(environment: ["HOME": "/home/me", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d"])
+        let paths = Paths(environment: [
+            "HOME": "/home/me", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/e"
+        ])
         #expect(paths.urls == "/c/lede/urls")
+        #expect(paths.pictures == "/e/lede/pictures")
         #expect(paths.library == "/d/lede/library.db")
     }
 
@@ -25,7 +29,7 @@ import Testing
             environment: ["HOME": "/home/me", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d"],
             configDirectory: "/mine", dataDirectory: "there")
         #expect(paths.urls == "/mine/urls")
-        #expect(paths.library == "there/library.db")
+        #expect(paths.library == "there/library.db" && paths.pictures == "there/pictures")
     }
 
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"]])

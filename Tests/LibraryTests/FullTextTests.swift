@@ -57,7 +57,7 @@ import Testing
         #expect(try library.snippet(of: item("1/2"), for: SearchQuery("kestrel")).text.contains("A kestrel over"))
         try store("<p>A buzzard over the fields", of: "1/2", at: .noon + 60)
         #expect(try found("kestrel").isEmpty && found("buzzard") == ["1/2"])
-        #expect(try library.discardFullTexts() == 1)
+        #expect(try library.clearCache().articles == 1)
         #expect(try found("buzzard").isEmpty && found("teaser").count == 6)
     }
 
@@ -75,17 +75,17 @@ import Testing
         }
         library.mark(.item(try item("1/1")), .starred)
         library.drain()
-        #expect(try library.discardFullTexts(beyond: FullTextLimits(bytes: 2000, age: 1e9), at: .noon) == 2)
+        #expect(try library.discardCached(beyond: CacheLimits(bytes: 2000, age: 1e9), at: .noon) == 2)
         #expect(try library.fullText(of: item("1/1")) != nil && library.fullText(of: item("1/2")) != nil)
-        #expect(try library.discardFullTexts(beyond: FullTextLimits(bytes: 9000, age: 1800), at: .noon + 7200) == 1)
-        #expect(try library.fullTextSummary().articles == 1)
+        #expect(try library.discardCached(beyond: CacheLimits(bytes: 9000, age: 1800), at: .noon + 7200) == 1)
+        #expect(try library.cacheSummary().articles == 1)
     }
 
     @Test func `discarding can be limited to a feed, or to old pages`() throws {
         for title in ["1/1", "2/1", "2/2"] { try store("<p>x", of: title, at: title == "2/2" ? .noon : .noon + 60) }
-        #expect(try library.discardFullTexts(of: shelf.feed(2).id, fetchedBefore: .noon + 1) == 1)
-        #expect(try library.discardFullTexts(of: shelf.feed(2).id) == 1)
-        #expect(try library.fullTextSummary().feeds.map(\.feed) == [shelf.feed(1).id])
+        #expect(try library.clearCache(of: shelf.feed(2).id, fetchedBefore: .noon + 1).articles == 1)
+        #expect(try library.clearCache(of: shelf.feed(2).id).articles == 1)
+        #expect(try library.cacheSummary().feeds.map(\.feed) == [shelf.feed(1).id])
     }
 
     @Test func `the blocks of a feed's last five pages are kept`() throws {
@@ -116,7 +116,7 @@ import Testing
         try store("", of: "1/2")
         #expect(try library.items(unreadOnly: false, limit: .max).filter(\.hasPage).map(\.title) == ["1/1"])
         #expect(try library.article(item("1/1"))?.item.hasPage == true)
-        try library.discardFullTexts()
+        try library.clearCache()
         #expect(try library.items(unreadOnly: false, limit: .max).allSatisfy { !$0.hasPage })
         let told = changes.withLock { $0 }
         #expect(try told.map(\.count) == [1, 1, 2] && told[0].contains(item("1/1")))
@@ -137,7 +137,7 @@ import Testing
         // The user may ask at any time.
         #expect(try library.itemsWithoutPage(among: all, limit: 1) == [one])
         try store("<p>x", of: "1/1")
-        try library.discardFullTexts()
+        try library.clearCache()
         #expect(try isTriedAgain(after: 0))
     }
 
@@ -157,7 +157,7 @@ import Testing
     @Test func `what went for lack of room isn't fetched again at once, or it would come and go for ever`() throws {
         for title in ["1/1", "1/2"] { try store(String(repeating: "x", count: 900), of: title, isPreloaded: true) }
         let all = ItemSet(try ["1/1", "1/2"].map(item))
-        try library.discardFullTexts(beyond: FullTextLimits(bytes: 1000, age: 86_400), at: .noon)
+        try library.discardCached(beyond: CacheLimits(bytes: 1000, age: 86_400), at: .noon)
         #expect(try library.itemsWithoutPage(among: all, limit: 9, triedAgainBy: .noon + 3600).isEmpty)
         #expect(try library.itemsWithoutPage(among: all, limit: 9, triedAgainBy: .noon + 8 * 86_400).count == 1)
     }
@@ -165,11 +165,11 @@ import Testing
     @Test func `housekeeping keeps articles within their limits`() throws {
         try store("<p>x", of: "1/1")
         let housekeeping = Housekeeping(library)
-        let limits = FullTextLimits(bytes: 1000, age: 3600)
-        try housekeeping.run(keeping: Retention(), pages: limits, foldingCopies: true, at: .noon + 3500)
-        #expect(try library.fullTextSummary().articles == 1)
-        try housekeeping.run(keeping: Retention(), pages: limits, foldingCopies: true, at: .noon + 3700)
-        #expect(try library.fullTextSummary().articles == 0)
+        let limits = CacheLimits(bytes: 1000, age: 3600)
+        try housekeeping.run(keeping: Retention(), cache: limits, foldingCopies: true, at: .noon + 3500)
+        #expect(try library.cacheSummary().articles == 1)
+        try housekeeping.run(keeping: Retention(), cache: limits, foldingCopies: true, at: .noon + 3700)
+        #expect(try library.cacheSummary().articles == 0)
     }
 
     @Test func `pages of a feed that was removed are asked for by nobody`() throws {
@@ -187,7 +187,7 @@ import Testing
         try store(String(repeating: "x", count: 300), of: "1/3")
         library.mark(.item(try item("1/1")), .starred)
         library.drain()
-        #expect(try library.discardFullTexts(beyond: FullTextLimits(bytes: 1000, age: 1e9), at: .noon) == 1)
+        #expect(try library.discardCached(beyond: CacheLimits(bytes: 1000, age: 1e9), at: .noon) == 1)
         #expect(try library.fullText(of: item("1/2")) == nil)
     }
 
@@ -196,7 +196,7 @@ import Testing
             let date = Date.noon + Double(minutes * 60)
             try store(String(repeating: "x", count: 400), of: title, at: date, isPreloaded: true)
         }
-        try library.discardFullTexts(beyond: FullTextLimits(bytes: 900, age: 1e9), at: .noon)
+        try library.discardCached(beyond: CacheLimits(bytes: 900, age: 1e9), at: .noon)
         #expect(try library.fullText(of: item("1/1")) == nil && library.fullText(of: item("1/3")) != nil)
     }
 

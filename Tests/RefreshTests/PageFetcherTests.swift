@@ -272,9 +272,9 @@ import Testing
         }
         let all = try items((1...12).map { server.url("/\($0)") }, of: server.url("/feed"))
         var settings = RefreshSettings(userAgent: "lede")
-        settings.keptPages = FullTextLimits(bytes: 20_000, age: 1e9)
+        settings.cacheLimits = CacheLimits(bytes: 20_000, age: 1e9)
         _ = try await fetch(all, for: .ahead, settings)
-        #expect(try library.fullTextSummary().bytes < 30_000)
+        #expect(try library.cacheSummary().articleBytes < 30_000)
     }
 
     @Test func `without a network no page is blamed, but a dead server is once another one answers`() async throws {

@@ -39,6 +39,9 @@ import Testing
 
     private func fetcher(_ change: (inout RefreshSettings) -> Void = { _ in }) -> PictureFetcher {
         var settings = RefreshSettings(userAgent: "lede")
+        // Gates hold answers back while other tests run.
+        settings.request.limits?.stall = .seconds(300)
+        settings.request.limits?.overall = .seconds(300)
         change(&settings)
         return PictureFetcher(library: library, settings: settings)
     }
@@ -329,7 +332,7 @@ import Testing
     @Test func `a run that has filled the cache ends, and its items wait a week`() async throws {
         let server = try LoopbackServer { Answer(200, body: Self.png(String(repeating: $0.path, count: 500))) }
         let items = try (1...40).map { try item("\($0)", of: server.url("/feed")) }
-        let fetcher = fetcher { $0.keptPages = FullTextLimits(bytes: 8000, age: 1e9) }
+        let fetcher = fetcher { $0.cacheLimits = CacheLimits(bytes: 8000, age: 1e9) }
         let pictures = items.map { ItemPictures(item: $0, urls: [server.url("/\($0.rawValue)")]) }
         var outcomes: [PictureOutcome] = []
         for try await event in fetcher.fetch(pictures, for: .ahead).values() { outcomes.append(event.outcome) }

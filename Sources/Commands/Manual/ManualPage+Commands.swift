@@ -57,10 +57,12 @@ extension ManualPage {
         term(.italic("~/.config/lede/urls"), "your feeds, one per line: see lede-urls(5)")
         term(.italic("~/.config/lede/config"), "settings, keys and colours: see lede-config(5)")
         term(.italic("~/.local/share/lede/library.db"), "the library, an SQLite database of all feeds, items and marks")
+        term(.italic("~/.cache/lede"), "pictures of items")
         term(.italic("~/.local/state/lede"), "where you left off, and what you typed at prompts")
         heading("Environment")
         term(
-            .bold("XDG_CONFIG_HOME") + ", " + .bold("XDG_DATA_HOME") + ", " + .bold("XDG_STATE_HOME"),
+            .bold("XDG_CONFIG_HOME") + ", " + .bold("XDG_DATA_HOME") + ", " + .bold("XDG_CACHE_HOME") + ", "
+                + .bold("XDG_STATE_HOME"),
             "parent folders of these files: each holds a folder “lede”")
         term(.bold("VISUAL") + ", " + .bold("EDITOR"), "your editor (default: vi(1))")
         term(.bold("COLORTERM"), "“truecolor” uses all colours, whatever the terminal's description says")

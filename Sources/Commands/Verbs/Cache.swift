@@ -6,30 +6,41 @@ import ViewModels
 
 extension Verb {
     static let cache = Verb(
-        name: "cache", summary: "print how many web articles are kept",
-        details: ["Prints a line for each feed with such articles: their number, their size, and the feed."],
+        name: "cache", summary: "print how many articles and pictures are kept",
+        details: [
+            "Prints a line for each feed: number and size of its articles, number and size of its pictures, and the feed."
+        ],
         options: [.json]
     ) { arguments in
-        let summary = try Subscriptions(reading: arguments.paths()).library.fullTextSummary()
+        let summary = try Subscriptions(reading: arguments.paths()).library.cacheSummary()
         if arguments.has("--json") {
             for feed in summary.feeds {
                 Output.line(
                     .object([
-                        "feed": .string(feed.name), "articles": .integer(feed.articles), "bytes": .integer(feed.bytes)
+                        "feed": .string(feed.name), "articles": .integer(feed.articles),
+                        "bytes": .integer(feed.articleBytes), "pictures": .integer(feed.pictures),
+                        "picture_bytes": .integer(feed.pictureBytes)
                     ]))
             }
             return 0
         }
-        var table = TextTable(.right, .right, .left)
-        for feed in summary.feeds { table.add("\(feed.articles)", "\(ByteCount(feed.bytes))", feed.name) }
+        var table = TextTable(.right, .right, .right, .right, .left)
+        for feed in summary.feeds {
+            table.add(
+                "\(feed.articles)", "\(ByteCount(feed.articleBytes))", "\(feed.pictures)",
+                "\(ByteCount(feed.pictureBytes))", feed.name)
+        }
         table.show()
+        let pictures =
+            summary.pictures > 0
+            ? "; \(summary.pictures.counted("picture")), \(ByteCount(summary.pictureBytes))" : ""
         let refused = summary.refused > 0 ? "; \(summary.refused.counted("page")) without an article" : ""
-        Output.line("\(summary.articles.counted("article")), \(ByteCount(summary.bytes))\(refused)")
+        Output.line("\(summary.articles.counted("article")), \(ByteCount(summary.articleBytes))\(pictures)\(refused)")
         return 0
     }
 
     static let cacheClear = Verb(
-        name: "cache clear", summary: "forget articles from web pages",
+        name: "cache clear", summary: "forget articles from web pages, and pictures",
         details: ["Forgets all of them, or those that the options choose. Items and their marks stay."],
         options: [
             .feed, Option(name: "--older", value: "DAYS", meaning: "only those fetched more than this many days ago")
@@ -44,9 +55,10 @@ extension Verb {
             return days
         }
         let date = days.map { Date() - Double($0) * 86_400 }
-        let count = try subscriptions.library.discardFullTexts(of: feed, fetchedBefore: date)
+        let cleared = try subscriptions.library.clearCache(of: feed, fetchedBefore: date)
         subscriptions.library.settle()
-        Output.line("forgot \(count.counted("article"))")
+        let pictures = cleared.pictures > 0 ? " and \(cleared.pictures.counted("picture"))" : ""
+        Output.line("forgot \(cleared.articles.counted("article"))\(pictures)")
         return 0
     }
 }

@@ -9,7 +9,7 @@ import Subscriptions
 
 extension Verb {
     static let preload = Verb(
-        name: "preload", operands: "[ITEM…]", summary: "fetch items' web pages, to read offline",
+        name: "preload", operands: "[ITEM…]", summary: "fetch web pages and pictures, to read offline",
         details: [
             """
             ITEM is a number from “lede items”. Without numbers, lede fetches the pages of unread items, or of those that \
@@ -17,13 +17,17 @@ extension Verb {
             page and keeps it in the library: “lede show --full” prints it, and “lede search” finds it.
             """,
             """
-            Fetches at most 16 pages at once, and few from one host (transfers-per-host). Stops asking a host that is busy. \
+            Then fetches the pictures of the feed's texts and of the articles, at most 50 for an item, and keeps them in \
+            files (cache-pictures, pictures-hosts). Stops when they fill the cache (cache-size).
+            """,
+            """
+            Fetches at most 16 pages or pictures at once, and few from one host (transfers-per-host). Stops asking a host that is busy. \
             Run it again to continue.
             """
         ],
         options: [
-            .filter, .feed, Option(name: "--limit", value: "N", meaning: "number of pages (default: 100; 0 for all)"),
-            Option(name: "--json", meaning: "print a JSON object for each page")
+            .filter, .feed, Option(name: "--limit", value: "N", meaning: "number of items (default: 100; 0 for all)"),
+            Option(name: "--json", meaning: "print a JSON object for each page and picture")
         ],
         examples: [
             Example(line: "lede preload --filter 'unread = \"yes\" and age < 3'", meaning: "get ready for a train ride")
@@ -35,39 +39,69 @@ extension Verb {
         let paths = try arguments.paths()
         let subscriptions = try Subscriptions(paths)
         let library = subscriptions.library
+        let chosenItems: ItemSet
         let items: [ItemID]
         let isAsked = !arguments.operands.isEmpty
         if !isAsked {
             let feed = try arguments.value(of: "--feed").map { try subscriptions.feed(named: $0).id }
             let chosen = (filter ?? .everything).within(feed, unreadOnly: filter == nil)
-            items = try library.itemsWithoutPage(among: library.allItems(matching: chosen), limit: limit)
+            chosenItems = try library.allItems(matching: chosen)
+            items = try library.itemsWithoutPage(among: chosenItems, limit: limit)
         } else {
             items = try arguments.operands.map { try arguments.item($0) }
+            chosenItems = ItemSet(items)
         }
         let config = Config.read(paths)
         let report = PreloadReport(items.count, asJSON: arguments.has("--json"))
-        let fetcher = PageFetcher(library, config, subscriptions.list, paths)
-        let interruption = StopSignals.receiving(fetcher.fetch(items, for: isAsked ? .wanted : .ahead)) {
-            report.add($0)
+        let pages = PageFetcher(library, config, subscriptions.list, paths)
+        let pictures = PictureFetcher(library, config, subscriptions.list, paths)
+        let complaints = pictures.troubles.onNext { report.complain($0.description) }
+        defer { complaints.dispose() }
+        var steps = [pages.fetch(items, for: isAsked ? .wanted : .ahead).map { PreloadEvent.page($0) }]
+        if config.cachePictures != .no {
+            // Only once the pages are here, which have pictures, too.
+            steps.append(
+                .deferred {
+                    pictures.fetch(report.find(picturesOf: chosenItems, atMost: limit, in: library), for: .ahead)
+                        .map { PreloadEvent.picture($0) }
+                })
         }
-        try library.discardFullTexts(beyond: config.fullTextLimits, at: Date())
+        let interruption = StopSignals.receiving(
+            Signal<Signal<PreloadEvent, Never>, Never>.from(steps).flatten(.merge(atMost: 1))
+        ) { event in
+            report.add(event)
+        }
+        try library.discardCached(beyond: config.cacheLimits, at: Date())
         library.settle()
         return report.close(stoppedBy: interruption.exitCode)
     }
 }
 
-/// Prints what becomes of the pages, and how many are left.
+private enum PreloadEvent: Sendable {
+    case page(PageEvent)
+    case picture(PictureEvent)
+}
+
+/// Prints what becomes of the pages and pictures, and how many are left.
 private final class PreloadReport: Sendable {
     private let total: Int
     private let asJSON: Bool
     private let counts = Locked((done: 0, articles: 0))
+    private let pictures = Locked((total: 0, done: 0, kept: 0))
 
     init(_ total: Int, asJSON: Bool) {
         self.total = total
         self.asJSON = asJSON
     }
 
-    func add(_ event: PageEvent) {
+    func add(_ event: PreloadEvent) {
+        switch event {
+        case .page(let event): add(event)
+        case .picture(let event): add(event)
+        }
+    }
+
+    private func add(_ event: PageEvent) {
         let counts = counts.withLock { counts in
             counts.done += 1
             if event.problem == nil { counts.articles += 1 }
@@ -76,22 +110,63 @@ private final class PreloadReport: Sendable {
         if asJSON {
             Output.line(event.json)
         } else if let problem = event.problem {
-            Output.progress("")
-            Output.complain("item \(event.item.rawValue): \(problem)")
+            complain("item \(event.item.rawValue): \(problem)")
         }
         Output.progress(
             counts.done, of: total,
             "\(counts.done)/\(total.counted("page")), \(counts.articles.counted("article"))")
     }
 
+    /// The pictures to fetch, which it counts.
+    func find(picturesOf items: ItemSet, atMost limit: Int, in library: Library) -> [ItemPictures] {
+        do throws(LibraryFailure) {
+            try library.preparePictures(at: Date())
+            var found: [ItemPictures] = []
+            for item in try library.itemsLackingPictures(among: items, limit: limit, at: Date()) {
+                found.append(try library.pictures(of: item))
+            }
+            let count = Set(found.flatMap(\.urls)).count
+            pictures.withLock { $0.total = count }
+            return found
+        } catch {
+            complain(error.description)
+            return []
+        }
+    }
+
+    private func add(_ event: PictureEvent) {
+        let pictures = pictures.withLock { pictures in
+            pictures.done += 1
+            if event.problem == nil { pictures.kept += 1 }
+            return pictures
+        }
+        if asJSON { Output.line(event.json) }
+        Output.progress(
+            pictures.done, of: pictures.total,
+            "\(pictures.done)/\(pictures.total.counted("picture")), \(pictures.kept) kept")
+    }
+
+    /// Prints a problem above the progress.
+    func complain(_ problem: String) {
+        Output.progress("")
+        Output.complain(problem)
+    }
+
     func close(stoppedBy exitCode: Int32?) -> Int32 {
         Output.endProgress()
-        let counts = counts.withLock { $0 }
+        let (counts, pictures) = (counts.withLock { $0 }, pictures.withLock { $0 })
         if let exitCode {
-            Output.complain("stopped after \(counts.done) of \(total) pages, keeping what has arrived")
+            let progress =
+                pictures.total > 0
+                ? "\(pictures.done) of \(pictures.total) pictures" : "\(counts.done) of \(total) pages"
+            Output.complain("stopped after \(progress), keeping what has arrived")
             return exitCode
         }
-        if !asJSON { Output.line("kept \(counts.articles.counted("article")) of \(total.counted("page"))") }
+        let picturesKept =
+            pictures.total > 0 ? ", and \(pictures.kept) of \(pictures.total.counted("picture"))" : ""
+        if !asJSON {
+            Output.line("kept \(counts.articles.counted("article")) of \(total.counted("page"))\(picturesKept)")
+        }
         return counts.articles == total ? 0 : 1
     }
 }
@@ -109,6 +184,23 @@ extension PageEvent {
         .object([
             "item": .integer(Int(item.rawValue)), "result": .string(problem == nil ? "article" : "none"),
             "reason": JSON(problem)
+        ])
+    }
+}
+
+extension PictureEvent {
+    /// Why it isn't kept; nil if it is.
+    fileprivate var problem: String? {
+        switch outcome {
+        case .kept: nil
+        case .passing: "lede couldn't keep it"
+        case .failed(let reason), .unreached(let reason): reason
+        }
+    }
+
+    fileprivate var json: JSON {
+        .object([
+            "picture": .string(url), "result": .string(problem == nil ? "kept" : "none"), "reason": JSON(problem)
         ])
     }
 }

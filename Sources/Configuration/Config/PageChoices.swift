@@ -15,7 +15,18 @@ package enum CacheWhen: String, CaseIterable, Sendable {
     case manual
 }
 
+/// Which pictures lede keeps on the disk.
+package enum CachePictures: String, CaseIterable, Sendable {
+    case yes
+    /// Those of at most `smallPicture` bytes.
+    case small
+    case no
+
+    package static let smallPicture = 256 << 10
+}
+
 extension Config {
     package var fullPage: FullPage { FullPage(rawValue: text(.fullPage)) ?? .auto }
     package var cacheWhen: CacheWhen { CacheWhen(rawValue: text(.cacheWhen)) ?? .manual }
+    package var cachePictures: CachePictures { CachePictures(rawValue: text(.cachePictures)) ?? .yes }
 }

@@ -92,7 +92,7 @@ extension Setting {
 // Web pages.
 extension Setting {
     private static let pages = [
-        fullPage, cacheWhen, cacheFilter, cacheHosts, cacheAgent, cacheSize, cacheLife
+        fullPage, cacheWhen, cacheFilter, cacheHosts, cacheAgent, cachePictures, picturesHosts, cacheSize, cacheLife
     ]
 
     package static let fullPage = Setting(
@@ -112,14 +112,21 @@ extension Setting {
     )
     package static let cacheAgent = Setting(
         "cache-agent", .text, "", in: .pages,
-        "Name that lede sends to servers of web pages; empty for that of “user-agent”.")
+        "Name that lede sends to servers of web pages and pictures; empty for that of “user-agent”.")
+    package static let cachePictures = Setting(
+        "cache-pictures", .choice(["yes", "small", "no"]), "yes", in: .pages,
+        "Keep pictures on the disk: all, only those of at most 256 KB, or none. lede fetches ahead only pictures that it keeps."
+    )
+    package static let picturesHosts = Setting(
+        "pictures-hosts", .words, "", in: .pages,
+        "Hosts whose pictures lede may fetch, written as in “cache-hosts”. Empty for all.")
     package static let cacheSize = Setting(
         "cache-size", .number(1...100_000), "200", in: .pages,
-        "Megabytes of articles from web pages to keep. Those read longest ago go first; starred ones, and preloaded ones still unread, last."
+        "Megabytes of articles from web pages and of pictures to keep. What you read longest ago goes first; what belongs to starred items, or is preloaded and still unread, last."
     )
     package static let cacheLife = Setting(
         "cache-life", .number(1...36_500), "90", in: .pages,
-        "Days to keep an article from a web page after you last read it. Starred ones stay.")
+        "Days to keep articles from web pages, and pictures, after you last read them. Those of starred items stay.")
 }
 
 // Lists.

@@ -4,9 +4,15 @@ import Glibc
 import SQLite
 
 extension Library {
-    /// Creates the folder for pictures, and tidies it, before lede fetches many.
-    package func preparePictures(at now: Date) throws(LibraryFailure) {
+    /// Creates the folder for pictures, unless it exists.
+    package func makePictureFolder() throws(LibraryFailure) {
         do throws(FileFailure) { try pictureFolder.make() } catch { throw LibraryFailure(error) }
+    }
+
+    /// Finds out which pictures are gone, before lede chooses those to fetch ahead.
+    package func preparePictures(at now: Date) throws(LibraryFailure) {
+        // Whoever fetches them says why it can't be made.
+        try? makePictureFolder()
         try tidyPictures(at: now)
     }
 

@@ -109,31 +109,27 @@ extension Library {
 
     /// Notes the size of a picture in pixels, for the layout of the next time.
     package func recordSize(width: Int, height: Int, ofPictureAt url: String) {
-        act { database in
+        writeSoon { database in
             try database.run(
                 """
                 UPDATE picture_files SET (width, height) = (?2, ?3)
                 WHERE id = (SELECT file FROM pictures WHERE url = ?1) AND (width, height) IS NOT (?2, ?3)
                 """, url, width, height)
-            return ((), [])
-        } finish: { _ in
-            []
+            return []
         }
     }
 
     /// Notes that the user looks at pictures now, so that they go last.
     package func recordUse(ofPicturesAt urls: [String], at now: Date) {
         guard !urls.isEmpty else { return }
-        act { database in
+        writeSoon { database in
             let use = try database.statement(
                 """
                 UPDATE picture_files SET (used, is_preloaded) = (?2, 0)
                 WHERE id = (SELECT file FROM pictures WHERE url = ?1)
                 """)
             for url in urls { try use.run(url, now) }
-            return ((), [])
-        } finish: { _ in
-            []
+            return []
         }
     }
 }

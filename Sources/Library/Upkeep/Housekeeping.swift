@@ -3,8 +3,8 @@ package import FoundationEssentials
 import Locks
 import Signals
 
-/// Applies the retention policy to feeds that got new items, or have too many or too old ones, and to articles of web
-/// pages.
+/// Applies the retention policy to feeds that got new items, or have too many or too old ones, to articles of web
+/// pages, and to pictures.
 package final class Housekeeping: Sendable {
     private let library: Library
     private let grown = Locked<Set<FeedID>>([])
@@ -21,14 +21,14 @@ package final class Housekeeping: Sendable {
     /// Works on the library's upkeep queue; `finish` gets errors there. Feeds may have their own retention by URL, and
     /// may be excluded from folding.
     package func start(
-        keeping retention: Retention, except others: [String: Retention] = [:], pages: FullTextLimits? = nil,
+        keeping retention: Retention, except others: [String: Retention] = [:], cache: CacheLimits? = nil,
         foldingCopies: Bool, exceptIn unfolded: Set<String> = [], at now: Date,
         finish: @escaping @Sendable (LibraryFailure) -> Void
     ) {
         library.upkeep.async { [self] in
             do throws(LibraryFailure) {
                 try run(
-                    keeping: retention, except: others, pages: pages, foldingCopies: foldingCopies,
+                    keeping: retention, except: others, cache: cache, foldingCopies: foldingCopies,
                     exceptIn: unfolded, at: now)
             } catch {
                 finish(error)
@@ -38,14 +38,17 @@ package final class Housekeeping: Sendable {
 
     /// The same for a thread that may wait.
     package func run(
-        keeping retention: Retention, except others: [String: Retention] = [:], pages: FullTextLimits? = nil,
+        keeping retention: Retention, except others: [String: Retention] = [:], cache: CacheLimits? = nil,
         foldingCopies: Bool, exceptIn unfolded: Set<String> = [], at now: Date
     ) throws(LibraryFailure) {
         if try library.foldsCopies != foldingCopies { try library.setFoldsCopies(foldingCopies) }
         try library.setFoldsCopies(exceptIn: unfolded)
         // Finishes what an interrupted process left.
         try library.foldStored()
-        if let pages { try library.discardFullTexts(beyond: pages, at: now) }
+        if let cache {
+            try library.discardCached(beyond: cache, at: now)
+            try library.tidyPictures(at: now)
+        }
         let grown = grown.withLock { feeds in
             defer { feeds = [] }
             return feeds

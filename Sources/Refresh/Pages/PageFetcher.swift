@@ -174,13 +174,13 @@ package final class PageFetcher: Sendable {
 
     /// Keeps the articles within their limits already while they come: a run may bring many times as much.
     private func discardSurplus(after text: FullText, _ settings: RefreshSettings) throws(LibraryFailure) {
-        guard let limits = settings.keptPages else { return }
+        guard let limits = settings.cacheLimits else { return }
         let isTime = storedBytes.withLock { bytes in
             bytes += text.html.utf8.count
             defer { if bytes > limits.bytes / 8 { bytes = 0 } }
             return bytes > limits.bytes / 8
         }
-        if isTime { try library.discardFullTexts(beyond: limits, at: Date()) }
+        if isTime { try library.discardCached(beyond: limits, at: Date()) }
     }
 
     private func finish(_ page: PageToFetch, _ outcome: PageOutcome, _ run: PageRun, _ settings: RefreshSettings) {

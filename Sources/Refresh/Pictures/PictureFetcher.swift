@@ -9,7 +9,7 @@ package import Signals
 
 /// Fetches the pictures of items, and keeps those in the cache folder.
 package final class PictureFetcher: Sendable {
-    let library: Library
+    private let library: Library
     private let client = Client(userAgent: "lede")
     private let lanes = Lanes()
     /// Reads what is known of the pictures, and starts requests.
@@ -54,13 +54,12 @@ package final class PictureFetcher: Sendable {
     private func begin(_ run: PictureRun, _ usesNetwork: Bool) {
         let settings = settings
         do throws(LibraryFailure) {
-            if run.purpose == .ahead { try library.preparePictures(at: Date()) }
+            if run.purpose == .ahead { try library.makePictureFolder() }
             let items = run.itemsOfURLs
             let known = try library.knowledge(ofPicturesAt: run.urls)
             try library.link(picturesAt: items.filter { known[$0.key] != nil })
             let feeds = try library.feedURLs(of: run.pictures.map(\.item))
-            for url in run.urls {
-                if run.isOver { return }
+            for url in run.urls where !run.isOver {
                 switch start(url, known[url], items[url] ?? [], feeds, run, settings, usesNetwork) {
                 case .wait(let job): jobs.withLock { $0.add(job) }
                 case .settled(let outcome): run.report(url, outcome, isTried: usesNetwork)
@@ -70,6 +69,7 @@ package final class PictureFetcher: Sendable {
             note(error)
             for url in run.left { run.report(url, .failed(error.description), isTried: false) }
         }
+        if run.isOver { leave(run) }
         completeIfFinished(run)
         advance()
     }
@@ -126,19 +126,37 @@ package final class PictureFetcher: Sendable {
         while let begun = jobs.withLock({
             $0.next(atMost: min(settings.transfers, Self.mostAtOnce), perHost: settings.transfersPerHost)
         }) {
+            if settle(begun) { continue }
             client.fetch(settings.request(for: begun.job), as: begun.transfer) { [self] result in
                 lanes.async {
                     self.handle(result, of: begun, settings)
+                    // Only now: until then a busy host mustn't be asked for the next.
+                    self.jobs.withLock { $0.free(begun) }
                     self.queue.async { self.advance() }
                 }
             }
         }
     }
 
+    /// Returns whether no request is necessary: nobody wants the picture any more, or it has come meanwhile, perhaps by
+    /// another process.
+    private func settle(_ begun: PictureJobs.Begun) -> Bool {
+        let url = begun.job.url
+        let kept = (try? library.pictures(at: [url]))?[url]
+        let job = jobs.withLock { $0.job(of: begun) }
+        guard kept != nil || job == nil else { return false }
+        if let kept, let job {
+            try? library.link(picturesAt: [url: job.items])
+            finish(job, .kept(kept))
+        }
+        jobs.withLock { $0.free(begun) }
+        return true
+    }
+
     private func handle(
         _ result: Result<Response, FetchFailure>, of begun: PictureJobs.Begun, _ settings: RefreshSettings
     ) {
-        guard let job = jobs.withLock({ $0.end(begun) }) else { return }
+        guard let job = jobs.withLock({ $0.job(of: begun) }) else { return }
         switch result {
         case .failure(.cancelled): jobs.withLock { $0.putBack(job) }
         case .failure(.tooLarge)
@@ -184,13 +202,13 @@ package final class PictureFetcher: Sendable {
     /// Keeps the cache within its limits already while pictures come. A run that has filled it ends, as the rest would
     /// come and go.
     private func limit(_ runs: [PictureRun], after picture: KeptPicture, _ settings: RefreshSettings) {
-        guard let limits = settings.keptPages else { return }
+        guard let limits = settings.cacheLimits else { return }
         let isTime = storedBytes.withLock { bytes in
             bytes += picture.bytes
             defer { if bytes > limits.bytes / 8 { bytes = 0 } }
             return bytes > limits.bytes / 8
         }
-        if isTime { _ = try? library.discardFullTexts(beyond: limits, at: Date()) }
+        if isTime { _ = try? library.discardCached(beyond: limits, at: Date()) }
         for run in runs where run.purpose == .ahead && run.count(picture.bytes) > limits.bytes {
             try? library.recordPictures(of: run.items.others, triedAgainAt: Date() + 7 * 86_400)
             giveUp(run, because: "“cache-size” leaves no room for it")
@@ -245,13 +263,17 @@ package final class PictureFetcher: Sendable {
 
     private func stop(_ run: PictureRun) {
         guard run.end() else { return }
-        for transfer in jobs.withLock({ $0.leave(run, urls: run.urls) }) { client.cancel(transfer) }
+        leave(run)
         queue.async { self.recordItems(of: run) }
+    }
+
+    private func leave(_ run: PictureRun) {
+        for transfer in jobs.withLock({ $0.leave(run) }) { client.cancel(transfer) }
     }
 
     /// Ends a run for which further requests would be in vain.
     private func giveUp(_ run: PictureRun, because reason: String) {
-        for transfer in jobs.withLock({ $0.leave(run, urls: run.urls) }) { client.cancel(transfer) }
+        leave(run)
         recordItems(of: run)
         for url in run.left { run.report(url, .failed(reason), isTried: false) }
         run.complete()

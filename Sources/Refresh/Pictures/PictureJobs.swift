@@ -86,13 +86,17 @@ struct PictureJobs: Sendable {
         return nil
     }
 
-    /// Frees the line of a transfer that has ended. Returns the job as it is now; nil if nobody waits for it.
-    mutating func end(_ begun: Begun) -> PictureJob? {
+    /// The picture of a transfer as it is now; nil if nobody waits for it.
+    func job(of begun: Begun) -> PictureJob? {
+        guard let job = jobs[begun.job.url], job.transfer == begun.transfer else { return nil }
+        return job
+    }
+
+    /// Frees the line of a transfer that has ended.
+    mutating func free(_ begun: Begun) {
         let line: WritableKeyPath<PictureJobs, Line> = begun.isAhead ? \.ahead : \.shown
         self[keyPath: line].underWay -= 1
         self[keyPath: line].hosts.leave(begun.job.host)
-        guard let job = jobs[begun.job.url], job.transfer == begun.transfer else { return nil }
-        return job
     }
 
     /// Removes a picture, and returns all runs that wait for it, those that joined since, too.
@@ -116,9 +120,9 @@ struct PictureJobs: Sendable {
     }
 
     /// Removes a run from all pictures, and returns the transfers that nobody waits for any more.
-    mutating func leave(_ run: PictureRun, urls: [String]) -> [TransferID] {
+    mutating func leave(_ run: PictureRun) -> [TransferID] {
         var transfers: [TransferID] = []
-        for url in urls {
+        for url in run.urls {
             guard var job = jobs[url], job.runs.contains(where: { $0 === run }) else { continue }
             job.runs.removeAll { $0 === run }
             jobs[url] = job.runs.isEmpty ? nil : job

@@ -19,7 +19,6 @@ extension RefreshSettings {
         if !job.runs.contains(where: \.purpose.isAsked) { options.hosts = pictureHosts }
         var limits = options.limits ?? HTTP.Limits()
         limits.size = job.isAhead ? min(largestKeptPicture, PictureLimits.bytes) : PictureLimits.bytes
-        limits.overall = min(limits.overall, .seconds(60))
         options.limits = limits
         return Request(job.url, options: options)
     }

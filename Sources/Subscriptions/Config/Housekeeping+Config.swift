@@ -7,7 +7,7 @@ extension Housekeeping {
     package func run(_ config: Config, _ urls: UrlsList, at now: Date) throws(LibraryFailure) {
         try run(
             keeping: config.retention, except: urls.retentions(besides: config.retention),
-            pages: config.fullTextLimits, foldingCopies: config.isOn(.foldCopies), exceptIn: urls.unfolded, at: now)
+            cache: config.cacheLimits, foldingCopies: config.isOn(.foldCopies), exceptIn: urls.unfolded, at: now)
     }
 
     /// Does the same on its own queue, and calls `finish` with a failure.
@@ -16,7 +16,7 @@ extension Housekeeping {
     ) {
         start(
             keeping: config.retention, except: urls.retentions(besides: config.retention),
-            pages: config.fullTextLimits, foldingCopies: config.isOn(.foldCopies), exceptIn: urls.unfolded, at: now,
+            cache: config.cacheLimits, foldingCopies: config.isOn(.foldCopies), exceptIn: urls.unfolded, at: now,
             finish: finish)
     }
 }

@@ -11,10 +11,3 @@ extension PageFetcher {
         }
     }
 }
-
-extension Config {
-    /// How many articles of pages to keep.
-    package var fullTextLimits: FullTextLimits {
-        FullTextLimits(bytes: number(.cacheSize) << 20, age: Double(number(.cacheLife)) * 86_400)
-    }
-}

@@ -2,7 +2,7 @@ package import Configuration
 package import FoundationEssentials
 package import Library
 
-/// Which items' pages lede fetches by itself after a refresh.
+/// Which items' pages and pictures lede fetches by itself after a refresh.
 package struct PreloadChoice: Sendable {
     private let filter: Filter?
     /// Whether it fetches pages of feeds without a setting of their own.
@@ -24,10 +24,22 @@ package struct PreloadChoice: Sendable {
 
     /// The items without a page, newest first.
     package func items(in library: Library, at now: Date) throws(LibraryFailure) -> [ItemID] {
-        let chosen = Set(try library.feeds().filter { exceptions.contains($0.url) != isUsual }.map(\.id))
+        let chosen = try feeds(in: library)
         let lacking = try library.itemsWithoutPage(
             among: candidates(in: library, feeds: chosen, at: now), limit: Self.most, triedAgainBy: now)
         return try library.items(lacking).filter { chosen.contains($0.feed) }.map(\.id)
+    }
+
+    /// The items whose pictures lede hasn't tried to fetch ahead, newest first.
+    package func itemsLackingPictures(in library: Library, at now: Date) throws(LibraryFailure) -> [ItemID] {
+        let chosen = try feeds(in: library)
+        let lacking = try library.itemsLackingPictures(
+            among: candidates(in: library, feeds: chosen, at: now), limit: Self.most, at: now)
+        return try library.items(lacking).filter { chosen.contains($0.feed) }.map(\.id)
+    }
+
+    private func feeds(in library: Library) throws(LibraryFailure) -> Set<FeedID> {
+        Set(try library.feeds().filter { exceptions.contains($0.url) != isUsual }.map(\.id))
     }
 
     private func candidates(

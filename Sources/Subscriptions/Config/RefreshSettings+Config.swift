@@ -1,6 +1,7 @@
 import Addresses
 package import Configuration
 import HTTP
+import Library
 package import Refresh
 
 extension RefreshSettings {
@@ -21,7 +22,9 @@ extension RefreshSettings {
         request.cookieFile = files[0].isEmpty ? nil : files[0]
         request.netrcFile = files[1].isEmpty ? nil : files[1]
         pageHosts = HostList(config.text(.cacheHosts))
-        keptPages = config.fullTextLimits
+        pictureHosts = HostList(config.text(.picturesHosts))
+        cacheLimits = config.cacheLimits
+        largestKeptPicture = config.cacheLimits.largestPicture
         let pageAgent = config.text(.cacheAgent)
         self.pageAgent = pageAgent.isEmpty ? nil : pageAgent
         request.limits?.overall = .seconds(config.number(.downloadTimeout))

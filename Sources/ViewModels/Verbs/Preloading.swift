@@ -1,3 +1,4 @@
+import Configuration
 import FoundationEssentials
 import Library
 import Refresh
@@ -5,29 +6,41 @@ package import Signals
 import Spelling
 import Subscriptions
 
-/// Fetches items' pages ahead: those that the user waits for, and those that the settings ask for.
+/// Fetches items' pages ahead: those that the user waits for, and those that the settings ask for. Then their pictures.
 @MainActor package final class Preloading: WorkspaceUser {
     package struct Progress: Equatable, Sendable {
+        package enum Subject: String, Sendable {
+            case page, picture
+        }
+
+        package let subject: Subject
         package let total: Int
         package var done = 0
-        var articles = 0
+        var kept = 0
+
+        /// “2 pages”.
+        var keptInWords: String { kept.counted(subject.rawValue) }
     }
 
     let workspace: Workspace
-    /// Nil when no pages are fetched ahead.
+    /// Nil when nothing is fetched ahead.
     @Published package private(set) var progress: Progress?
     private let fetching: FetchingPages
+    private let pictures: FetchingPictures
     private let refreshing: Refreshing
     private let choosing: Inquiry
     private var isChoosing = false
     /// What is to be fetched next.
-    private var (isWantedDue, isAheadDue) = (false, false)
+    private var (isWantedDue, isAheadDue, arePicturesDue) = (false, false, false)
+    /// The items whose pages the user waited for, and whose pictures come next.
+    private var wanted: [ItemID] = []
     private let run = SerialDisposable()
     private let scope = ScopedDisposable()
 
-    init(_ workspace: Workspace, fetching: FetchingPages, refreshing: Refreshing) {
+    init(_ workspace: Workspace, fetching: FetchingPages, pictures: FetchingPictures, refreshing: Refreshing) {
         self.workspace = workspace
         self.fetching = fetching
+        self.pictures = pictures
         self.refreshing = refreshing
         choosing = Inquiry(workspace.session.news)
         scope.add(
@@ -42,13 +55,14 @@ import Subscriptions
     func stopAsAsked() {
         guard let progress else { return }
         stop()
-        status = .done("Stopped: \(progress.articles.counted("page")) kept to read offline")
+        status = .done("Stopped: \(progress.keptInWords) kept to read offline")
     }
 
     private func stop() {
         choosing.drop()
         run.release()
-        (isChoosing, isWantedDue, isAheadDue) = (false, false, false)
+        (isChoosing, isWantedDue, isAheadDue, arePicturesDue) = (false, false, false, false)
+        wanted = []
         progress = nil
     }
 
@@ -63,7 +77,7 @@ import Subscriptions
 
     /// Fetches these and the pages that the settings ask for, after a refresh.
     func fetchAhead() {
-        (isWantedDue, isAheadDue) = (true, true)
+        (isWantedDue, isAheadDue, arePicturesDue) = (true, true, true)
         goOn()
     }
 
@@ -76,17 +90,50 @@ import Subscriptions
                 told: { "Fetched \($0) you asked for" })
         } else if isAheadDue {
             isAheadDue = false
-            guard let choice = PreloadChoice(config, urls) else { return }
+            guard let choice = PreloadChoice(config, urls) else { return goOn() }
             fetch(
                 { library throws(LibraryFailure) in try choice.items(in: library, at: Date()) }, for: .ahead,
                 told: { "\($0) kept to read offline" })
+        } else if arePicturesDue || !wanted.isEmpty {
+            fetchPictures()
         }
+    }
+
+    /// Finds the pictures of items off the main queue, and fetches them.
+    private func fetchPictures() {
+        let choice = arePicturesDue ? PreloadChoice(config, urls) : nil
+        let items = wanted
+        (arePicturesDue, wanted) = (false, [])
+        guard config.cachePictures != .no, choice != nil || !items.isEmpty else { return }
+        isChoosing = true
+        choosing.ask { library throws(LibraryFailure) in
+            try library.preparePictures(at: Date())
+            var found: [ItemPictures] = []
+            for item in try items + (choice?.itemsLackingPictures(in: library, at: Date()) ?? []) {
+                found.append(try library.pictures(of: item))
+            }
+            return found
+        } receive: { [weak self] found in
+            self?.isChoosing = false
+            if let found, !found.isEmpty { self?.fetch(found) } else { self?.goOn() }
+        }
+    }
+
+    private func fetch(_ found: [ItemPictures]) {
+        progress = Progress(subject: .picture, total: Set(found.flatMap(\.urls)).count)
+        run.hold(
+            pictures.fetch(found, for: .ahead) { [weak self] event in
+                self?.progress?.done += 1
+                if case .kept = event.outcome { self?.progress?.kept += 1 }
+            } finish: { [weak self] in
+                self?.finish(told: { "\($0) kept to read offline" })
+            })
     }
 
     /// Chooses items off the main queue, and fetches their pages.
     private func fetch(
         _ choose: @escaping @Sendable (Library) throws(LibraryFailure) -> [ItemID], for purpose: PagePurpose,
-        told words: @escaping @MainActor @Sendable (_ pages: String) -> String
+        told words: @escaping @MainActor @Sendable (_ kept: String) -> String
     ) {
         isChoosing = true
         choosing.ask(choose) { [weak self] items in
@@ -97,12 +144,13 @@ import Subscriptions
 
     private func fetch(
         _ items: [ItemID], for purpose: PagePurpose,
-        told words: @escaping @MainActor @Sendable (_ pages: String) -> String
+        told words: @escaping @MainActor @Sendable (_ kept: String) -> String
     ) {
-        progress = Progress(total: items.count)
+        progress = Progress(subject: .page, total: items.count)
         run.hold(
             fetching.fetch(items, for: purpose) { [weak self] event in
                 self?.record(event.outcome)
+                if purpose == .wanted { self?.wanted.append(event.item) }
             } finish: { [weak self] in
                 self?.finish(told: words)
             })
@@ -111,16 +159,14 @@ import Subscriptions
     private func record(_ outcome: PageOutcome) {
         guard var progress else { return }
         progress.done += 1
-        if case .stored(let text) = outcome, text.isFound { progress.articles += 1 }
+        if case .stored(let text) = outcome, text.isFound { progress.kept += 1 }
         self.progress = progress
     }
 
-    private func finish(told words: @MainActor (_ pages: String) -> String) {
+    private func finish(told words: @MainActor (_ kept: String) -> String) {
         guard let progress else { return }
         self.progress = nil
-        if progress.articles > 0 {
-            refreshing.sayAfterRefresh(.done(words(progress.articles.counted("page"))))
-        }
+        if progress.kept > 0 { refreshing.sayAfterRefresh(.done(words(progress.keptInWords))) }
         goOn()
     }
 }

@@ -4,6 +4,7 @@
     let browsing: Browsing
     let commanding: Commanding
     let counting: Counting
+    let fetchingPictures: FetchingPictures
     let keeping: Keeping
     let managing: ManagingFeeds
     let marking: Marking
@@ -32,7 +33,9 @@
         settings = Settings(workspace, refreshing: refreshing)
         sharing = Sharing(workspace)
         let fetchingPages = FetchingPages(workspace)
-        preloading = Preloading(workspace, fetching: fetchingPages, refreshing: refreshing)
+        fetchingPictures = FetchingPictures(workspace)
+        preloading = Preloading(
+            workspace, fetching: fetchingPages, pictures: fetchingPictures, refreshing: refreshing)
         showingPages = ShowingPages(workspace, fetching: fetchingPages)
         showingPictures = ShowingPictures(workspace)
         subscribing = Subscribing(workspace, navigation: navigation, refreshing: refreshing)
