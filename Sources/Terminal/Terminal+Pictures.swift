@@ -3,9 +3,9 @@ import Glibc
 // Pictures in the text. The pixels are others' business.
 extension Terminal {
     /// Asks which pictures the terminal shows. Answers come as input, if at all.
-    package func askAboutPictures(inScreen: Bool) {
+    package func askAboutPictures() {
         guard isLikeXterm else { return }
-        sendNow(PictureQuery.sequences(inScreen: inScreen))
+        sendNow(PictureQuery.sequences)
         awaitPictureAnswers()
     }
 

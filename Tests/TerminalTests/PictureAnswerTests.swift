@@ -23,17 +23,13 @@ private func name(_ answer: String) -> TerminalName {
 
     /// What kitty answers.
     private static let answers =
-        "\u{1B}P>|kitty(0.32.2)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4;22c"
+        "\u{1B}P>|kitty(0.32.2)\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4;22c"
     private static let parsed: [TerminalInput] = [
-        .pictures(.name(name("kitty(0.32.2)"))), .pictures(.kittyGraphics),
-        .pictures(.cell(usualCell)), .pictures(.attributes(hasSixel: true))
+        .pictures(.name(name("kitty(0.32.2)"))), .pictures(.cell(usualCell)), .pictures(.attributes(hasSixel: true))
     ]
 
     @Test func `lede asks all at once, and last what every terminal answers`() {
-        #expect(
-            PictureQuery.sequences(inScreen: false)
-                == "\u{1B}[>q\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[c")
-        #expect(PictureQuery.sequences(inScreen: true) == "\u{1B}[>q\u{1B}[16t\u{1B}[c")
+        #expect(PictureQuery.sequences == "\u{1B}[>q\u{1B}[16t\u{1B}[c")
     }
 
     @Test mutating func `answers between keys are no keys`() {
@@ -79,7 +75,7 @@ private func name(_ answer: String) -> TerminalName {
 
     @Test(arguments: [
         "[6;20t", "[6;0;0t", "[6;99999;99999t", "[4;600;800t", "[8;24;80t", "P>|\u{1B}\\", "P>|a\u{1}b\u{1B}\\",
-        "_Gi=31;EINVAL:x\u{1B}\\", "_Gi=7;OK\u{1B}\\", "P1$r0m\u{1B}\\", "[>1;2;3c"
+        "_Gi=31;OK\u{1B}\\", "_Gi=7;OK\u{1B}\\", "P1$r0m\u{1B}\\", "[>1;2;3c"
     ])
     mutating func `other reports are no answers and no keys`(report: String) {
         decoder.expectsReports = true
@@ -110,8 +106,6 @@ private func name(_ answer: String) -> TerminalName {
     ) -> PictureMethod {
         var abilities = PictureAbilities(environment: environment, cell: nil)
         if let answer = name.flatMap({ TerminalName($0) }) { abilities.learn(.name(answer)) }
-        // Terminals that answer it may lack placeholders.
-        abilities.learn(.kittyGraphics)
         if cell { abilities.learn(.cell(usualCell)) }
         abilities.learn(.attributes(hasSixel: sixel))
         if let aroundTmux {

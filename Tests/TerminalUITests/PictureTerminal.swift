@@ -24,7 +24,7 @@ final class PictureTerminal {
             environment: variables.merging(environment) { $1 }, size: (60, 24))
     }
 
-    static let kitty = "\u{1B}P>|kitty(0.32.2)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;8;4t\u{1B}[?62;22c"
+    static let kitty = "\u{1B}P>|kitty(0.32.2)\u{1B}\\\u{1B}[6;8;4t\u{1B}[?62;22c"
     static let xterm = "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[6;8;4t\u{1B}[?64;4;22c"
     static let iterm = "\u{1B}P>|iTerm2 3.5.0\u{1B}\\\u{1B}[6;8;4t\u{1B}[?62;4c"
 

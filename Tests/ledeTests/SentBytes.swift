@@ -3,8 +3,6 @@ struct SentBytes {
     /// Their text, without control sequences. Titles and the targets of links count as text.
     let text: String
 
-    private static let question = Array("Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\".utf8)
-
     /// Bytes for a terminal, which may contain control sequences.
     init(toTerminal bytes: [UInt8]) {
         var text: [UInt8] = []
@@ -23,8 +21,6 @@ struct SentBytes {
                 let body = rest.prefix { $0 != 0x07 && $0 != 0x1B }
                 text += body
                 rest = rest.dropFirst(body.count + (rest.dropFirst(body.count).first == 0x07 ? 1 : 0))
-            // The question about kitty's pictures.
-            case UInt8(ascii: "_") where rest.starts(with: Self.question): rest = rest.dropFirst(Self.question.count)
             // A character set.
             case UInt8(ascii: "("), UInt8(ascii: ")"): rest = rest.dropFirst()
             case UInt8(ascii: "7"), UInt8(ascii: "8"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "M"),

@@ -161,7 +161,7 @@ struct InputDecoder {
         (lastEscape, lastReportKey) = (nil, nil)
         switch byte {
         // The rest of a report whose beginning was taken for a key.
-        case UInt8(ascii: ">") where wasReport && !isLast, UInt8(ascii: "G") where wasReport && !isLast:
+        case UInt8(ascii: ">") where wasReport && !isLast:
             begin(.report)
             bytes.append(byte)
         case Self.escape: begin(.escape)

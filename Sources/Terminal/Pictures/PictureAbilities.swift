@@ -8,8 +8,6 @@ package nonisolated struct PictureAbilities: Equatable, Sendable {
     package private(set) var passesThroughTmux = false
     /// Whether tmux sends all colours on as they are.
     package private(set) var showsAllColorsThroughTmux = false
-    /// Whether it answered in kitty's graphics protocol. It may still lack what lede uses of it.
-    package private(set) var knowsKittyGraphics = false
     package private(set) var hasSixel = false
     package private(set) var cell: CellSize?
     /// Whether a variable says that this is in tmux.
@@ -27,7 +25,6 @@ package nonisolated struct PictureAbilities: Equatable, Sendable {
     package mutating func learn(_ answer: PictureAnswer) {
         switch answer {
         case .name(let name): terminal = name
-        case .kittyGraphics: knowsKittyGraphics = true
         // The kernel's word came first, and changes with the window.
         case .cell(let size): cell = cell ?? size
         case .attributes(let hasSixel):
@@ -56,8 +53,8 @@ package nonisolated struct PictureAbilities: Equatable, Sendable {
         isInTmux && !passesThroughTmux && Self.hasPlaceholders(terminalAroundTmux)
     }
 
-    /// The best way that the terminal has. Names and versions decide: some terminals answer kitty's question without
-    /// having what lede needs.
+    /// The best way that the terminal has. Names and versions decide: some terminals know kitty's protocol without having
+    /// what lede needs.
     package var method: PictureMethod {
         // tmux draws sixels in wrong places, and takes long pictures of iTerm2's for none.
         if isInTmux { return passesThroughTmux && Self.hasPlaceholders(terminalAroundTmux) ? .kitty : .blocks }

@@ -1,24 +1,15 @@
 /// A terminal's answer to what lede asks about pictures.
 package nonisolated enum PictureAnswer: Equatable, Sendable {
     case name(TerminalName)
-    /// It knows kitty's graphics protocol.
-    case kittyGraphics
     case cell(CellSize)
     /// Its primary device attributes, which every terminal tells.
     case attributes(hasSixel: Bool)
 
-    /// Parses a report (DCS or APC) without its beginning and end.
+    /// Parses a report (DCS) without its beginning and end.
     init?(report: String) {
         let report = report.prefix { $0 != "\u{1B}" }
-        if report.hasPrefix(">|"), let name = TerminalName(report.dropFirst(2)) {
-            self = .name(name)
-        } else if report.hasPrefix("Gi=\(PictureQuery.number);") {
-            // Other messages are errors: of a terminal that knows the protocol but not the question.
-            guard report.hasSuffix(";OK") else { return nil }
-            self = .kittyGraphics
-        } else {
-            return nil
-        }
+        guard report.hasPrefix(">|"), let name = TerminalName(report.dropFirst(2)) else { return nil }
+        self = .name(name)
     }
 
     /// Parses a sequence without its `ESC [`.
@@ -40,13 +31,7 @@ package nonisolated enum PictureAnswer: Equatable, Sendable {
 
 /// What lede asks a terminal about pictures.
 nonisolated enum PictureQuery {
-    /// Marks the answer to the question about kitty's protocol.
-    static let number = 31
-
-    /// The name, kitty's graphics, the size of a cell, and last what every terminal answers.
-    static func sequences(inScreen: Bool) -> String {
-        // GNU screen would show the question.
-        let kitty = inScreen ? "" : "\u{1B}_Gi=\(number),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
-        return "\u{1B}[>q\(kitty)\u{1B}[16t\u{1B}[c"
-    }
+    /// The name, the size of a cell, and last what every terminal answers. A question about kitty's protocol would tell
+    /// nothing that the name doesn't, and some terminals show it.
+    static let sequences = "\u{1B}[>q\u{1B}[16t\u{1B}[c"
 }

@@ -70,7 +70,7 @@ package final class PictureSupport {
 
     private func ask() {
         hasAsked = true
-        terminal.askAboutPictures(inScreen: environment["STY"]?.isEmpty == false)
+        terminal.askAboutPictures()
         askTmux()
     }
 
