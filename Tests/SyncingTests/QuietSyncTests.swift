@@ -1,3 +1,4 @@
+import FeedParser
 import FeedServerDoubles
 import Foundation
 import Library
@@ -46,5 +47,34 @@ import Testing
         sync.dispose()
         #expect(outcome.entries == [.leftOut(.anotherLede)])
         #expect(try encounter.item("Item 1")?.isRead == true)
+    }
+
+    @Test func `scattered marks are found in time that grows with their number`() throws {
+        let home = try Home()
+        var libraries: [Int: (library: Library, account: AccountID)] = [:]
+        for count in [1000, 4000] { libraries[count] = try library(in: home, withScatteredMarks: count) }
+        let grows = growsSteadily(from: 1000) { count in
+            guard let (library, account) = libraries[count] else { return }
+            #expect((try? library.unsentMarks(of: account).count) == count)
+        }
+        #expect(grows)
+    }
+
+    /// A library with twice as many items of a server, of which every second is marked.
+    private func library(in home: Home, withScatteredMarks count: Int) throws -> (Library, AccountID) {
+        let library = try Library(path: "\(home.path)/\(count).db")
+        try library.follow([AccountKey(kind: "greader", url: "https://example.org/", user: "anna")])
+        let account = try library.accounts()[0].id
+        _ = try library.follow([RemoteFeed(id: "feed/1", url: "https://example.org/feed")], of: account, at: .start)
+        let items = (1...2 * count).map { number in
+            RemoteItem(
+                id: .number(Int64(number)), feed: "feed/1", item: ParsedItem(id: "\(number)", title: "Item \(number)"),
+                isRead: false, isStarred: false)
+        }
+        _ = try library.store(ServerPart(items, of: account, in: SyncNumber(), at: .start))
+        let stored = try library.items(of: library.listing(.all), limit: 2 * count).map(\.id)
+        library.mark(.items(ItemSet(stored.filter { $0.rawValue.isMultiple(of: 2) })), .read)
+        library.drain()
+        return (library, account)
     }
 }

@@ -52,11 +52,12 @@ extension Database {
     func eachApart(in items: ItemSet, _ body: (MarksApart) throws -> Void) throws {
         guard !items.isEmpty else { return }
         // Who deletes an item is done with it.
+        // Without the name of the index, SQLite reads all items of the account for each run, and there may be many of both.
         let statement = try statement(
             """
             SELECT server_id, server_items.account, server_items.item, states.feed, is_gone, server_items.is_read,
                 server_items.is_starred, states.is_read OR is_deleted, states.is_starred
-            FROM server_items JOIN states ON states.item = server_items.item
+            FROM server_items INDEXED BY server_items_by_item JOIN states ON states.item = server_items.item
             WHERE server_items.item BETWEEN ? AND ? AND is_refused = 0
                 AND server_items.account IN (SELECT id FROM server_accounts WHERE is_followed = 1)
             """)

@@ -104,10 +104,14 @@ private struct ListComparison {
     }
 
     func compare(_ list: [RemoteID], isStar: Bool, _ differences: inout ListDifferences) throws {
-        let condition = isStar ? "is_starred = 1" : "is_read = 0"
+        // Few of an account's items are in a list.
+        let (index, condition) =
+            isStar ? ("server_items_starred", "is_starred = 1") : ("server_items_unread", "is_read = 0")
         let stored = try database.all(
-            "SELECT server_id FROM server_items WHERE account = ? AND is_gone = 0 AND \(condition) ORDER BY server_id DESC",
-            account
+            """
+            SELECT server_id FROM server_items INDEXED BY \(index)
+            WHERE account = ? AND is_gone = 0 AND \(condition) ORDER BY server_id DESC
+            """, account
         ) { $0.remoteID(0) }
         let (news, lacking) = list.differences(from: stored)
         let known = Set(differences.unknown)
