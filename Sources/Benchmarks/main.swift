@@ -14,6 +14,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("urls", { AddressBenchmark().run() }),
     ("typesetting", { try TypesettingBenchmark().run() }),
     ("pictures", { try PicturesBenchmark().run() }),
+    ("picture-reader", { try PictureReaderBenchmark().run() }),
     ("hostile", { try HostileBenchmark().run() }),
     ("library", { try LibraryBenchmark().run() }),
     ("store", { try StoreBenchmark().run() }),

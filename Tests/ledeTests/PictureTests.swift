@@ -105,7 +105,7 @@ extension Screen {
     }
 }
 
-extension Cell {
+extension Screen.Cell {
     fileprivate func shows(red: Bool) -> Bool {
         [foreground, background].contains { color in
             guard case .rgb(let r, let g, let b) = color else { return false }

@@ -11,6 +11,8 @@ package import Typesetting
         case here(PictureSource, PixelSize?)
         /// The reason, in words for the user.
         case missing(String)
+
+        var isMissing: Bool { if case .missing = self { true } else { false } }
     }
 
     /// How the terminal shows pictures; nil if it shows none.
@@ -62,6 +64,11 @@ package import Typesetting
         studio.measured = { [weak self] in self?.learn(size: $1, of: $0) }
         studio.drawn = { [weak self] in self?.changes += 1 }
         studio.ended = { [weak self] in self?.end($0, $1) }
+    }
+
+    /// Tries again to get what isn't here.
+    func tryAgain() {
+        if arrivals.values.contains(where: \.isMissing) { text.show(begin(images)) }
     }
 
     /// How a picture of the text looks so far.
@@ -157,7 +164,7 @@ package import Typesetting
     var shownImages: [Image] {
         let images = Dictionary(images.map { ($0.source, $0) }) { first, _ in first }
         return sources.compactMap { source in
-            if case .missing = arrivals[source] { nil } else { images[source] }
+            arrivals[source]?.isMissing == true ? nil : images[source]
         }
     }
 

@@ -5,7 +5,11 @@ import Pictures
 @MainActor final class PictureStudio {
     /// What pictures are drawn for. Those for another screen are forgotten.
     var screen: PictureScreen? {
-        didSet { if screen != oldValue { prints.removeAll() } }
+        didSet {
+            guard screen != oldValue else { return }
+            prints.removeAll()
+            ids = [:]
+        }
     }
     /// Called when a picture's size is known.
     var measured: (_ source: String, PixelSize) -> Void = { _, _ in }
@@ -18,6 +22,8 @@ import Pictures
     // Nothing is loaded before the first picture.
     private lazy var decoder = PictureDecoder()
     private var prints = RecentlyUsed<PicturePrint, ShownPicture> { $0.byteCount }
+    /// A picture that is drawn again keeps its id, so that a terminal that has it needn't get it again.
+    private var ids: [PicturePrint: Int] = [:]
     private var lastID = 0
 
     /// How a picture looks so far.
@@ -27,9 +33,15 @@ import Pictures
     func measure(_ file: PictureSource, of source: String) { begin(source, nil) { $0.measure(file) } }
 
     func draw(_ file: PictureSource, as print: PicturePrint) {
-        lastID += 1
-        let picture = ShownPicture(id: lastID, columns: print.columns, rows: print.rows)
+        let picture = ShownPicture(id: id(of: print), columns: print.columns, rows: print.rows)
         begin(print.source, print) { $0.draw(file, as: picture) }
+    }
+
+    private func id(of print: PicturePrint) -> Int {
+        if let id = ids[print] { return id }
+        lastID += 1
+        ids[print] = lastID
+        return lastID
     }
 
     private func begin(_ source: String, _ print: PicturePrint?, work: (PrintMaking) -> Void) {

@@ -1,33 +1,30 @@
 import FoundationEssentials
 import Library
-import MainQueue
 import Pictures
 import Refresh
 import Signals
-import Subscriptions
 
 /// Shows or hides the pictures of articles, and fetches those that lede doesn't have.
 @MainActor final class ShowingPictures: WorkspaceUser {
     let workspace: Workspace
-    private lazy var fetcher = makeFetcher()
+    private let fetching: FetchingPictures
     private let scope = ScopedDisposable()
     /// What was said already: once is enough.
     private var said: Set<PictureFailure> = []
 
-    init(_ workspace: Workspace) {
+    init(_ workspace: Workspace, fetching: FetchingPictures) {
         self.workspace = workspace
+        self.fetching = fetching
         let pictures = workspace.pictures
         pictures.supply = { [weak self] in self?.supply($0, receive: $1) }
         pictures.measured = { [library = workspace.session.library] source, size in
             library.recordSize(width: size.width, height: size.height, ofPictureAt: source)
         }
         pictures.failed = { [weak self] in self?.tell(of: $0) }
-    }
-
-    private func makeFetcher() -> PictureFetcher {
-        let fetcher = PictureFetcher(library: library, settings: RefreshSettings(config, urls, paths))
-        scope.add(fetcher.troubles.onMain { [troubles] in troubles.send($0) })
-        return fetcher
+        scope.add(
+            workspace.connection.$isOffline.observe { [weak pictures] isOffline in
+                if !isOffline { pictures?.tryAgain() }
+            })
     }
 
     func toggle() {
@@ -51,11 +48,8 @@ import Subscriptions
         library.recordUse(ofPicturesAt: Array(kept.keys), at: Date())
         let others = sources.filter { kept[$0] == nil }
         guard !others.isEmpty else { return nil }
-        fetcher.settings = RefreshSettings(config, urls, paths)
-        return fetcher.fetch(
-            [ItemPictures(item: item, urls: others)], for: .opened, usingNetwork: connection.isWorthTrying
-        ).deliver(on: .main).onNext { event in
-            MainQueue.assume { receive(event.url, PictureModel.Arrival(event.outcome)) }
+        return fetching.fetch([ItemPictures(item: item, urls: others)], for: .opened) { event in
+            receive(event.url, PictureModel.Arrival(event.outcome))
         }
     }
 

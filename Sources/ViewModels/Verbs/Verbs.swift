@@ -37,7 +37,7 @@
         preloading = Preloading(
             workspace, fetching: fetchingPages, pictures: fetchingPictures, refreshing: refreshing)
         showingPages = ShowingPages(workspace, fetching: fetchingPages)
-        showingPictures = ShowingPictures(workspace)
+        showingPictures = ShowingPictures(workspace, fetching: fetchingPictures)
         subscribing = Subscribing(workspace, navigation: navigation, refreshing: refreshing)
         tagging = Tagging(workspace)
         undoing = Undoing(workspace, refreshing: refreshing)
