@@ -85,14 +85,16 @@ import Testing
     }
 
     @Test mutating func `painting other cells leaves pixels alone`() throws {
-        screen.drawing.write("abcdef", row: 4, column: 0, style: .plain, link: "")
-        screen.drawing.write("abcdef", row: 4, column: 18, style: .plain, link: "")
-        screen.draw(picture, row: 0, column: 7)
+        var narrow = picture
+        narrow.columns = 5
+        screen.drawing.write("abcdef", row: 4, column: 1, style: .plain, link: "")
+        screen.drawing.write("abcdef", row: 4, column: 12, style: .plain, link: "")
+        screen.draw(narrow, row: 0, column: 7)
         paint()
         _ = try bareParts()
-        // Both sides of the row are painted, and the picture's cells between them are jumped over.
-        screen.drawing.write("xxxxxx", row: 4, column: 0, style: .plain, link: "")
-        screen.drawing.write("xxxxxx", row: 4, column: 18, style: .plain, link: "")
+        // Both sides of the row are painted, and the few cells between them are jumped over.
+        screen.drawing.write("xxxxxx", row: 4, column: 1, style: .plain, link: "")
+        screen.drawing.write("xxxxxx", row: 4, column: 12, style: .plain, link: "")
         covered.uncover(whereChanged: screen.drawing.cells, from: screen.shown)
         #expect(!screen.frame().contains("▀"))
         #expect(try bareParts().isEmpty)
