@@ -145,6 +145,36 @@ import Testing
         #expect(try encounter.account.unsentChanges == 0)
     }
 
+    @Test func `undo gives a feed its title again on the server, before and after a sync`() throws {
+        for syncs in [false, true] {
+            try encounter.library.rename(feed("Feed 1").id, to: "Mine")
+            if syncs { try encounter.sync() }
+            encounter.library.undo { _ in }
+            encounter.library.drain()
+            #expect(try names() == ["Feed 1", "Feed 2", "Feed 3"])
+            try encounter.sync()
+            #expect(encounter.double.shelf.feeds[0].title == "Feed 1")
+            encounter.library.redo { _ in }
+            encounter.library.drain()
+            try encounter.sync()
+            #expect(encounter.double.shelf.feeds[0].title == "Mine")
+            encounter.library.undo { _ in }
+            encounter.library.drain()
+            try encounter.sync()
+            #expect(try names() == ["Feed 1", "Feed 2", "Feed 3"])
+        }
+        try encounter.library.rename(feed("Feed 1").id, to: "Mine")
+        try encounter.library.rename(feed("Mine").id, to: nil)
+        #expect(try names()[0] == "Feed 1")
+        try encounter.library.rename(feed("Feed 1").id, to: nil)
+        encounter.library.undo { _ in }
+        encounter.library.drain()
+        #expect(try names()[0] == "Mine")
+        try encounter.sync()
+        #expect(encounter.double.shelf.feeds[0].title == "Mine")
+        #expect(try encounter.account.isInAgreement)
+    }
+
     @Test func `a renamed folder is renamed once on the server, and undo does the same`() throws {
         encounter.double.change { for index in $0.feeds.indices { $0.feeds[index].folder = "News" } }
         encounter.pass(1000)
