@@ -110,6 +110,9 @@ import Testing
         #expect(try encounter.sync().counts.refused == 1)
         #expect(try encounter.account.refusals.count == 1)
         #expect(encounter.double.shelf.feeds[0].title == "Mine")
+        try encounter.library.acceptServer(of: account)
+        #expect(try encounter.account.refusals.isEmpty && names() == ["Mine", "Feed 2", "Feed 3"])
+        #expect(try encounter.library.check() == [])
     }
 
     @Test func `a feed whose addition wasn't answered isn't added twice`() throws {
