@@ -110,6 +110,9 @@ import Testing
         #expect(try encounter.sync().counts.refused == 1)
         #expect(try encounter.account.refusals.count == 1)
         #expect(encounter.double.shelf.feeds[0].title == "Mine")
+        try encounter.library.acceptServer(of: account)
+        #expect(try encounter.account.refusals.isEmpty && names() == ["Mine", "Feed 2", "Feed 3"])
+        #expect(try encounter.library.check() == [])
     }
 
     @Test func `a feed whose addition wasn't answered isn't added twice`() throws {
@@ -143,6 +146,36 @@ import Testing
         encounter.library.drain()
         #expect(try feed("Feed 1").tags == ["Elsewhere"])
         #expect(try encounter.account.unsentChanges == 0)
+    }
+
+    @Test func `undo gives a feed its title again on the server, before and after a sync`() throws {
+        for syncs in [false, true] {
+            try encounter.library.rename(feed("Feed 1").id, to: "Mine")
+            if syncs { try encounter.sync() }
+            encounter.library.undo { _ in }
+            encounter.library.drain()
+            #expect(try names() == ["Feed 1", "Feed 2", "Feed 3"])
+            try encounter.sync()
+            #expect(encounter.double.shelf.feeds[0].title == "Feed 1")
+            encounter.library.redo { _ in }
+            encounter.library.drain()
+            try encounter.sync()
+            #expect(encounter.double.shelf.feeds[0].title == "Mine")
+            encounter.library.undo { _ in }
+            encounter.library.drain()
+            try encounter.sync()
+            #expect(try names() == ["Feed 1", "Feed 2", "Feed 3"])
+        }
+        try encounter.library.rename(feed("Feed 1").id, to: "Mine")
+        try encounter.library.rename(feed("Mine").id, to: nil)
+        #expect(try names()[0] == "Feed 1")
+        try encounter.library.rename(feed("Feed 1").id, to: nil)
+        encounter.library.undo { _ in }
+        encounter.library.drain()
+        #expect(try names()[0] == "Mine")
+        try encounter.sync()
+        #expect(encounter.double.shelf.feeds[0].title == "Mine")
+        #expect(try encounter.account.isInAgreement)
     }
 
     @Test func `a renamed folder is renamed once on the server, and undo does the same`() throws {

@@ -112,6 +112,7 @@ final class ModelCourse {
             expected = [:]
             say("\(side) undoes a sync")
         case 69..<72: try reopen(side)
+        case 72..<75: try arrange(on: side)
         default:
             let extent = Int.random(in: 0..<4, using: &chance) == 0 ? SyncExtent.sending : .everything
             troubles.withLock { $0 = troubleRate > 0 ? (SplitMix(state: chance.next()), troubleRate) : nil }
@@ -122,6 +123,32 @@ final class ModelCourse {
             troubles.withLock { $0 = nil }
             try checkTaken(by: side, since: before)
             if outcome == .leftOut(.stopped) { try reopen(side) }
+        }
+    }
+
+    /// Moves a feed, renames a folder, or undoes what was done last.
+    private func arrange(on side: Int) throws {
+        let library = sides[side].library
+        guard let feed = try library.feeds().randomElement(using: &chance) else { return }
+        let names = ["A", "B", "C"]
+        let folders = names.filter { _ in Bool.random(using: &chance) }
+        let kind = Int.random(in: 0..<4, using: &chance)
+        switch kind {
+        case 0:
+            try library.move([feed.id], as: "move a feed") { _ in folders }
+            say("\(side) moves \(feed.url) to \(folders)")
+        case 1:
+            let feeds = try library.feeds().filter { $0.tags.contains("A") }.map(\.id)
+            try library.rename("A", to: "C", of: feeds, as: "rename a folder")
+            say("\(side) renames the folder A")
+        case 2:
+            shelf.withLock { $0.folders[Int.random(in: 1...2, using: &chance)] = Set(folders.prefix(1)) }
+            say("the server moves a feed to \(folders.prefix(1))")
+        default:
+            library.undo { _ in }
+            library.drain()
+            expected = [:]
+            say("\(side) undoes its last step")
         }
     }
 
@@ -225,7 +252,7 @@ final class ModelCourse {
                 say("  \(side): \(outcome.map { "\($0)" } ?? "nothing")")
             }
         }
-        let (items, titles) = shelf.withLock { ($0.items, $0.titles) }
+        let (items, titles, folders) = shelf.withLock { ($0.items, $0.titles, $0.folders) }
         for (number, side) in sides.enumerated() {
             let states = try side.library.modelStates()
             for item in items {
@@ -244,6 +271,10 @@ final class ModelCourse {
             try check(try side.library.accounts().first?.isInAgreement == true, "\(number) isn't in agreement")
             let feeds = try side.library.feeds()
             try check(Set(feeds.map(\.name)) == Set(titles.values), "\(number): titles \(feeds.map(\.name))")
+            for feed in feeds {
+                let there = feed.url.last.flatMap { Int(String($0)) }.flatMap { folders[$0] } ?? []
+                try check(Set(feed.tags) == there, "\(number): folders of \(feed.url) \(feed.tags), there \(there)")
+            }
         }
         for (value, wanted) in expected {
             let item = items[Int(value.item) - 1]

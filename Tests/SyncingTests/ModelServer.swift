@@ -16,6 +16,7 @@ struct ModelShelf: Sendable {
     }
 
     var titles: [Int: String] = [1: "Feed 1", 2: "Feed 2"]
+    var folders: [Int: Set<String>] = [:]
     var items: [Item] = []
     var changes = 0
 
@@ -67,7 +68,9 @@ final class ModelServer: FeedServer {
     func subscriptions() throws(ServerFailure) -> [ServerFeed] {
         try ask { shelf in
             shelf.titles.sorted { $0.key < $1.key }.map { number, title in
-                ServerFeed(id: ServerFeedID("feed/\(number)"), url: "https://example.org/\(number)", title: title)
+                ServerFeed(
+                    id: ServerFeedID("feed/\(number)"), url: "https://example.org/\(number)", title: title,
+                    folders: shelf.folders[number, default: []].sorted())
             }
         }
     }
@@ -128,7 +131,17 @@ final class ModelServer: FeedServer {
         }
     }
 
-    func move(_ feed: ServerFeed, to folders: [String]) {}
+    func move(_ feed: ServerFeed, to folders: [String]) throws(ServerFailure) {
+        try ask(isChange: true) { shelf in
+            if let number = feed.id.text.last.flatMap({ Int(String($0)) }) { shelf.folders[number] = Set(folders) }
+        }
+    }
+
+    func renameFolder(_ folder: String, to name: String) throws(ServerFailure) {
+        try ask(isChange: true) { shelf in
+            shelf.folders = shelf.folders.mapValues { Set($0.map { $0 == folder ? name : $0 }) }
+        }
+    }
 
     func remove(_ feed: ServerFeedID) {}
 

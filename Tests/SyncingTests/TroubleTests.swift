@@ -138,7 +138,7 @@ import Testing
         #expect(try encounter.sync().counts.vanishing == 12)
         #expect(try encounter.library.feeds().count == 30)
         #expect(try encounter.account.vanishing == 12)
-        try encounter.library.acceptVanishing(of: encounter.account.id)
+        try encounter.library.acceptServer(of: encounter.account.id)
         #expect(try encounter.sync().counts.removedFeeds == 12)
         #expect(try encounter.library.feeds().count == 18)
         #expect(try encounter.account.vanishing == 0)

@@ -38,7 +38,8 @@ import Testing
         #expect(lines { $0.vanishing = 12 }.contains("12 feeds vanished from the server at once"))
         #expect(
             lines { $0.refusals = ["https://a.example/: no feed"] }
-                == "The server refused a change: https://a.example/: no feed.")
+                == "The server refused a change: https://a.example/: no feed.\n"
+                + "“lede sync --accept” leaves it as the server has it.")
         #expect(
             lines { $0.refusedItems = 1 }.hasSuffix("marks of 1 item, which stay here. Press r to send them again."))
         #expect(lines { _ in }.isEmpty)

@@ -18,7 +18,7 @@ extension Verb {
         options: [
             Option(name: "--status", meaning: "print how far each account is, without asking its server"),
             Option(name: "--undo", meaning: "undo what the last sync marked, also on the server"),
-            Option(name: "--accept", meaning: "accept that many feeds have vanished from a server"), .json
+            Option(name: "--accept", meaning: "accept that feeds have vanished and changes were refused"), .json
         ],
         exits: [Exit(code: 1, meaning: "an account couldn't be synced")]
     ) { arguments in
@@ -44,8 +44,8 @@ extension Verb {
             try library.finishWriting()
         }
         if arguments.has("--accept") {
-            for account in try library.accounts() where account.vanishing > 0 {
-                try library.acceptVanishing(of: account.id)
+            for account in try library.accounts() where account.vanishing > 0 || !account.refusals.isEmpty {
+                try library.acceptServer(of: account.id)
             }
         }
         let sync = AccountSync(

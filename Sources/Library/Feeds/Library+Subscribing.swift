@@ -31,8 +31,10 @@ extension Library {
         let title = title.map { String($0.split(whereSeparator: \.isNewline).joined(separator: " ")) }
             .flatMap { $0.isEmpty ? nil : $0 }
         try actTogether(place) { database in
-            let old = try database.first("SELECT own_title FROM feeds WHERE id = ?", feed) { $0.optionalText(0) }
-            guard let old, old != title else { return ((), []) }
+            guard let old = try database.nameForRenaming(of: feed) else { return ((), []) }
+            // A server has no other title for the feed than the one that everybody sees.
+            let title = try title ?? database.titleOnServer(of: feed)
+            if old == title { return ((), []) }
             try database.run("UPDATE feeds SET own_title = ? WHERE id = ?", title, feed)
             try database.queueRenaming(feed, to: title)
             try database.addStep(
@@ -75,6 +77,19 @@ package struct AddressTaken: Error {}
 extension Database {
     fileprivate func addStep(_ edit: Step.Edit) throws {
         try addStep(.edited(edit), ItemSet(), at: timeOfStep(at: Date()))
+    }
+
+    /// The title to give a feed again when its new one is undone: the user's, or that on its server; nil inside if there is
+    /// none.
+    func nameForRenaming(of feed: FeedID) throws -> String?? {
+        try first(
+            "SELECT CASE WHEN account IS NULL THEN own_title ELSE coalesce(own_title, title) END FROM feeds WHERE id = ?",
+            feed
+        ) { $0.optionalText(0) }
+    }
+
+    fileprivate func titleOnServer(of feed: FeedID) throws -> String? {
+        try first("SELECT title FROM feeds WHERE id = ? AND account IS NOT NULL", feed) { $0.optionalText(0) } ?? nil
     }
 
     fileprivate func setSubscribed(

@@ -121,11 +121,13 @@ extension Database {
             skipped = step.items.subtracting(changed).count
         case .edited: count = 1
         case .renamed(let feed, let old, let new, _):
-            count = try run(
-                "UPDATE feeds SET own_title = ?1 WHERE id = ?3 AND own_title IS ?2", undoing ? old : new,
-                undoing ? new : old, feed)
+            let (now, title) = undoing ? (new, old) : (old, new)
+            count = try nameForRenaming(of: feed) == .some(now) ? 1 : 0
             skipped = 1 - count
-            if count > 0 { try queueRenaming(feed, to: undoing ? old : new) }
+            if count > 0 {
+                try run("UPDATE feeds SET own_title = ? WHERE id = ?", title, feed)
+                try queueRenaming(feed, to: title)
+            }
             changes = [.feed(feed)]
         case .moved(let moves):
             count = try toggle(moves, undoing: undoing)

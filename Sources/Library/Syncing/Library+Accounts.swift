@@ -25,13 +25,24 @@ extension Library {
         try read { database in try database.first("\(Account.query) WHERE id = ?", id) { Account($0) } }
     }
 
-    /// Makes the next sync believe that feeds have left the server's list, however many.
-    package func acceptVanishing(of account: AccountID) throws(LibraryFailure) {
+    /// Makes the next sync believe that feeds have left the server's list, however many, and forgets the changes that the
+    /// server refused. Feeds that it didn't add go.
+    package func acceptServer(of account: AccountID) throws(LibraryFailure) {
         try write { database in
             // The sync has to read the list again, however new it is.
             try database.run(
                 "UPDATE server_accounts SET is_accepted = 1, feeds_read_at = NULL WHERE id = ?", account)
-            return ((), [])
+            let before = try database.subscribedFeeds()
+            _ = try database.keepingFollowedFile {
+                try database.run(
+                    """
+                    UPDATE feeds SET is_subscribed = 0 WHERE account = ?1 AND id IN
+                        (SELECT feed FROM server_changes WHERE account = ?1 AND kind = 'add' AND refusal IS NOT NULL)
+                    """, account)
+            }
+            try database.run("DELETE FROM server_changes WHERE account = ? AND refusal IS NOT NULL", account)
+            try database.relist(subscribedBefore: before)
+            return ((), [.subscriptions])
         }
     }
 }

@@ -93,6 +93,11 @@ extension Library {
             case .rename(let title):
                 try database.run(
                     "UPDATE server_feeds SET title = ? WHERE account = ? AND feed = ?", title, account, change.feed)
+                // Now it is the server's title, unless the user has changed it meanwhile.
+                try database.run(
+                    """
+                    UPDATE feeds SET title = ?1, own_title = nullif(own_title, ?1) WHERE id = ?2 AND account = ?3
+                    """, title, change.feed, account)
             case .move(let folders):
                 try database.run(
                     "UPDATE server_feeds SET folders = ? WHERE account = ? AND feed = ?", folders.asFolders, account,

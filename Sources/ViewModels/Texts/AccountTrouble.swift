@@ -22,14 +22,15 @@ package struct AccountTrouble: Equatable, Sendable {
         var lines: [String] = []
         if account.failures > 0 {
             let reason = account.lastError ?? "the last sync failed"
-            lines += [reason.asSentence + (reason.last?.isPunctuation == true ? "" : "."), advice(again, now)]
+            lines += [reason.asSentence.withStop, advice(again, now)]
         }
         if account.vanishing > 0 {
             lines.append(
                 "\(account.vanishing.counted("feed")) vanished from the server at once, and lede keeps them here. If you "
                     + "removed them there, run “lede sync --accept”; otherwise look at the server first.")
         }
-        lines += account.refusals.map { "The server refused a change: \($0)." }
+        lines += account.refusals.map { "The server refused a change: \($0)".withStop }
+        if !account.refusals.isEmpty { lines.append("“lede sync --accept” leaves it as the server has it.") }
         if account.refusedItems > 0 {
             lines.append(
                 "The server refused the marks of \(account.refusedItems.counted("item")), which stay here. "
@@ -58,4 +59,9 @@ package struct AccountTrouble: Equatable, Sendable {
     private func until(_ now: Date) -> String? {
         account.retry.flatMap { $0 > now ? LocalTime($0).brief(at: now) : nil }
     }
+}
+
+extension String {
+    /// The text with a full stop, if it ends with nothing like that.
+    fileprivate var withStop: String { last.map { ".!?…".contains($0) } == true ? self : self + "." }
 }

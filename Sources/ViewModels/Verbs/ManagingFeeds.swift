@@ -64,15 +64,17 @@ import Typesetting
 
     private func chooseAction(of account: Account) {
         let again = Choice.Option("Sync again", value: "sync", key: session.keyName(.refreshFeed))
-        let gone = Choice.Option("Remove the \(account.vanishing.counted("feed")) that vanished there", value: "accept")
-        session.choose(
-            Choice(title: CleanText.line(sync.name(account.key)) + ":", [again] + (account.vanishing > 0 ? [gone] : []))
-        ) { [weak self] option in
+        let gone = account.vanishing.counted("feed")
+        let words = account.vanishing > 0 ? "Remove the \(gone) that vanished there" : "Leave it as the server has it"
+        let isOpen = account.vanishing > 0 || !account.refusals.isEmpty
+        let options = [again] + (isOpen ? [Choice.Option(words, value: "accept")] : [])
+        session.choose(Choice(title: CleanText.line(sync.name(account.key)) + ":", options)) { [weak self] option in
             guard let self else { return }
             if option.value == "sync" { return perform(.refreshFeed) }
-            subscriptions.edit({ _, library in try library.acceptVanishing(of: account.id) }, awaitedIn: session) {
+            subscriptions.edit({ _, library in try library.acceptServer(of: account.id) }, awaitedIn: session) {
                 [weak self] outcome in
                 if case .failure(let error) = outcome { self?.status = .problem(error) }
+                self?.feeds.reload()
                 self?.sync.start(.everything, insisting: true)
             }
         }
