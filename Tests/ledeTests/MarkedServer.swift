@@ -65,8 +65,10 @@ final class MarkedServer {
         }
         home = try Home()
         double = try FeedServerDouble(shelf, kind.dialect)
+        // Nextcloud tells of all changes in one answer, and the double takes long for a hundred thousand.
         try home.write(urls: [
-            "server:\(kind.rawValue):\(double.url) \"~Home\"", "#: user anna", "#: password geheim & ö"
+            "server:\(kind.rawValue):\(double.url) \"~Home\"", "#: user anna", "#: password geheim & ö",
+            "#: timeout 300"
         ])
     }
 
