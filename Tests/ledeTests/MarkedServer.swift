@@ -101,14 +101,14 @@ final class MarkedServer {
         return false
     }
 
-    /// Syncs with a server that breaks off at some request, before or after it has done what was asked, and is back after a
+    /// Syncs with a server that breaks off at some request or the first, before or after it has done what was asked, and is back after a
     /// few more; returns whether the sync failed.
-    func syncBrokenOff() throws -> Bool {
+    func syncBrokenOff(atOnce: Bool) throws -> Bool {
         let crashes: [ServerTrouble] = [
             .refusal(of: "", .reset(after: [])), .loss(of: "", .reset(after: [])),
             .loss(of: "", .cut(after: 100, of: Array(repeating: UInt8(ascii: " "), count: 1000)))
         ]
-        let after = Int.random(in: 0...(4 + 2 * Self.marks / 250))
+        let after = atOnce ? 0 : Int.random(in: 0...(4 + 2 * Self.marks / 250))
         if let crash = crashes.randomElement() { double.addTrouble(crash, after: after) }
         double.addTrouble(.refusal(of: "", .reset(after: [])), times: .random(in: 1...3), after: after + 1)
         defer { double.endTroubles() }
