@@ -26,7 +26,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("import", { try ImportBenchmark(size: 100_000).run() }),
     ("sync", { try SyncBenchmark().run() }),
     ("sync-trouble", { try TroubledServerBenchmark().run() }),
-    ("sync-marks", { try SyncedMarkBenchmark().run() }),
+    ("sync-marks", { try SyncedMarkBenchmark(size: 1_000_000).run() }),
     ("feed-servers", { try FeedServersBenchmark().run() }),
     ("refresh", { try RefreshBenchmark().run() }),
     ("commands", { try CommandsBenchmark(size: 1_000_000).run() }),
@@ -42,6 +42,7 @@ let onlyWhenNamed: [(name: String, run: () throws -> Void)] = [
     ("ingest-all", { try IngestBenchmark(feeds: 300).run() }),
     ("import-all", { try ImportBenchmark(size: 1_000_000).run() }),
     ("keys-100k", { try KeysBenchmark(size: 100_000).run() }),
+    ("sync-marks-100k", { try SyncedMarkBenchmark(size: 100_000).run() }),
     ("refresh-keys", { try RefreshBenchmark().runKeys() }),
     ("kept-pages", { try KeptPagesBenchmark().run() }),
     ("refresh-failures", { try FailingRefreshBenchmark().run() })

@@ -23,10 +23,10 @@ import Testing
     ) throws {
         let server = try MarkedServer(kind)
         var failed = 0
-        for _ in TestSupport.Chaos.rounds(3) where try server.syncBrokenOff() { failed += 1 }
+        for round in TestSupport.Chaos.rounds(3) where try server.syncBrokenOff(atOnce: round == 1) { failed += 1 }
         try server.syncUntilAgreement()
         try server.markBothSides()
-        for _ in TestSupport.Chaos.rounds(3) where try server.syncBrokenOff() { failed += 1 }
+        for round in TestSupport.Chaos.rounds(3) where try server.syncBrokenOff(atOnce: round == 1) { failed += 1 }
         try server.syncUntilAgreement()
         try server.checkMarks()
         #expect(failed > 0)

@@ -1,9 +1,9 @@
 import Library
 import TestSupport
 
-/// Measures marking a tenth of a million items that a feed server has, beside the same items that none has, in turns.
+/// Measures marking a tenth of all items that a feed server has, beside the same items that none has, in turns.
 struct SyncedMarkBenchmark {
-    private let size = 1_000_000
+    let size: Int
     private let runs = 7
 
     func run() throws {
