@@ -22,9 +22,9 @@ package final class ReaderScreen {
         point: { [unowned self] in mouse.handle($0, on: Layout(Canvas(terminal))) })
     private lazy var mouse = ScreenMouse(model)
     private lazy var view = ScreenView(model, on: terminal)
-    private lazy var pictures = PictureSupport(terminal, environment: environment) { [unowned self] in
-        model.pictures.screen = $0
-    }
+    private lazy var pictures = PictureSupport(
+        terminal, environment: environment, decoder: { [unowned self] in model.pictures.decoder },
+        tell: { [unowned self] in model.pictures.screen = $0 })
     private lazy var schedule = PaintSchedule { [unowned self] in
         view.paint($0)
         pictures.noteChange()

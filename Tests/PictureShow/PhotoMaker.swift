@@ -4,7 +4,7 @@ import ViewModels
 
 /// Makes photos in the forms that a screen wants.
 final class PhotoMaker {
-    private let decoder = PictureDecoder()
+    let decoder = PictureDecoder()
     private let changed: (ShownPicture) -> Void
     /// For another screen everything is made again, and what comes late is for the one before.
     private var generation = 0

@@ -21,8 +21,9 @@ final class PictureShow {
         photos = photos.map { $0.id == photo.id ? photo : $0 }
         paint()
     }
-    private lazy var support = PictureSupport(terminal, environment: ProcessInfo.processInfo.environment) {
-        [unowned self] in
+    private lazy var support = PictureSupport(
+        terminal, environment: ProcessInfo.processInfo.environment, decoder: { [unowned self] in maker.decoder }
+    ) { [unowned self] in
         screen = $0
         photos = $0.map { maker.make(count, for: $0) } ?? []
         paint()

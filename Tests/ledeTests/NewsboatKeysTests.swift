@@ -248,7 +248,8 @@ import Testing
                 Step("^B", says("Saved the bookmark")), Step("c", says("false failed with exit code 1")),
                 Step("|", says("Pipe the article to:")), Step("ESC", isAt("0%")),
                 Step("s", typing: "\u{15}~/one.txt\r", says("Saved the article to ~/one.txt")),
-                Step("^C", isAt("0%")), Step("&", says("No changes by rules to undo")), Step("ENTER", isAt("0%")),
+                Step("^C", isAt("0%")), Step("&", says("No changes by rules to undo")),
+                Step("ENTER", says("No picture in view")), Step("i", says("This article has no pictures")),
                 Step("^Z", says("Can't suspend lede")), Step("^L", isAt("0%"))
             ])
         try fingers.take(

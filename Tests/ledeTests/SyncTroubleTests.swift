@@ -23,13 +23,13 @@ import Testing
 
     @Test func `items come during the first sync, and the title says how far it is`() throws {
         let gate = Gate()
-        // Two pages come at once.
+        // The first items and a page come at once.
         double.addTrouble(.interference(after: "items/contents") { _ in }, times: 2)
         double.addTrouble(.delay(of: "items/contents", until: gate), times: 3)
         let reader = try Reader.launch(home: home)
         try reader.waitForScreen { $0.contains("No feeds yet: press R to sync with Home for the first time.") }
         try reader.press("R")
-        try reader.waitForScreen { $0.lines[0].hasSuffix("↻ 500/1,200") && $0.contains("500 unread") }
+        try reader.waitForScreen { $0.lines[0].hasSuffix("↻ 275/1,200") && $0.contains("275 unread") }
         gate.open()
         try reader.waitForScreen { $0.lines[0].hasSuffix("=") && $0.contains("Synced with the server: 1,200 new") }
     }

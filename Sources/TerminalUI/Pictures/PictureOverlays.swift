@@ -23,7 +23,8 @@ final class PictureOverlays {
     }
 
     private let terminal: Terminal
-    private lazy var decoder = PictureDecoder()
+    /// Returns the decoder, which there is only once pictures are drawn.
+    private let decoder: () -> PictureDecoder
     private var drawings = DrawnPixels()
     private var job: (key: DrawnPixels.Key, job: PictureJob)?
     private var lastChange = ContinuousClock.now
@@ -32,8 +33,8 @@ final class PictureOverlays {
     /// The screen counts as at rest after so long without a frame and input.
     private static let rest = Duration.milliseconds(50)
 
-    init(_ terminal: Terminal) {
-        self.terminal = terminal
+    init(_ terminal: Terminal, decoder: @escaping () -> PictureDecoder) {
+        (self.terminal, self.decoder) = (terminal, decoder)
         terminal.tookPicture = { [weak self] in self?.drawIfAtRest() }
     }
 
@@ -91,11 +92,11 @@ final class PictureOverlays {
         }
         let (columns, rows) = (key.cellColumns, key.cellRows)
         if look.isSixel {
-            job = (key, decoder.sixels(of: cropped, background: look.background) { finish($0.map(\.bytes)) })
+            job = (key, decoder().sixels(of: cropped, background: look.background) { finish($0.map(\.bytes)) })
         } else {
             job = (
                 key,
-                decoder.png(of: cropped) { png in
+                decoder().png(of: cropped) { png in
                     finish(png.map { Array(ITermPicture.sequence(png: $0, columns: columns, rows: rows).utf8) })
                 }
             )

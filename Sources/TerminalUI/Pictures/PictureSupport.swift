@@ -1,6 +1,6 @@
 package import Configuration
 import MainQueue
-import Pictures
+package import Pictures
 import Processes
 package import Terminal
 package import ViewModels
@@ -17,13 +17,15 @@ package final class PictureSupport {
     private var hasAsked = false
     private var told: PictureScreen?
     private lazy var programs = Programs()
-    private lazy var overlays = PictureOverlays(terminal)
+    private let decoder: () -> PictureDecoder
+    private lazy var overlays = PictureOverlays(terminal, decoder: decoder)
 
     /// Calls `tell` with each change of what the screen shows: nil means no pictures.
     package init(
-        _ terminal: Terminal, environment: [String: String], tell: @escaping (PictureScreen?) -> Void
+        _ terminal: Terminal, environment: [String: String], decoder: @escaping () -> PictureDecoder,
+        tell: @escaping (PictureScreen?) -> Void
     ) {
-        (self.terminal, self.environment, self.tell) = (terminal, environment, tell)
+        (self.terminal, self.environment, self.decoder, self.tell) = (terminal, environment, decoder, tell)
         abilities = PictureAbilities(environment: environment, cell: terminal.cellSize)
     }
 

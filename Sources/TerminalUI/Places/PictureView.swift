@@ -10,6 +10,7 @@ struct PictureView: PlaceView {
     static let firstKeys: [FirstKey] = [
         FirstKey(.down, .up, does: "next and previous picture"),
         FirstKey(.openInBrowser, does: "open the picture in the browser"),
+        FirstKey(.openBehind, does: "open it in a graphical browser"),
         FirstKey(.copyLink, does: "copy the picture's link"),
         .goBack
     ]

@@ -1,6 +1,6 @@
 import Library
 import MainQueue
-import Pictures
+package import Pictures
 import Signals
 package import Typesetting
 
@@ -37,6 +37,9 @@ package import Typesetting
     var measured: @MainActor (_ source: String, PixelSize) -> Void = { _, _ in }
     /// Called when a picture can't be shown, with the reason.
     var failed: @MainActor (PictureFailure) -> Void = { _ in }
+
+    /// Draws what the terminal needs besides.
+    package var decoder: PictureDecoder { studio.decoder }
 
     private let text: PagerModel
     private let studio = PictureStudio()

@@ -20,7 +20,7 @@ import Pictures
     private(set) var isBusy = false
 
     // Nothing is loaded before the first picture.
-    private lazy var decoder = PictureDecoder()
+    private(set) lazy var decoder = PictureDecoder()
     private var prints = RecentlyUsed<PicturePrint, ShownPicture> { $0.byteCount }
     /// A picture that is drawn again keeps its id, so that a terminal that has it needn't get it again.
     private var ids: [PicturePrint: Int] = [:]

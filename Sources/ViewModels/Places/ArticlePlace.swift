@@ -37,7 +37,8 @@ import Typesetting
 
     /// Enlarges the first picture in view.
     func open() {
-        if let first = pager.visibleFigures.first { picture.show(first.figure) }
+        guard let first = pager.visibleFigures.first else { return status = .refused("No picture in view") }
+        picture.show(first.figure)
     }
 
     func open(counted number: Int) { workspace.openLink(typedNumber: number) }

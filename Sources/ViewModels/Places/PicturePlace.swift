@@ -32,6 +32,13 @@ package import Typesetting
         image?.source.map { NumberedLink(number: number, address: CleanText.line($0), text: image?.alt ?? "") }
     }
 
+    func enables(_ operation: Operation) -> Bool? {
+        switch operation {
+        case .down, .up, .pageDown, .pageUp: count > 1
+        default: nil
+        }
+    }
+
     func move(by rows: Int) { choose(number - 1 + rows) }
     func turnPage(by pages: Int) { move(by: pages) }
     func turnHalfPage(by pages: Int) { move(by: pages) }

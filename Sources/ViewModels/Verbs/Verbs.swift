@@ -4,7 +4,6 @@
     let browsing: Browsing
     let commanding: Commanding
     let counting: Counting
-    let fetchingPictures: FetchingPictures
     let keeping: Keeping
     let managing: ManagingFeeds
     let marking: Marking
@@ -33,7 +32,7 @@
         settings = Settings(workspace, refreshing: refreshing)
         sharing = Sharing(workspace)
         let fetchingPages = FetchingPages(workspace)
-        fetchingPictures = FetchingPictures(workspace)
+        let fetchingPictures = FetchingPictures(workspace)
         preloading = Preloading(
             workspace, fetching: fetchingPages, pictures: fetchingPictures, refreshing: refreshing)
         showingPages = ShowingPages(workspace, fetching: fetchingPages)
