@@ -47,8 +47,9 @@ import Testing
         let blocks = CellPicture.halfBlocks(of: pixels, request)
         #expect(blocks[0, 6].foreground == .rgb(request.background))
         let drawn = try await PictureDecoder.forTests().drawn(pixels, request)
-        // The terminal's own background, or the same colour.
+        // The terminal's own background, or the same colour; never its colour for text.
         #expect([nil, .rgb(request.background)].contains(drawn[0, 6].background))
+        #expect(drawn.cells.allSatisfy { $0.character == " " || $0.foreground != nil })
     }
 
     @Test(.enabled(if: libraries.chafa != nil, "chafa's library isn't installed: “make test” installs it"))

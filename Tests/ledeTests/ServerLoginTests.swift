@@ -25,6 +25,15 @@ import Testing
             environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]))
     }
 
+    @Test func `a site that leads elsewhere gets no password from a script`() throws {
+        let place = double.server.url("/i/")
+        let door = try LoopbackServer { _ in Answer(302, headers: ["Location": place]) }
+        let run = try run(door.url("/"), "--user", "anna", "--password-command", "echo 'geheim & ö'")
+        #expect(
+            run.status == 1 && run.errors.contains("leads to “\(double.url)”: if that is your server, name its URL"))
+        #expect(double.requests("ClientLogin").isEmpty && urls.isEmpty)
+    }
+
     @Test func `a script names everything, and the account is in the urls file`() throws {
         try home.write(urls: ["https://a.example/ # mine"])
         let run = try run(

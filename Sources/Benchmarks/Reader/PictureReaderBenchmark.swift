@@ -17,10 +17,13 @@ struct PictureReaderBenchmark {
     }
 
     func run() throws {
-        guard let photo = try Photo.jpeg(width: 1155, height: 866), let small = try Photo.jpeg(width: 640, height: 400)
-        else { return print("pictures in the reader: cjpeg is missing (Debian's libjpeg-turbo-progs)") }
+        guard let photo = try Photo.jpeg(width: 1155, height: 866) else {
+            return print("pictures in the reader: cjpeg is missing (Debian's libjpeg-turbo-progs)")
+        }
+        let photos = try (0..<Self.pictures).map { try Photo.jpeg(width: 600 + $0, height: 400) ?? [] }
         let server = try LoopbackServer { request in
-            Answer(200, headers: ["Content-Type": "image/jpeg"], body: request.path == "/photo.jpg" ? photo : small)
+            let number = Int(request.path.dropFirst().prefix { $0.isNumber })
+            return Answer(200, headers: ["Content-Type": "image/jpeg"], body: number.map { photos[$0] } ?? photo)
         }
         let home = try Home()
         try Data(Self.feed(server).rss.utf8).write(to: URL(filePath: home.path + "/feed.xml"))
@@ -55,12 +58,21 @@ struct PictureReaderBenchmark {
     }
 
     private func withReader(_ home: Home, _ body: (PseudoTerminal) throws -> Void) throws {
+        // Otherwise it would open where the last one was left.
+        try? FileManager.default.removeItem(atPath: home.state)
         var environment = home.environmentOnLoopback
         environment["COLORTERM"] = "truecolor"
         let terminal = try PseudoTerminal(
             program: BuildProducts.executable("lede"), environment: environment, size: Self.window)
         terminal.wait(untilQuietFor: 1)
         try body(terminal)
+    }
+
+    /// Answers as terminals do whether all is well: lede sends pixels at the pace of these answers.
+    private func answer(from start: Int, on terminal: PseudoTerminal) throws {
+        let question = "\u{1B}[5n"
+        // It may have come in two parts.
+        if terminal.output.has(question, from: start - question.utf8.count) { try type("\u{1B}[0n", on: terminal) }
     }
 
     private func type(_ key: String, on terminal: PseudoTerminal) throws { try terminal.write(Array(key.utf8)) }
@@ -75,11 +87,14 @@ struct PictureReaderBenchmark {
                 terminal.wait(untilQuietFor: 0.5)
                 let pressed = ContinuousClock.now
                 try type("\r", on: terminal)
-                var sent = ""
-                while !sent.contains(sign), case .output(let bytes) = terminal.read(until: Deadline(in: 5)) {
-                    sent += String(decoding: bytes, as: UTF8.self)
+                var hasCome = false
+                var start = terminal.output.count
+                while !hasCome, case .output = terminal.read(until: Deadline(in: 5)) {
+                    try answer(from: start, on: terminal)
+                    hasCome = terminal.output.has(sign, from: start - sign.utf8.count)
+                    start = terminal.output.count
                 }
-                precondition(sent.contains(sign), "no picture came")
+                precondition(hasCome, "no picture came")
                 times.append((terminal.newest - pressed) / .milliseconds(1))
             }
         }
@@ -98,18 +113,41 @@ struct PictureReaderBenchmark {
                 try type(key, on: terminal)
                 terminal.wait(untilQuietFor: 2)
             }
+            var seen: Set<Substring> = []
             for pass in ["first", "again"] {
                 let start = terminal.output.count
                 var times = KeyTimes()
                 for key in Array(repeating: "j", count: 150) + Array(repeating: "k", count: 150) {
                     usleep(.random(in: 0..<5000))
+                    let before = terminal.output.count
                     try times.press(key, on: terminal)
+                    try answer(from: before, on: terminal)
                 }
                 terminal.wait(untilQuietFor: 1)
                 let sent = String(decoding: terminal.output[start...], as: UTF8.self)
-                let uploads = sent.components(separatedBy: "\u{1B}_Ga=T").count - 1
-                print("  \(way.rawValue), \(pass): \(times); \(uploads) uploads")
+                // Each begins with its keys; its pixels follow, and tell the picture.
+                let uploads = sent.components(separatedBy: "\u{1B}_Ga=T").dropFirst().compactMap {
+                    $0.split(separator: ";", maxSplits: 1).last?.prefix(1000)
+                }
+                let news = Set(uploads).subtracting(seen)
+                seen.formUnion(news)
+                print("  \(way.rawValue), \(pass): \(times); \(uploads.count) uploads, \(news.count) of them new")
             }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether some text is in the bytes from an index on. The standard library's search would be what is measured.
+    fileprivate func has(_ text: String, from start: Int) -> Bool {
+        let text = Array(text.utf8)
+        return withUnsafeBytes { bytes in
+            var index = Swift.max(0, start)
+            while index + text.count <= bytes.count {
+                if bytes[index] == text[0], bytes[index..<index + text.count].elementsEqual(text) { return true }
+                index += 1
+            }
+            return false
         }
     }
 }

@@ -89,7 +89,9 @@ struct Checkup {
     private func privacy() -> Finding {
         // A urls file that others can read is a problem only if it contains passwords.
         let list = try? UrlsFile(path: paths.urls).read()
-        let holdsPassword = list?.feeds.contains { $0.options?.password != nil || $0.url.holdsCredentials } == true
+        let holdsPassword =
+            list?.feeds.contains { $0.options?.password != nil || $0.url.holdsCredentials } == true
+            || list?.accounts.contains { $0.options.password != nil } == true
         let open = ([paths.library, paths.dataDirectory] + (holdsPassword ? [paths.urls] : [])).filter { path in
             var status = stat()
             return stat(path, &status) == 0 && status.st_mode & 0o077 != 0

@@ -9,6 +9,7 @@ import Signals
 import Spelling
 import Subscriptions
 import Syncing
+import ViewModels
 
 /// Syncs the accounts of the urls file, and prints a line for each.
 struct AccountSync {
@@ -16,6 +17,8 @@ struct AccountSync {
     let config: Config
     let paths: Paths
     let asJSON: Bool
+    /// Whether to ask servers again that have just refused a login or failed: the user waits for them.
+    let isInsisting: Bool
 
     /// Waits until all accounts are synced; the exit code says whether every one was.
     func run() -> Int32 {
@@ -25,9 +28,9 @@ struct AccountSync {
         let syncer = Syncer(subscriptions.library, settings: settings)
         let names = list.accountNames
         let hasFailed = Locked(false)
-        let interruption = StopSignals.receiving(syncer.sync(insisting: true)) { event in
+        let interruption = StopSignals.receiving(syncer.sync(insisting: isInsisting)) { event in
             guard case .ended(let key, let outcome) = event else { return }
-            if outcome.failure != nil { hasFailed.withLock { $0 = true } }
+            if outcome.failure != nil || isInsisting && outcome.isPutOff { hasFailed.withLock { $0 = true } }
             tell(outcome, of: names[key] ?? key.url)
         }
         syncer.drain()
@@ -37,7 +40,7 @@ struct AccountSync {
     private func tell(_ outcome: SyncOutcome, of name: String) {
         if asJSON { return Output.line(outcome.json(named: name)) }
         if let failure = outcome.failure { return Output.complain("\(name): \(failure)") }
-        if case .leftOut(let reason) = outcome { return Output.complain("\(name): \(reason.words)") }
+        if isInsisting, case .leftOut(let reason) = outcome { return Output.complain("\(name): \(reason.words)") }
         if let words = outcome.counts.words { Output.columns("\(name): \(words)") }
     }
 }
@@ -84,7 +87,9 @@ extension SyncCounts {
 extension SyncOutcome.Reason {
     fileprivate var words: String {
         switch self {
-        case .waiting(_, isToldToWait: true): "its server asked lede to wait"
+        case .waiting(let date?, isToldToWait: true):
+            "its server asked lede to wait until \(LocalTime(minuteAfter: date).brief(at: Date()))"
+        case .waiting(nil, isToldToWait: true): "its server asked lede to wait"
         case .waiting: "waiting after a failure"
         case .anotherLede: "another lede is syncing it"
         case .stopped: "stopped"
@@ -94,6 +99,9 @@ extension SyncOutcome.Reason {
 }
 
 extension SyncOutcome {
+    /// Whether the server has to be asked later.
+    fileprivate var isPutOff: Bool { if case .leftOut(.waiting) = self { true } else { false } }
+
     fileprivate var result: String {
         switch self {
         case .done: "done"

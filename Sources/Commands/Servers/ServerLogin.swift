@@ -80,7 +80,19 @@ struct ServerLogin {
         do { typed = try Address(typed: text) } catch { throw CommandFailure.usage("\(error)") }
         let kind = arguments.value(of: "--kind").flatMap(AccountLine.Kind.init)
         let options = settings.request
-        return try waited { try ServerSearch(options).look(at: typed, for: kind) }
+        let found = try waited { try ServerSearch(options).look(at: typed, for: kind) }
+        try agree(to: found, from: typed)
+        return found
+    }
+
+    /// A redirect may lead to somebody else's server, which mustn't get the password unasked.
+    private func agree(to found: FoundServer, from typed: Address) throws {
+        guard let named = WebURL(typed.url), let there = WebURL(found.url), !named.isOfSameSite(as: there) else {
+            return
+        }
+        let words = "“\(typed.shown)” leads to “\(found.url.shownAddress)”"
+        guard asks else { throw CommandFailure.failed("\(words): if that is your server, name its URL") }
+        guard try Dialogue.agrees("\(words). Log in there?") else { throw Dialogue.ended }
     }
 
     /// The account without its password.
@@ -227,4 +239,12 @@ private struct Refusal: Error, CustomStringConvertible {
     let reason: String
     let advice: String?
     var description: String { [reason, advice].compactMap(\.self).joined(separator: ": ") }
+}
+
+extension WebURL {
+    /// Whether another URL has the same origin, or the same host by https.
+    fileprivate func isOfSameSite(as other: WebURL) -> Bool {
+        guard let origin, let there = other.origin else { return false }
+        return origin == there || there.isSecure && origin.host == there.host && !there.hostAndPort.contains(":")
+    }
 }

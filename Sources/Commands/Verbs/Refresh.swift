@@ -57,7 +57,8 @@ extension Verb {
         var code: Int32 = 0
         if hasAccounts, interruption.exitCode == nil {
             code = AccountSync(
-                subscriptions: subscriptions, config: config, paths: paths, asJSON: arguments.has("--json")
+                subscriptions: subscriptions, config: config, paths: paths, asJSON: arguments.has("--json"),
+                isInsisting: false
             ).run()
         }
         rules.act()

@@ -49,7 +49,8 @@ extension Verb {
             }
         }
         let sync = AccountSync(
-            subscriptions: subscriptions, config: Config.read(paths), paths: paths, asJSON: isJSON)
+            subscriptions: subscriptions, config: Config.read(paths), paths: paths, asJSON: isJSON,
+            isInsisting: true)
         let code = sync.run()
         library.settle()
         return code
@@ -68,7 +69,9 @@ extension Account {
                     "advice": JSON(advice.isEmpty ? nil : advice.joined(separator: " "))
                 ]))
         }
-        let state = failures > 0 ? "failed" : lastSuccess == nil ? "not synced yet" : "in agreement"
+        let state =
+            failures > 0
+            ? "failed" : lastSuccess == nil ? "not synced yet" : isInDispute ? "not in agreement" : "in agreement"
         Output.columns(name, waiting > 0 ? "\(waiting.counted("change")) not sent yet" : state)
         for line in advice { Output.detail(line) }
     }

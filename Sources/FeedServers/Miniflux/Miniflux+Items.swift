@@ -3,7 +3,7 @@ import FeedParser
 extension Miniflux {
     /// Asks for the ids range by range, since the server can't be asked for single ones together.
     func items(_ ids: [ServerItemID], receive: ([ServerItem]) throws -> Void) throws {
-        var rest = ids.compactMap(\.number).sorted()[...]
+        var rest = ids.countable.sorted()[...]
         while let first = rest.first {
             let end = first + Int64(Self.pageSize)
             let range = rest.prefix { $0 < end }

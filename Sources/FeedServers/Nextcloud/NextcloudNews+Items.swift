@@ -13,7 +13,7 @@ extension NextcloudNews {
 
     /// Asks for the ids range by range, since the server can't be asked for single ones together.
     func items(_ ids: [ServerItemID], receive: ([ServerItem]) throws -> Void) throws {
-        var rest = ids.compactMap(\.number).sorted(by: >)[...]
+        var rest = ids.countable.sorted(by: >)[...]
         while let first = rest.first {
             let range = rest.prefix { $0 > first - Int64(Self.pageSize) }
             rest = rest.dropFirst(range.count)

@@ -20,6 +20,11 @@ extension ServerItemID: CustomStringConvertible {
     }
 }
 
+extension [ServerItemID] {
+    /// The numbers that a database can have given. Others have no room to count from them.
+    var countable: [Int64] { compactMap(\.number).filter { 0...(1 << 62) ~= $0 } }
+}
+
 /// The ids in one of a server's lists.
 package struct ItemIDs: Equatable, Sendable {
     package var ids: [ServerItemID]

@@ -39,7 +39,8 @@ extension Library {
             try database.queueRenaming(feed, to: title)
             try database.addStep(
                 .renamed(feed, from: old, to: title, said: said), ItemSet(), at: database.timeOfStep(at: Date()))
-            return ((), [.feed(feed)])
+            // A server has to hear of it.
+            return ((), try database.account(of: feed) == nil ? [.feed(feed)] : [.feed(feed), .subscriptions])
         }
     }
 

@@ -1,3 +1,4 @@
+import Addresses
 package import FoundationEssentials
 import SQLite
 
@@ -5,7 +6,7 @@ import SQLite
 package struct PageToFetch: Equatable, Sendable {
     package let item: ItemID
     package let feed: FeedID
-    /// The feed's URL in the urls file.
+    /// The feed's URL in the urls file, or one as far as a feed server is trusted (`trustedFeed`).
     package let feedURL: String
     package let link: String
     package let title: String
@@ -24,10 +25,12 @@ extension Library {
         try read { database in
             try database.first(
                 """
-                SELECT link, url FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
+                SELECT link, feeds.url, server_accounts.url
+                FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
+                    LEFT JOIN server_accounts ON server_accounts.id = account
                 WHERE states.item = ? AND is_deleted = 0 AND link IS NOT NULL
                 """, item
-            ) { ($0.text(0), $0.text(1)) }
+            ) { ($0.text(0), trustedFeed($0.text(1), of: $0.optionalText(2))) }
         }
     }
 
@@ -62,16 +65,26 @@ extension Database {
         try first(
             """
             SELECT states.feed, feeds.url, items.link, items.title, items.author, states.date, contents.html,
-                full_texts.etag, full_texts.last_modified
+                full_texts.etag, full_texts.last_modified, server_accounts.url
             FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
                 JOIN contents ON contents.item = items.id LEFT JOIN full_texts ON full_texts.item = items.id
+                LEFT JOIN server_accounts ON server_accounts.id = account
             WHERE states.item = ? AND is_deleted = 0 AND link IS NOT NULL
             """, item
         ) { row in
             PageToFetch(
-                item: item, feed: FeedID(row.integer(0)), feedURL: row.text(1), link: row.text(2), title: row.text(3),
+                item: item, feed: FeedID(row.integer(0)), feedURL: trustedFeed(row.text(1), of: row.optionalText(9)),
+                link: row.text(2), title: row.text(3),
                 author: row.optionalText(4), date: row.date(5), html: row.text(6), etag: row.optionalText(7),
                 lastModified: row.optionalText(8))
         }
     }
+}
+
+/// The URL that says what an item may ask for, such as a page in the user's own network: the feed's. What a feed server says
+/// about a feed counts only as far as the server itself is trusted.
+func trustedFeed(_ url: String, of account: String?) -> String {
+    guard let account else { return url }
+    let isInside = WebURL(account)?.host.map { HostName($0).isLocal } == true
+    return isInside && WebURL(url)?.isOnTheWeb == true ? url : account
 }

@@ -64,9 +64,15 @@ extension Library {
     package func feedURLs(of items: [ItemID]) throws(LibraryFailure) -> [ItemID: String] {
         try read { database in
             let statement = try database.statement(
-                "SELECT url FROM states JOIN feeds ON feeds.id = states.feed WHERE states.item = ? AND is_deleted = 0")
+                """
+                SELECT feeds.url, server_accounts.url FROM states JOIN feeds ON feeds.id = states.feed
+                    LEFT JOIN server_accounts ON server_accounts.id = account
+                WHERE states.item = ? AND is_deleted = 0
+                """)
             var urls: [ItemID: String] = [:]
-            for item in Set(items) { urls[item] = try statement.first(item) { $0.text(0) } }
+            for item in Set(items) {
+                urls[item] = try statement.first(item) { trustedFeed($0.text(0), of: $0.optionalText(1)) }
+            }
             return urls
         }
     }

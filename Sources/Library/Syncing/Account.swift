@@ -56,7 +56,10 @@ package struct Account: Equatable, Sendable {
     package internal(set) var listsRead: Date?
     package internal(set) var isUncertain = false
 
-    package var isInAgreement: Bool { failures == 0 && unsentMarks == 0 && unsentChanges == 0 && vanishing == 0 }
+    package var isInAgreement: Bool { failures == 0 && unsentMarks == 0 && unsentChanges == 0 && !isInDispute }
+
+    /// Whether the user has to decide: feeds have vanished, or the server refused changes.
+    package var isInDispute: Bool { vanishing > 0 || refusedItems > 0 || !refusals.isEmpty }
 
     /// Whether no sync of the other has ended since this one was read.
     func isSynced(asLastAs other: Account) -> Bool {

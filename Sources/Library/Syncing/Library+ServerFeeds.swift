@@ -109,11 +109,12 @@ extension Database {
         return (followed, [.subscriptions])
     }
 
+    /// All of them get their positions in the end: to look for each would take very long for thousands.
     private func addFeed(_ remote: RemoteFeed, of account: AccountID) throws -> FeedID? {
         try first(
             """
             INSERT INTO feeds (url, position, is_subscribed, account)
-            VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM feeds), 0, ?) RETURNING id
+            VALUES (?, 0, 0, ?) RETURNING id
             """, remote.url, account
         ) { FeedID($0.integer(0)) }
     }

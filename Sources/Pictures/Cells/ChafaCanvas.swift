@@ -72,16 +72,19 @@ struct ChafaCanvas: ~Copyable {
     /// The characters in the cells.
     func cells(_ request: CellRequest) -> CellPicture {
         let cells = (0..<request.rows).flatMap { row in
-            (0..<request.columns).map { column in cell(row: row, column: column, request.colors) }
+            (0..<request.columns).map { column in cell(row: row, column: column, request) }
         }
         return CellPicture(columns: request.columns, rows: request.rows, cells: cells)
     }
 
-    private func cell(row: Int, column: Int, _ colors: CellRequest.Colors) -> CellPicture.Cell {
+    private func cell(row: Int, column: Int, _ request: CellRequest) -> CellPicture.Cell {
+        let colors = request.colors
         var (foreground, background): (Int32, Int32) = (-1, -1)
         let ask = colors == .all ? library.canvas_get_colors_at : library.canvas_get_raw_colors_at
         ask?(canvas, Int32(column), Int32(row), &foreground, &background)
         let character = Unicode.Scalar(library.canvas_get_char_at(canvas, Int32(column), Int32(row))) ?? " "
+        // The terminal's own colour for text isn't what is behind a block.
+        if character != " ", foreground < 0 { foreground = request.backdrop }
         return CellPicture.Cell(
             character: character, foreground: Self.color(foreground, colors), background: Self.color(background, colors)
         )
@@ -115,6 +118,20 @@ extension Pixels {
         filled += [UInt8](repeating: 0, count: missing * size.width * 4)
         return Pixels(
             size: PixelSize(width: size.width, height: size.height + missing), channels: 4, bytes: filled)
+    }
+}
+
+extension CellRequest {
+    /// The number of the colour behind transparent pixels: black or white where there are few colours.
+    fileprivate var backdrop: Int32 {
+        let isLight = Int(background.red) + Int(background.green) + Int(background.blue) > 384
+        return switch colors {
+        case .all: Int32(background.packed)
+        case .palette256: isLight ? 231 : 16
+        case .palette16: isLight ? 15 : 0
+        case .palette8: isLight ? 7 : 0
+        case .none: -1
+        }
     }
 }
 

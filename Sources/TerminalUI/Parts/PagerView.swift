@@ -26,7 +26,12 @@ struct PagerView {
             column.write(line, row: row, highlights: theme.highlights, at: place, style: style, link: address)
         }
         for (figure, row) in pager.visibleFigures {
-            if let picture = pictures?.picture(figure) { column.draw(picture, row: row, column: figure.column) }
+            if let picture = pictures?.picture(figure) {
+                column.draw(picture, row: row, column: figure.column)
+            } else {
+                // Its room is empty until it comes.
+                column.write("…", row: max(row, 0), column: figure.column, style: theme.byline)
+            }
         }
         if isFocused { column.placeCursor(row: pager.rowOfHit ?? 0, column: 0, isShown: false) }
         for mark in pager.hints?.open ?? [] {

@@ -25,8 +25,8 @@ struct PictureView: PlaceView {
         guard let source = model.picture.image?.source else { return }
         let room = canvas.inner
         guard let picture = model.pictures.enlarged(source, columns: room.columns, rows: room.rows) else {
-            let words = model.pictures.obstacle(to: source)?.asSentence ?? "The picture isn't here yet"
-            room.write(words, row: room.rows / 2, column: 0, style: theme.hint)
+            let words = model.pictures.obstacle(to: source) ?? ""
+            room.write(words.asSentence, row: room.rows / 2, column: 0, style: theme.hint)
             return
         }
         room.draw(picture, row: (room.rows - picture.rows) / 2, column: (room.columns - picture.columns) / 2)
@@ -43,7 +43,8 @@ extension PictureView {
     var hinted: [HintedOperation] { Self.hinted }
 
     private static let hinted = [
-        HintedOperation(.down, "next"), HintedOperation(.openInBrowser, "browser"), HintedOperation(.back, "back"),
+        HintedOperation(.down, "next"), HintedOperation(.up, "previous"), HintedOperation(.openInBrowser, "browser"),
+        HintedOperation(.back, "back"),
         HintedOperation(.help, "keys")
     ]
 }

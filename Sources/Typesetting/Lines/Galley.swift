@@ -73,7 +73,9 @@ extension Galley {
     package func line(at position: TextPosition, rowsBelow: Int) -> Int {
         let first = line(at: position)
         var line = first
-        while line < first + rowsBelow, line + 1 < positions.count, positions[line + 1] == positions[first] { line += 1 }
+        while line < first + rowsBelow, line + 1 < positions.count, positions[line + 1] == positions[first] {
+            line += 1
+        }
         return line
     }
 

@@ -185,9 +185,13 @@ package import Typesetting
     /// Called when no picture has the whole screen any more.
     func endEnlarging() { enlarged = nil }
 
-    /// The reason why a picture isn't there, if it is known.
+    /// The reason why a picture isn't there; nil if it is, or if it isn't one of the text.
     package func obstacle(to source: String) -> String? {
-        if case .missing(let reason) = arrivals[source] { reason } else { nil }
+        switch arrivals[source] {
+        case .missing(let reason): reason
+        case .here: nil
+        case nil: sources.contains(source) ? "it isn't here yet" : nil
+        }
     }
 
     /// Draws the first of these pictures that isn't drawn yet; returns false if there is none.

@@ -37,8 +37,9 @@ import Typesetting
 
     /// Enlarges the first picture in view.
     func open() {
-        guard let first = pager.visibleFigures.first else { return status = .refused("No picture in view") }
-        picture.show(first.figure)
+        if let first = pager.visibleFigures.first { return picture.show(first.figure) }
+        let missing = pager.visibleImages.lazy.compactMap { self.workspace.pictures.obstacle(to: $0) }.first
+        status = .refused(missing.map { "No picture: \($0)" } ?? "No picture in view")
     }
 
     func open(counted number: Int) { workspace.openLink(typedNumber: number) }

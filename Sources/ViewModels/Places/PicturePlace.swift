@@ -34,7 +34,8 @@ package import Typesetting
 
     func enables(_ operation: Operation) -> Bool? {
         switch operation {
-        case .down, .up, .pageDown, .pageUp: count > 1
+        case .down, .pageDown: number < count
+        case .up, .pageUp: number > 1
         default: nil
         }
     }

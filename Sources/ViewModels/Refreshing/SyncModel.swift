@@ -14,7 +14,7 @@ import Syncing
         case agreed
         /// How many changes the servers don't have yet; 0 before the first sync.
         case behind(Int)
-        /// The last sync failed.
+        /// The last sync failed, or the user has to decide something.
         case failed
     }
 
@@ -173,7 +173,7 @@ extension SyncOutcome {
     fileprivate var obstacle: String? {
         switch self {
         case .leftOut(.waiting(let date?, isToldToWait: true)):
-            "its server asked lede to wait until \(LocalTime(date).brief(at: Date()))"
+            "its server asked lede to wait until \(LocalTime(minuteAfter: date).brief(at: Date()))"
         case .leftOut(.anotherLede): "another lede is syncing it"
         case .leftOut(.waiting), .leftOut(.stopped), .leftOut(.unknown), .done, .failed, .failedHere: failure
         }
@@ -183,7 +183,7 @@ extension SyncOutcome {
 extension SyncModel.Agreement {
     fileprivate init(_ accounts: [Account]) {
         let unsent = accounts.reduce(0) { $0 + $1.unsentMarks + $1.unsentChanges }
-        if accounts.contains(where: { $0.failures > 0 }) {
+        if accounts.contains(where: { $0.failures > 0 || $0.isInDispute }) {
             self = .failed
         } else {
             let isNew = accounts.contains { $0.lastSuccess == nil }

@@ -57,7 +57,7 @@ package struct AccountTrouble: Equatable, Sendable {
     }
 
     private func until(_ now: Date) -> String? {
-        account.retry.flatMap { $0 > now ? LocalTime($0).brief(at: now) : nil }
+        account.retry.flatMap { $0 > now ? LocalTime(minuteAfter: $0).brief(at: now) : nil }
     }
 }
 

@@ -189,6 +189,17 @@ extension PagerModel {
         return figures(inLines: page.top..<page.top + page.height).map { ($0, $0.lines.lowerBound - page.top) }
     }
 
+    /// The URLs of the images whose words are in view.
+    var visibleImages: [String] {
+        let runs = page.visible.flatMap(\.runs).filter { $0.style.contains(.image) }
+        return runs.compactMap { run in
+            guard let link = run.link, galley.links.indices.contains(link - 1),
+                case .address(let url) = galley.links[link - 1]
+            else { return nil }
+            return url
+        }
+    }
+
     /// The pictures that a page down or up would show.
     var figuresNearby: [Figure] {
         let page = self.page

@@ -1,3 +1,4 @@
+import Configuration
 import FoundationEssentials
 import Library
 import Pictures
@@ -30,7 +31,10 @@ import Signals
     func toggle() {
         guard place == .article else { return }
         let pictures = workspace.pictures
-        guard let screen = pictures.screen else { return status = .refused("This screen shows no pictures") }
+        guard let screen = pictures.screen else {
+            let isOff = config.pictures == .no
+            return status = .refused(isOff ? "Pictures are off (:set pictures auto)" : "This screen shows no pictures")
+        }
         guard !pictures.images.isEmpty else { return status = .refused("This article has no pictures") }
         pictures.isHidden.toggle()
         let advice = screen.advice.map { " (\($0))" } ?? ""

@@ -15,6 +15,9 @@ package struct LocalTime {
         self.parts = parts
     }
 
+    /// The first whole minute from then on, for what must not be done before.
+    package init(minuteAfter date: Date) { self.init(date + 59) }
+
     /// "21 November 2026, 05:10".
     package var spelledOut: String {
         "\(parts.tm_mday) \(Self.months[Int(parts.tm_mon)]) \(year), \(timeOfDay)"

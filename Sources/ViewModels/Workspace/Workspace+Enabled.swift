@@ -10,7 +10,8 @@ extension Workspace {
         case .stopRefresh: refresh.isRunning
         case .openInBrowser, .openAndMarkRead, .openBehind, .copyLink, .copyTitleAndLink, .keepBookmark:
             hasLink(screen)
-        case .startWithStarterFeeds, .importReader, .showLinkHints, .toggleSource, .toggleFullText, .togglePictures: false
+        case .startWithStarterFeeds, .importReader, .showLinkHints, .toggleSource, .toggleFullText, .togglePictures:
+            false
         case .goToLink: screen.numberedLinks.map { $0 > 0 } ?? false
         case .nextHit, .previousHit: screen.text?.search != nil
         case .moveFeedUp: canMove(screen.feed, up: true)

@@ -26,6 +26,15 @@ extension Visit where Server == NextcloudNews {
         #expect(try visit.server.unread(limit: 1) == ItemIDs([ids[2]].listed, isComplete: false))
     }
 
+    @Test(arguments: [Int64.max, .max - 1, .min, -1])
+    func `an id that no database gives is asked for in vain`(id: Int64) throws {
+        let visit = try Visit(nextcloud: NextcloudDouble())
+        let real = visit.double.shelf.items[0].id
+        var received: [ServerItemID] = []
+        try visit.server.items([.number(id), .number(real)]) { received += $0.map(\.id) }
+        #expect(received == [.number(real)])
+    }
+
     @Test(arguments: [NextcloudDouble(), .inclusive])
     func `a list of several answers names every item, but isn't called complete`(dialect: NextcloudDouble) throws {
         let visit = try Visit(nextcloud: dialect, ServerShelf(items: 2100))
