@@ -14,7 +14,7 @@ struct Picture {
         let rows = screen.cells.enumerated().map { row, cells in draw(cells, top: top(of: row)) }
         return """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(number(width))" height="\(number(height))" \
-            viewBox="0 0 \(number(width)) \(number(height))" font-size="14" \
+            viewBox="0 0 \(number(width)) \(number(height))" font-size="14" shape-rendering="crispEdges" \
             font-family="'DejaVu Sans Mono', ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace">
             <rect width="100%" height="100%" rx="8" fill="\(colours.background)"/>
             \(rows.joined())</svg>

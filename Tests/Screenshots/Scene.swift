@@ -15,7 +15,7 @@ struct Scene {
         Scene(name: "article", size: (84, 30), keys: [.enter], shows: "An experiment"),
         Scene(name: "items", size: (84, 24), keys: ["q", "g", .enter], shows: "Storm warnings"),
         Scene(
-            name: "pictures", size: (84, 34), keys: ["q", "'", "Harbour Times", .enter, .enter, "g", .enter],
+            name: "pictures", size: (84, 29), keys: ["q", "'", "Harbour Times", .enter, .enter, "g", .enter],
             shows: "Swans kept"),
         Scene(name: "search", size: (110, 18), keys: ["q", "/", "light"], shows: "found"),
         Scene(name: "help", size: (84, 30), keys: ["q", "?"], shows: "Keys in the feed list")
