@@ -25,34 +25,15 @@ struct DrawnPixels {
     struct Drawing {
         let bytes: [UInt8]?
         fileprivate let pixels: Pixels
-        fileprivate var lastUse: Int
     }
 
-    private static let byteLimit = 8 << 20
-    private var drawings: [Key: Drawing] = [:]
-    private var byteCount = 0
-    private var uses = 0
+    private var drawings = RecentlyUsed<Key, Drawing>(byteLimit: 8 << 20) { $0.bytes?.count ?? 0 }
 
     subscript(key: Key, of pixels: Pixels) -> Drawing? {
-        mutating get {
-            guard let drawing = drawings[key], drawing.pixels == pixels else { return nil }
-            uses += 1
-            drawings[key]?.lastUse = uses
-            return drawing
-        }
+        mutating get { drawings[key].flatMap { $0.pixels == pixels ? $0 : nil } }
     }
 
     mutating func insert(_ bytes: [UInt8]?, _ key: Key, of pixels: Pixels) {
-        remove(key)
-        uses += 1
-        drawings[key] = Drawing(bytes: bytes, pixels: pixels, lastUse: uses)
-        byteCount += bytes?.count ?? 0
-        while byteCount > Self.byteLimit, let oldest = drawings.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-            remove(oldest.key)
-        }
-    }
-
-    private mutating func remove(_ key: Key) {
-        byteCount -= drawings.removeValue(forKey: key)?.bytes?.count ?? 0
+        drawings.insert(Drawing(bytes: bytes, pixels: pixels), key)
     }
 }

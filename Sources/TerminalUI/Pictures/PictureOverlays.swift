@@ -62,7 +62,7 @@ final class PictureOverlays {
         let keys = parts.map { DrawnPixels.Key($0) }
         if let job, !keys.contains(job.key) { job.job.cancel() }
         for (part, key) in zip(parts, keys) {
-            guard let key, let picture = part.picture as? ShownPicture, let pixels = picture.pixels else {
+            guard let key, let pixels = part.pixels else {
                 terminal.cover(part, with: nil, cell: look.cell)
                 continue
             }

@@ -14,6 +14,6 @@ package struct Manuscript: Sendable {
         ornament = Ornament(document)
         images = document.images
         isOnePicture = images.count == 1 && document.isShort
-        blocksWithPictures = document.blocksWithPictures
+        blocksWithPictures = document.blocksWithPictures(of: images)
     }
 }

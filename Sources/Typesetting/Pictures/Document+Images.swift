@@ -13,8 +13,9 @@ extension Document {
 
     private static let shortText = 600
 
-    /// The number of first blocks that have no more images than a text can do with.
-    var blocksWithPictures: Int {
+    /// The number of first blocks that have no more of its images than a text can do with.
+    func blocksWithPictures(of images: [Image]) -> Int {
+        guard images.count > Self.mostPictures else { return blocks.count }
         var count = 0
         for (index, block) in blocks.enumerated() {
             block.forEachImage { _ in count += 1 }
