@@ -318,7 +318,8 @@ package final class Terminal {
         return bytes
     }
 
-    /// Takes the terminal back, without drawing yet.
+    /// Takes the terminal back, without drawing yet. If the shell has continued the job in the background, the kernel
+    /// stops it until `fg`. A check of our own could be outdated when it is used.
     package func enter() {
         isShowing = true
         takeOver()

@@ -87,7 +87,7 @@ package final class ReaderScreen {
             terminal.fitToWindow()
             pictures.handleResize()
             redraw()
-        case .resumed: if !errands.haveTerminal { resume() }
+        case .resumed: if !errands.haveTerminal { enterTerminal() }
         case .awake: model.handleWake()
         case .suspend: suspend()
         // Not a key: the message about a program ended by Ctrl-C must stay, whichever event arrives first.
@@ -200,12 +200,6 @@ package final class ReaderScreen {
         }
         terminal.leave()
         TerminalEvents.stopJob()
-    }
-
-    /// In the background the shell owns the terminal, and only another `resumed` tells when lede gets it back. So lede
-    /// stops again at once, as programs do that write to the terminal from there.
-    private func resume() {
-        if TerminalEvents.isInForeground { enterTerminal() } else { TerminalEvents.stopJob() }
     }
 
     private func enterTerminal() {

@@ -55,9 +55,6 @@ package final class TerminalEvents {
     /// Whether a shell could continue the job. A terminal that runs only lede has none.
     package static var canStopJob: Bool { getpgrp() != getsid(0) }
 
-    /// Whether lede, and not the shell, may draw on the terminal.
-    package static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
-
     /// Holds news of a changed size until somebody listens. Call it before another thread starts: a thread that doesn't
     /// block the signal would swallow it.
     package static func holdResizes() { hold(SIGWINCH) }
