@@ -19,7 +19,7 @@ struct ExtractionBenchmark {
             }
         }
         Swift.print("hostile pages, those that took the longest besides their trees:")
-        for kilobytes in [2048, 8191] {
+        for kilobytes in [128, 2048, 8191] {
             let costs = Self.hostileParts.map {
                 ($0.name, cost(of: Array($0.page(kilobytes: kilobytes).utf8), rounds: 3))
             }

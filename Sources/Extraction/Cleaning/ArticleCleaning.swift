@@ -12,25 +12,21 @@ struct ArticleCleaning {
 
     func run(on draft: inout Draft) {
         draft.markDataTables(in: article)
-        remove(in: &draft) { draft, id in
-            switch draft.tag(of: id) {
-            case .iframe, .embed, .object:
-                guard draft.isVideo(id) else { return true }
-                draft.keep(id)
-                return false
-            default: return false
-            }
-        }
+        draft.walk(
+            in: article,
+            entering: { draft, id in
+                switch draft.tag(of: id) {
+                case .iframe, .embed, .object:
+                    guard draft.isVideo(id) else { return .remove }
+                    draft.keep(id)
+                default: break
+                }
+                return .goIn
+            })
         if thoroughness.contains(.removesOddParts) { draft.removeSignUps(in: article) }
         let oddParts = OddParts(of: article, weighsNames: thoroughness.contains(.weighsNames))
         if thoroughness.contains(.removesOddParts) { oddParts.remove([.form, .fieldset], from: &draft) }
-        remove(in: &draft) { draft, id in
-            switch draft.tag(of: id) {
-            case .aside, .button, .footer, .input, .nav, .select, .textarea: return true
-            case .h1, .h2: return thoroughness.contains(.weighsNames) && draft.weight(of: id) < 0
-            default: return draft.isSolicitation(id) || draft.isAside(id) || draft.isLoneLink(id) || draft.isAnchor(id)
-            }
-        }
+        draft.walk(in: article, entering: { isForeign($1, $0) ? .remove : .goIn })
         draft.removeAsideSections(in: article)
         if thoroughness.contains(.removesOddParts) { draft.removeFurniture(above: article) }
         if thoroughness.contains(.removesOddParts) {
@@ -40,32 +36,26 @@ struct ArticleCleaning {
         markCaptions(&draft)
     }
 
-    /// Removes the elements for which `isRemoved` holds, with all inside.
-    private func remove(in draft: inout Draft, where isRemoved: (inout Draft, DraftID) -> Bool) {
-        var next = draft.node(after: article, in: article)
-        while let id = next {
-            if !draft.isText(id), isRemoved(&draft, id) {
-                next = draft.nodePast(id, in: article)
-                draft.remove(id)
-            } else {
-                next = draft.node(after: id, in: article)
-            }
+    private func isForeign(_ id: DraftID, _ draft: Draft) -> Bool {
+        switch draft.tag(of: id) {
+        case .aside, .button, .footer, .input, .nav, .select, .textarea: true
+        case .h1, .h2: thoroughness.contains(.weighsNames) && draft.weight(of: id) < 0
+        default: draft.isSolicitation(id) || draft.isAside(id) || draft.isLoneLink(id) || draft.isAnchor(id)
         }
     }
 
     /// Removes what is left empty, unwraps tables of one cell, and leaves the main heading to the title.
     private func tidy(_ draft: inout Draft) {
-        for id in draft.elements(in: article, where: { $0.tag == .p || $0.tag == .table || $0.tag == .h1 }).reversed() {
-            switch draft.tag(of: id) {
-            case .h1: draft.nodes[id.index].tag = .h2
-            case .p where draft.counts[id.index].letters == 0 && !draft.holdsMedia(id): draft.remove(id)
-            case .table:
-                if let cell = draft.onlyCell(of: id) {
-                    draft.nodes[cell.index].tag = draft.hasOnlyChildren(cell) { draft.isInline($0) } ? .p : .div
-                    draft.replace(id, with: cell)
-                }
-            default: break
-            }
+        draft.walk(
+            in: article,
+            leaving: { draft, id in
+                draft.tag(of: id) == .p && draft.counts[id.index].letters == 0 && !draft.holdsMedia(id)
+            })
+        for id in draft.elements(in: article, where: { $0.tag == .h1 }) { draft.nodes[id.index].tag = .h2 }
+        for id in draft.elements(in: article, where: { $0.tag == .table }).reversed() {
+            guard let cell = draft.onlyCell(of: id) else { continue }
+            draft.nodes[cell.index].tag = draft.hasOnlyChildren(cell) { draft.isInline($0) } ? .p : .div
+            draft.replace(id, with: cell)
         }
     }
 

@@ -10,16 +10,19 @@ struct OddParts {
         self.weighsNames = weighsNames
     }
 
-    /// Removes the odd elements of some kinds, the last ones first, so that inner ones come before outer ones.
+    /// Removes the odd elements of some kinds, inner ones before outer ones. Data tables and code are left whole.
     func remove(_ tags: [Tag], from draft: inout Draft) {
-        for id in draft.elements(in: article, where: { tags.contains($0.tag) }).reversed() where isOdd(id, draft) {
-            draft.remove(id)
-        }
+        draft.walk(
+            in: article,
+            entering: { draft, id in
+                let node = draft.nodes[id.index]
+                return node.traits.contains(.isDataTable) || node.tag == .code ? .passBy : .goIn
+            },
+            leaving: { tags.contains($0.tag(of: $1)) && isOdd($1, $0) })
     }
 
     private func isOdd(_ id: DraftID, _ draft: Draft) -> Bool {
-        guard !draft.nodes[id.index].traits.contains(.isKept), looksOdd(id, draft) else { return false }
-        return !draft.isInside(id) { $0.traits.contains(.isDataTable) || $0.tag == .code }
+        !draft.nodes[id.index].traits.contains(.isKept) && looksOdd(id, draft)
     }
 
     private func looksOdd(_ id: DraftID, _ draft: Draft) -> Bool {

@@ -29,7 +29,9 @@ struct Walk {
             }
             if isRemoved(id, draft) {
                 next = draft.nodePast(id, in: .root)
-                draft.remove(id)
+                // Of the elements around it, only the page's own counts are looked at before all is counted again.
+                draft.counts[DraftID.root.index] -= draft.counts[id.index]
+                draft.unlink(id)
                 continue
             }
             if draft.tag(of: id).isScored { scored.append(id) }

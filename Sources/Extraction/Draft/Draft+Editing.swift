@@ -1,19 +1,6 @@
 import HTML
 
 extension Draft {
-    /// Takes a node out, and corrects the counts of the elements around it.
-    mutating func remove(_ id: DraftID) {
-        let lost = counts[id.index]
-        if lost != Counts() {
-            var around = nodes[id.index].parent
-            while around != .none {
-                counts[around.index] -= lost
-                around = nodes[around.index].parent
-            }
-        }
-        unlink(id)
-    }
-
     /// Makes an element with no place yet.
     mutating func make(_ tag: Tag) -> DraftID {
         let id = DraftID(nodes.count)

@@ -133,8 +133,13 @@ struct Draft {
     func text(of root: DraftID, upTo most: Int = .max) -> String {
         var text: [UInt8] = []
         var next: DraftID? = root
-        while let id = next, text.count < most {
-            if isText(id) { text += tree.utf8(of: nodes[id.index].source) }
+        // What follows the last letter may be thousands of empty elements.
+        var lettersLeft = counts[root.index].letters
+        while let id = next, text.count < most, lettersLeft > 0 {
+            if isText(id) {
+                text += tree.utf8(of: nodes[id.index].source)
+                lettersLeft -= counts[id.index].letters
+            }
             next = node(after: id, in: root)
         }
         return text.onOneLine

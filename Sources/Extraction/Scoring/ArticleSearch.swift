@@ -26,12 +26,15 @@ struct ArticleSearch {
         if pristine.nodes.count > Limits.nodesToSearchAgain {
             return attempt(on: pristine, lead, Thoroughness.attempts[0])
         }
+        let all = pristine.counts[DraftID.root.index].letters
         var longest: Find?
         for thoroughness in Thoroughness.attempts {
+            // A milder attempt has a little more text each time, which is rarely the article's.
+            let least = (longest?.letters ?? 0) * 3 / 2
+            if all <= least { break }
             let find = attempt(on: copy pristine, lead, thoroughness)
             if find.letters >= Self.enough { return find }
-            // A milder attempt has a little more text each time, which is rarely the article's.
-            if find.letters > (longest?.letters ?? 0) * 3 / 2 { longest = find }
+            if find.letters > least { longest = find }
         }
         return longest
     }
