@@ -2,13 +2,15 @@ import TestSupport
 
 extension GoogleReaderDouble {
     func subscriptions(_ shelf: ServerShelf) -> [String: Any] {
-        let feeds = shelf.feeds.map { feed -> [String: Any] in
+        let feeds = shelf.feeds.filter { !$0.isArchived }.map { feed -> [String: Any] in
             let folder = feed.folder ?? (isPHP ? "Uncategorized" : nil)
-            return [
-                "id": "feed/\(feed.number)", "url": feed.url, "htmlUrl": "https://example.org/",
+            var entry: [String: Any] = [
+                "id": stream(feed), "htmlUrl": "https://example.org/",
                 "title": writesWide ? wide(feed.title).replacing(",", with: "，") : feed.title,
                 "categories": folder.map { [["id": "user/-/label/\($0)", "label": $0]] } ?? []
             ]
+            if !hasURLOnlyInID { entry["url"] = feed.url }
+            return entry
         }
         return ["subscriptions": feeds]
     }
@@ -21,12 +23,13 @@ extension GoogleReaderDouble {
         }
         if url.contains("nothing") { return Answer(json: ["numResults": 0]) }
         let number = (shelf.feeds.map(\.number).max() ?? 0) + 1
-        shelf.feeds.append(ServerShelf.Feed(number: number, url: url, title: "Feed \(number)"))
-        return Answer(json: ["numResults": 1, "streamId": isPHP ? number as Any : "feed/\(number)"])
+        let feed = ServerShelf.Feed(number: number, url: url, title: "Feed \(number)")
+        shelf.feeds.append(feed)
+        return Answer(json: ["numResults": 1, "streamId": isPHP ? number as Any : stream(feed)])
     }
 
     func edit(_ form: [DoubledRequest.Field], _ shelf: inout ServerShelf) -> Answer {
-        guard let index = shelf.feeds.firstIndex(where: { "feed/\($0.number)" == form["s"] }) else {
+        guard let index = shelf.feeds.firstIndex(where: { stream($0) == form["s"] }) else {
             return Answer(400, body: "Bad Request!")
         }
         switch form["ac"] {

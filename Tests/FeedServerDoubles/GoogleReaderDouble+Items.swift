@@ -2,7 +2,8 @@ import TestSupport
 
 extension GoogleReaderDouble {
     func list(_ query: [DoubledRequest.Field], _ shelf: ServerShelf) -> Answer {
-        var items = Array(shelf.items.reversed())
+        let archived = Set(shelf.feeds.filter(\.isArchived).map(\.number))
+        var items = shelf.items.reversed().filter { !archived.contains($0.feed) }
         switch query["s"] {
         case "user/-/state/com.google/reading-list": break
         case "user/-/state/com.google/starred": items = items.filter(\.isStarred)
@@ -27,6 +28,7 @@ extension GoogleReaderDouble {
     func contents(_ form: [DoubledRequest.Field], _ shelf: ServerShelf) -> Answer {
         guard form["output"] == "json" else { return Answer(400) }
         let ids = Set(form[all: "i"].compactMap(readID)).sorted()
+        let streams = Dictionary(uniqueKeysWithValues: shelf.feeds.map { ($0.number, stream($0)) })
         let items = ids.compactMap(shelf.item).map { item -> [String: Any] in
             var categories = ["user/1/state/com.google/reading-list", "user/1/label/Folder", "swift"]
             if item.isRead { categories.append("user/1/state/com.google/read") }
@@ -34,7 +36,7 @@ extension GoogleReaderDouble {
             return [
                 "id": longID(item.id), "title": writesWide ? wide(item.title) : item.title, "author": "A. Writer",
                 "published": item.came, "categories": categories, "alternate": [["href": item.link]],
-                "summary": ["content": item.content], "origin": ["streamId": "feed/\(item.feed)"],
+                "summary": ["content": item.content], "origin": ["streamId": streams[item.feed] ?? ""],
                 "enclosure": [["href": "https://example.org/a.mp3", "type": "audio/mpeg", "length": 12]]
             ]
         }
@@ -55,7 +57,8 @@ extension GoogleReaderDouble {
 
     func markAll(_ form: [DoubledRequest.Field], _ shelf: inout ServerShelf) -> Answer {
         let end = form["ts"].flatMap { Int64($0) } ?? .max
-        for item in shelf.items where "feed/\(item.feed)" == form["s"] {
+        let feed = shelf.feeds.first { stream($0) == form["s"] }?.number
+        for item in shelf.items where item.feed == feed {
             if (marksUpToID ? item.id : Int64(item.came) * 1_000_000 + 1) <= end {
                 shelf.change(item.id) { $0.isRead = true }
             }

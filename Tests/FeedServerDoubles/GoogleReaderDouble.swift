@@ -21,6 +21,8 @@ package struct GoogleReaderDouble: ServerDialect {
     package var hasTextIDs = false
     /// Whether short ids in requests are always hexadecimal.
     package var readsShortIDsAsHexadecimal = false
+    /// Whether a feed's id has its URL, which is nowhere else.
+    package var hasURLOnlyInID = false
     /// The numbers that `mark-all-as-read` compares.
     package var marksUpToID = false
     /// Whether it accepts logins at all.
@@ -31,6 +33,7 @@ package struct GoogleReaderDouble: ServerDialect {
         answersUnknownStreams: true, marksUpToID: true)
     package static let miniflux = GoogleReaderDouble(knowsPostsByToken: true)
     package static let oldMiniflux = GoogleReaderDouble(knowsPostsByToken: true, readsShortIDsAsHexadecimal: true)
+    package static let bazQux = GoogleReaderDouble(cap: 50_000, hasURLOnlyInID: true)
     package static let theOldReader = GoogleReaderDouble(continuesAtID: true, hasTextIDs: true)
     /// A server that puts fewer ids into a list than lede asks for.
     package static let inoreader = GoogleReaderDouble(cap: 1000, continuesAtID: true)
@@ -87,6 +90,9 @@ package struct GoogleReaderDouble: ServerDialect {
         default: return Answer(501)
         }
     }
+
+    /// The name of a feed's stream, which is its id.
+    func stream(_ feed: ServerShelf.Feed) -> String { hasURLOnlyInID ? "feed/\(feed.url)" : "feed/\(feed.number)" }
 
     func label(_ tag: String?) -> String? {
         guard let tag, tag.hasPrefix("user/-/label/") else { return nil }

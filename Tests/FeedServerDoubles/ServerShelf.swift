@@ -5,6 +5,8 @@ package struct ServerShelf: Sendable {
         package var url: String
         package var title: String
         package var folder: String?
+        /// Whether no list of FreshRSS has the feed or its items, not even that of starred ones.
+        package var isArchived = false
         /// How often the server was asked to fetch it.
         package var refreshes = 0
 

@@ -91,6 +91,27 @@ import Testing
         #expect(try encounter.account.isInAgreement)
     }
 
+    @Test func `a feed that the server archives goes, and has its marks when it returns`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil, nil], items: 2))
+        try encounter.sync()
+        try encounter.mark("Item 1", as: .read)
+        try encounter.mark("Item 2", as: .starred)
+        try encounter.sync()
+        encounter.double.change { $0.feeds[0].isArchived = true }
+        encounter.pass(1000)
+        #expect(try encounter.sync().counts.removedFeeds == 1)
+        #expect(try encounter.library.feeds().map(\.name) == ["Feed 2"])
+        #expect(encounter.double.requests("edit-tag").count == 2)
+        encounter.double.change { $0.feeds[0].isArchived = false }
+        encounter.pass(1000)
+        #expect(try encounter.sync().isDone)
+        #expect(try encounter.library.feeds().count == 2)
+        #expect(try encounter.item("Item 1")?.isRead == true)
+        #expect(try encounter.item("Item 2").map { $0.isStarred && !$0.isRead } == true)
+        #expect(encounter.onServer("Item 2").map { $0.isStarred && !$0.isRead } == true)
+        #expect(encounter.double.requests("edit-tag").count == 2)
+    }
+
     @Test func `a feed that was added anew with new ids gets its old marks back`() throws {
         let encounter = try Encounter(ServerShelf(folders: [nil], items: 3))
         try encounter.sync()

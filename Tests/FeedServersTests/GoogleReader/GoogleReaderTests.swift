@@ -15,7 +15,7 @@ extension Visit where Server == GoogleReader {
     }
 }
 
-private let dialects: [GoogleReaderDouble] = [.freshRSS, .miniflux, .oldMiniflux, .theOldReader, .inoreader]
+private let dialects: [GoogleReaderDouble] = [.freshRSS, .miniflux, .oldMiniflux, .bazQux, .theOldReader, .inoreader]
 
 @Suite struct `The Google Reader API` {
     @Test(arguments: dialects)
@@ -80,6 +80,15 @@ private let dialects: [GoogleReaderDouble] = [.freshRSS, .miniflux, .oldMiniflux
                     id: ServerFeedID("feed/2"), url: "https://example.org/2", site: "https://example.org/",
                     title: "Feed 2")
             ])
+    }
+
+    @Test func `a feed whose URL is only in its id has that URL`() throws {
+        let visit = try Visit(.bazQux, ServerShelf(folders: ["News"], items: 1))
+        let feed = try #require(try visit.server.subscriptions().first)
+        #expect(feed.url == "https://example.org/1")
+        #expect(try visit.items(visit.server.unread(limit: 10).ids).map(\.feed) == [feed.id])
+        try visit.server.rename(feed.id, to: "Other")
+        #expect(visit.double.shelf.feeds.map(\.title) == ["Other"])
     }
 
     @Test(arguments: [GoogleReaderDouble.freshRSS, .miniflux])
