@@ -62,13 +62,15 @@ final class SearchIndexer: Sendable {
     }
 
     private func rest() {
-        // Once is enough, and only after indexing: volumes become outdated over months.
-        if state.withLock({ $0.looksForStaleVolume() }), (try? discardStaleVolume()) == true { return goOn(in: .zero) }
+        if state.withLock({ $0.looksForStaleVolume() }), (try? discardStaleVolume()) == true {
+            state.withLock { $0.looksAgainForStaleVolume() }
+            return goOn(in: .zero)
+        }
         if state.withLock({ $0.goesOn() }) { return goOn(in: SearchIndexerState.quiet) }
         caughtUpSubject.send(())
     }
 
-    /// Rebuilds a volume if more than half of it is deleted or changed items.
+    /// Rebuilds a volume if more than a third of it is deleted or changed items.
     private func discardStaleVolume() throws -> Bool {
         // It reads all items once.
         let volume = try pool.read { database in
@@ -153,11 +155,15 @@ struct SearchIndexerState {
         batchSize = min(max(Int(Double(batchSize) * factor), 10_000), 1_000_000)
     }
 
+    /// Once is enough, and only after indexing: volumes become outdated over months.
     mutating func looksForStaleVolume() -> Bool {
         guard hasWorked, !hasLookedForStaleVolume else { return false }
         hasLookedForStaleVolume = true
         return true
     }
+
+    /// After one was rebuilt. One at a time, because searches lack its texts meanwhile.
+    mutating func looksAgainForStaleVolume() { hasLookedForStaleVolume = false }
 
     /// Whether something was stored since the look that found nothing.
     mutating func goesOn() -> Bool {

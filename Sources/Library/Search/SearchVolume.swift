@@ -111,13 +111,13 @@ extension Database {
             "DELETE FROM search_changes WHERE item BETWEEN ? AND ?", volume.items.lowerBound, volume.items.upperBound)
     }
 
-    /// A volume in which more than half of the texts are outdated: of deleted items or old editions.
+    /// A volume in which more than a third of the texts are outdated: of deleted items or old editions. They slow searches.
     func staleSearchVolume() throws -> SearchVolume? {
         let items = try statement("SELECT count(*) FROM states WHERE item BETWEEN ? AND ?")
         return try searchVolumes().first { volume, texts in
             let range = volume.items
             let current = try items.first(range.lowerBound, range.upperBound) { $0.int(0) } ?? 0
-            return texts > 2 * current + 1000
+            return texts > current * 3 / 2 + 1000
         }?.volume
     }
 
