@@ -1,7 +1,9 @@
 import CLinux
 import CTerminfo
+import Dispatch
 import FoundationEssentials
 import Glibc
+import MainQueue
 
 /// The terminal that lede runs on: a grid of cells to write to, and keys to read.
 ///
@@ -18,6 +20,8 @@ package final class Terminal {
     var covered = CoveredCells(rows: 0, columns: 0)
     /// Called when the terminal has taken a part of a picture.
     package var tookPicture: () -> Void = {}
+    /// Called when an escape that was no answer's beginning can be read as a key.
+    package var inputIsDue: () -> Void = {}
     var drawing: Drawing
     /// The cells that the terminal shows.
     private(set) var shown = CellGrid(rows: 0, columns: 0)
@@ -103,7 +107,8 @@ package final class Terminal {
 
     package var rows: Int { drawing.cells.rows }
 
-    /// Returns the input since the last call. It waits only for what may follow an escape.
+    /// Returns the input since the last call. It waits only for what may follow an escape, or lets `inputIsDue` say when
+    /// to read again.
     package func readInput() -> [TerminalInput] {
         var input: [TerminalInput] = []
         while hasUnread || decoder.mayBeEscape && willHaveUnread(within: InputDecoder.escapeTime) {
@@ -111,13 +116,24 @@ package final class Terminal {
             guard count > 0 else { break }
             input += decoder.decode(unread[..<count], at: .now)
         }
-        input += decoder.resolveEscape(at: .now)
+        if let patience = decoder.patience(at: .now) {
+            awaitEscape(for: patience)
+        } else {
+            input += decoder.resolveEscape(at: .now)
+        }
         if decoder.hasStatusReport {
             decoder.hasStatusReport = false
             takeStatusReport()
         }
         awaitsBackground = awaitsBackground && !input.contains(where: \.isBackground)
         return input
+    }
+
+    /// Lets an escape be read once it can't be the beginning of an answer any more.
+    private func awaitEscape(for time: Duration) {
+        MainQueue.async(after: .milliseconds(Int((time / .milliseconds(1)).rounded(.up)))) { [weak self] in
+            if let self, isShowing, decoder.mayBeEscape { inputIsDue() }
+        }
     }
 
     /// The only way to ask the kernel without waiting for its own threads.
@@ -258,7 +274,7 @@ package final class Terminal {
     }
 
     /// Expects what comes after questions about pictures.
-    func awaitPictureAnswers() { decoder.expectsReports = true }
+    func awaitPictureAnswers() { decoder.expectReports(from: .now) }
 
     /// Returns the terminal to the shell, as it was found.
     package func leave() {

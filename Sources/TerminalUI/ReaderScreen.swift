@@ -66,6 +66,7 @@ package final class ReaderScreen {
         schedule.paintNow()
         pictures.begin()
         events = TerminalEvents { [weak self] event in self?.handle(event) }
+        terminal.inputIsDue = { [weak self] in self?.handle(.input) }
     }
 
     /// Serves the main queue and the terminal until the process ends.

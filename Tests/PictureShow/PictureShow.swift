@@ -37,6 +37,7 @@ final class PictureShow {
 
     func run() -> Never {
         support.apply(.auto, background: .black)
+        terminal.inputIsDue = { [unowned self] in handle(.input) }
         paint()
         support.begin()
         events.run(sendingTo: terminal)

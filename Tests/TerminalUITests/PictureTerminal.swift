@@ -61,7 +61,7 @@ final class PictureTerminal {
     }
 
     /// Reads until the program writes nothing for a while.
-    func settle() throws { while case .output = try read(until: Deadline(in: 0.4)) {} }
+    func settle(_ seconds: Double = 0.4) throws { while case .output = try read(until: Deadline(in: seconds)) {} }
 
     /// Quits, and reads what the program writes at last.
     func quit() throws {

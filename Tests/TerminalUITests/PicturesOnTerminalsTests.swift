@@ -83,6 +83,26 @@ import Testing
         #expect(terminal.screen.line(23) == "keys: jkpp")
     }
 
+    @Test func `an answer that stops after its first byte is no key, and Escape is one afterwards`() throws {
+        let terminal = try PictureTerminal(answering: "")
+        try terminal.pressSeen("jk")
+        let answer = PictureTerminal.kitty
+        try terminal.press(String(answer.prefix(1)))
+        try terminal.settle(0.1)
+        try terminal.press(String(answer.dropFirst(1)) + "pp")
+        try terminal.wait { $0.count(placeholder) > 0 }
+        #expect(terminal.screen.line(23) == "keys: jkpp")
+        try terminal.press("\u{1B}")
+        try terminal.wait { $0.screen.line(23) == "keys: jkpp<escape>" }
+    }
+
+    @Test func `Escape is a key in a terminal that doesn't answer`() throws {
+        let terminal = try PictureTerminal(answering: "")
+        try terminal.pressSeen("jk")
+        try terminal.press("\u{1B}")
+        try terminal.wait { $0.screen.line(23) == "keys: jk<escape>" }
+    }
+
     @Test(arguments: [
         "\u{1B}P>|kitty(0.28\u{1B}\\", "\u{1B}P>|\(String(repeating: "k", count: 5000))\u{1B}\\",
         "\u{1B}_Gi=31;\(String(repeating: "x", count: 5000))\u{1B}\\", "\u{1B}[6;0;99999t",
