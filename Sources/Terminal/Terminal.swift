@@ -14,6 +14,10 @@ package final class Terminal {
     let output: FrameOutput
     /// The pictures that the terminal keeps, if it keeps any.
     var uploads: PictureUploads?
+    /// Whether tmux shows lede, if it is between.
+    var sight = PaneSight()
+    /// Called when tmux must say whether it shows lede: to `learn(isShownByTmux:)`.
+    package var askSight: () -> Void = {}
     /// How much of pictures the terminal gets at once.
     var pace = PicturePace()
     /// The cells over which pixels lie.
@@ -125,6 +129,7 @@ package final class Terminal {
             decoder.hasStatusReport = false
             takeStatusReport()
         }
+        if input.contains(where: \.isByUser) { noteKey() }
         awaitsBackground = awaitsBackground && !input.contains(where: \.isBackground)
         return input
     }
@@ -147,12 +152,13 @@ package final class Terminal {
         return poll(&watched, 1, Int32(time / .milliseconds(1))) > 0 && watched.revents & Int16(POLLIN) != 0
     }
 
-    /// Adopts the current size of the terminal.
+    /// Adopts the current size of the terminal, and sends everything again with the next frame, except pictures that it
+    /// keeps.
     package func fitToWindow() {
         // Another program has the screen. The new size is read when lede takes the terminal back.
         guard isShowing else { return }
         let size = Self.size
-        if size != (rows, columns) { beginScreen(rows: size.rows, columns: size.columns) }
+        if size != (rows, columns) { beginScreen(rows: size.rows, columns: size.columns) } else { clearScreen() }
     }
 
     /// Starts with an empty screen.
@@ -161,7 +167,7 @@ package final class Terminal {
         drawing = Drawing(rows: rows, columns: columns, width: drawing.meanings.width)
         drawing.background = background
         prepareForCrash()
-        clear()
+        clearScreen()
     }
 
     /// Prepares what `leave` would do now, for a crash.
@@ -178,9 +184,14 @@ package final class Terminal {
 
     /// Sends everything again with the next frame, in case something else has written to the screen.
     package func clear() {
-        guard isShowing else { return }
         forgetUploads()
+        clearScreen()
+    }
+
+    private func clearScreen() {
+        guard isShowing else { return }
         output.write(description.clear)
+        if let text = uploads?.placeAgain() { output.write(text) }
         painter.beginAnew()
         shown = CellGrid(rows: rows, columns: columns)
         covered = CoveredCells(rows: rows, columns: columns)

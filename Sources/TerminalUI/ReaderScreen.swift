@@ -87,7 +87,7 @@ package final class ReaderScreen {
         case .resized:
             terminal.fitToWindow()
             pictures.handleResize()
-            redraw()
+            schedule.paintNow()
         case .resumed: if !errands.haveTerminal { enterTerminal() }
         case .awake: model.handleWake()
         case .suspend: suspend()

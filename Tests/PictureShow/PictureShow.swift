@@ -51,7 +51,6 @@ final class PictureShow {
         case .resized:
             terminal.fitToWindow()
             support.handleResize()
-            terminal.clear()
             paint()
         case .ended(let code): end(code)
         default: break

@@ -42,6 +42,11 @@ final class PictureTerminal {
         return count
     }
 
+    func resize(columns: Int, rows: Int) {
+        emulator.resize(columns: columns, rows: rows)
+        terminal.resize(columns: columns, rows: rows)
+    }
+
     func press(_ keys: String) throws { try terminal.write(Array(keys.utf8)) }
 
     /// Presses keys and waits until the screen shows them.

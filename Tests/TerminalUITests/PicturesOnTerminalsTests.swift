@@ -46,6 +46,38 @@ import Testing
         try terminal.wait { $0.count("a=d,d=I") == 2 && $0.count(begin) == 3 }
     }
 
+    @Test func `a picture isn't sent again when the window's size changes`() throws {
+        let terminal = try PictureTerminal(answering: PictureTerminal.kitty)
+        try terminal.wait { $0.count(placeholder) == 30 * 14 }
+        try terminal.settle()
+        terminal.resize(columns: 70, rows: 22)
+        try terminal.wait { $0.count(placeholder) == 2 * 30 * 14 }
+        try terminal.settle()
+        #expect(terminal.count(begin) == 1 && terminal.count("a=p,U=1,q=2") == 1)
+    }
+
+    @Test func `in tmux a picture waits in blocks until the user is in its window`() throws {
+        let tmux = try FakeTmux(sights: ["0|0|1", "1|0|1"])
+        let terminal = try PictureTerminal(answering: FakeTmux.identity, environment: tmux.environment)
+        try terminal.wait { $0.screen.cell(4, 20).background != .standard }
+        try terminal.settle()
+        #expect(terminal.count(begin) == 0)
+        try terminal.press("j")
+        try terminal.wait { $0.count(placeholder) > 0 }
+        #expect(terminal.count("\u{1B}Ptmux;\u{1B}\(begin)") == 1)
+    }
+
+    @Test func `in tmux a picture is sent again if its window was hidden meanwhile`() throws {
+        let tmux = try FakeTmux(sights: ["1|0|1", "1|1|0", "1|0|1"])
+        let terminal = try PictureTerminal(answering: FakeTmux.identity, environment: tmux.environment)
+        try terminal.wait { $0.count("a=d,d=I") == 1 }
+        try terminal.settle()
+        #expect(terminal.count(begin) == 1 && terminal.count(placeholder) == 0)
+        try terminal.press("j")
+        try terminal.wait { $0.count(placeholder) > 0 }
+        #expect(terminal.count(begin) == 2)
+    }
+
     @Test func `on a slow line keys are answered between parts of pictures`() throws {
         let terminal = try PictureTerminal(photos: 2, answering: PictureTerminal.kitty)
         terminal.answersStatus = false
