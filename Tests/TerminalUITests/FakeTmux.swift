@@ -11,9 +11,9 @@ struct FakeTmux {
         let script = """
             #!/bin/sh
             cd "$(dirname "$0")"
-            case "$3" in
+            case "$*" in
             *client_termtype*) echo 'kitty(0.41.1)|on|256,RGB' ;;
-            *) head -n 1 sights; sed 1d sights > rest; [ ! -s rest ] || mv rest sights ;;
+            "display-message -t %7 -p "*) head -n 1 sights; sed 1d sights > rest; [ ! -s rest ] || mv rest sights ;;
             esac
             """
         try folder.write(script, to: "tmux", mode: 0o700)
@@ -24,6 +24,6 @@ struct FakeTmux {
 
     var environment: [String: String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        return ["TMUX": folder.path("socket,1,0"), "PATH": "\(folder.path("")):\(path)"]
+        return ["TMUX": folder.path("socket,1,0"), "TMUX_PANE": "%7", "PATH": "\(folder.path("")):\(path)"]
     }
 }

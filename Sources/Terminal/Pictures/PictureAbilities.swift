@@ -84,10 +84,11 @@ package nonisolated enum TmuxQuestion {
         "tmux", "display-message", "-p", "#{client_termtype}|#{allow-passthrough}|#{client_termfeatures}"
     ]
 
-    /// Whether anybody sees the pane.
-    package static let aboutSight = [
-        "tmux", "display-message", "-p", "#{window_active_clients}|#{window_zoomed_flag}|#{pane_active}"
-    ]
+    /// Whether anybody sees a pane. Without its name tmux would tell of the one that the user sees.
+    package static func aboutSight(of pane: String?) -> [String] {
+        ["tmux", "display-message"] + (pane.map { ["-t", $0] } ?? [])
+            + ["-p", "#{window_active_clients}|#{window_zoomed_flag}|#{pane_active}"]
+    }
 
     /// A tmux that doesn't know counts as one that shows the pane.
     package static func isShown(_ answer: String) -> Bool {

@@ -87,7 +87,7 @@ package final class PictureSupport {
     }
 
     private func askSight() {
-        _ = programs.run(Program(TmuxQuestion.aboutSight)) { [weak terminal] result in
+        _ = programs.run(Program(TmuxQuestion.aboutSight(of: environment["TMUX_PANE"]))) { [weak terminal] result in
             let answer = (try? result.get()).map { String(decoding: $0, as: UTF8.self) }
             MainQueue.async { terminal?.learn(isShownByTmux: TmuxQuestion.isShown(answer ?? "")) }
         }
