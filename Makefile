@@ -78,7 +78,7 @@ FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 # What “make bench” measures: some of its names, such as “library store”; everything if empty.
 BENCH ?=
 
-.PHONY: help run build test golden conformance compare fuzz chaos servers sanitize bench screenshots lint format install uninstall deb clean \
+.PHONY: help run build test golden conformance compare pictures fuzz chaos servers sanitize bench screenshots lint format install uninstall deb clean \
 	toolchain packages nginx
 .DEFAULT_GOAL := help
 
@@ -117,6 +117,9 @@ conformance: ## run the feed corpus and the cases of HTML and URLs beside the pr
 
 compare: build ## show the pages of the tests in lede, w3m and lynx, if those are installed
 	Scripts/compare-renderers .build/release/lede
+
+pictures: build ## show pictures in kitty on a hidden screen, and keep screenshots in .build/pictures
+	Scripts/look-at-pictures .build/release/lede .build/pictures
 
 fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, html, extraction, addresses, urls, opml, config, newsboat-cache, jpeg, png, webp, gif or avif), FUZZ_MINUTES (30), FUZZ_WORKERS (2)
 	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer

@@ -20,7 +20,8 @@ extension PictureFailure {
 }
 
 extension PictureLibrary {
-    fileprivate var purpose: String {
+    /// What needs it, in words.
+    package var purpose: String {
         switch self {
         case .jpeg: "JPEG pictures"
         case .png: "PNG pictures"

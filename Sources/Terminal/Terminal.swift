@@ -1,7 +1,9 @@
 import CLinux
 import CTerminfo
+import Dispatch
 import FoundationEssentials
 import Glibc
+import MainQueue
 
 /// The terminal that lede runs on: a grid of cells to write to, and keys to read.
 ///
@@ -12,12 +14,18 @@ package final class Terminal {
     let output: FrameOutput
     /// The pictures that the terminal keeps, if it keeps any.
     var uploads: PictureUploads?
+    /// Whether tmux shows lede, if it is between.
+    var sight = PaneSight()
+    /// Called when tmux must say whether it shows lede: to `learn(isShownByTmux:)`.
+    package var askSight: () -> Void = {}
     /// How much of pictures the terminal gets at once.
     var pace = PicturePace()
     /// The cells over which pixels lie.
     var covered = CoveredCells(rows: 0, columns: 0)
     /// Called when the terminal has taken a part of a picture.
     package var tookPicture: () -> Void = {}
+    /// Called when an escape that was no answer's beginning can be read as a key.
+    package var inputIsDue: () -> Void = {}
     var drawing: Drawing
     /// The cells that the terminal shows.
     private(set) var shown = CellGrid(rows: 0, columns: 0)
@@ -103,7 +111,8 @@ package final class Terminal {
 
     package var rows: Int { drawing.cells.rows }
 
-    /// Returns the input since the last call. It waits only for what may follow an escape.
+    /// Returns the input since the last call. It waits only for what may follow an escape, or lets `inputIsDue` say when
+    /// to read again.
     package func readInput() -> [TerminalInput] {
         var input: [TerminalInput] = []
         while hasUnread || decoder.mayBeEscape && willHaveUnread(within: InputDecoder.escapeTime) {
@@ -111,13 +120,25 @@ package final class Terminal {
             guard count > 0 else { break }
             input += decoder.decode(unread[..<count], at: .now)
         }
-        input += decoder.resolveEscape(at: .now)
+        if let patience = decoder.patience(at: .now) {
+            awaitEscape(for: patience)
+        } else {
+            input += decoder.resolveEscape(at: .now)
+        }
         if decoder.hasStatusReport {
             decoder.hasStatusReport = false
             takeStatusReport()
         }
+        if input.contains(where: \.isByUser) { noteKey() }
         awaitsBackground = awaitsBackground && !input.contains(where: \.isBackground)
         return input
+    }
+
+    /// Lets an escape be read once it can't be the beginning of an answer any more.
+    private func awaitEscape(for time: Duration) {
+        MainQueue.async(after: .milliseconds(Int((time / .milliseconds(1)).rounded(.up)))) { [weak self] in
+            if let self, isShowing, decoder.mayBeEscape { inputIsDue() }
+        }
     }
 
     /// The only way to ask the kernel without waiting for its own threads.
@@ -131,12 +152,13 @@ package final class Terminal {
         return poll(&watched, 1, Int32(time / .milliseconds(1))) > 0 && watched.revents & Int16(POLLIN) != 0
     }
 
-    /// Adopts the current size of the terminal.
+    /// Adopts the current size of the terminal, and sends everything again with the next frame, except pictures that it
+    /// keeps.
     package func fitToWindow() {
         // Another program has the screen. The new size is read when lede takes the terminal back.
         guard isShowing else { return }
         let size = Self.size
-        if size != (rows, columns) { beginScreen(rows: size.rows, columns: size.columns) }
+        if size != (rows, columns) { beginScreen(rows: size.rows, columns: size.columns) } else { clearScreen() }
     }
 
     /// Starts with an empty screen.
@@ -145,7 +167,7 @@ package final class Terminal {
         drawing = Drawing(rows: rows, columns: columns, width: drawing.meanings.width)
         drawing.background = background
         prepareForCrash()
-        clear()
+        clearScreen()
     }
 
     /// Prepares what `leave` would do now, for a crash.
@@ -162,9 +184,14 @@ package final class Terminal {
 
     /// Sends everything again with the next frame, in case something else has written to the screen.
     package func clear() {
-        guard isShowing else { return }
         forgetUploads()
+        clearScreen()
+    }
+
+    private func clearScreen() {
+        guard isShowing else { return }
         output.write(description.clear)
+        if let text = uploads?.placeAgain() { output.write(text) }
         painter.beginAnew()
         shown = CellGrid(rows: rows, columns: columns)
         covered = CoveredCells(rows: rows, columns: columns)
@@ -258,7 +285,7 @@ package final class Terminal {
     }
 
     /// Expects what comes after questions about pictures.
-    func awaitPictureAnswers() { decoder.expectsReports = true }
+    func awaitPictureAnswers() { decoder.expectReports(from: .now) }
 
     /// Returns the terminal to the shell, as it was found.
     package func leave() {

@@ -66,6 +66,7 @@ package final class ReaderScreen {
         schedule.paintNow()
         pictures.begin()
         events = TerminalEvents { [weak self] event in self?.handle(event) }
+        terminal.inputIsDue = { [weak self] in self?.handle(.input) }
     }
 
     /// Serves the main queue and the terminal until the process ends.
@@ -86,7 +87,7 @@ package final class ReaderScreen {
         case .resized:
             terminal.fitToWindow()
             pictures.handleResize()
-            redraw()
+            schedule.paintNow()
         case .resumed: if !errands.haveTerminal { enterTerminal() }
         case .awake: model.handleWake()
         case .suspend: suspend()

@@ -10,10 +10,10 @@ import Testing
     }
 
     @Test func `JSON escapes all characters that could control a terminal`() {
-        let text = "\u{1B}[31m\u{7}\u{9B}\u{202E}\u{2066}\u{E0041}\u{FEFF}\n\t\"\\"
+        let text = "\u{1B}[31m\u{7}\u{9B}\u{202E}\u{2066}\u{E0041}\u{FEFF}\u{10EEEE}\n\t\"\\"
         #expect(
             JSON.string(text).text
-                == #""\u001b[31m\u0007\u009b\u202e\u2066\udb40\udc41\ufeff\n\t\"\\""#)
+                == #""\u001b[31m\u0007\u009b\u202e\u2066\udb40\udc41\ufeff\udbfb\udeee\n\t\"\\""#)
     }
 
     @Test(arguments: [

@@ -22,6 +22,12 @@ import Testing
         #expect(urls.list.feeds.map(\.isHidden) == [true, false])
     }
 
+    @Test func `a title can't make a terminal show another program's picture`() throws {
+        let feed = OPMLDocument.Feed(url: "https://a.example/", title: "\u{10EEEE}\u{305}\u{305}")
+        #expect(!text([feed]).unicodeScalars.contains("\u{10EEEE}"))
+        #expect(try OPML(Array(text([feed]).utf8)).feeds.map(\.title) == [feed.title])
+    }
+
     @Test func `feeds come before the folders beside them, in the given order`() {
         let feeds = [
             OPMLDocument.Feed(

@@ -37,6 +37,7 @@ final class PictureShow {
 
     func run() -> Never {
         support.apply(.auto, background: .black)
+        terminal.inputIsDue = { [unowned self] in handle(.input) }
         paint()
         support.begin()
         events.run(sendingTo: terminal)
@@ -50,7 +51,6 @@ final class PictureShow {
         case .resized:
             terminal.fitToWindow()
             support.handleResize()
-            terminal.clear()
             paint()
         case .ended(let code): end(code)
         default: break

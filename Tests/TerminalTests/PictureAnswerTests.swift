@@ -33,7 +33,7 @@ private func name(_ answer: String) -> TerminalName {
     }
 
     @Test mutating func `answers between keys are no keys`() {
-        decoder.expectsReports = true
+        decoder.expectReports(from: time)
         #expect(take("j" + Self.answers + "k") == [.key(.character("j"))] + Self.parsed + [.key(.character("k"))])
     }
 
@@ -49,14 +49,14 @@ private func name(_ answer: String) -> TerminalName {
     private mutating func expectNoKeys(cut: Int, _ pause: Duration) {
         let bytes = Array(Self.answers.utf8)
         decoder = InputDecoder()
-        decoder.expectsReports = true
+        decoder.expectReports(from: time)
         var input = decoder.decode(bytes[..<cut], at: time)
         input += decoder.decode(bytes[cut...], at: time + pause)
         #expect(input == Self.parsed, "cut at \(cut)")
     }
 
     @Test mutating func `an answer is none of the keys after what was taken for a key`() {
-        decoder.expectsReports = true
+        decoder.expectReports(from: time)
         #expect(take("\u{1B}P") == [])
         #expect(decoder.mayBeEscape)
         #expect(wait(.milliseconds(25)) == [.key(.alt(.character("P")))])
@@ -66,8 +66,35 @@ private func name(_ answer: String) -> TerminalName {
             ])
     }
 
+    @Test mutating func `an escape waits longer for the rest of an answer, and not once all have come`() {
+        decoder.expectReports(from: time)
+        #expect(take("\u{1B}") == [])
+        #expect(decoder.patience(at: time + .milliseconds(400)) == .milliseconds(100))
+        #expect(decoder.patience(at: time + .milliseconds(500)) == nil)
+        #expect(take(String(Self.answers.dropFirst()), after: .milliseconds(400)) == Self.parsed)
+        #expect(take("\u{1B}") == [])
+        #expect(decoder.patience(at: time) == nil)
+        #expect(wait(.milliseconds(25)) == [.key(.escape)])
+    }
+
+    @Test mutating func `an escape waits no longer in a terminal that answers nothing`() {
+        decoder.expectReports(from: time)
+        #expect(take("\u{1B}", after: .seconds(10)) == [])
+        #expect(decoder.patience(at: time) == nil)
+    }
+
+    @Test mutating func `an answer whose escape was taken for a key long before has no keys`() {
+        decoder.expectReports(from: time)
+        for (report, answer) in zip(["P>|kitty(0.32.2)\u{1B}\\", "[6;20;10t", "[?62;4;22c"], Self.parsed) {
+            #expect(take("\u{1B}") == [])
+            #expect(wait(.milliseconds(500)) == [.key(.escape)])
+            #expect(take(report, after: .seconds(3)) == [answer])
+        }
+        #expect(take("P") == [.key(.character("P"))])
+    }
+
     @Test mutating func `keys with Alt work as before once all answers have come`() {
-        decoder.expectsReports = true
+        decoder.expectReports(from: time)
         #expect(take(Self.answers) == Self.parsed)
         #expect(take("\u{1B}P") == [.key(.alt(.character("P")))])
         #expect(take(">") == [.key(.character(">"))])
@@ -78,7 +105,7 @@ private func name(_ answer: String) -> TerminalName {
         "_Gi=31;OK\u{1B}\\", "_Gi=7;OK\u{1B}\\", "P1$r0m\u{1B}\\", "[>1;2;3c"
     ])
     mutating func `other reports are no answers and no keys`(report: String) {
-        decoder.expectsReports = true
+        decoder.expectReports(from: time)
         #expect(take("\u{1B}\(report)j") == [.key(.character("j"))])
     }
 

@@ -71,6 +71,28 @@ import Testing
         #expect(next().text == "")
     }
 
+    @Test mutating func `after a resize the terminal shows what it has, and gets nothing again`() {
+        show(picture(1), picture(2, pieces: 5))
+        let kept = numbers(next().text)[0]
+        let broken = numbers(next(upTo: 4000).text)[0]
+        let text = uploads.placeAgain()
+        #expect(commands(text) == ["go on, last", "delete i=\(broken)", "delete i=\(kept)", "go on, last"])
+        #expect(text.hasSuffix("\u{1B}_Ga=d,d=i,i=\(kept),q=2\u{1B}\\\u{1B}_Ga=p,U=1,q=2,i=\(kept),c=3,r=2\u{1B}\\"))
+        show(picture(1))
+        #expect(next().text == "")
+    }
+
+    @Test mutating func `a picture counts as uploaded through tmux once tmux has surely passed it on`() {
+        uploads = PictureUploads(UploadWay(throughTmux: true, usesPalette: false))
+        show(picture(1))
+        #expect(next().complete == nil)
+        #expect(next().text == "" && uploads.use(id: 1) == nil)
+        #expect(uploads.confirm(false).text.contains("a=d,d=I"))
+        #expect(!next().text.isEmpty)
+        #expect(uploads.confirm(true) == ("", 1))
+        #expect(next().text == "" && uploads.use(id: 1) != nil)
+    }
+
     @Test mutating func `a picture without pixels, or with too many rows, isn't uploaded`() {
         var tall = picture(2)
         tall.rows = KittyPicture.longestSide + 1

@@ -42,6 +42,11 @@ final class PictureTerminal {
         return count
     }
 
+    func resize(columns: Int, rows: Int) {
+        emulator.resize(columns: columns, rows: rows)
+        terminal.resize(columns: columns, rows: rows)
+    }
+
     func press(_ keys: String) throws { try terminal.write(Array(keys.utf8)) }
 
     /// Presses keys and waits until the screen shows them.
@@ -61,7 +66,7 @@ final class PictureTerminal {
     }
 
     /// Reads until the program writes nothing for a while.
-    func settle() throws { while case .output = try read(until: Deadline(in: 0.4)) {} }
+    func settle(_ seconds: Double = 0.4) throws { while case .output = try read(until: Deadline(in: seconds)) {} }
 
     /// Quits, and reads what the program writes at last.
     func quit() throws {

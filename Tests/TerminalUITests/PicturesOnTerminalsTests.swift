@@ -46,6 +46,38 @@ import Testing
         try terminal.wait { $0.count("a=d,d=I") == 2 && $0.count(begin) == 3 }
     }
 
+    @Test func `a picture isn't sent again when the window's size changes`() throws {
+        let terminal = try PictureTerminal(answering: PictureTerminal.kitty)
+        try terminal.wait { $0.count(placeholder) == 30 * 14 }
+        try terminal.settle()
+        terminal.resize(columns: 70, rows: 22)
+        try terminal.wait { $0.count(placeholder) == 2 * 30 * 14 }
+        try terminal.settle()
+        #expect(terminal.count(begin) == 1 && terminal.count("a=p,U=1,q=2") == 1)
+    }
+
+    @Test func `in tmux a picture waits in blocks until the user is in its window`() throws {
+        let tmux = try FakeTmux(sights: ["0|0|1", "1|0|1"])
+        let terminal = try PictureTerminal(answering: FakeTmux.identity, environment: tmux.environment)
+        try terminal.wait { $0.screen.cell(4, 20).background != .standard }
+        try terminal.settle()
+        #expect(terminal.count(begin) == 0)
+        try terminal.press("j")
+        try terminal.wait { $0.count(placeholder) > 0 }
+        #expect(terminal.count("\u{1B}Ptmux;\u{1B}\(begin)") == 1)
+    }
+
+    @Test func `in tmux a picture is sent again if its window was hidden meanwhile`() throws {
+        let tmux = try FakeTmux(sights: ["1|0|1", "1|1|0", "1|0|1"])
+        let terminal = try PictureTerminal(answering: FakeTmux.identity, environment: tmux.environment)
+        try terminal.wait { $0.count("a=d,d=I") == 1 }
+        try terminal.settle()
+        #expect(terminal.count(begin) == 1 && terminal.count(placeholder) == 0)
+        try terminal.press("j")
+        try terminal.wait { $0.count(placeholder) > 0 }
+        #expect(terminal.count(begin) == 2)
+    }
+
     @Test func `on a slow line keys are answered between parts of pictures`() throws {
         let terminal = try PictureTerminal(photos: 2, answering: PictureTerminal.kitty)
         terminal.answersStatus = false
@@ -81,6 +113,26 @@ import Testing
         try terminal.press(String(answer.dropFirst(9)) + "pp")
         try terminal.wait { $0.count(placeholder) > 0 }
         #expect(terminal.screen.line(23) == "keys: jkpp")
+    }
+
+    @Test func `an answer that stops after its first byte is no key, and Escape is one afterwards`() throws {
+        let terminal = try PictureTerminal(answering: "")
+        try terminal.pressSeen("jk")
+        let answer = PictureTerminal.kitty
+        try terminal.press(String(answer.prefix(1)))
+        try terminal.settle(0.1)
+        try terminal.press(String(answer.dropFirst(1)) + "pp")
+        try terminal.wait { $0.count(placeholder) > 0 }
+        #expect(terminal.screen.line(23) == "keys: jkpp")
+        try terminal.press("\u{1B}")
+        try terminal.wait { $0.screen.line(23) == "keys: jkpp<escape>" }
+    }
+
+    @Test func `Escape is a key in a terminal that doesn't answer`() throws {
+        let terminal = try PictureTerminal(answering: "")
+        try terminal.pressSeen("jk")
+        try terminal.press("\u{1B}")
+        try terminal.wait { $0.screen.line(23) == "keys: jk<escape>" }
     }
 
     @Test(arguments: [

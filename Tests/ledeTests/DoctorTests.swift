@@ -42,7 +42,28 @@ import Testing
         #expect(run.status == 0)
         let checks = rows(run.output).filter { $0.first == "ok" && $0.count == 3 }.map { $0[1] }
         #expect(
-            checks == ["version", "urls file", "config", "library", "privacy", "disk", "watching", "network", "parser"])
+            checks == [
+                "version", "urls file", "config", "library", "privacy", "disk", "watching", "network", "parser",
+                "pictures"
+            ]
+        )
+    }
+
+    @Test func `doctor names the libraries of pictures that are missing, and their packages`() throws {
+        try home.write(urls: [server.url("/well")])
+        _ = try Lede.run("refresh", home: home)
+        // The loader takes the first file of this name, and can't load this one.
+        let folder = home.path + "/libraries"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in ["libgif.so.7", "libchafa.so.0"] { try Data().write(to: URL(filePath: folder + "/" + name)) }
+        let run = try Lede.run("doctor", home: home, environment: ["LD_LIBRARY_PATH": folder])
+        #expect(run.status == 1)
+        let finding = rows(run.output).first { $0[0] == "✗" }
+        #expect(finding?[1] == "pictures")
+        #expect(
+            finding?[2].hasPrefix("no library for GIF pictures, sixel pictures: install libgif7 libchafa0 ") == true)
+        try home.write(config: "pictures no")
+        #expect(try Lede.run("doctor", home: home, environment: ["LD_LIBRARY_PATH": folder]).status == 0)
     }
 
     @Test func `doctor finds files that others can read`() throws {

@@ -92,6 +92,26 @@ import Testing
         #expect(screen.contains("[image 2: A page]"))
     }
 
+    @Test func `a picture that the text contains is shown, and kept nowhere`() throws {
+        // What is shorter only takes a picture's place until it is loaded.
+        let flag = Data(Self.flag).base64EncodedString() + String(repeating: " ", count: 300)
+        let item = SampleFeed.Item(
+            title: "Flags", body: "<p>A flag:</p><img src='data:image/png;base64,\(flag)'>The end.")
+        try Data(SampleFeed(title: "Countries", items: [item]).rss.utf8)
+            .write(to: URL(fileURLWithPath: home.path + "/inline.xml"))
+        try home.write(urls: ["file://\(home.path)/inline.xml"])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try openArticle()
+        let screen = try reader.waitForScreen { $0.pictureRows.count == 5 }
+        #expect(screen.contains("[image]"))
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.pictureRows.count > 15 }
+        try reader.press("Q")
+        try reader.waitForExit()
+        let files = FileManager.default.enumerator(atPath: home.cache)?.compactMap { $0 as? String } ?? []
+        #expect(!files.contains { $0.hasPrefix("pictures/") })
+    }
+
     @Test func `without pictures, none is fetched`() throws {
         try home.write(config: "pictures no\n")
         let reader = try openArticle()

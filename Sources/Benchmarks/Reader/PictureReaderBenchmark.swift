@@ -42,6 +42,8 @@ struct PictureReaderBenchmark {
         try measureArrival(home, .kitty, of: "m=0;")
         print("\(Self.pictures) pictures in an article, a key to the last byte of its frame:")
         for way in Way.allCases { try measureScrolling(home, way) }
+        print("the same on a line of 1 Mbit/s, a key each half second to the arrival of its frame:")
+        for way in Way.allCases { try measureSlowLine(home, way) }
         _ = server
     }
 
@@ -103,6 +105,33 @@ struct PictureReaderBenchmark {
             String(
                 format: "  %@: median %.1f ms, at most %.1f", way.rawValue, times[times.count / 2],
                 times[times.count - 1]))
+    }
+
+    /// Scrolls through the article while pixels come over a slow line.
+    private func measureSlowLine(_ home: Home, _ way: Way) throws {
+        try home.write(config: way.config)
+        try withReader(home) { terminal in
+            for key in ["\r", "j"] {
+                try type(key, on: terminal)
+                terminal.wait(untilQuietFor: 1)
+            }
+            var line = SlowLine(to: terminal, bitsPerSecond: 1_000_000)
+            let opened = ContinuousClock.now
+            _ = try line.press("\r")
+            try line.waitForRest(2)
+            let whole = (line.end - opened) / .milliseconds(1)
+            var times: [Double] = []
+            for key in Array(repeating: "j", count: 40) + Array(repeating: "\u{6}", count: 10) {
+                try line.run(until: Deadline(in: 0.5))
+                times.append(try line.press(key))
+            }
+            times.sort()
+            print(
+                String(
+                    format:
+                        "  %@: median %.0f ms, 99%% under %.0f; the first page whole after %.0f ms; %d kB of pixels",
+                    way.rawValue, times[times.count / 2], times[times.count * 99 / 100], whole, line.pixelBytes >> 10))
+        }
     }
 
     /// Scrolls through the article twice, and counts what is sent of pictures' pixels each time.

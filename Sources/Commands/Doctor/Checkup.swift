@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 import HTTP
 import Library
+import Pictures
 import Spelling
 import ViewModels
 
@@ -22,7 +23,7 @@ struct Checkup {
     func findings() throws -> [Finding] {
         try [
             programs(), urlsFile(), configFile(), libraryFile(), privacy(), room(), watching(), network(),
-            parser()
+            parser(), pictures()
         ] + feedServers()
     }
 
@@ -140,6 +141,23 @@ struct Checkup {
             return Finding(subject: "parser", words: "libxml2 found")
         } catch {
             return Finding(subject: "parser", words: "\(error)", advice: "install libxml2")
+        }
+    }
+
+    /// The helper itself says what it lacks, since it alone loads these libraries.
+    private func pictures() -> Finding {
+        if Config.read(paths).pictures == .no { return Finding(subject: "pictures", words: "switched off") }
+        let decoder = PictureDecoder()
+        switch awaited({ decoder.findMissingLibraries(finish: $0) }) {
+        case .success(let missing)?:
+            guard !missing.isEmpty else { return Finding(subject: "pictures", words: "all libraries found") }
+            let packages = missing.map(\.package).joined(separator: " ")
+            return Finding(
+                subject: "pictures", words: "no library for \(missing.map(\.purpose).joined(separator: ", "))",
+                advice: "install \(packages) (Debian's name), or put “pictures no” into \(paths.config)")
+        case .failure(let failure)?:
+            return Finding(subject: "pictures", words: failure.words, advice: "“pictures no” shows only words")
+        case nil: return Finding(subject: "pictures", words: "not checked")
         }
     }
 }

@@ -77,7 +77,10 @@ package struct OPMLDocument: Sendable {
     }
 
     private static func attribute(_ name: String, _ value: String) -> String {
-        let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
+        // By the last one a terminal like kitty shows a picture that another program has sent.
+        let escapes: [Unicode.Scalar: String] = [
+            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\u{10EEEE}": "&#x10EEEE;"
+        ]
         // XML can't represent these characters (XML 1.0, 2.2), and they are invisible.
         let characters = value.oneLine.unicodeScalars.filter { $0.value & 0xFFFE != 0xFFFE }
         return " \(name)=\"\(characters.map { escapes[$0] ?? "\($0)" }.joined())\""

@@ -31,6 +31,21 @@ struct Libraries {
         }
     }
 
+    /// Those that couldn't be loaded.
+    var missing: [PictureLibrary] {
+        PictureLibrary.allCases.filter { library in
+            switch library {
+            case .jpeg: jpeg == nil
+            case .png: png == nil
+            case .webp: webp == nil
+            case .gif: gif == nil
+            case .avif: avif == nil
+            case .zlib: zlib == nil
+            case .chafa: chafa == nil
+            }
+        }
+    }
+
     private static func load<Library>(_ library: Library, _ load: (inout Library) -> Int32) -> Library? {
         var library = library
         return load(&library) == 0 ? nil : library

@@ -15,6 +15,7 @@ extension HelperRequest {
                 let pixels = Pixels(size: size, channels: channels, bytes: Array(bytes))
             else { throw .damaged }
             return try HelperAnswer(bytes: drawing.bytes(of: pixels, libraries))
+        case .missingLibraries: return HelperAnswer(bytes: libraries.missing.map { UInt8($0.rawValue) })
         }
     }
 }

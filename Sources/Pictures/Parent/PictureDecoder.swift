@@ -88,6 +88,16 @@ package final class PictureDecoder: Sendable {
         draw(.png, pixels, upTo: pixels.bytes.count * 2 + 4096, finish) { $0 }
     }
 
+    /// Finds out which libraries aren't installed.
+    package func findMissingLibraries(finish: @escaping @Sendable (Result<[PictureLibrary], PictureFailure>) -> Void) {
+        run(finish) { decoder throws(PictureFailure) in
+            let file = try PictureFile(holding: [0])
+            let limit = PictureLibrary.allCases.count
+            let answer = try decoder.ask(.missingLibraries, with: file, needsAVIF: true, upTo: limit)
+            return answer.bytes.compactMap { PictureLibrary(rawValue: UInt32($0)) }
+        }
+    }
+
     private func draw<Drawn: Sendable>(
         _ drawing: HelperRequest.Drawing, _ pixels: Pixels, upTo limit: Int,
         _ finish: @escaping @Sendable (Result<Drawn, PictureFailure>) -> Void,
@@ -102,6 +112,7 @@ package final class PictureDecoder: Sendable {
         }
     }
 
+    @discardableResult
     private func run<Made: Sendable>(
         _ finish: @escaping @Sendable (Result<Made, PictureFailure>) -> Void,
         work: @escaping @Sendable (PictureDecoder) throws(PictureFailure) -> Made

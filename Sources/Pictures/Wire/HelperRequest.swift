@@ -13,6 +13,8 @@ enum HelperRequest: Equatable {
     /// Pixels that fit into a room.
     case decode(fitting: PixelSize)
     case draw(Drawing, PixelSize, channels: Int)
+    /// The numbers of the libraries that aren't there.
+    case missingLibraries
 }
 
 extension HelperRequest {
@@ -20,6 +22,8 @@ extension HelperRequest {
         let size = PixelSize(width: numbers[1], height: numbers[2])
         if numbers[0] == 0 {
             self = .decode(fitting: size)
+        } else if numbers[0] == Self.missingLibrariesKind {
+            self = .missingLibraries
         } else if let drawing = Drawing(numbers) {
             self = .draw(drawing, size, channels: numbers[3])
         } else {
@@ -27,11 +31,14 @@ extension HelperRequest {
         }
     }
 
+    private static let missingLibrariesKind = 5
+
     var numbers: WireNumbers {
         switch self {
         case .decode(let room): WireNumbers([0, UInt32(room.width), UInt32(room.height)])
         case .draw(let drawing, let size, let channels):
             WireNumbers([drawing.kind, UInt32(size.width), UInt32(size.height), UInt32(channels)] + drawing.details)
+        case .missingLibraries: WireNumbers([UInt32(Self.missingLibrariesKind)])
         }
     }
 }

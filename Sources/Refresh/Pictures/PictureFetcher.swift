@@ -56,7 +56,7 @@ package final class PictureFetcher: Sendable {
         do throws(LibraryFailure) {
             if run.purpose == .ahead { try library.makePictureFolder() }
             let items = run.itemsOfURLs
-            let known = try library.knowledge(ofPicturesAt: run.urls)
+            let known = try library.knowledge(ofPicturesAt: run.urls.filter { !DataURL.isOne($0) })
             try library.link(picturesAt: items.filter { known[$0.key] != nil })
             let feeds = try library.feedURLs(of: run.pictures.map(\.item))
             for url in run.urls where !run.isOver {

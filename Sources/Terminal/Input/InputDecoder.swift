@@ -20,6 +20,10 @@ struct InputDecoder {
 
     /// How long an escape may be the beginning of a sequence.
     static let escapeTime = Duration.milliseconds(25)
+    /// How long it may be that while reports are awaited: a line may stop within them.
+    private static let escapeTimeInReports = Duration.milliseconds(500)
+    /// A terminal that hasn't answered after this time is considered to answer nothing.
+    private static let longestWaitForReports = Duration.seconds(10)
     /// How long a sequence may be delayed after its escape was taken for a key. Within this time the rest isn't taken
     /// for keys.
     private static let longestDelay = Duration.milliseconds(500)
@@ -41,6 +45,8 @@ struct InputDecoder {
     private static let pasteBegins = Array("[200~".utf8)
     private static let statusReport = Array("[0n".utf8)
     private static let pasteEnds = Array("\u{1B}[201~".utf8)
+    /// The beginnings of awaited reports after their escape. Nobody types them at once.
+    private static let reportsBegin = ["P>|", "[?", "[6;"].map { Array($0.utf8) }
 
     /// The keys in the terminal's own description.
     private let known: [[UInt8]: Key]
@@ -54,8 +60,10 @@ struct InputDecoder {
     /// The time of the last input; in a sequence, of its beginning.
     private var lastInput = ContinuousClock.now
     private var lastEscape: ContinuousClock.Instant?
-    /// Whether reports are awaited. Then the beginning of one is no key until it is clear that nothing follows.
-    var expectsReports = false
+    /// When reports were asked for, until the last one is there. Meanwhile the beginning of one is no key until it is
+    /// clear that nothing follows.
+    private var lastQuestion: ContinuousClock.Instant?
+    var expectsReports: Bool { lastQuestion != nil }
     /// The background that the terminal reported last.
     private(set) var background: TerminalColor?
     /// Whether the terminal has reported its status since this was cleared.
@@ -77,10 +85,20 @@ struct InputDecoder {
         }
     }
 
+    mutating func expectReports(from time: ContinuousClock.Instant) { lastQuestion = time }
+
+    /// How much longer an escape may be the beginning of an awaited report; nil if none is awaited.
+    func patience(at time: ContinuousClock.Instant) -> Duration? {
+        guard mayBeEscape, let lastQuestion, time - lastQuestion < Self.longestWaitForReports else { return nil }
+        let left = Self.escapeTimeInReports - (time - lastInput)
+        return left > .zero ? left : nil
+    }
+
     /// Decodes bytes that came at `time`, after giving up what was lost before.
     mutating func decode(_ sent: some Collection<UInt8>, at time: ContinuousClock.Instant) -> [TerminalInput] {
         input = []
         giveUpWhatIsLost(at: time, before: sent)
+        if isRestOfReport(sent) { begin(.escape) }
         var left = sent.count
         for byte in sent {
             left -= 1
@@ -120,6 +138,13 @@ struct InputDecoder {
             begin(.keys)
             lastInput = time
         }
+    }
+
+    /// Whether the escape before these bytes was taken for a key long ago.
+    private func isRestOfReport(_ sent: some Collection<UInt8>) -> Bool {
+        guard case .keys = state, expectsReports, let lastEscape, lastInput - lastEscape < Self.longestWaitForReports
+        else { return false }
+        return Self.reportsBegin.contains { sent.starts(with: $0) }
     }
 
     private var longestPause: Duration {
@@ -303,7 +328,7 @@ extension InputDecoder {
 
     private mutating func add(_ answer: PictureAnswer) {
         // The last question, so nothing else is awaited.
-        if case .attributes = answer { expectsReports = false }
+        if case .attributes = answer { lastQuestion = nil }
         input.append(.pictures(answer))
     }
 

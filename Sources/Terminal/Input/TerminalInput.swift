@@ -7,6 +7,13 @@ package enum TerminalInput: Equatable, Sendable {
     /// An answer to what lede asked about pictures.
     case pictures(PictureAnswer)
 
+    var isByUser: Bool {
+        switch self {
+        case .key, .mouse: true
+        case .background, .pictures: false
+        }
+    }
+
     var isBackground: Bool { if case .background = self { true } else { false } }
 }
 

@@ -30,6 +30,13 @@ package nonisolated struct KittyPicture: Hashable, Sendable {
     /// Makes the terminal forget the picture.
     package func deletion(through tmux: Bool) -> String { Self.command("a=d,d=I,i=\(number),q=2", through: tmux) }
 
+    /// Makes the terminal show the picture, of which it has the pixels, in cells that ask for it: in these and in none
+    /// from before.
+    func placement(columns: Int, rows: Int, through tmux: Bool) -> String {
+        Self.command("a=d,d=i,i=\(number),q=2", through: tmux)
+            + Self.command("a=p,U=1,q=2,i=\(number),c=\(columns),r=\(rows)", through: tmux)
+    }
+
     static func command(_ text: String, through tmux: Bool) -> String {
         let command = "\u{1B}_G\(text)\u{1B}\\"
         return tmux ? ControlSequence.throughTmux(command) : command

@@ -35,6 +35,9 @@ nonisolated struct KittyUpload {
 
     /// Ends an upload early. The terminal must forget the picture then.
     var end: String {
-        sent == 0 || isComplete ? "" : KittyPicture.command("q=2,m=0;", through: throughTmux)
+        sent == 0 || isComplete ? "" : Self.end(through: throughTmux)
     }
+
+    /// Ends an upload of which only the beginning has come.
+    static func end(through tmux: Bool) -> String { KittyPicture.command("q=2,m=0;", through: tmux) }
 }

@@ -83,4 +83,17 @@ package nonisolated enum TmuxQuestion {
     package static let command = [
         "tmux", "display-message", "-p", "#{client_termtype}|#{allow-passthrough}|#{client_termfeatures}"
     ]
+
+    /// Whether anybody sees a pane. Without its name tmux would tell of the one that the user sees.
+    package static func aboutSight(of pane: String?) -> [String] {
+        ["tmux", "display-message"] + (pane.map { ["-t", $0] } ?? [])
+            + ["-p", "#{window_active_clients}|#{window_zoomed_flag}|#{pane_active}"]
+    }
+
+    /// A tmux that doesn't know counts as one that shows the pane.
+    package static func isShown(_ answer: String) -> Bool {
+        let parts = answer.prefix { $0 != "\n" }.split(separator: "|", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return true }
+        return parts[0] != "0" && (parts[1] != "1" || parts[2] != "0")
+    }
 }

@@ -14,9 +14,19 @@ package nonisolated struct UploadWay: Equatable, Sendable {
 nonisolated struct PictureUploads {
     let way: UploadWay
     private var numbers: KittyPictureNumbers
+    private struct Kept {
+        let picture: KittyPicture
+        let columns: Int
+        let rows: Int
+        let byteCount: Int
+        var lastUse = 0
+    }
+
     /// By their ids.
-    private var kept: [Int: (picture: KittyPicture, byteCount: Int, lastUse: Int)] = [:]
-    private var current: (id: Int, upload: KittyUpload, byteCount: Int)?
+    private var kept: [Int: Kept] = [:]
+    private var current: (id: Int, upload: KittyUpload, kept: Kept)?
+    /// Sent through tmux, which may have thrown it away.
+    private var unconfirmed: (id: Int, kept: Kept)?
     private var uses = 0
 
     /// The most that the terminal keeps of ours: it has more, but others use it, too.
@@ -35,35 +45,70 @@ nonisolated struct PictureUploads {
         return picture
     }
 
-    /// Returns about as much as `limit` of what the pictures on the screen need, and which of them is now complete.
+    /// Whether a part of a picture has been sent, and not all.
+    var isUnderWay: Bool { current != nil }
+    /// Whether a picture was sent that tmux may have thrown away.
+    var hasUnconfirmed: Bool { unconfirmed != nil }
+
+    func areNeeded(by table: PictureTable) -> Bool { table.pictures.contains(where: isNeeded) }
+
+    /// Returns about as much as `limit` of what the pictures on the screen need, and which of them is now complete. One
+    /// that went through tmux isn't, until `confirm`.
     mutating func next(upTo limit: Int, for table: PictureTable, isSlow: Bool) -> (text: String, complete: Int?) {
         var text = ""
         if current == nil || isSlow, let picture = table.pictures.first(where: isNeeded) {
-            if let (id, upload, _) = current, !table.contains(id: id) {
-                text += upload.end + upload.picture.deletion(through: way.throughTmux)
-                current = nil
-            }
+            if let id = current?.id, !table.contains(id: id) { text += breakOff() }
             if current == nil { text += begin(picture, for: table) }
         }
         while text.utf8.count < limit, let more = current?.upload.next() { text += more }
-        guard let (id, upload, byteCount) = current, upload.isComplete else { return (text, nil) }
+        guard let (id, upload, sent) = current, upload.isComplete else { return (text, nil) }
         current = nil
-        uses += 1
-        kept[id] = (upload.picture, byteCount, uses)
+        if way.throughTmux {
+            unconfirmed = (id, sent)
+            return (text, nil)
+        }
+        kept[id] = sent
         return (text, id)
+    }
+
+    /// Learns whether the last picture has come through tmux. Returns its id if so, or else what removes the parts of it
+    /// that may have come.
+    mutating func confirm(_ hasCome: Bool) -> (text: String, complete: Int?) {
+        guard let (id, sent) = unconfirmed else { return ("", nil) }
+        unconfirmed = nil
+        if hasCome {
+            kept[id] = sent
+            return ("", id)
+        }
+        return (KittyUpload.end(through: true) + sent.picture.deletion(through: true), nil)
+    }
+
+    /// Returns what keeps the pictures where cells ask for them, after the screen was cleared: some terminals forget that
+    /// then, and never the pixels.
+    mutating func placeAgain() -> String {
+        let sent = kept.values.sorted { $0.lastUse < $1.lastUse } + [unconfirmed?.kept].compactMap(\.self)
+        return sent.reduce(breakOff()) {
+            $0 + $1.picture.placement(columns: $1.columns, rows: $1.rows, through: way.throughTmux)
+        }
+    }
+
+    /// Ends the upload that is under way, since no other command may come between its pieces.
+    private mutating func breakOff() -> String {
+        defer { current = nil }
+        return current.map { $0.upload.end + $0.upload.picture.deletion(through: way.throughTmux) } ?? ""
     }
 
     /// Returns what makes the terminal forget all of it.
     mutating func forgetAll() -> String {
-        defer { (kept, current) = ([:], nil) }
-        let begun = current.map { $0.upload.end + $0.upload.picture.deletion(through: way.throughTmux) } ?? ""
+        defer { kept = [:] }
+        let begun = breakOff() + confirm(false).text
         return kept.values.sorted { $0.lastUse < $1.lastUse }.reduce(begun) {
             $0 + $1.picture.deletion(through: way.throughTmux)
         }
     }
 
     private func isNeeded(_ picture: any ScreenPicture) -> Bool {
-        kept[picture.id] == nil && current?.id != picture.id
+        kept[picture.id] == nil && current?.id != picture.id && unconfirmed?.id != picture.id
             && max(picture.rows, picture.columns) <= KittyPicture.longestSide
             && picture.pixelsToUpload.map { Self.byteCount(of: $0) <= Self.mostBytes && !$0.compressed.isEmpty } == true
     }
@@ -81,7 +126,10 @@ nonisolated struct PictureUploads {
         }
         let upload = KittyUpload(
             pixels, as: freeNumber(), columns: picture.columns, rows: picture.rows, through: way.throughTmux)
-        current = (picture.id, upload, byteCount)
+        uses += 1
+        let sent = Kept(
+            picture: upload.picture, columns: picture.columns, rows: picture.rows, byteCount: byteCount, lastUse: uses)
+        current = (picture.id, upload, sent)
         return text
     }
 

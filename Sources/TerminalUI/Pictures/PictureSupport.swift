@@ -27,6 +27,7 @@ package final class PictureSupport {
     ) {
         (self.terminal, self.environment, self.decoder, self.tell) = (terminal, environment, decoder, tell)
         abilities = PictureAbilities(environment: environment, cell: terminal.cellSize)
+        terminal.askSight = { [weak self] in self?.askSight() }
     }
 
     /// Asks the terminal. Called once the first screen is painted.
@@ -82,6 +83,13 @@ package final class PictureSupport {
         _ = programs.run(Program(TmuxQuestion.command)) { [weak self] result in
             guard case .success(let answer) = result else { return }
             MainQueue.async { self?.learn(fromTmux: String(decoding: answer, as: UTF8.self)) }
+        }
+    }
+
+    private func askSight() {
+        _ = programs.run(Program(TmuxQuestion.aboutSight(of: environment["TMUX_PANE"]))) { [weak terminal] result in
+            let answer = (try? result.get()).map { String(decoding: $0, as: UTF8.self) }
+            MainQueue.async { terminal?.learn(isShownByTmux: TmuxQuestion.isShown(answer ?? "")) }
         }
     }
 

@@ -55,7 +55,10 @@ extension DocumentBuilder {
 
     private mutating func insertImage(_ attributes: borrowing TagStream, _ style: HTMLStyle) {
         let ownSource = ImageSource.of(attributes, relativeTo: base)
-        let source = ownSource ?? pictureSource
+        let contained =
+            ownSource ?? pictureSource == nil ? ContainedPicture(attributes, upTo: pictureBudget) : nil
+        pictureBudget -= contained?.url.utf8.count ?? 0
+        let source = ownSource ?? pictureSource ?? contained?.name
         pictureSource = nil
         let alt = attributes[.alt].map(CleanText.line)
         guard !Self.isTooSmall(attributes, below: 2), !style.isDot else { return }
@@ -67,11 +70,11 @@ extension DocumentBuilder {
         guard source != nil || alt?.isEmpty == false || Self.isPicture(attributes), !state.isPreformatted else {
             return
         }
-        // An empty description marks decoration beside text; an image on its own just lacks one.
-        let isDecoration = alt?.isEmpty == true
+        // An empty description marks decoration beside text; an image on its own, or a large one, just lacks one.
+        let isDecoration = alt?.isEmpty == true && !Self.isLarge(attributes)
         guard !isDecoration || !Self.isTooSmall(attributes, below: 48) else { return }
         let image = Image(
-            alt: alt?.isEmpty == true ? nil : alt, source: source, title: attributes[.title],
+            alt: alt?.isEmpty == true ? nil : alt, source: source, data: contained?.url, title: attributes[.title],
             width: Self.size(attributes, .width), height: Self.size(attributes, .height))
         text.insert(.image(image), in: formats.innermost, isDecoration: isDecoration)
     }
@@ -91,6 +94,12 @@ extension DocumentBuilder {
 
     private static func isTooSmall(_ attributes: borrowing TagStream, below size: Int) -> Bool {
         [attributes.number(.width), attributes.number(.height)].contains { $0.map { $0 < size } ?? false }
+    }
+
+    /// Whether the page says that this is larger than pages make icons and portraits of authors.
+    private static func isLarge(_ attributes: borrowing TagStream) -> Bool {
+        let sides = [size(attributes, .width), size(attributes, .height)].compactMap(\.self)
+        return sides.contains { $0 >= 200 } && sides.allSatisfy { $0 >= 100 }
     }
 
     private static func size(_ attributes: borrowing TagStream, _ side: Attribute) -> Int? {

@@ -47,6 +47,8 @@ struct DocumentBuilder {
     private var hasOwnBase = false
     /// The URL from a `source` of the open `picture`.
     var pictureSource: String?
+    /// What pictures in the text itself may still have, in bytes.
+    var pictureBudget = ContainedPicture.mostBytes
     /// The previous image. The same one again, for readers without scripts, is left out.
     var lastPicture: String?
     /// Whether to read the text of the last element, although it contains no elements.

@@ -41,13 +41,29 @@ extension Compositor {
 
     private mutating func set(picture: Inline, in cells: (columns: Int, rows: Int), style: Style) {
         guard let source = picture.onlyImage?.source else { return }
+        leaveRoom(for: source, in: cells)
+        set([picture], style: style)
+    }
+
+    /// Sets the pictures of cells that show nothing else, one below the other under their table. Their words are in it.
+    mutating func setPictures(of grid: TableGrid) {
+        guard let room = inlines.options.pictures, columnDepth == 0, mayHavePictures else { return }
+        for image in grid.rows.joined().compactMap(\.content.onlyImage) {
+            guard let source = image.source,
+                let cells = room.cells(of: image, columns: margin.textWidth, rows: room.rows)
+            else { continue }
+            leaveGap()
+            leaveRoom(for: source, in: cells)
+        }
+    }
+
+    private mutating func leaveRoom(for source: String, in cells: (columns: Int, rows: Int)) {
         let empty = Run(text: String(repeating: " ", count: cells.columns), style: .drawn)
         for _ in 0..<cells.rows { add([empty]) }
         galley.figures.append(
             Figure(
                 source: source, lines: galley.lines.count - cells.rows..<galley.lines.count,
                 column: galley.measure - margin.textWidth, columns: cells.columns))
-        set([picture], style: style)
     }
 }
 

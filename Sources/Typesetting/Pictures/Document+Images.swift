@@ -72,3 +72,12 @@ extension Inline {
         return visible.count == 1 ? visible[0].onlyImage : nil
     }
 }
+
+extension Table.Cell {
+    /// The image, if it shows nothing else.
+    var onlyImage: Image? {
+        guard blocks.count == 1, case .paragraph(let content) = blocks[0] else { return nil }
+        let visible = content.filter(\.isVisible)
+        return visible.count == 1 ? visible[0].onlyImage : nil
+    }
+}

@@ -83,6 +83,7 @@ extension Compositor {
             for line in layout.lines(ofRow: row, signs: signs) { add(line) }
         }
         position = end
+        setPictures(of: grid)
     }
 
     private mutating func lines(

@@ -29,8 +29,8 @@ package import Typesetting
     }
     /// Counts the changes of how pictures look.
     @Published package private(set) var changes = 0
-    /// Passes on the pictures at some URLs: at once what is kept, and others as they come.
-    var supply: @MainActor ([String], @escaping @MainActor (String, Arrival) -> Void) -> (any Disposable)? = { _, _ in
+    /// Passes on some pictures by their sources: at once what is kept, and others as they come.
+    var supply: @MainActor ([Image], @escaping @MainActor (String, Arrival) -> Void) -> (any Disposable)? = { _, _ in
         nil
     }
     /// Called when the size of a picture is found out.
@@ -86,7 +86,7 @@ package import Typesetting
         sources = []
         guard screen != nil, !isHidden else { return nil }
         sources = Self.sources(of: images)
-        let supply = supply(sources) { [weak self] in self?.receive($1, of: $0) }
+        let supply = supply(shownImages) { [weak self] in self?.receive($1, of: $0) }
         if let supply { supplying.hold(supply) }
         work()
         return room
@@ -94,14 +94,12 @@ package import Typesetting
 
     private static func sources(of images: [Image]) -> [String] {
         var seen: Set<String> = []
-        let sources = images.compactMap(\.source).filter { $0.utf8.count <= longestURL && seen.insert($0).inserted }
+        let sources = images.compactMap(\.source).filter { seen.insert($0).inserted }
         return Array(sources.prefix(most))
     }
 
     /// More pictures in one text stay words.
     private static let most = 100
-    /// A page can contain a picture in its URL.
-    private static let longestURL = 1 << 18
 
     /// The room for the pictures as far as they are known.
     private var room: PictureRoom? {

@@ -29,7 +29,8 @@ package import Typesetting
     }
 
     var link: NumberedLink? {
-        image?.source.map { NumberedLink(number: number, address: CleanText.line($0), text: image?.alt ?? "") }
+        guard image?.data == nil else { return nil }
+        return image?.source.map { NumberedLink(number: number, address: CleanText.line($0), text: image?.alt ?? "") }
     }
 
     func enables(_ operation: Operation) -> Bool? {

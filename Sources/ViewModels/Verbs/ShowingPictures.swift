@@ -4,6 +4,7 @@ import Library
 import Pictures
 import Refresh
 import Signals
+import Typesetting
 
 /// Shows or hides the pictures of articles, and fetches those that lede doesn't have.
 @MainActor final class ShowingPictures: WorkspaceUser {
@@ -43,17 +44,19 @@ import Signals
 
     /// Passes on what is kept at once, and the rest as it comes. Disposing of the result stops that.
     private func supply(
-        _ sources: [String], receive: @escaping @MainActor @Sendable (String, PictureModel.Arrival) -> Void
+        _ images: [Image], receive: @escaping @MainActor @Sendable (String, PictureModel.Arrival) -> Void
     ) -> (any Disposable)? {
-        guard let item = article.open?.item.id, !sources.isEmpty else { return nil }
+        guard let item = article.open?.item.id, !images.isEmpty else { return nil }
+        let contained = Dictionary(images.compactMap { image in image.data.map { ($0, image.source ?? "") } }) { $1 }
+        let sources = images.filter { $0.data == nil }.compactMap(\.source)
         var kept: [String: KeptPicture] = [:]
         do { kept = try library.pictures(at: sources) } catch { troubles.send(error) }
         for (source, picture) in kept { receive(source, .here(picture)) }
         library.recordUse(ofPicturesAt: Array(kept.keys), at: Date())
-        let others = sources.filter { kept[$0] == nil }
+        let others = sources.filter { kept[$0] == nil } + contained.keys
         guard !others.isEmpty else { return nil }
         return fetching.fetch([ItemPictures(item: item, urls: others)], for: .opened) { event in
-            receive(event.url, PictureModel.Arrival(event.outcome))
+            receive(contained[event.url] ?? event.url, PictureModel.Arrival(event.outcome))
         }
     }
 

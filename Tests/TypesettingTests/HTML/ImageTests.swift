@@ -22,6 +22,19 @@ import Testing
         #expect(blocks("<p><img src='http://b' alt='' width=16 height=16></p>") == [])
     }
 
+    @Test func `a large image beside text and others is no decoration, even without a description`() {
+        let large = Image(source: "http://b", width: 640, height: 400)
+        let photo = "<img src='http://b' alt='' width=640 height=400>"
+        #expect(blocks("<p>a \(photo) c</p>") == [.paragraph([.text("a "), .image(large), .text(" c")])])
+        #expect(
+            blocks("<p>\(photo)<img src='http://c' alt='C'></p>") == [
+                .paragraph([.image(large), .text(" "), .image(Image(alt: "C", source: "http://c"))])
+            ])
+        for small in ["width=96 height=96", "width=600 height=90", "width=150", "width='100%'"] {
+            #expect(blocks("a <img src=b alt='' \(small)> c") == [.text("a c")])
+        }
+    }
+
     @Test func `an image is separated from a word or image before it, but not from a bracket`() {
         let picture = Inline.image(Image(source: "http://b"))
         #expect(blocks("<p>Seen.<img src='http://b'>") == [.paragraph([.text("Seen. "), picture])])
@@ -47,6 +60,22 @@ import Testing
     ])
     func `an image that is loaded late is found`(html: String) {
         #expect(image(html)?.source == "https://x.y/z/a.png")
+    }
+
+    @Test func `a picture in the text itself has a name of its own, and all together have a megabyte at most`() throws {
+        func picture(_ letter: String, _ count: Int) -> String {
+            "data:image/png;base64," + String(repeating: letter, count: count)
+        }
+        let (a, b) = (picture("A", 600), picture("B", 900))
+        let first = try #require(image("<img src='\(a)' alt=A>"))
+        #expect(first.data == a && first.alt == "A")
+        #expect(first.source?.hasPrefix("data:") == true && first.source?.utf8.count ?? 0 < 40)
+        #expect(image("<img src='\(a)' alt=A>") == first)
+        #expect(image("<img src='\(b)' alt=A>")?.source != first.source)
+        #expect(image("<img src='\(a)' data-src=b.png>")?.source == "https://x.y/z/b.png")
+        let large = picture("C", 600 << 10)
+        let images = Document(html: "<p><img src='\(large)'><p><img src='\(large)'><p><img src='\(a)'>").images
+        #expect(images.map { $0.data?.utf8.count } == [large.utf8.count, nil, a.utf8.count])
     }
 
     @Test func `the image for readers without scripts isn't repeated`() {
