@@ -95,6 +95,7 @@ let package = Package(
         room("Extraction", on: ["Addresses", "HTML"]),
         room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
         room("FeedServers", on: ["Addresses", "FeedParser", "HTTP", "Locks"]),
+        room("SyncFolder"),
         room("Typesetting", on: ["Addresses", "HTML"]),
         room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
         room("Processes", on: ["CLinux", "Launching", "Locks", "MainQueue"]),
@@ -110,7 +111,7 @@ let package = Package(
             "Library",
             on: [
                 "Addresses", "FeedParser", "Files", "FolderWatch", "Locks", "Patterns", "Signals", "Spelling", "SQLite",
-                "Typesetting"
+                "SyncFolder", "Typesetting"
             ]),
         room(
             "Refresh",
@@ -118,7 +119,7 @@ let package = Package(
                 "Addresses", "Extraction", "FeedParser", "HTTP", "Library", "Locks", "Pictures", "Processes",
                 "Signals", "Typesetting"
             ]),
-        room("Syncing", on: ["FeedServers", "Library", "Locks", "Signals"]),
+        room("Syncing", on: ["FeedServers", "Library", "Locks", "Signals", "SyncFolder"]),
         room("MovingIn", on: ["Addresses", "FeedParser", "Library", "Locks", "SQLite"]),
         room(
             "Subscriptions",
@@ -213,6 +214,7 @@ let package = Package(
         tests(of: "Extraction", with: ["Addresses", "ExtractionPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Addresses", "Locks"]),
         tests(of: "FeedServers", with: ["FeedParser", "FeedServerDoubles", "HTTP", "Locks"]),
+        tests(of: "SyncFolder"),
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
         tests(of: "Processes", with: ["Locks"]),
@@ -222,7 +224,10 @@ let package = Package(
         tests(of: "Refresh", with: ["Addresses", "HTTP", "Library", "Locks", "Pictures", "Signals"]),
         tests(
             of: "Syncing",
-            with: ["FeedParser", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Locks", "Signals", "SQLite"]),
+            with: [
+                "FeedParser", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Locks", "Signals", "SQLite",
+                "SyncFolder"
+            ]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
         tests(
             of: "Subscriptions",
