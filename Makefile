@@ -7,8 +7,8 @@ DESTDIR ?=
 # Debian packages for the build and the tests; without certificates lede trusts no server.
 PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvterm-dev libjpeg-dev libpng-dev libwebp-dev \
 	libgif-dev libavif-dev zlib1g-dev pkg-config ca-certificates
-# What only tests use: newsboat, whose cache they import, and chafa's library.
-TEST_PACKAGES = newsboat iproute2 libchafa0
+# What only tests use: newsboat, whose cache they import, and the libraries of chafa and libsodium.
+TEST_PACKAGES = newsboat iproute2 libchafa0 libsodium23
 
 # Programs that real feed servers need, for “make servers”.
 SERVER_PACKAGES = python3-venv postgresql php-cli php-intl php-json php-mbstring php-pgsql php-sqlite3 php-xml php-curl php-zip iproute2
@@ -20,7 +20,7 @@ FRESHRSS ?= $(wildcard ../shared/freshrss)
 LINT_PACKAGES = git python3
 
 # Further packages for “make deb”.
-DEB_PACKAGES = dpkg-dev binutils groff-base lintian libchafa0
+DEB_PACKAGES = dpkg-dev binutils groff-base lintian libchafa0 libsodium23
 
 # How many tests run at once. With all at once, each would wait so long that servers close idle connections.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16

@@ -75,6 +75,7 @@ let package = Package(
         .systemLibrary(name: "CAVIF", providers: [.apt(["libavif-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CChafa"),
+        .systemLibrary(name: "CSodium"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLinux"),
         room("Addresses"),
@@ -95,7 +96,7 @@ let package = Package(
         room("Extraction", on: ["Addresses", "HTML"]),
         room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
         room("FeedServers", on: ["Addresses", "FeedParser", "HTTP", "Locks"]),
-        room("SyncFolder"),
+        room("SyncFolder", on: ["CSodium"]),
         room("Typesetting", on: ["Addresses", "HTML"]),
         room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
         room("Processes", on: ["CLinux", "Launching", "Locks", "MainQueue"]),
@@ -125,7 +126,7 @@ let package = Package(
             "Subscriptions",
             on: [
                 "Addresses", "Configuration", "Extraction", "FeedServers", "Files", "HTTP", "Library", "Locks",
-                "MainQueue", "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "Syncing"
+                "MainQueue", "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "SyncFolder", "Syncing"
             ]),
         room(
             "ViewModels",

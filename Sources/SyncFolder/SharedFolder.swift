@@ -6,6 +6,7 @@ import Glibc
 package final class SharedFolder: Sendable {
     package let path: String
     private let root: OpenFile
+    private let coder: LineCoder?
 
     package init(_ path: String) throws(FolderFailure) {
         guard let root = OpenFile(folder: path) else {
@@ -13,7 +14,12 @@ package final class SharedFolder: Sendable {
             throw FolderFailure(
                 .passing, "the folder \(path) isn't there: create it, or connect the disk that it is on")
         }
-        (self.path, self.root) = (path, root)
+        (self.path, self.root, coder) = (path, root, nil)
+    }
+
+    /// The folder whose lines are of this kind.
+    package init(_ folder: SharedFolder, with coder: LineCoder) {
+        (path, root, self.coder) = (folder.path, folder.root, coder)
     }
 
     /// What the file at its top says; nil if that doesn't exist.
@@ -58,12 +64,12 @@ package final class SharedFolder: Sendable {
 
     /// Reads a file from a place on.
     package func read(
-        _ file: DeviceFile, of device: DeviceID, from place: FilePlace = .start,
-        opening decode: @escaping (ArraySlice<UInt8>) -> FolderLine? = { FolderLine($0) }
+        _ file: DeviceFile, of device: DeviceID, from place: FilePlace = .start
     ) throws(FolderFailure) -> LineReader {
         guard let folder = folder(of: device), let open = OpenFile(file.name, in: folder, O_RDONLY), open.isPlainFile
         else { throw FolderFailure(reading: "\(path)/\(Self.devices)/\(device.text)") }
-        return LineReader(open, from: place, decode)
+        guard let coder else { return LineReader(open, from: place) { FolderLine($0) } }
+        return LineReader(open, from: place) { coder.line($0, in: file, of: device) }
     }
 
     /// The greatest file that is read.
@@ -84,8 +90,9 @@ extension SharedFolder {
     /// Appends lines, on the disk when it returns. A torn line before them gets a line break. Returns what the file is now.
     @discardableResult
     package func append(
-        _ lines: [UInt8], to file: DeviceFile, of device: DeviceID
+        _ lines: [FolderLine], to file: DeviceFile, of device: DeviceID
     ) throws(FolderFailure) -> (version: FileVersion, place: FilePlace) {
+        let lines = lines.flatMap { bytes(of: $0, in: file, of: device) }
         let folder = try ownFolder(device)
         guard let open = OpenFile(file.name, in: folder, O_RDWR | O_CREAT | O_APPEND), open.isPlainFile,
             let size = open.status?.st_size
@@ -106,12 +113,12 @@ extension SharedFolder {
 
     /// Writes a whole file, which replaces another one of this name when it is on the disk. `body` passes on its parts.
     package func write(
-        _ file: DeviceFile, of device: DeviceID, _ body: (([UInt8]) throws(FolderFailure) -> Void) throws -> Void
+        _ file: DeviceFile, of device: DeviceID, _ body: ((FolderLine) throws(FolderFailure) -> Void) throws -> Void
     ) throws {
         try replace(file.name, in: ownFolder(device)) { open in
             var waiting: [UInt8] = []
-            func put(_ bytes: [UInt8]) throws(FolderFailure) {
-                waiting += bytes
+            func put(_ line: FolderLine) throws(FolderFailure) {
+                waiting += bytes(of: line, in: file, of: device)
                 guard waiting.count >= 1 << 16 else { return }
                 guard open.write(waiting[...]) else { throw FolderFailure(writing: path) }
                 waiting.removeAll(keepingCapacity: true)
@@ -130,6 +137,10 @@ extension SharedFolder {
         guard let devices = OpenFile(Self.devices, in: root, O_RDONLY | O_DIRECTORY) else { return }
         for file in files(of: device) { remove(file.file, of: device) }
         unlinkat(devices.descriptor, device.text, AT_REMOVEDIR)
+    }
+
+    private func bytes(of line: FolderLine, in file: DeviceFile, of device: DeviceID) -> [UInt8] {
+        coder?.bytes(of: line, in: file, of: device) ?? line.bytes
     }
 
     private func ownFolder(_ device: DeviceID) throws(FolderFailure) -> OpenFile {

@@ -26,6 +26,7 @@ final class SyncLane: Sendable {
     private let library: Library
     private let clock: @Sendable () -> Date
     private let holder = LeaseHolder()
+    private let keys = FolderKeyRing()
     private let state = Locked(State())
     /// A queue of its own, since a sync waits for its server most of the time.
     private let queue = DispatchQueue(label: "lede.sync")
@@ -132,7 +133,8 @@ final class SyncLane: Sendable {
                     return .done(try finish(&run, extent, known))
                 case .folder(let folder):
                     var run = FolderRun(
-                        known, folder, library, holder: holder, clock: clock, isStopped: { self.isUnwanted },
+                        known, folder, library, holder: holder, keys: keys, clock: clock,
+                        isStopped: { self.isUnwanted },
                         report: report)
                     return .done(try finish(&run, extent, known))
                 }

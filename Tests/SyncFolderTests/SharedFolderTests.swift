@@ -69,7 +69,7 @@ import Testing
         try append(1)
         let state = DeviceFile(.state(1))
         for number in [5, 6] {
-            try folder.write(state, of: device) { put in try put(line(Int64(number))) }
+            try folder.write(state, of: device) { put in try put(content(Int64(number))) }
         }
         #expect(folder.files(of: device).map(\.file) == [file, state])
         var reader = try folder.read(state, of: device)
@@ -113,7 +113,7 @@ import Testing
         try files.link("data/devices/\(other.text)", to: files.path("config"))
         #expect(folder.files(of: other).isEmpty)
         folder.remove(other)
-        #expect(throws: FolderFailure.self) { try folder.append(line(1), to: file, of: other) }
+        #expect(throws: FolderFailure.self) { try folder.append([content(1)], to: file, of: other) }
         #expect(try files.text(of: "config/secret") == "secret")
         #expect(try files.text(of: "config/lines") == secretLines)
         try files.link("data/lede-sync.json", to: secret)
@@ -162,11 +162,15 @@ import Testing
     }
 
     private func line(_ number: Int64) -> [UInt8] {
-        FolderLine(number, at: 1, .about(name: "laptop", version: "1")).bytes
+        content(number).bytes
+    }
+
+    private func content(_ number: Int64) -> FolderLine {
+        FolderLine(number, at: 1, .about(name: "laptop", version: "1"))
     }
 
     private func append(_ numbers: Int64..., to other: DeviceFile? = nil) throws {
-        try folder.append(numbers.flatMap { line($0) }, to: other ?? file, of: device)
+        try folder.append(numbers.map { content($0) }, to: other ?? file, of: device)
     }
 
     private func replace(_ bytes: some Sequence<UInt8>) throws {

@@ -59,13 +59,18 @@ final class FolderFellow: Sendable {
     private let syncer: Syncer
     private let clock: @Sendable () -> Date
 
-    init(_ name: String, at path: String, _ folder: String, clock: @escaping @Sendable () -> Date) throws {
+    init(
+        _ name: String, at path: String, _ folder: String, passphrase: String? = nil,
+        clock: @escaping @Sendable () -> Date
+    ) throws {
         self.name = name
         self.path = path
         self.clock = clock
         library = try Library(path: path)
         try library.follow(folder: .folder(folder))
-        let settings = FolderSettings(path: folder, device: name, version: "1.0")
+        let settings = FolderSettings(
+            path: folder, device: name, version: "1.0",
+            passphrase: passphrase.map { words in FolderPassphrase { Array(words.utf8) } })
         syncer = Syncer(library, settings: SyncSettings([SyncAccount(settings)]), clock: clock)
     }
 

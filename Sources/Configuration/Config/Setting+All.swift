@@ -71,7 +71,7 @@ extension Setting {
 
 // Syncing through a folder.
 extension Setting {
-    private static let syncing = [syncFolder, deviceName, syncSubscriptions]
+    private static let syncing = [syncFolder, deviceName, syncSubscriptions, syncPassphraseCommand]
 
     package static let syncFolder = Setting(
         "sync-folder", .text, "", in: .syncing,
@@ -83,6 +83,10 @@ extension Setting {
     package static let syncSubscriptions = Setting(
         "sync-subscriptions", .choice(["yes", "no", "auto"]), "auto", in: .syncing,
         "Add, remove and change feeds as on your other devices. “auto” does so unless the urls file is a link.")
+    package static let syncPassphraseCommand = Setting(
+        "sync-passphrase-command", .command, "", in: .syncing,
+        "Program that prints a passphrase, with which lede encrypts the folder; all devices need the same. Empty for a plain folder."
+    )
 }
 
 // Keeping.

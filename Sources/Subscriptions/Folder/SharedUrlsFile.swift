@@ -1,6 +1,9 @@
 package import Configuration
+import FeedServers
 import Files
 package import Library
+import Processes
+import SyncFolder
 package import Syncing
 
 /// The urls file, whose feeds devices share.
@@ -44,9 +47,22 @@ extension FolderSettings {
             case "no": false
             default: PrivateFiles.target(ofLink: paths.urls) == nil
             }
+        let command = config.command(.syncPassphraseCommand)
+        let timeout = Duration.seconds(config.number(.commandTimeout))
         self.init(
             path: Paths.absolute(paths.expandingHome(path)), device: name.isEmpty ? MachineName.current : name,
             version: Version.current,
-            subscriptions: isShared ? SharedUrlsFile(UrlsFile(path: paths.urls), followedBy: library) : nil)
+            subscriptions: isShared ? SharedUrlsFile(UrlsFile(path: paths.urls), followedBy: library) : nil,
+            passphrase: command.isEmpty
+                ? nil
+                : FolderPassphrase { () throws(FolderFailure) in try Self.passphrase(by: command, timeout) })
+    }
+
+    private static func passphrase(by command: [String], _ timeout: Duration) throws(FolderFailure) -> [UInt8] {
+        do throws(NoPassword) {
+            return Array(try ServerAccount.password(by: Program(command), within: timeout, Programs()).utf8)
+        } catch {
+            throw FolderFailure(.passing, "no passphrase by “sync-passphrase-command”: \(error)")
+        }
     }
 }

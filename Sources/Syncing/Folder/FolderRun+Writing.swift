@@ -46,7 +46,7 @@ extension FolderRun {
         }
         let there = try numbersIn(file, desk)
         let missing = lines.filter { !there.contains($0.number) }
-        let end = try desk.folder.append(missing.flatMap(\.bytes), to: file, of: own.id)
+        let end = try desk.folder.append(missing, to: file, of: own.id)
         try goOn()
         try library.wrote(
             upTo: last.number, [FolderFile(name: file.name, version: end.version, place: end.place)], by: own.row)
@@ -76,7 +76,7 @@ extension FolderRun {
         try library.wrote(upTo: 0, [intended], by: own.row)
         var last: Int64 = 0
         try desk.folder.write(file, of: own.id) { put in
-            last = try library.eachStateLine(of: own, at: clock()) { try put($0.bytes) }
+            last = try library.eachStateLine(of: own, at: clock()) { try put($0) }
         }
         guard let end = desk.folder.end(of: file, of: own.id) else { return }
         try goOn()
@@ -98,7 +98,7 @@ extension FolderRun {
         try claim()
         let time = max(0, Int64(now.timeIntervalSince1970 * 1000))
         let line = FolderLine(0, at: time, .about(name: settings.device, version: settings.version))
-        try folder.write(DeviceFile(.about), of: own.id) { put in try put(line.bytes) }
+        try folder.write(DeviceFile(.about), of: own.id) { put in try put(line) }
         try library.introduced(own.row, as: settings.device, version: settings.version, at: now)
     }
 

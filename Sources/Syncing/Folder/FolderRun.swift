@@ -12,6 +12,7 @@ struct FolderRun: AccountRun {
     let clock: @Sendable () -> Date
     let isStopped: () -> Bool
     let number = SyncNumber()
+    private let keys: FolderKeyRing
     private(set) var lease: SyncLease
     private let report: (SyncCounts) -> Void
     var counts = SyncCounts() {
@@ -20,11 +21,13 @@ struct FolderRun: AccountRun {
 
     init(
         _ account: Account, _ settings: FolderSettings, _ library: Library, holder: LeaseHolder,
-        clock: @escaping @Sendable () -> Date, isStopped: @escaping () -> Bool, report: @escaping (SyncCounts) -> Void
+        keys: FolderKeyRing = FolderKeyRing(), clock: @escaping @Sendable () -> Date, isStopped: @escaping () -> Bool,
+        report: @escaping (SyncCounts) -> Void
     ) {
         self.account = account
         self.settings = settings
         self.library = library
+        self.keys = keys
         self.clock = clock
         self.isStopped = isStopped
         self.report = report
@@ -89,11 +92,12 @@ struct FolderRun: AccountRun {
     private mutating func open() throws -> SharedFolder {
         let folder = try SharedFolder(settings.path)
         let header = try folder.header() ?? makeHeader(in: folder)
+        let key = try key(of: header)
         if header.folder.text != account.cursor {
             try claim()
             try library.begin(folder: header.folder, of: account.id)
         }
-        return folder
+        return SharedFolder(folder, with: LineCoder(header.folder, key))
     }
 
     private mutating func makeHeader(in folder: SharedFolder) throws -> FolderHeader {
@@ -104,9 +108,36 @@ struct FolderRun: AccountRun {
             )
         }
         try claim()
-        let header = FolderHeader()
-        try folder.write(header)
-        return header
+        let new: FolderHeader
+        if let passphrase = settings.passphrase {
+            new = try FolderHeader { [keys] (salt) throws(FolderFailure) in try keys.key(salt: salt, passphrase) }
+        } else {
+            new = FolderHeader()
+        }
+        try folder.write(new)
+        return new
+    }
+
+    /// The key of an encrypted folder. A plain one isn't used with a passphrase, since nobody would notice.
+    private func key(of header: FolderHeader) throws -> FolderKey? {
+        switch (header.salt, settings.passphrase) {
+        case (nil, nil): return nil
+        case (nil, _):
+            throw FolderFailure(
+                .lasting,
+                "\(settings.path) isn't encrypted: choose an empty folder, or remove “sync-passphrase-command”")
+        case (_, nil):
+            throw FolderFailure(.lasting, "\(settings.path) is encrypted: set “sync-passphrase-command”")
+        case (let salt?, let passphrase?):
+            let key = try keys.key(salt: salt, passphrase)
+            guard header.isRight(key) else {
+                keys.forget()
+                throw FolderFailure(
+                    .lasting,
+                    "\(settings.path) is encrypted with another passphrase: correct “sync-passphrase-command”")
+            }
+            return key
+        }
     }
 }
 
