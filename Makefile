@@ -13,6 +13,9 @@ TEST_PACKAGES = newsboat iproute2 libchafa0 libsodium23
 # Programs that real feed servers need, for “make servers”.
 SERVER_PACKAGES = python3-venv postgresql php-cli php-intl php-json php-mbstring php-pgsql php-sqlite3 php-xml php-curl php-zip iproute2
 
+# Programs that carry folders, for “make folders”.
+FOLDER_PACKAGES = syncthing git python3
+
 # A folder with FreshRSS's source, which “make servers” tests, too, if it is there.
 FRESHRSS ?= $(wildcard ../shared/freshrss)
 
@@ -78,7 +81,7 @@ FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 # What “make bench” measures: some of its names, such as “library store”; everything if empty.
 BENCH ?=
 
-.PHONY: help run build test golden conformance compare fuzz chaos servers sanitize bench screenshots lint format install uninstall deb clean \
+.PHONY: help run build test golden conformance compare fuzz chaos servers folders sanitize bench screenshots lint format install uninstall deb clean \
 	toolchain packages nginx
 .DEFAULT_GOAL := help
 
@@ -134,6 +137,10 @@ servers: toolchain packages ## run tests against real feed servers, cut off from
 	@Scripts/install-packages $(SERVER_PACKAGES)
 	$(SWIFT) build --build-tests
 	FRESHRSS=$(FRESHRSS) Scripts/test-servers Scripts/run-tests $(SWIFT) test --skip-build --filter 'real feed server'
+
+folders: build ## let a real git and two real Syncthings, on loopback, carry 10,000 marks both ways
+	@Scripts/install-packages $(FOLDER_PACKAGES)
+	Scripts/test-folders.py .build/release/lede
 
 sanitize: toolchain packages nginx ## run all tests under the thread sanitizer
 	@Scripts/install-packages $(TEST_PACKAGES)

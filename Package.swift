@@ -196,7 +196,7 @@ let package = Package(
             dependencies: [
                 "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "Extraction",
                 "FeedParser", "FeedServerDoubles", "FeedServers", "HTML", "HTTP", "Library", "Locks", "MovingIn",
-                "Pictures", "Signals", "SQLite", "TestSupport", "Typesetting"
+                "Pictures", "Signals", "SQLite", "SyncFolder", "TestSupport", "Typesetting"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
