@@ -7,11 +7,14 @@ DESTDIR ?=
 # Debian packages for the build and the tests; without certificates lede trusts no server.
 PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvterm-dev libjpeg-dev libpng-dev libwebp-dev \
 	libgif-dev libavif-dev zlib1g-dev pkg-config ca-certificates
-# What only tests use: newsboat, whose cache they import, and chafa's library.
-TEST_PACKAGES = newsboat iproute2 libchafa0
+# What only tests use: newsboat, whose cache they import, and the libraries of chafa and libsodium.
+TEST_PACKAGES = newsboat iproute2 libchafa0 libsodium23
 
 # Programs that real feed servers need, for “make servers”.
 SERVER_PACKAGES = python3-venv postgresql php-cli php-intl php-json php-mbstring php-pgsql php-sqlite3 php-xml php-curl php-zip iproute2
+
+# Programs that carry folders, for “make folders”.
+FOLDER_PACKAGES = syncthing git python3
 
 # A folder with FreshRSS's source, which “make servers” tests, too, if it is there.
 FRESHRSS ?= $(wildcard ../shared/freshrss)
@@ -20,7 +23,7 @@ FRESHRSS ?= $(wildcard ../shared/freshrss)
 LINT_PACKAGES = git python3
 
 # Further packages for “make deb”.
-DEB_PACKAGES = dpkg-dev binutils groff-base lintian libchafa0
+DEB_PACKAGES = dpkg-dev binutils groff-base lintian libchafa0 libsodium23
 
 # How many tests run at once. With all at once, each would wait so long that servers close idle connections.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
@@ -78,8 +81,8 @@ FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 # What “make bench” measures: some of its names, such as “library store”; everything if empty.
 BENCH ?=
 
-.PHONY: help run build test golden conformance compare pictures fuzz chaos servers sanitize bench screenshots lint format install uninstall deb clean \
-	toolchain packages nginx
+.PHONY: help run build test golden conformance compare pictures fuzz chaos servers folders sanitize bench screenshots lint format install \
+	uninstall deb clean toolchain packages nginx
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -137,6 +140,10 @@ servers: toolchain packages ## run tests against real feed servers, cut off from
 	@Scripts/install-packages $(SERVER_PACKAGES)
 	$(SWIFT) build --build-tests
 	FRESHRSS=$(FRESHRSS) Scripts/test-servers Scripts/run-tests $(SWIFT) test --skip-build --filter 'real feed server'
+
+folders: build ## let a real git and two real Syncthings, on loopback, carry 10,000 marks both ways
+	@Scripts/install-packages $(FOLDER_PACKAGES)
+	Scripts/test-folders.py .build/release/lede
 
 sanitize: toolchain packages nginx ## run all tests under the thread sanitizer
 	@Scripts/install-packages $(TEST_PACKAGES)

@@ -75,6 +75,7 @@ let package = Package(
         .systemLibrary(name: "CAVIF", providers: [.apt(["libavif-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CChafa"),
+        .systemLibrary(name: "CSodium"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLinux"),
         room("Addresses"),
@@ -95,6 +96,7 @@ let package = Package(
         room("Extraction", on: ["Addresses", "HTML"]),
         room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
         room("FeedServers", on: ["Addresses", "FeedParser", "HTTP", "Locks"]),
+        room("SyncFolder", on: ["CSodium"]),
         room("Typesetting", on: ["Addresses", "HTML"]),
         room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
         room("Processes", on: ["CLinux", "Launching", "Locks", "MainQueue"]),
@@ -110,7 +112,7 @@ let package = Package(
             "Library",
             on: [
                 "Addresses", "FeedParser", "Files", "FolderWatch", "Locks", "Patterns", "Signals", "Spelling", "SQLite",
-                "Typesetting"
+                "SyncFolder", "Typesetting"
             ]),
         room(
             "Refresh",
@@ -118,13 +120,13 @@ let package = Package(
                 "Addresses", "Extraction", "FeedParser", "HTTP", "Library", "Locks", "Pictures", "Processes",
                 "Signals", "Typesetting"
             ]),
-        room("Syncing", on: ["FeedServers", "Library", "Locks", "Signals"]),
+        room("Syncing", on: ["FeedServers", "Library", "Locks", "Signals", "SyncFolder"]),
         room("MovingIn", on: ["Addresses", "FeedParser", "Library", "Locks", "SQLite"]),
         room(
             "Subscriptions",
             on: [
                 "Addresses", "Configuration", "Extraction", "FeedServers", "Files", "HTTP", "Library", "Locks",
-                "MainQueue", "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "Syncing"
+                "MainQueue", "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "SyncFolder", "Syncing"
             ]),
         room(
             "ViewModels",
@@ -194,7 +196,7 @@ let package = Package(
             dependencies: [
                 "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "Extraction",
                 "FeedParser", "FeedServerDoubles", "FeedServers", "HTML", "HTTP", "Library", "Locks", "MovingIn",
-                "Pictures", "Signals", "SQLite", "TestSupport", "Typesetting"
+                "Pictures", "Signals", "SQLite", "SyncFolder", "TestSupport", "Typesetting"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
@@ -213,6 +215,7 @@ let package = Package(
         tests(of: "Extraction", with: ["Addresses", "ExtractionPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Addresses", "Locks"]),
         tests(of: "FeedServers", with: ["FeedParser", "FeedServerDoubles", "HTTP", "Locks"]),
+        tests(of: "SyncFolder"),
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
         tests(of: "Processes", with: ["Locks"]),
@@ -222,7 +225,10 @@ let package = Package(
         tests(of: "Refresh", with: ["Addresses", "HTTP", "Library", "Locks", "Pictures", "Signals"]),
         tests(
             of: "Syncing",
-            with: ["FeedParser", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Locks", "Signals", "SQLite"]),
+            with: [
+                "FeedParser", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Locks", "Signals", "SQLite",
+                "SyncFolder"
+            ]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
         tests(
             of: "Subscriptions",

@@ -25,6 +25,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
     ("config", { try ConfigBenchmark().run() }),
     ("import", { try ImportBenchmark(size: 100_000).run() }),
     ("sync", { try SyncBenchmark().run() }),
+    ("sync-folder", { try FolderBenchmark().run() }),
     ("sync-trouble", { try TroubledServerBenchmark().run() }),
     ("sync-marks", { try SyncedMarkBenchmark(size: 1_000_000).run() }),
     ("feed-servers", { try FeedServersBenchmark().run() }),

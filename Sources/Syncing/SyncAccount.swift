@@ -4,18 +4,26 @@ package import Library
 /// An account to sync, as the urls file has it.
 package struct SyncAccount: Sendable {
     package let key: AccountKey
-    /// How many days back the first sync asks for items that were read.
-    package let history: Int
-    /// Prepares for the server. It may ask the user's command for the password, and runs on a queue that may wait.
-    let connect: @Sendable () throws(ServerFailure) -> any FeedServer
+    let way: Way
+
+    enum Way: Sendable {
+        /// `history` is how many days back the first sync asks for items that were read. `connect` prepares for the server. It may
+        /// ask the user's command for the password, and runs on a queue that may wait.
+        case server(history: Int, connect: @Sendable () throws(ServerFailure) -> any FeedServer)
+        case folder(FolderSettings)
+    }
 
     package init(
         _ key: AccountKey, history: Int = 30,
         connect: @escaping @Sendable () throws(ServerFailure) -> any FeedServer
     ) {
         self.key = key
-        self.history = history
-        self.connect = connect
+        way = .server(history: history, connect: connect)
+    }
+
+    package init(_ folder: FolderSettings) {
+        key = .folder(folder.path)
+        way = .folder(folder)
     }
 }
 

@@ -26,6 +26,7 @@ final class SyncLane: Sendable {
     private let library: Library
     private let clock: @Sendable () -> Date
     private let holder = LeaseHolder()
+    private let keys = FolderKeyRing()
     private let state = Locked(State())
     /// A queue of its own, since a sync waits for its server most of the time.
     private let queue = DispatchQueue(label: "lede.sync")
@@ -60,6 +61,27 @@ final class SyncLane: Sendable {
 
     func drain() { queue.sync {} }
 
+    /// Takes over what a device has said that is gone; returns why that failed.
+    func forget(_ device: FolderDevice, in folder: FolderSettings) -> String? {
+        queue.sync {
+            do {
+                try library.follow(folder: key)
+                guard let known = try library.accounts().first(where: { $0.key == key }) else { return nil }
+                var run = FolderRun(
+                    known, folder, library, holder: holder, clock: clock, isStopped: { false }, report: { _ in })
+                try run.forget(device)
+                try library.endSync(of: known.id, by: holder, .succeeded, at: clock())
+                return nil
+            } catch let failure as ServerFailure {
+                return failure.reason
+            } catch is SyncTakenOver {
+                return "another lede is syncing it"
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
     private func work(_ account: SyncAccount, _ settings: SyncSettings) {
         let waiters = state.withLock { state in
             state.served = state.waiting
@@ -86,6 +108,7 @@ final class SyncLane: Sendable {
     ) -> SyncOutcome {
         let reached = Locked(SyncCounts())
         do {
+            if key.isFolder { try library.follow(folder: key) }
             guard let known = try library.accounts().first(where: { $0.key == key }) else {
                 return .leftOut(.unknown)
             }
@@ -93,21 +116,28 @@ final class SyncLane: Sendable {
                 return .leftOut(.waiting(until: known.retry, isToldToWait: known.isToldToWait))
             }
             do {
-                var run = SyncRun(
-                    known, on: try server(account), library, holder: holder, history: account.history,
-                    retention: { settings.retentions[$0] ?? settings.retention }, clock: clock
-                ) { [weak self] counts in
+                let report: (SyncCounts) -> Void = { [weak self] counts in
                     reached.withLock { $0 = counts }
                     guard let self else { return }
                     tell(.progress(key, counts))
                 }
-                if insisting, known.refusedItems > 0 {
-                    try run.claim()
-                    try library.retryRefused(of: known.id)
+                switch account.way {
+                case .server(let history, let connect):
+                    var run = SyncRun(
+                        known, on: try server(connect), library, holder: holder, history: history,
+                        retention: { settings.retentions[$0] ?? settings.retention }, clock: clock, report: report)
+                    if insisting, known.refusedItems > 0 {
+                        try run.claim()
+                        try library.retryRefused(of: known.id)
+                    }
+                    return .done(try finish(&run, extent, known))
+                case .folder(let folder):
+                    var run = FolderRun(
+                        known, folder, library, holder: holder, keys: keys, clock: clock,
+                        isStopped: { self.isUnwanted },
+                        report: report)
+                    return .done(try finish(&run, extent, known))
                 }
-                try run.run(extent)
-                if run.hasLease { try library.endSync(of: known.id, by: holder, .succeeded, at: clock()) }
-                return .done(run.counts)
             } catch let failure as ServerFailure {
                 // Another login may be in order.
                 if failure.kind == .loginRefused { state.withLock { $0.server = nil } }
@@ -124,9 +154,22 @@ final class SyncLane: Sendable {
         }
     }
 
-    private func server(_ account: SyncAccount) throws(ServerFailure) -> any FeedServer {
+    private func finish(
+        _ run: inout some AccountRun, _ extent: SyncExtent, _ account: Account
+    ) throws -> SyncCounts {
+        try run.run(extent)
+        if run.hasLease { try library.endSync(of: account.id, by: holder, .succeeded, at: clock()) }
+        return run.counts
+    }
+
+    /// Whether nobody waits for the sync any more.
+    private var isUnwanted: Bool { state.withLock { $0.served.isEmpty } }
+
+    private func server(
+        _ connect: @Sendable () throws(ServerFailure) -> any FeedServer
+    ) throws(ServerFailure) -> any FeedServer {
         if let server = state.withLock({ $0.server }) { return server }
-        let server = try account.connect()
+        let server = try connect()
         let isWanted = state.withLock { state in
             state.server = server
             return !state.served.isEmpty

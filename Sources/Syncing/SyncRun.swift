@@ -6,13 +6,12 @@ import Library
 /// in a transaction of its own before the next request, and what isn't acknowledged is sent again.
 ///
 /// It takes the lease only once there is something to write or to send, so a sync that finds nothing new writes nothing.
-struct SyncRun {
+struct SyncRun: AccountRun {
     let library: Library
     let server: any FeedServer
     let account: Account
     let history: Int
     let retention: @Sendable (String) -> Retention
-    let holder: LeaseHolder
     let clock: @Sendable () -> Date
     let report: (SyncCounts) -> Void
     let number = SyncNumber()
@@ -22,8 +21,7 @@ struct SyncRun {
     /// Whether the list of feeds was read in this sync, and whether it must be, as the sync has changed it.
     var knowsFeeds = false
     var hasChangedFeeds = false
-    /// When the lease was taken or renewed; nil before.
-    private var renewed: Date?
+    private var lease: SyncLease
     /// Whether the server was asked for news before the lease was taken.
     private var hasLooked = false
 
@@ -35,7 +33,7 @@ struct SyncRun {
         self.account = account
         self.server = server
         self.library = library
-        self.holder = holder
+        lease = SyncLease(of: account, in: library, by: holder, clock: clock)
         self.history = history
         self.retention = retention
         self.clock = clock
@@ -44,7 +42,7 @@ struct SyncRun {
 
     var id: AccountID { account.id }
 
-    var hasLease: Bool { renewed != nil }
+    var hasLease: Bool { lease.isHeld }
 
     /// Sends before it takes: otherwise the server's lists would undo what was done here.
     mutating func run(_ extent: SyncExtent) throws {
@@ -59,21 +57,9 @@ struct SyncRun {
         try sendMarks()
     }
 
-    /// Takes the lease, or keeps it during a long sync. Every step that writes or sends begins with this.
+    /// Every step that writes or sends begins with this.
     mutating func claim() throws {
-        let now = clock()
-        if let renewed, abs(now.timeIntervalSince(renewed)) <= Self.renewal { return }
         // What was looked at without the lease is old once another process has synced.
-        let holds =
-            hasLease
-            ? try library.renewSync(of: id, by: holder, at: now)
-            : try library.beginSync(of: id, by: holder, after: hasLooked ? account : nil, at: now)
-        if !holds { throw SyncTakenOver() }
-        renewed = now
+        try lease.claim(afterLooking: hasLooked)
     }
-
-    private static let renewal: TimeInterval = 60
 }
-
-/// Another process syncs the account, or has done so meanwhile.
-struct SyncTakenOver: Error {}

@@ -5,9 +5,9 @@ package import Library
 import Locks
 package import Signals
 
-/// Keeps the library and feed servers in agreement.
+/// Keeps the library in agreement with feed servers and a shared folder, which is an account, too.
 ///
-/// Each account has a queue of its own, which waits for the server; only one of several processes syncs an account.
+/// Each account has a queue of its own, which waits for the server or the disk; only one of several processes syncs an account.
 package final class Syncer: Sendable {
     private struct State {
         var settings: SyncSettings
@@ -30,7 +30,12 @@ package final class Syncer: Sendable {
     /// May be changed at any time. A running sync continues with the old ones.
     package var settings: SyncSettings {
         get { state.withLock { $0.settings } }
-        set { state.withLock { $0.settings = newValue } }
+        set {
+            state.withLock { $0.settings = newValue }
+            let folder = newValue.accounts.map(\.key).first { $0.isFolder }
+            // Its reason shows when something is to be synced.
+            ending.async { [library] in try? library.follow(folder: folder) }
+        }
     }
 
     /// Syncs all accounts, or some, for each subscriber, and completes when all have ended. The library must follow the
@@ -62,6 +67,13 @@ package final class Syncer: Sendable {
                 for lane in lanes { lane.leave(id) }
             }
         }
+    }
+
+    /// Takes over what a device has said that is gone, and removes its files; returns why that failed, nil if it didn't. Waits for
+    /// the disk.
+    package func forget(_ device: FolderDevice, in folder: FolderSettings) -> String? {
+        let key = AccountKey.folder(folder.path)
+        return lane(of: key).forget(device, in: folder)
     }
 
     /// Waits until no sync runs. For the end of a program, after its syncs were stopped.

@@ -61,7 +61,7 @@ import Testing
     }
 
     // Before the first of these are the pages of the schema, about which there are other tests.
-    @Test(arguments: [0.3, 0.4, 0.6, 0.8])
+    @Test(arguments: [0.35, 0.45, 0.6, 0.8])
     func `a library that was overwritten in the middle loses only that part`(part: Double) throws {
         try damage(at: part, noise(40_000))
         try expectSaved(1000)

@@ -70,7 +70,7 @@ struct Checkup {
             let lines = trouble.lines(again: "run “lede sync”", at: Date())
             let last = account.lastSuccess.map { "last synced \(LocalTime($0).brief(at: Date()))" } ?? "not synced yet"
             return Finding(
-                subject: "feed server", words: "\(name), \(last)",
+                subject: account.key.isFolder ? "sync folder" : "feed server", words: "\(name), \(last)",
                 advice: trouble.isSerious ? lines.joined(separator: " ") : nil)
         }
     }

@@ -66,7 +66,8 @@ import ViewModels
             model.session.$config.combined(with: model.urlsToFollow).signal.onNext { config, urls in
                 let settings = RefreshSettings(config, urls, paths)
                 refresher.settings = settings
-                syncer.settings = SyncSettings(config, urls, settings, paths, running: programs)
+                syncer.settings = SyncSettings(
+                    config, urls, settings, paths, running: programs, for: library)
             })
         settings.add(model.session.$config.signal.onNext { rules.follow($0) })
         settings.add(model.refresh.finished.onNext { _ in tidyUpLater(library) })

@@ -24,24 +24,25 @@ struct AccountSync {
     func run() -> Int32 {
         let list = subscriptions.list
         let settings = SyncSettings(
-            config, list, RefreshSettings(config, list, paths), paths, running: Programs())
+            config, list, RefreshSettings(config, list, paths), paths, running: Programs(), for: subscriptions.library)
         let syncer = Syncer(subscriptions.library, settings: settings)
         let names = list.accountNames
         let hasFailed = Locked(false)
         let interruption = StopSignals.receiving(syncer.sync(insisting: isInsisting)) { event in
             guard case .ended(let key, let outcome) = event else { return }
             if outcome.failure != nil || isInsisting && outcome.isPutOff { hasFailed.withLock { $0 = true } }
-            tell(outcome, of: names[key] ?? key.url)
+            tell(outcome, of: names[key] ?? key.url.shownAddress, isFolder: key.isFolder)
         }
         syncer.drain()
         return interruption.exitCode ?? hasFailed.withLock { $0 ? 1 : 0 }
     }
 
-    private func tell(_ outcome: SyncOutcome, of name: String) {
+    private func tell(_ outcome: SyncOutcome, of name: String, isFolder: Bool) {
         if asJSON { return Output.line(outcome.json(named: name)) }
         if let failure = outcome.failure { return Output.complain("\(name): \(failure)") }
         if isInsisting, case .leftOut(let reason) = outcome { return Output.complain("\(name): \(reason.words)") }
-        if let words = outcome.counts.words { Output.columns("\(name): \(words)") }
+        let place = isFolder ? "on other devices" : "on the server"
+        if let words = outcome.counts.words(place) { Output.columns("\(name): \(words)") }
     }
 }
 
@@ -68,11 +69,11 @@ extension UrlsList {
 }
 
 extension SyncCounts {
-    /// What has changed; nil if nothing has.
-    fileprivate var words: String? {
+    /// What has changed; nil if nothing has. `place` says where it was changed.
+    fileprivate func words(_ place: String) -> String? {
         var parts: [String] = []
         if newItems > 0 { parts.append(newItems.counted("new item")) }
-        if taken > 0 { parts.append("\(taken.counted("item")) marked as on the server") }
+        if taken > 0 { parts.append("\(taken.counted("item")) marked as \(place)") }
         if sent > 0 { parts.append("\(sent.counted("mark")) sent") }
         if addedFeeds > 0 { parts.append("\(addedFeeds.counted("feed")) added") }
         if removedFeeds > 0 { parts.append("\(removedFeeds.counted("feed")) removed") }

@@ -6,6 +6,7 @@ import Refresh
 import Signals
 import Spelling
 import Subscriptions
+import Syncing
 import TerminalUI
 import ViewModels
 
@@ -31,12 +32,14 @@ extension Verb {
         let paths = try arguments.paths()
         let subscriptions = try Subscriptions(paths)
         var feeds = try subscriptions.feeds(named: arguments.operands)
-        let hasAccounts = arguments.operands.isEmpty && !subscriptions.list.accounts.isEmpty
+        let config = Config.read(paths)
+        let folder = FolderSettings(config, paths, followedBy: subscriptions.library)
+        try subscriptions.library.follow(folder: folder.map { .folder($0.path) })
+        let hasAccounts = arguments.operands.isEmpty && (!subscriptions.list.accounts.isEmpty || folder != nil)
         if feeds.isEmpty, !hasAccounts {
             throw CommandFailure.failed("no feeds in \(subscriptions.urls.path): add one with “lede add URL”")
         }
         if arguments.has("--due") { feeds = try subscriptions.library.due(among: feeds, at: Date()) }
-        let config = Config.read(paths)
         for problem in config.allProblems { Output.complain(problem.description) }
         for warning in subscriptions.list.warnings { Output.complain(warning) }
         let notifier = Notifier { Output.complain($0) }

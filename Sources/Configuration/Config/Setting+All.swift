@@ -1,6 +1,7 @@
 // Every setting has an effect. Don't add one that nothing uses.
 extension Setting {
-    package static let all = refreshing + network + keeping + pages + lists + articles + programs + news + look
+    package static let all =
+        refreshing + network + syncing + keeping + pages + lists + articles + programs + news + look
 }
 
 // Refreshing.
@@ -66,6 +67,26 @@ extension Setting {
     package static let netrcFile = Setting(
         "netrc-file", .text, "", in: .network,
         "File in netrc format with user names and passwords, for feeds that have none in the urls file.")
+}
+
+// Syncing through a folder.
+extension Setting {
+    private static let syncing = [syncFolder, deviceName, syncSubscriptions, syncPassphraseCommand]
+
+    package static let syncFolder = Setting(
+        "sync-folder", .text, "", in: .syncing,
+        "Folder that Syncthing, git, NFS or a disk carries to your other devices, for marks and subscriptions; empty for none."
+    )
+    package static let deviceName = Setting(
+        "device-name", .text, "", in: .syncing,
+        "What your other devices call this one; empty for the machine's name.")
+    package static let syncSubscriptions = Setting(
+        "sync-subscriptions", .choice(["yes", "no", "auto"]), "auto", in: .syncing,
+        "Add, remove and change feeds as on your other devices. “auto” does so unless the urls file is a link.")
+    package static let syncPassphraseCommand = Setting(
+        "sync-passphrase-command", .command, "", in: .syncing,
+        "Program that prints a passphrase, with which lede encrypts the folder; all devices need the same. Empty for a plain folder."
+    )
 }
 
 // Keeping.

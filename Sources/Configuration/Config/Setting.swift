@@ -6,6 +6,7 @@ package struct Setting: Sendable {
     package enum Section: String, CaseIterable, Sendable {
         case refreshing = "Refreshing"
         case network = "Network"
+        case syncing = "Syncing through a folder"
         case keeping = "Keeping items"
         case pages = "Web pages"
         case lists = "Lists"

@@ -39,6 +39,9 @@ extension Database {
             """
             DELETE FROM server_skips;
             UPDATE server_accounts SET cursor = NULL, feeds_read_at = NULL, lists_read_at = NULL, lease_holder = NULL;
+            DELETE FROM folder_lines;
+            DELETE FROM folder_files;
+            DELETE FROM folder_marks WHERE feed NOT IN (SELECT id FROM folder_feeds);
             """)
         try execute(
             "DELETE FROM copies WHERE story IN (SELECT story FROM copies GROUP BY story HAVING count(*) < 2)")

@@ -111,7 +111,9 @@ extension Database {
     /// URL that it leaves.
     func move(_ feed: FeedID, to url: String, knowing notes: AddressNotes? = nil) throws -> AddressNotes {
         try forgetEmptyFeed(at: url)
+        let old = try first("SELECT url FROM feeds WHERE id = ?", feed) { $0.text(0) }
         guard try run("UPDATE OR IGNORE feeds SET url = ? WHERE id = ?", url, feed) == 1 else { throw AddressTaken() }
+        if let old { try moveInFolder(from: old, to: url) }
         let left = try AddressNotes.noted(of: feed, in: self)
         try (notes ?? AddressNotes()).beginAnew(feed, in: self)
         return left

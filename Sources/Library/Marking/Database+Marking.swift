@@ -88,7 +88,9 @@ extension Database {
             case .read, .unread, .starred, .unstarred, .deleted: preconditionFailure("only tags are marked here")
             }
         let statement = try statement(sql)
-        return ItemSet(try items.filter { try statement.run($0, tag) > 0 })
+        let changed = ItemSet(try items.filter { try statement.run($0, tag) > 0 })
+        try touchForFolder(changed, isTagging: true)
+        return changed
     }
 }
 

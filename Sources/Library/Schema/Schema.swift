@@ -5,7 +5,7 @@ extension Migration {
     static let all = [
         firstSchema, secondSchema, searchSchema, scheduleSchema, filterSchema, followingSchema, failingSchema,
         quotaSchema, sealingSchema, storySchema, fullTextSchema, pageRequestSchema, syncingSchema,
-        pictureSchema
+        pictureSchema, folderSchema
     ]
 
     // The first version: feeds, items and their texts.

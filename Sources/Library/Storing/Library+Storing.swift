@@ -29,6 +29,7 @@ extension Library {
             for stored in stored { if let items = stored.newItems { new.append(items) } }
             let time = batch.map(\.date).max() ?? Date()
             let (ruled, firings) = try database.apply(rules, toNew: new, at: time)
+            try database.giveWaitingMarks(toNew: new, at: time)
             var changes: [LibraryChange] = []
             for (index, feed) in batch.map(\.feed).enumerated() {
                 if let items = stored[index].newItems {

@@ -44,6 +44,7 @@ extension Database {
         _ store: Store?, with added: AddedFeeds?, rules: [Rule], at now: Date
     ) throws -> (TakenOver, [LibraryChange]) {
         var takeover = try Takeover(self, at: now)
+        let last = try newestItem
         if var store {
             for feed in try separateErrors(in: { () throws(Store.Failure) in try store.feeds() }) {
                 try takeover.add(feed)
@@ -57,6 +58,7 @@ extension Database {
         try takeover.apply(rules, at: timeOfStep(at: now))
         let time = try timeOfStep(at: now)
         let taken = try takeover.finish(at: time)
+        try surveyForFolder(newSince: last, at: time)
         var changes = takeover.changes
         if let added { changes += try subscribe(to: added.subscriptions.normalised, of: added.file) }
         let feeds = try added?.urls.compactMap { try feed(at: $0) } ?? []

@@ -28,6 +28,15 @@ package struct AccountKey: Hashable, Sendable {
     }
 }
 
+extension AccountKey {
+    /// The account that stands for the shared folder at a path.
+    package static func folder(_ path: String) -> AccountKey { AccountKey(kind: folderKind, url: path, user: "") }
+
+    package var isFolder: Bool { kind == Self.folderKind }
+
+    static let folderKind = "folder"
+}
+
 /// How far an account is in agreement with its server, and how the last sync went.
 package struct Account: Equatable, Sendable {
     package let id: AccountID

@@ -4,13 +4,14 @@ import SQLite
 // items next to nothing. Which of them differ from a server's is found out when they are sent.
 extension Database {
     var hasAccounts: Bool {
-        get throws { try first("SELECT 1 FROM server_accounts LIMIT 1") { _ in true } == true }
+        get throws { try first("SELECT 1 FROM server_accounts WHERE kind <> 'folder' LIMIT 1") { _ in true } == true }
     }
 
-    /// Notes that the marks of these items may differ from a server's.
+    /// Notes that the marks of these items may differ from those on a server, or in a shared folder.
     func touch(_ items: ItemSet) throws {
-        guard !items.isEmpty, try hasAccounts else { return }
-        try run("INSERT INTO server_touches (items) VALUES (?)", items)
+        if items.isEmpty { return }
+        if try hasAccounts { try run("INSERT INTO server_touches (items) VALUES (?)", items) }
+        try touchForFolder(items)
     }
 
     /// The items that were noted, up to a note.

@@ -31,7 +31,10 @@ extension Library {
         try write { database in
             // The sync has to read the list again, however new it is.
             try database.run(
-                "UPDATE server_accounts SET is_accepted = 1, feeds_read_at = NULL WHERE id = ?", account)
+                """
+                UPDATE server_accounts SET is_accepted = 1, feeds_read_at = NULL,
+                    cursor = CASE WHEN kind = 'folder' AND failing = 'gone' THEN NULL ELSE cursor END WHERE id = ?
+                """, account)
             let before = try database.subscribedFeeds()
             _ = try database.keepingFollowedFile {
                 try database.run(
@@ -150,7 +153,9 @@ package enum SyncResult: Equatable, Sendable {
 
 extension Database {
     fileprivate func followedAccounts() throws -> [AccountKey] {
-        try all("SELECT kind, url, user FROM server_accounts WHERE is_followed = 1 ORDER BY position") {
+        try all(
+            "SELECT kind, url, user FROM server_accounts WHERE is_followed = 1 AND kind <> 'folder' ORDER BY position"
+        ) {
             AccountKey(kind: $0.text(0), url: $0.text(1), user: $0.text(2))
         }
     }
@@ -159,7 +164,7 @@ extension Database {
     func follow(_ accounts: [AccountKey]) throws -> [LibraryChange] {
         guard try followedAccounts() != accounts else { return [] }
         let before = try subscribedFeeds()
-        try run("UPDATE server_accounts SET is_followed = 0")
+        try run("UPDATE server_accounts SET is_followed = 0 WHERE kind <> 'folder'")
         for (position, key) in accounts.enumerated() {
             try run(
                 """
@@ -187,6 +192,10 @@ extension Database {
             if !apart.isGone { counts[apart.account, default: 0] += 1 }
         }
         for index in accounts.indices {
+            if accounts[index].key.isFolder {
+                accounts[index].unsentMarks = try unwrittenForFolder()
+                continue
+            }
             let id = accounts[index].id
             accounts[index].unsentMarks = counts[id] ?? 0
             accounts[index].unsentChanges =

@@ -33,7 +33,8 @@ extension ServerAccount {
             url: line.url, user: own.user ?? "", password: "", options: options,
             mayBeInsecure: own.mayBeInsecure == true)
         if let command = own.passwordCommand {
-            password = try Self.password(by: command, within: settings.commandTimeout, programs, onStart)
+            password = try Self.password(
+                by: Program(shell: command), within: settings.commandTimeout, programs, onStart)
         } else if let password = own.password {
             self.password = password
         } else if let netrcFile, let login = try Self.login(in: netrcFile, at: line.url, for: own.user) {
@@ -43,11 +44,13 @@ extension ServerAccount {
         }
     }
 
-    private static func password(
-        by command: String, within timeout: Duration, _ programs: Programs, _ onStart: (ProgramRun) -> Void
+    /// What a program prints as its first line. Waits for it.
+    static func password(
+        by program: Program, within timeout: Duration, _ programs: Programs,
+        _ onStart: (ProgramRun) -> Void = { _ in }
     ) throws(NoPassword) -> String {
         dispatchPrecondition(condition: .notOnQueue(.main))
-        var program = Program(shell: command)
+        var program = program
         program.timeout = timeout
         program.outputLimit = 1 << 20
         let (end, result) = (DispatchSemaphore(value: 0), Locked<Result<[UInt8], ProgramFailure>?>(nil))

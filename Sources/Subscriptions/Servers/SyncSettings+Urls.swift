@@ -6,13 +6,15 @@ package import Refresh
 package import Syncing
 
 extension SyncSettings {
-    /// The accounts of the urls file, and what is kept of their feeds.
+    /// The accounts of the urls file with what is kept of their feeds, and the folder of the config.
     package init(
-        _ config: Config, _ urls: UrlsList, _ settings: RefreshSettings, _ paths: Paths, running programs: Programs
+        _ config: Config, _ urls: UrlsList, _ settings: RefreshSettings, _ paths: Paths, running programs: Programs,
+        for library: Library
     ) {
+        let folder = FolderSettings(config, paths, followedBy: library).map { SyncAccount($0) }
         self.init(
-            urls.accounts.map { SyncAccount($0, settings, paths, running: programs) }, retention: config.retention,
-            retentions: urls.retentions(besides: config.retention))
+            urls.accounts.map { SyncAccount($0, settings, paths, running: programs) } + [folder].compactMap(\.self),
+            retention: config.retention, retentions: urls.retentions(besides: config.retention))
     }
 }
 

@@ -17,10 +17,12 @@ extension ReaderModel {
         if !sync.accounts.contains(where: { $0.lastSuccess != nil }) {
             return "No feeds yet: \(again) to sync with \(serverNames) for the first time."
         }
-        return "No feeds on the server yet: \(add), or \(key(.refreshAll)) to sync again."
+        let place = sync.isOfFolderOnly ? "on your devices" : "on the server"
+        return "No feeds \(place) yet: \(add), or \(key(.refreshAll)) to sync again."
     }
 
     private var serverNames: String {
+        if sync.isOfFolderOnly { return "your other devices" }
         let names = urls.accounts.map { CleanText.line($0.displayName) }
         return names.count > 3 ? "your \(names.count) feed servers" : names.joined(separator: ", ")
     }

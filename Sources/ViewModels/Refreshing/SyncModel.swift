@@ -7,7 +7,7 @@ package import Signals
 import Subscriptions
 import Syncing
 
-/// The syncs with feed servers: after marks, with each refresh, and when the reader ends.
+/// The syncs with feed servers and a shared folder: after marks, with each refresh, and when the reader ends.
 @MainActor package final class SyncModel {
     /// How far the library and the servers agree.
     package enum Agreement: Equatable, Sendable {
@@ -70,12 +70,21 @@ import Syncing
     /// New items of the last sync.
     var newItems: Int { counts.values.reduce(0) { $0 + $1.newItems } }
 
-    /// Whether the urls file names feed servers.
+    /// Whether the urls file names feed servers, or the config a folder.
     var hasAccounts: Bool { syncer?.settings.accounts.isEmpty == false }
+
+    /// A folder needs no network.
+    private var accountsInReach: Set<AccountKey> {
+        let keys = syncer?.settings.accounts.map(\.key) ?? []
+        return Set(isSwitchedOff() ? keys.filter(\.isFolder) : keys)
+    }
+
+    /// Whether only a shared folder is synced, and no server.
+    var isOfFolderOnly: Bool { syncer?.settings.accounts.allSatisfy(\.key.isFolder) == true }
 
     /// Syncs all accounts. With `insisting`, also those whose last sync failed a moment ago, and tells of failures.
     func start(_ extent: SyncExtent, insisting: Bool = false) {
-        guard let syncer, hasAccounts, !isSwitchedOff() else { return }
+        guard let syncer, !accountsInReach.isEmpty else { return }
         guard !isRunning else {
             let isEverything = extent == .everything || next?.extent == .everything
             return next = (isEverything ? .everything : .sending, insisting || next?.isInsisting == true)
@@ -84,7 +93,8 @@ import Syncing
         isRunning = true
         counts = [:]
         run.hold(
-            syncer.sync(nil, extent, insisting: insisting).deliver(on: .main).subscribe { [weak self] event in
+            syncer.sync(accountsInReach, extent, insisting: insisting).deliver(on: .main).subscribe {
+                [weak self] event in
                 MainQueue.assume { self?.handle(event, insisting: insisting) }
             })
     }
@@ -147,11 +157,11 @@ import Syncing
     /// Sends what the servers don't have yet, for a moment at most. For the end of the reader.
     package func sendLast(within time: DispatchTimeInterval = .seconds(3)) {
         stop()
-        guard let syncer, hasAccounts, !isSwitchedOff() else { return }
+        guard let syncer, !accountsInReach.isEmpty else { return }
         let unsent = (try? news.library.accounts())?.contains { $0.unsentMarks + $0.unsentChanges > 0 }
         guard unsent == true else { return }
         let end = DispatchSemaphore(value: 0)
-        let run = syncer.sync(nil, .sending).subscribe { event in
+        let run = syncer.sync(accountsInReach, .sending).subscribe { event in
             if case .completed = event { end.signal() }
         }
         _ = end.wait(timeout: .now() + time)

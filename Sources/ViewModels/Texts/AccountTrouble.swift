@@ -26,8 +26,8 @@ package struct AccountTrouble: Equatable, Sendable {
         }
         if account.vanishing > 0 {
             lines.append(
-                "\(account.vanishing.counted("feed")) vanished from the server at once, and lede keeps them here. If you "
-                    + "removed them there, run “lede sync --accept”; otherwise look at the server first.")
+                "\(account.vanishing.counted("feed")) vanished from \(place) at once, and lede keeps them here. If you "
+                    + "removed them there, run “lede sync --accept”; otherwise look there first.")
         }
         lines += account.refusals.map { "The server refused a change: \($0)".withStop }
         if !account.refusals.isEmpty { lines.append("“lede sync --accept” leaves it as the server has it.") }
@@ -38,6 +38,8 @@ package struct AccountTrouble: Equatable, Sendable {
         }
         return lines.filter { !$0.isEmpty }
     }
+
+    private var place: String { account.key.isFolder ? "your other devices" : "the server" }
 
     private func advice(_ again: String, _ now: Date) -> String {
         let once = "\(again) to try again.".asSentence

@@ -23,7 +23,7 @@ import Syncing
         scope.add(
             workspace.sync.$isRunning.changes.observe { [weak self] isRunning in
                 guard !isRunning, let self else { return }
-                if status == Self.syncing { status = .done(wordsOnSync) }
+                if status == syncing { status = .done(wordsOnSync) }
                 clock.handleChange()
             })
         scope.add(
@@ -39,10 +39,13 @@ import Syncing
 
     private var wordsOnSync: String {
         let new = sync.newItems
-        return "Synced with the server" + (new > 0 ? ": \(new.grouped) new" : "")
+        return (sync.isOfFolderOnly ? "Synced with your other devices" : "Synced with the server")
+            + (new > 0 ? ": \(new.grouped) new" : "")
     }
 
-    private static let syncing = Status.done("Syncing with the server…")
+    private var syncing: Status {
+        .done(sync.isOfFolderOnly ? "Syncing with your other devices…" : "Syncing with the server…")
+    }
 
     func refreshFeed() {
         let feeds = here.feeds
@@ -58,7 +61,7 @@ import Syncing
         let own = feeds.filter { $0.account == nil }
         if own.isEmpty {
             let none = Status.done("No feeds to refresh yet (\(key(.addFeed)) to add one)")
-            return status = sync.isRunning ? Self.syncing : none
+            return status = sync.isRunning ? syncing : none
         }
         isQuiet = false
         refresh.start(own, insisting: insisting)
@@ -97,7 +100,7 @@ import Syncing
         readFile { [weak self] in
             guard let self else { return }
             sync.start(.everything, insisting: true)
-            status = sync.isRunning ? Self.syncing : Self.offline(pressing)
+            status = sync.isRunning ? syncing : Self.offline(pressing)
         }
     }
 

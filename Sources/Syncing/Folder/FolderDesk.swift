@@ -1,0 +1,104 @@
+import Library
+import SyncFolder
+
+/// The files of this device, as they are and as the library left them.
+struct FolderDesk {
+    let folder: SharedFolder
+    private let library: Library
+    private(set) var memory: FolderMemory
+    private(set) var own: FolderDevice?
+    let site: LibrarySite
+    private(set) var files: [(file: DeviceFile, version: FileVersion)] = []
+
+    init(_ folder: SharedFolder, in library: Library) throws {
+        self.folder = folder
+        self.library = library
+        site = library.site
+        memory = try library.folderMemory()
+        own = memory.own(at: site)
+        files = own.map { folder.files(of: $0.id) } ?? []
+    }
+
+    mutating func look() throws {
+        memory = try library.folderMemory()
+        own = memory.own(at: site)
+        files = own.map { folder.files(of: $0.id) } ?? []
+    }
+
+    var known: [String: FolderFile] { own.flatMap { memory.files[$0.row] } ?? [:] }
+
+    /// What has become of the files since this library wrote them.
+    enum Condition {
+        case asLeft
+        /// Lines are gone that others may not have read.
+        case lost
+        /// Somebody else writes as this device: a copy of the library, or the library before it was restored.
+        case foreign
+    }
+
+    func condition(_ waiting: [FolderLine]) throws -> Condition {
+        guard let own else { return .foreign }
+        let changed = files.filter { file in
+            file.file.kind != .about && known[file.file.name]?.version.size != file.version.size
+        }
+        for (file, _) in changed where try !isOwn(file, of: own, waiting) { return .foreign }
+        let sizes = Dictionary(files.map { ($0.file.name, $0.version.size) }) { first, _ in first }
+        let isLost = known.values.contains { sizes[$0.name, default: -1] < $0.version.size }
+        return isLost ? .lost : .asLeft
+    }
+
+    /// Whether this library has written all lines of a file that has another size than it had.
+    private func isOwn(_ file: DeviceFile, of own: FolderDevice, _ waiting: [FolderLine]) throws -> Bool {
+        var reader = try folder.read(file, of: own.id)
+        if case .state = file.kind {
+            // It is written before the library knows it, but not before the library means to.
+            guard case .state(let upTo, _)? = reader.next()?.content else { return true }
+            return known[file.name] != nil && upTo <= own.lastLine
+        }
+        let waiting = Dictionary(waiting.map { ($0.number, $0) }) { first, _ in first }
+        let known = known[file.name]
+        while let line = reader.next() {
+            if let known, reader.place.offset <= known.place.offset { continue }
+            if waiting[line.number] != line, try known != nil || !isInOwnFile(line, of: own, copiedAs: file) {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Whether another program's copy of a file has only what the file itself has.
+    private func isInOwnFile(_ line: FolderLine, of own: FolderDevice, copiedAs copy: DeviceFile) throws -> Bool {
+        guard copy.name != copy.ownName else { return false }
+        // A state that came since includes it.
+        guard files.contains(where: { $0.file.name == copy.ownName }) else { return line.number <= own.lastLine }
+        var reader = try folder.read(DeviceFile(copy.kind), of: own.id)
+        while let other = reader.next() { if other == line { return true } }
+        return false
+    }
+
+    /// The number of the newest file with lines, and of the newest state.
+    var numbers: (lines: Int, state: Int) {
+        var numbers = (lines: 0, state: 0)
+        for file in files.map(\.file) {
+            switch file.kind {
+            case .lines(let number): numbers.lines = max(numbers.lines, number)
+            case .state(let number): numbers.state = max(numbers.state, number)
+            case .about: break
+            }
+        }
+        return numbers
+    }
+
+    /// The bytes of lines, and of the newest state.
+    var sizes: (lines: Int, state: Int) {
+        var sizes = (lines: 0, state: 0)
+        for (file, version) in files {
+            switch file.kind {
+            case .lines: sizes.lines += version.size
+            case .state: sizes.state = version.size
+            case .about: break
+            }
+        }
+        return sizes
+    }
+}

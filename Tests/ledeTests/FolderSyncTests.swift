@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Syncing through a folder` {
+    private let laptop: Home
+    private let desk: Home
+    private let server: LoopbackServer
+    private let folder: String
+
+    init() throws {
+        laptop = try Home()
+        desk = try Home()
+        folder = laptop.path + "/shared"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let items = (1...3).map { SampleFeed.Item(title: "Item \($0)", link: "https://example.org/\($0)") }
+        let feed = SampleFeed(title: "News", items: items).rss
+        server = try LoopbackServer { _ in Answer(200, body: feed) }
+        for (home, name) in [(laptop, "laptop"), (desk, "desk")] {
+            try home.write(config: "sync-folder \(folder)\ndevice-name \(name)\n")
+        }
+        try laptop.write(urls: [server.url("/feed") + " code \"~My feed\"", "#: interval 2h", "#: user anna"])
+    }
+
+    private func run(_ arguments: String..., on home: Home) throws -> CommandRun {
+        try Lede.run(arguments, home: home)
+    }
+
+    private func number(of title: String, on home: Home) throws -> String {
+        let line = try run("items", on: home).output.split(separator: "\n").first { $0.contains(title) }
+        return String(try #require(line).split(separator: "\t")[0])
+    }
+
+    @Test func `feeds and marks go from one device to the other, and no secrets`() throws {
+        #expect(try run("refresh", on: laptop).status == 0)
+        #expect(try run("mark", "read", number(of: "Item 1", on: laptop), on: laptop).status == 0)
+        let first = try run("sync", on: laptop)
+        #expect(first.status == 0 && first.output.hasSuffix(": 1 mark sent\n"), "\(first)")
+        let second = try run("sync", on: desk)
+        #expect(second.status == 0 && second.output.hasSuffix(": 1 feed added\n"), "\(second)")
+        let urls = try String(contentsOfFile: desk.config + "/urls", encoding: .utf8)
+        #expect(urls == "\(server.url("/feed")) \"~My feed\" code\n#: interval 2h\n")
+        #expect(try run("refresh", on: desk).status == 0)
+        #expect(try run("unread", on: desk).output == "2\n")
+        #expect(try run("remove", server.url("/feed"), on: desk).status == 0)
+        #expect(try run("sync", on: desk).status == 0)
+        #expect(try run("sync", on: laptop).output.hasSuffix(": 1 feed removed\n"))
+        #expect(try String(contentsOfFile: laptop.config + "/urls", encoding: .utf8) == "")
+    }
+
+    @Test func `lede sync --status lists the devices, and one that is gone can be forgotten`() throws {
+        for home in [laptop, desk] { #expect(try run("sync", on: home).status == 0) }
+        #expect(try run("sync", on: laptop).status == 0)
+        let status = try run("sync", "--status", on: laptop).output
+        #expect(status.contains("in agreement"), "\(status)")
+        #expect(status.contains("laptop\tthis device"), "\(status)")
+        #expect(status.contains("desk\tlast seen"), "\(status)")
+        let json = try run("sync", "--status", "--json", on: laptop).output
+        #expect(json.contains(#""device":"desk""#) && json.contains(#""this":true"#), "\(json)")
+        #expect(try run("sync", "--forget", "dusk", on: laptop).errors.contains("desk"))
+        #expect(try run("sync", "--forget", "laptop", on: laptop).errors.contains("that you are using"))
+        let forgotten = try run("sync", "--forget", "desk", on: laptop)
+        #expect(forgotten.status == 0, "\(forgotten)")
+        #expect(try !run("sync", "--status", on: laptop).output.contains("desk"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/devices").count == 1)
+    }
+
+    @Test func `a folder that isn't there is reported with what to do, and feeds are fetched all the same`() throws {
+        try FileManager.default.removeItem(atPath: folder)
+        let refresh = try run("refresh", on: laptop)
+        #expect(refresh.status == 1 && refresh.errors.contains("isn't there: create it, or connect the disk"))
+        #expect(try run("unread", on: laptop).output == "3\n")
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        #expect(try run("doctor", on: laptop).output.contains("sync folder"))
+    }
+
+    @Test func `the reader writes marks after a moment, and shows that all agrees`() throws {
+        #expect(try run("refresh", on: laptop).status == 0)
+        let reader = try Reader.launch(home: laptop)
+        try reader.waitForScreen { $0.contains("3 unread") && $0.lines[0].hasSuffix("=") }
+        try reader.press(.enter)
+        try reader.waitForScreen(showing: "Item 3")
+        try reader.press("N")
+        try reader.waitForScreen { $0.contains("2 unread") && $0.lines[0].hasSuffix("=") }
+        try reader.press("q", "q")
+        _ = try reader.waitForExit()
+        #expect(try run("sync", on: desk).status == 0)
+        #expect(try run("refresh", on: desk).status == 0)
+        #expect(try run("unread", on: desk).output == "2\n")
+    }
+}
