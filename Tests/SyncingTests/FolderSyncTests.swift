@@ -108,6 +108,19 @@ import Testing
         #expect(try other.starred == ["Item 1"])
     }
 
+    @Test(arguments: [
+        "exec:fetch --token geheim", "https://anna:geheim@example.org/feed", "filter:sed geheim:https://example.org/f"
+    ])
+    func `commands and passwords never get into the folder`(feed: String) throws {
+        let one = try fellowship.device("laptop", feed: feed)
+        try one.mark("Item 1", as: .read)
+        #expect(try one.sync().failure == nil)
+        for (name, bytes) in try fellowship.files() {
+            #expect(!String(decoding: bytes, as: UTF8.self).contains("geheim"), "\(name)")
+        }
+        #expect(try one.account.isInAgreement)
+    }
+
     @Test func `undo sends the opposite, and a sync can be undone`() throws {
         let (one, other) = (try fellowship.device("laptop"), try fellowship.device("desk"))
         try one.mark("Item 1", as: .read)

@@ -56,7 +56,7 @@ extension Verb {
             try library.finishWriting()
         }
         if arguments.has("--accept") {
-            for account in try library.accounts() where account.isInDispute || account.key.isFolder {
+            for account in try library.accounts() where account.isInDispute || account.failing == "gone" {
                 try library.acceptServer(of: account.id)
             }
         }

@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import SQLite
 import SyncFolder
@@ -112,11 +113,19 @@ struct FolderChanges {
         return tags.map { (.tag($0), true) } + gone.map { ($0, false) }
     }
 
-    /// The feed's number; nil for feeds of servers, which agree through those, and for URLs that no line has room for.
+    /// Whether a feed is a command, or its URL has a password: the folder may be anybody's.
+    private static func isSecret(_ url: String) -> Bool {
+        guard let known = WebURL(url) else { return true }
+        return ["exec", "filter"].contains { url.hasPrefix($0 + ":") } || !known.username.isEmpty
+            || !known.password.isEmpty
+    }
+
+    /// The feed's number; nil for feeds of servers, which agree through those, for secret ones, and for URLs that no line has
+    /// room for.
     private mutating func feed(_ id: FeedID) throws -> Int64? {
         if let known = feeds[id] { return known?.row }
         let url = try database.first("SELECT url FROM feeds WHERE id = ? AND account IS NULL", id) { $0.text(0) }
-        guard let url, url.utf8.count <= Self.longestURL else {
+        guard let url, url.utf8.count <= Self.longestURL, !Self.isSecret(url) else {
             feeds[id] = .some(nil)
             return nil
         }
