@@ -21,6 +21,10 @@ package struct SyncCounts: Equatable, Sendable {
     package var expected: Int?
     package var addedFeeds = 0
     package var removedFeeds = 0
+    /// Feeds that were added to a shared folder, or changed or removed in it.
+    package var sharedFeeds = 0
+    /// Files of a shared folder that are too large to be of lede, and left unread.
+    package var hugeFiles = 0
     /// Feeds that left the server's list, too many at once to believe it.
     package var vanishing = 0
     /// Items and changes of subscriptions that the server refused.

@@ -226,6 +226,19 @@ import Testing
         #expect(try other.read == ["Item 1", "Item 2"])
     }
 
+    @Test func `a file too large to be lede's is left unread, and told, and the others are read`() throws {
+        let (one, other) = (try fellowship.device("one"), try fellowship.device("other"))
+        try other.mark("Item 1", as: .read)
+        try other.sync()
+        let id = try #require(fellowship.files().keys.first { $0.hasSuffix("about.jsonl") }).split(separator: "/")[1]
+        let huge = "\(fellowship.folder)/devices/\(id)/999999.jsonl"
+        try Data(#"{"n":9,"t":9,"o":"read""#.utf8).write(to: URL(filePath: huge))
+        truncate(huge, off_t(SharedFolder.largest + 1))
+        let outcome = try one.sync()
+        #expect(outcome.isDone && outcome.counts.hugeFiles == 1)
+        #expect(try one.read == ["Item 1"])
+    }
+
     @Test func `a feed that moves keeps its registers, and takes those of its new URL`() throws {
         let new = "https://example.org/new"
         let (one, other) = (try fellowship.device("laptop"), try fellowship.device("desk"))

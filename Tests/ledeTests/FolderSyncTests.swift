@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test func `feeds and marks go from one device to the other, and no secrets`() throws {
-        #expect(try run("refresh", on: laptop).status == 0)
+        let refresh = try run("refresh", on: laptop)
+        #expect(refresh.status == 0 && refresh.output.contains(": 1 feed shared\n"), "\(refresh)")
         #expect(try run("mark", "read", number(of: "Item 1", on: laptop), on: laptop).status == 0)
         let first = try run("sync", on: laptop)
         #expect(first.status == 0 && first.output.hasSuffix(": 1 mark sent\n"), "\(first)")

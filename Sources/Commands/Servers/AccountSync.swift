@@ -75,11 +75,13 @@ extension SyncCounts {
         if newItems > 0 { parts.append(newItems.counted("new item")) }
         if taken > 0 { parts.append("\(taken.counted("item")) marked as \(place)") }
         if sent > 0 { parts.append("\(sent.counted("mark")) sent") }
+        if sharedFeeds > 0 { parts.append("\(sharedFeeds.counted("feed")) shared") }
         if addedFeeds > 0 { parts.append("\(addedFeeds.counted("feed")) added") }
         if removedFeeds > 0 { parts.append("\(removedFeeds.counted("feed")) removed") }
         if vanishing > 0 {
             parts.append("\(vanishing.counted("feed")) vanished there, and stay here until “lede sync --accept”")
         }
+        if hugeFiles > 0 { parts.append("\(hugeFiles.counted("file")) there too large to be lede's, left unread") }
         if refused > 0 { parts.append("\(refused.counted("change")) refused") }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

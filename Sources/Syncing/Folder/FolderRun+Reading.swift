@@ -12,7 +12,9 @@ extension FolderRun {
             let known = memory.devices.first { $0.id == id && $0.isThere }
             let files = folder.files(of: id)
             let before = known.flatMap { memory.files[$0.row] } ?? [:]
-            let changed = files.filter { before[$0.file.name]?.version != $0.version }
+            let readable = files.filter { $0.version.size <= SharedFolder.largest }
+            counts.hugeFiles += files.count - readable.count
+            let changed = readable.filter { before[$0.file.name]?.version != $0.version }
             if let known {
                 let names = Set(files.map(\.file.name))
                 missed += before.keys.filter { !names.contains($0) }.map { (known.row, $0) }
@@ -24,7 +26,10 @@ extension FolderRun {
             var size = 0
             for (file, version) in changed {
                 size += version.size
-                guard version.size <= SharedFolder.largest, size <= Self.mostOfDevice else { continue }
+                guard size <= Self.mostOfDevice else {
+                    counts.hugeFiles += 1
+                    continue
+                }
                 try read(file, version, before[file.name], &reading, in: folder)
             }
         }

@@ -8,7 +8,7 @@ extension FolderRun {
         let local = try reading { try shared.settings() }
         if try library.hasChanged(local) {
             try claim()
-            counts.sent += try library.noteSubscriptions(local, by: device.row, at: clock())
+            counts.sharedFeeds += try library.noteSubscriptions(local, by: device.row, at: clock())
         }
     }
 
