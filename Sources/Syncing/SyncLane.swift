@@ -68,7 +68,8 @@ final class SyncLane: Sendable {
                 try library.follow(folder: key)
                 guard let known = try library.accounts().first(where: { $0.key == key }) else { return nil }
                 var run = FolderRun(
-                    known, folder, library, holder: holder, clock: clock, isStopped: { false }, report: { _ in })
+                    known, folder, library, holder: holder, keys: keys, clock: clock, isStopped: { false },
+                    report: { _ in })
                 try run.forget(device)
                 try library.endSync(of: known.id, by: holder, .succeeded, at: clock())
                 return nil

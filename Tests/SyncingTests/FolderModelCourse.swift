@@ -126,7 +126,8 @@ final class FolderModelCourse {
         let holder = LeaseHolder()
         let settings = FolderSettings(path: device.folder, device: device.folder, version: "1")
         var run = FolderRun(
-            account, settings, library, holder: holder, clock: now, isStopped: isStopped, report: { _ in })
+            account, settings, library, holder: holder, keys: FolderKeyRing(), clock: now, isStopped: isStopped,
+            report: { _ in })
         do {
             try run.run(extent)
         } catch let failure as ServerFailure where failure.kind == .cancelled {

@@ -44,7 +44,7 @@ extension Listing {
 
 extension Date {
     /// In the library's milliseconds.
-    var milliseconds: Int64 {
+    package var milliseconds: Int64 {
         guard case .integer(let milliseconds) = sqliteValue else { preconditionFailure("a date is stored as a number") }
         return milliseconds
     }

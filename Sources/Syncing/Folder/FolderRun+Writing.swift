@@ -96,8 +96,7 @@ extension FolderRun {
         let isOld = own.seen.map { abs(now.timeIntervalSince($0)) > Self.day } ?? true
         guard isOld || own.title != settings.device || own.version != settings.version else { return }
         try claim()
-        let time = max(0, Int64(now.timeIntervalSince1970 * 1000))
-        let line = FolderLine(0, at: time, .about(name: settings.device, version: settings.version))
+        let line = FolderLine(0, at: max(0, now.milliseconds), .about(name: settings.device, version: settings.version))
         try folder.write(DeviceFile(.about), of: own.id) { put in try put(line) }
         try library.introduced(own.row, as: settings.device, version: settings.version, at: now)
     }

@@ -21,7 +21,7 @@ struct FolderRun: AccountRun {
 
     init(
         _ account: Account, _ settings: FolderSettings, _ library: Library, holder: LeaseHolder,
-        keys: FolderKeyRing = FolderKeyRing(), clock: @escaping @Sendable () -> Date, isStopped: @escaping () -> Bool,
+        keys: FolderKeyRing, clock: @escaping @Sendable () -> Date, isStopped: @escaping () -> Bool,
         report: @escaping (SyncCounts) -> Void
     ) {
         self.account = account
