@@ -2,10 +2,10 @@ import Glibc
 
 // Pictures in the text. The pixels are others' business.
 extension Terminal {
-    /// Asks which pictures the terminal shows. Answers come as input, if at all.
-    package func askAboutPictures() {
+    /// Asks which pictures the terminal shows, and how it scrolls. Answers come as input, if at all.
+    package func askAboutItself() {
         guard isLikeXterm else { return }
-        sendNow(PictureQuery.sequences)
+        sendNow(TerminalQuery.sequences)
         awaitPictureAnswers()
     }
 

@@ -176,8 +176,11 @@ package final class Terminal {
         // Ends the sequence that may be incomplete.
         var bytes = Array("\u{1B}\\".utf8)
         if isLikeXterm {
-            bytes += (ControlSequence.pasteOff + ControlSequence.giveTitleBack + ControlSequence.mouseOff).utf8
+            bytes +=
+                (ControlSequence.pasteOff + ControlSequence.giveTitleBack + ControlSequence.mouseOff
+                + ControlSequence.marginsOff).utf8
         }
+        bytes += description.endOfScrolling(rows: rows)
         description.move(toRow: rows - 1, column: 0, in: &bytes)
         CrashRescue.arm(bytes + description.leaveScreen, to: output.terminal, modes: modesAsFound)
     }
@@ -246,6 +249,9 @@ package final class Terminal {
     /// The limit of terminals, in bytes (VTE's). A longer URL would be sent in vain with each row.
     private static let longestLink = 2083
 
+    /// Notes that what was drawn into a part may be what it showed before, in other rows.
+    package func noteScrollable(_ part: CellArea) { drawing.noteScrollable(part) }
+
     /// Puts the cursor into a cell, visible or not.
     package func placeCursor(row: Int, column: Int, isShown: Bool) {
         cursor = TerminalCursor(row: row, column: column, isShown: isShown)
@@ -257,7 +263,9 @@ package final class Terminal {
     package func present() {
         guard isShowing, !output.isBehind else { return }
         covered.uncover(whereChanged: drawing.cells, from: shown)
-        output.write(painter.frame(of: drawing, over: &shown, cursor: cursor))
+        painter.hasMargins = decoder.hasMargins
+        // Terminals differ in whether pixels over cells move with them.
+        output.write(painter.frame(of: drawing, over: &shown, cursor: cursor, mayScroll: covered.isEmpty))
         drawing.settle()
         drawing.forgetPictures(neitherHereNorIn: shown)
         if hasNewTitle, isLikeXterm, let title { output.write(ControlSequence.title(showable(title))) }
@@ -322,6 +330,8 @@ package final class Terminal {
         isShowing = false
         output.catchUp()
         forgetUploads()
+        // A frame that the terminal didn't take may have ended in the middle of scrolling.
+        output.write(description.endOfScrolling(rows: rows))
         endModes()
         writeEnd()
         output.send()
@@ -381,6 +391,7 @@ package final class Terminal {
     private func endModes() {
         guard isLikeXterm else { return }
         output.write(ControlSequence.pasteOff + ControlSequence.giveTitleBack)
+        if decoder.hasMargins { output.write(ControlSequence.marginsOff) }
         if usesMouse { output.write(ControlSequence.mouseOff) }
     }
 

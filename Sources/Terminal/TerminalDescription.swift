@@ -24,6 +24,9 @@ nonisolated struct TerminalDescription {
     private let movesAsUsual: Bool
     private let eraseCharacters: String?
     private let erasesAsUsual: Bool
+    private let scrollRegion: String?
+    private let scrollUp: String?
+    private let scrollDown: String?
     private let foreground: String?
     private let background: String?
 
@@ -60,6 +63,7 @@ nonisolated struct TerminalDescription {
             ]
         attributes = names.compactMap { attribute, name in Self.string(name).map { (attribute, Array($0.utf8)) } }
         attributesWithoutColor = Self.attributes(ofCursesMask: max(0, tigetnum("ncv")))
+        (scrollRegion, scrollUp, scrollDown) = (Self.string("csr"), Self.string("indn"), Self.string("rin"))
         (foreground, background) = (Self.string("setaf"), Self.string("setab"))
     }
 
@@ -88,6 +92,27 @@ nonisolated struct TerminalDescription {
         ControlSequence.begin(in: &frame)
         frame.append(decimal: cells)
         frame.append(UInt8(ascii: "X"))
+    }
+
+    /// Whether the terminal can move the content of some rows.
+    var scrolls: Bool { scrollRegion != nil && scrollUp != nil && scrollDown != nil }
+
+    /// Adds the sequences that move the content of an area to a frame. The new rows are empty if the style is the plain one,
+    /// and the cursor is anywhere.
+    func scroll(_ scroll: Scroll, rows: Int, columns: Int, in frame: inout [UInt8]) {
+        guard let scrollRegion, let scrollUp, let scrollDown else { return }
+        let area = scroll.area
+        let hasMargins = area.columns != 0..<columns
+        if hasMargins { frame += ControlSequence.margins(around: area.columns).utf8 }
+        frame += Self.filled(scrollRegion, Int32(area.rows.lowerBound), Int32(area.rows.upperBound - 1)).utf8
+        frame += Self.filled(scroll.distance > 0 ? scrollUp : scrollDown, Int32(abs(scroll.distance)), 0).utf8
+        frame += endOfScrolling(rows: rows)
+        if hasMargins { frame += ControlSequence.marginsOff.utf8 }
+    }
+
+    /// The sequence with which the whole screen scrolls again.
+    func endOfScrolling(rows: Int) -> [UInt8] {
+        scrollRegion.map { Array(Self.filled($0, 0, Int32(rows - 1)).utf8) } ?? []
     }
 
     /// Returns the sequence that changes from plain text to a style.

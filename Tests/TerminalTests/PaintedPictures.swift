@@ -32,13 +32,14 @@ nonisolated struct TestPicture: ScreenPicture {
 struct PaintedScreen {
     var drawing: Drawing
     private(set) var shown: CellGrid
-    private var painter: Painter
+    private(set) var painter: Painter
 
-    init(rows: Int = 4, columns: Int = 8, depth: ColorDepth = .paletteAndRGB) throws {
+    init(rows: Int = 4, columns: Int = 8, depth: ColorDepth = .paletteAndRGB, hasMargins: Bool = false) throws {
         try #require(lede_terminfo_read("xterm-256color") != 0)
         drawing = Drawing(rows: rows, columns: columns) { $0 == "世" ? 2 : 1 }
         shown = CellGrid(rows: rows, columns: columns)
         painter = Painter(terminal: try #require(TerminalDescription()), depth: depth)
+        painter.hasMargins = hasMargins
     }
 
     var part: CellArea { CellArea(rows: 0..<shown.rows, columns: 0..<shown.columns) }

@@ -23,13 +23,13 @@ private func name(_ answer: String) -> TerminalName {
 
     /// What kitty answers.
     private static let answers =
-        "\u{1B}P>|kitty(0.32.2)\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4;22c"
+        "\u{1B}P>|kitty(0.32.2)\u{1B}\\\u{1B}[6;20;10t\u{1B}[?69;0$y\u{1B}[?62;4;22c"
     private static let parsed: [TerminalInput] = [
         .pictures(.name(name("kitty(0.32.2)"))), .pictures(.cell(usualCell)), .pictures(.attributes(hasSixel: true))
     ]
 
     @Test func `lede asks all at once, and last what every terminal answers`() {
-        #expect(PictureQuery.sequences == "\u{1B}[>q\u{1B}[16t\u{1B}[c")
+        #expect(TerminalQuery.sequences == "\u{1B}[>q\u{1B}[16t\u{1B}[?69$p\u{1B}[c")
     }
 
     @Test mutating func `answers between keys are no keys`() {

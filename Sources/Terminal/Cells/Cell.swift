@@ -6,11 +6,13 @@ nonisolated struct Cell: Equatable {
     var link: UInt16
 
     static let blank = Cell(glyph: .space, style: 0, link: 0)
+
+    var bits: UInt64 { UInt64(glyph.code) << 32 | UInt64(style) << 16 | UInt64(link) }
 }
 
 /// A character as a user perceives it, in one word.
 nonisolated struct Glyph: Equatable {
-    private let code: UInt32
+    fileprivate let code: UInt32
 
     static let space = Glyph(code: 0x20)
     /// The second cell of a character that takes two.

@@ -141,6 +141,55 @@ nonisolated struct CellGrid {
         return column
     }
 
+    func differs(from other: CellGrid, inRow row: Int, columns part: Range<Int>) -> Bool {
+        cells[row * columns + part.lowerBound..<row * columns + part.upperBound]
+            != other.cells[row * columns + part.lowerBound..<row * columns + part.upperBound]
+    }
+
+    /// Estimates how many bytes it takes to paint some columns of a row that shows those of another grid's row, or nothing.
+    func paintingCost(ofRow row: Int, columns part: Range<Int>, over other: CellGrid, row source: Int?) -> Int {
+        let start = row * columns
+        let offset = source.map { $0 * columns - start }
+        var cost = 0
+        var last: Cell?
+        for index in start + part.lowerBound..<start + part.upperBound {
+            let cell = cells[index]
+            guard cell != offset.map({ other.cells[index + $0] }) ?? .blank else {
+                last = nil
+                continue
+            }
+            if cell.style != last?.style { cost += Self.costOfJump }
+            // Runs of blanks are erased at once.
+            if cell != last || cell.glyph != .space { cost += 1 }
+            last = cell
+        }
+        return cost
+    }
+
+    /// The bytes of a movement of the cursor or of a style.
+    private static let costOfJump = 8
+
+    /// Returns a number that is the same for the same cells.
+    func digest(ofRow row: Int, columns part: Range<Int>) -> UInt64 {
+        let start = row * columns
+        var digest: UInt64 = 0
+        for index in start + part.lowerBound..<start + part.upperBound {
+            digest = (digest ^ cells[index].bits) &* 0x9E37_79B9_7F4A_7C15
+            digest ^= digest >> 32
+        }
+        return digest
+    }
+
+    /// Moves cells as a terminal does that scrolls.
+    mutating func apply(_ scroll: Scroll) {
+        let before = cells
+        for row in scroll.area.rows {
+            for column in scroll.area.columns {
+                cells[row * columns + column] = scroll.source(of: row).map { before[$0 * columns + column] } ?? .blank
+            }
+        }
+    }
+
     /// Returns the number of equal cells from a column on.
     func lengthOfRun(inRow row: Int, from column: Int) -> Int {
         let (start, end) = (row * columns + column, (row + 1) * columns)

@@ -44,6 +44,8 @@ struct InputDecoder {
     private static let (escape, controlC): (UInt8, UInt8) = (0x1B, 0x03)
     private static let pasteBegins = Array("[200~".utf8)
     private static let statusReport = Array("[0n".utf8)
+    /// The mode is known, and can be set or not (xterm's DECRPM).
+    private static let marginReports = ["[?69;1$y", "[?69;2$y"].map { Array($0.utf8) }
     private static let pasteEnds = Array("\u{1B}[201~".utf8)
     /// The beginnings of awaited reports after their escape. Nobody types them at once.
     private static let reportsBegin = ["P>|", "[?", "[6;"].map { Array($0.utf8) }
@@ -66,6 +68,8 @@ struct InputDecoder {
     var expectsReports: Bool { lastQuestion != nil }
     /// The background that the terminal reported last.
     private(set) var background: TerminalColor?
+    /// Whether the terminal has reported that it can scroll single columns.
+    private(set) var hasMargins = false
     /// Whether the terminal has reported its status since this was cleared.
     var hasStatusReport = false
     /// When the beginning of a report was taken for a key.
@@ -301,6 +305,7 @@ extension InputDecoder {
         case (UInt8(ascii: "M"), _) where sequence.first == UInt8(ascii: "["): begin(.oldMouse)
         default:
             if sequence == Self.statusReport { hasStatusReport = true }
+            if Self.marginReports.contains(sequence) { hasMargins = true }
             if sequence.first == UInt8(ascii: "["), let answer = PictureAnswer(sequence: body) { return add(answer) }
             if !wasLate { add(known[[Self.escape] + sequence] ?? Key(sequence: body)) }
         }

@@ -12,6 +12,8 @@ nonisolated enum ControlSequence {
     /// Saves and restores the cursor.
     static let keepCursor = "\u{1B}7"
     static let giveCursorBack = "\u{1B}8"
+    /// Ends `margins(around:)`.
+    static let marginsOff = "\u{1B}[?69l"
     static let askBackground = "\u{1B}]11;?" + end
 
     /// Asks for a report that comes when the terminal has read everything before (ECMA-48, DSR).
@@ -25,6 +27,11 @@ nonisolated enum ControlSequence {
 
     /// Links the following text to a URL, or to nothing if it is empty.
     static func link(to target: String) -> String { "\u{1B}]8;;\(visibleASCII(target))\(end)" }
+
+    /// Lets only some columns scroll (xterm's DECSLRM).
+    static func margins(around columns: Range<Int>) -> String {
+        "\u{1B}[?69h\u{1B}[\(columns.lowerBound + 1);\(columns.upperBound)s"
+    }
 
     /// Sets a colour of text or background by its channels.
     static func color(red: UInt8, green: UInt8, blue: UInt8, isBehind: Bool) -> String {

@@ -3,6 +3,8 @@ nonisolated struct Drawing {
     private(set) var cells: CellGrid
     private(set) var meanings: CellMeanings
     private(set) var pictures = PictureTable()
+    /// The parts drawn since the last frame whose content may only have moved.
+    private(set) var scrollable: [CellArea] = []
     /// The background of text without one; nil is the terminal's own.
     var background: TerminalColor?
 
@@ -54,8 +56,17 @@ nonisolated struct Drawing {
         pictures.keep(only: slots)
     }
 
+    /// Notes that the content of a part may only have moved.
+    mutating func noteScrollable(_ part: CellArea) {
+        let part = part.clamped(to: CellArea(rows: 0..<cells.rows, columns: 0..<cells.columns))
+        if !part.isEmpty { scrollable.append(part) }
+    }
+
     /// Marks everything as painted.
-    mutating func settle() { cells.settle() }
+    mutating func settle() {
+        cells.settle()
+        scrollable.removeAll(keepingCapacity: true)
+    }
 
     /// Marks everything for painting.
     mutating func touchAll() { cells.touchAll() }

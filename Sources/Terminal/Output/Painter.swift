@@ -4,6 +4,8 @@
 nonisolated struct Painter {
     private let terminal: TerminalDescription
     private let depth: ColorDepth
+    /// Whether the terminal scrolls single columns.
+    var hasMargins = false
     private var frame: [UInt8] = []
     /// The sequence that begins each style, by its number.
     private var inks: [[UInt8]] = []
@@ -40,12 +42,15 @@ nonisolated struct Painter {
     }
 
     /// Returns the bytes that turn what is shown into what is drawn, with the cursor in its cell.
-    mutating func frame(of drawing: Drawing, over shown: inout CellGrid, cursor: TerminalCursor) -> [UInt8] {
+    mutating func frame(
+        of drawing: Drawing, over shown: inout CellGrid, cursor: TerminalCursor, mayScroll: Bool = true
+    ) -> [UInt8] {
         let (drawn, meanings, pictures) = (drawing.cells, drawing.meanings, drawing.pictures)
         frame.removeAll(keepingCapacity: true)
         learn(meanings)
         place = nil
         if !cursor.isShown { showCursor(false) }
+        if mayScroll { for part in drawing.scrollable { scroll(part, of: drawn, over: &shown) } }
         for row in 0..<drawn.rows where drawn.touched[row] {
             guard let part = drawn.difference(from: shown, inRow: row) else { continue }
             paint(part, ofRow: row, drawn, over: shown, meanings, pictures)
@@ -62,6 +67,15 @@ nonisolated struct Painter {
         for style in meanings.styles.values.dropFirst(inks.count) {
             inks.append(terminal.beginning(style, depth))
         }
+    }
+
+    /// Lets the terminal move the content of a part, if that is all that happened to most of it.
+    private mutating func scroll(_ part: CellArea, of drawn: CellGrid, over shown: inout CellGrid) {
+        guard terminal.scrolls, let scroll = Scroll(in: part, from: shown, to: drawn, hasMargins: hasMargins) else {
+            return
+        }
+        terminal.scroll(scroll, rows: drawn.rows, columns: drawn.columns, in: &frame)
+        shown.apply(scroll)
     }
 
     private mutating func paint(

@@ -2,7 +2,7 @@
 nonisolated struct CoveredCells {
     private let columns: Int
     private var areCovered: [Bool]
-    private var isEmpty = true
+    private(set) var isEmpty = true
 
     init(rows: Int, columns: Int) {
         self.columns = columns

@@ -149,10 +149,17 @@ struct Canvas {
         of cursor: ListCursor, isFocused: Bool = true,
         draw: (_ index: Int, _ isSelected: Bool, _ canvas: Canvas) -> Void
     ) {
+        noteScrollable()
         for (row, index) in cursor.visible.enumerated() where drawn.contains(top + row) {
             draw(index, index == cursor.row, part(row: row, rows: 1))
             if isFocused, index == cursor.row { placeCursor(row: row, column: 0, isShown: false) }
         }
+    }
+
+    /// Notes that all of this may be what was here before, in other rows.
+    func noteScrollable() {
+        let area = CellArea(rows: top..<top + rows, columns: left..<left + columns)
+        if drawn.clamped(to: area.rows) == area.rows { terminal.noteScrollable(area) }
     }
 
     /// Draws a vertical line from top to bottom.

@@ -22,6 +22,7 @@ struct PagerView {
     func draw(on canvas: Canvas) {
         canvas.fillBackground(of: theme.article)
         let column = Self.text(of: pager, on: canvas)
+        column.noteScrollable()
         for (row, line) in pager.visible.enumerated() {
             column.write(line, row: row, highlights: theme.highlights, at: place, style: style, link: address)
         }

@@ -14,7 +14,7 @@ package final class PictureSupport {
     private var way = PictureWay.no
     private var background = TerminalColor.black
     private var hasBegun = false
-    private var hasAsked = false
+    private var hasAskedTmux = false
     private var told: PictureScreen?
     private lazy var programs = Programs()
     private let decoder: () -> PictureDecoder
@@ -33,6 +33,7 @@ package final class PictureSupport {
     /// Asks the terminal. Called once the first screen is painted.
     package func begin() {
         hasBegun = true
+        terminal.askAboutItself()
         update()
     }
 
@@ -49,7 +50,7 @@ package final class PictureSupport {
 
     /// Takes the new size of a cell, which changes with the font. Another terminal may also show tmux now.
     package func handleResize() {
-        guard hasAsked else { return }
+        guard hasAskedTmux else { return }
         if let cell = terminal.cellSize { abilities.learn(cell: cell) }
         update()
         askTmux()
@@ -63,18 +64,15 @@ package final class PictureSupport {
     private func update() {
         guard hasBegun else { return }
         let screen = way == .no || !terminal.showsPictures ? nil : screen
-        if screen != nil, !hasAsked { ask() }
+        if screen != nil, !hasAskedTmux {
+            hasAskedTmux = true
+            askTmux()
+        }
         terminal.upload(screen?.form == .uploads ? uploadWay : nil)
         overlays.look = screen?.form == .overlays ? overlayLook : nil
         guard screen != told else { return }
         told = screen
         tell(screen)
-    }
-
-    private func ask() {
-        hasAsked = true
-        terminal.askAboutPictures()
-        askTmux()
     }
 
     /// tmux answers the questions to the terminal itself, so it is asked for the terminal around it.
