@@ -53,10 +53,17 @@ struct GeneratedLibrary {
 
     /// Passes an unused path beside the kept files, and cleans up afterwards.
     static func withScratch<Result>(_ body: (String) throws -> Result) throws -> Result {
-        let path = "\(try folder())/scratch.db"
-        try remove(path)
+        let path = "\(try folder())/scratch-\(UInt32.random(in: 0...UInt32.max)).db"
         defer { try? remove(path) }
         return try body(path)
+    }
+
+    /// Moves a copy's feeds to these URLs; URLs beyond them are new feeds.
+    static func moveFeeds(of copy: String, to urls: [String]) throws {
+        let database = try Database(path: copy, access: .readWrite)
+        for (number, url) in urls.prefix(GeneratedArticles.feeds).enumerated() {
+            try database.run("UPDATE feeds SET url = ? WHERE url = ?", url, GeneratedArticles.address(ofFeed: number))
+        }
     }
 
     private func build() throws {

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import Pictures
 import TestSupport
@@ -7,25 +8,24 @@ struct PicturesBenchmark {
     private let room = PixelSize(width: 800, height: 600)
     private let black = RGB(red: 0, green: 0, blue: 0)
     private let command: [String]
-    private let runs = 20
+    private let runs = Scale.runs(20)
+    private let report: Report
 
-    init() throws {
+    init(_ report: Report) throws {
+        self.report = report
         command = [try BuildProducts.executable("lede")]
     }
 
     func run() throws {
-        guard let photo = try Photo.jpeg(width: 1155, height: 866) else {
-            return print("pictures: cjpeg is missing (Debian's libjpeg-turbo-progs)")
-        }
-        print("pictures: a JPEG of \(photo.count >> 10) kB and a megapixel")
+        guard let photo = try Photo.jpeg(width: 1155, height: 866) else { return report.miss(Photo.maker) }
+        report.section("a JPEG of \(photo.count >> 10) kB and a megapixel")
         let source = PictureSource.bytes(photo)
-        print(
-            "  first, with the start of the helper",
-            try Self.median(
-                (0..<runs).map { _ in
-                    let decoder = PictureDecoder(command: command)
-                    return try Cost { _ = try decoder.decoded(source, room) }.wall
-                }))
+        report.add(
+            "first, with the start of the helper",
+            try (0..<runs).map { _ in
+                let decoder = PictureDecoder(command: command)
+                return try Cost { _ = try decoder.decoded(source, room) }.onClock
+            })
         try measure("to 800×600") { decoder in _ = try decoder.decoded(source, room) }
         let pixels = try PictureDecoder(command: command).decoded(source, room).pixels
         let cells = CellRequest(columns: 80, rows: 30, colors: .all, background: black)
@@ -44,13 +44,13 @@ struct PicturesBenchmark {
         }
     }
 
-    /// Prints the median duration with a running helper, and the processor time of lede and of the helper.
+    /// Measures the duration with a running helper, and the processor time of lede and of the helper.
     private func measure(_ name: String, _ work: (PictureDecoder) throws -> Void) throws {
         let before = Self.ofChildren()
-        var cost: Cost?
+        var costs: [Cost] = []
         do {
             let decoder = PictureDecoder(command: command)
-            cost = try Cost.median(of: runs) { try work(decoder) }
+            costs = try Cost.runs(runs) { try work(decoder) }
         }
         // The helper counts when it is gone, which is soon.
         var after = Self.ofChildren()
@@ -58,13 +58,10 @@ struct PicturesBenchmark {
             usleep(1000)
             after = Self.ofChildren()
         }
-        let helper = (after.time - before.time) / Double(runs + 1)
-        let words = cost.map { "\($0)" } ?? ""
-        print("  \(name): \(words), helper \(String(format: "%.2f", helper)) ms and \(after.memory >> 10) MB")
-    }
-
-    private static func median(_ times: [Double]) -> String {
-        String(format: "%.2f ms", times.sorted()[times.count / 2])
+        report.add(name, costs)
+        report.add(
+            "\(name), the helper", [Reading(.processorMilliseconds, (after.time - before.time) / Double(runs + 1))])
+        report.add("\(name), the helper", [Reading(.megabytes, Double(after.memory) / 1024)])
     }
 
     /// The processor time in milliseconds of all children that are gone, and the most memory that one had, in kilobytes.
