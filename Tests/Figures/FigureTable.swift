@@ -6,11 +6,14 @@ package struct FigureTable {
     package init(_ title: String, _ figures: [Figure]) {
         var peers: [String] = []
         for peer in figures.flatMap(\.peers) where !peers.contains(peer.name) { peers.append(peer.name) }
+        let floors = Set(figures.compactMap(\.floor?.name))
+        let floor = floors.count == 1 ? floors.first : nil
         let columns: [(name: String, cell: (Figure) -> String)] =
             [
-                (title, \.label), ("lede", Self.value),
+                (title, \.label), ("lede", { $0.unit.text($0.value) }),
                 ("99%", { $0.sample.runs > 1 ? $0.unit.text($0.sample.high) : "" }),
-                ("runs", { DecimalText.of($0.sample.runs) }), ("floor", Self.floor)
+                ("runs", Self.runs),
+                (floor.map { "floor: \($0)" } ?? "floor", { Self.floor($0, isNamed: floor != nil) })
             ]
             + peers.map { peer in (peer, { figure in Self.peer(peer, figure) }) }
             + [("goal", Self.goal)]
@@ -23,13 +26,14 @@ package struct FigureTable {
     /// The table for terminals.
     package var text: String { TextColumns([header] + rows).text }
 
-    private static func value(_ figure: Figure) -> String {
-        figure.unit.text(figure.value) + (figure.statistic == .least && figure.sample.runs > 1 ? " at least" : "")
+    private static func runs(_ figure: Figure) -> String {
+        (figure.statistic == .least ? "least of " : "") + DecimalText.of(figure.sample.runs)
     }
 
-    private static func floor(_ figure: Figure) -> String {
+    /// The floor, with its name unless the column has it.
+    private static func floor(_ figure: Figure, isNamed: Bool) -> String {
         guard let floor = figure.floor else { return "" }
-        return "\(floor.name) " + other(floor, figure)
+        return (isNamed ? "" : "\(floor.name) ") + other(floor, figure)
     }
 
     private static func peer(_ name: String, _ figure: Figure) -> String {
@@ -45,7 +49,7 @@ package struct FigureTable {
     private static func goal(_ figure: Figure) -> String {
         guard let goal = figure.goal else { return "" }
         let isMissed = figure.value > goal.value || goal.high.map { figure.sample.high > $0 } == true
-        let goals = [goal.value, goal.high].compactMap { $0 }.map { DecimalText.of($0) }
-        return "\(goals.joined(separator: " / ")) \(figure.unit.rawValue)\(isMissed ? ", missed" : "")"
+        let goals = [goal.value, goal.high].compactMap { $0 }.map(figure.unit.text)
+        return goals.joined(separator: " / ") + (isMissed ? ", missed" : "")
     }
 }

@@ -30,7 +30,7 @@ package struct FiguresPage {
 
         `make figures` writes this page. Don't edit it: measure again.
 
-        - **lede**: the median of the runs; “at least” the least, for work that is the same each time.
+        - **lede**: the median of the runs, or the least for work that is the same each time; **runs** says which.
         - **99%**: 99 of 100 runs needed no more.
         - **floor**: the least that any program needs for this work, measured in turns with lede.
         - **Other readers**: the same work, in turns with lede. “×” after a value: lede's figure in relation to it.

@@ -2,12 +2,12 @@ import Foundation
 
 /// A growth plot as SVG, readable on light and dark pages. Each curve has its name at its right end.
 struct GrowthDrawing {
-    private static let (width, height) = (860.0, 480.0)
-    private static let (left, right, top, bottom) = (76.0, 276.0, 52.0, 52.0)
+    private static let (width, height) = (960.0, 480.0)
+    private static let (left, right, top, bottom) = (92.0, 348.0, 52.0, 52.0)
     private static let lineHeight = 18.0
     /// Colours that differ in lightness, too, on white and on black.
     private static let colours = [
-        "#0072b2", "#d55e00", "#009e73", "#b9569a", "#7a6ff0", "#8a7300", "#3f9fd8", "#c23b3b"
+        "#2a86c8", "#d55e00", "#009e73", "#b9569a", "#7a6ff0", "#9a8200", "#808890", "#d04a4a"
     ]
 
     private let plot: GrowthPlot
@@ -53,7 +53,9 @@ struct GrowthDrawing {
             let y = values.position(of: value)
             return [
                 line(Self.left, y, Self.width - Self.right, y),
-                text("\(DecimalText.of(value)) \(plot.unit)", x: Self.left - 8, y: y + 4, anchor: "end")
+                text(
+                    "\(value < 1 ? number(value) : DecimalText.of(value)) \(plot.unit)", x: Self.left - 8, y: y + 4,
+                    anchor: "end")
             ]
         }
         return columns + rows
@@ -112,7 +114,7 @@ struct GrowthDrawing {
             + escaped(words) + "</text>"
     }
 
-    private func number(_ value: Double) -> String { String(format: "%g", (value * 10).rounded() / 10) }
+    private func number(_ value: Double) -> String { String(format: "%g", (value * 1000).rounded() / 1000) }
 
     private func escaped(_ text: String) -> String {
         text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")

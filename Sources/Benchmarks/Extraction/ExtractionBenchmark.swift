@@ -23,7 +23,7 @@ struct ExtractionBenchmark {
         for kilobytes in [128, 2048, 8191] {
             report.section("hostile pages of \(DecimalText.of(kilobytes)) KB, the eight that take longest")
             let costs = try Scale.some(Self.hostileParts).map {
-                ($0.name, try cost(of: Array($0.page(kilobytes: kilobytes).utf8), rounds: 3))
+                ($0.name, try cost(of: Array($0.page(kilobytes: kilobytes).utf8), rounds: 2))
             }
             let ordered = costs.sorted { Self.least($0.1.article) > Self.least($1.1.article) }
             for (name, cost) in ordered.prefix(8) { add(name, cost) }

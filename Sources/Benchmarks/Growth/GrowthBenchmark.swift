@@ -11,7 +11,7 @@ struct GrowthBenchmark {
 
     func run() throws {
         try withLibraries(itemCounts) { places in
-            report.section("by items")
+            report.section("time by number of items")
             try measureReaders(places, "start", "a row")
             try measureItems(places)
         }
@@ -24,7 +24,7 @@ struct GrowthBenchmark {
             _ = try place.lede(["refresh"])
             return place
         }
-        report.section("by feeds")
+        report.section("time by number of feeds")
         try measureReaders(places, "start", "a row of the feed list", isInFeedList: true)
         try measureRefresh(places)
     }
@@ -47,7 +47,7 @@ struct GrowthBenchmark {
             Reading(.milliseconds, try StartBenchmark.milliseconds(to: $0.home))
         }
         var race = KeyRace(try places.map { KeyRace.Racer(name: "\($0.size)", terminal: try $0.reader()) })
-        if !isInFeedList { for racer in race.racers { try racer.press("\r") } }
+        if !isInFeedList { for racer in race.racers { try racer.openAll() } }
         add(row, places, try race.rows(Scale.runs(300)))
         guard !isInFeedList else { return }
         add("a page", places, try race.pages(Scale.runs(100)))

@@ -59,16 +59,24 @@ struct PageBenchmark {
     private func measure(_ list: List, _ order: Listing.Order) throws {
         let listing = try library.listing(list.scope, unreadOnly: list.unreadOnly, order: order)
         guard let middle = try item(list.condition, after: listing.count / 2) else { return }
-        let bare = list.isOneIndex && order == .newest ? try bareStarts(list, middle, listing.count) : nil
-        let name = "\(list.name), \(order)"
-        try measure("\(name), top", from: nil, bare?.top) {
-            try library.items(of: listing, after: $0, limit: 100).last.map(listing.key)
+        let starts: [(name: String, key: PageKey?, page: (PageKey?) throws -> PageKey?)] = [
+            ("top", nil, { try library.items(of: listing, after: $0, limit: 100).last.map(listing.key) }),
+            (
+                "middle", listing.key(of: middle),
+                { try library.items(of: listing, after: $0, limit: 100).last.map(listing.key) }
+            ), ("end", nil, { try library.items(of: listing, before: $0, limit: 100).first.map(listing.key) })
+        ]
+        guard order == .newest else {
+            var costs: [Cost] = []
+            for start in starts {
+                var key = start.key
+                costs += try Cost.runs(runs) { key = try start.page(key) ?? start.key }
+            }
+            return report.add("\(list.name), \(order)", costs.map(\.onClock))
         }
-        try measure("\(name), middle", from: listing.key(of: middle), bare?.middle) {
-            try library.items(of: listing, after: $0, limit: 100).last.map(listing.key)
-        }
-        try measure("\(name), end", from: nil, bare?.end) {
-            try library.items(of: listing, before: $0, limit: 100).first.map(listing.key)
+        let bare = list.isOneIndex ? try bareStarts(list, middle, listing.count) : []
+        for (number, start) in starts.enumerated() {
+            try measure("\(list.name), \(start.name)", from: start.key, bare.isEmpty ? nil : bare[number], start.page)
         }
     }
 
@@ -84,14 +92,9 @@ struct PageBenchmark {
         try report.turns(name, runs: runs, contenders)
     }
 
-    private func bareStarts(_ list: List, _ middle: Item, _ count: Int) throws -> (
-        top: BarePages, middle: BarePages, end: BarePages
-    ) {
+    private func bareStarts(_ list: List, _ middle: Item, _ count: Int) throws -> [BarePages] {
         let last = try item(list.condition, after: max(0, count - (runs + 1) * 100)) ?? middle
-        func pages(from item: Item?) -> BarePages {
-            BarePages(bare.statement(BareQuery.page(of: list.condition)), from: item)
-        }
-        return (pages(from: nil), pages(from: middle), pages(from: last))
+        return [nil, middle, last].map { BarePages(bare.statement(BareQuery.page(of: list.condition)), from: $0) }
     }
 
     private func item(_ condition: String, after count: Int) throws -> Item? {

@@ -42,30 +42,35 @@ struct PicturesBenchmark {
         try measure("800×600 as PNG") { decoder in
             _ = try decoder.waiting { decoder.png(of: pixels, finish: $0) }
         }
+        report.add("the largest helper", [Reading(.megabytes, Double(Self.usageOfChildren().memory) / 1024)])
     }
 
     /// Measures the duration with a running helper, and the processor time of lede and of the helper.
     private func measure(_ name: String, _ work: (PictureDecoder) throws -> Void) throws {
-        let before = Self.ofChildren()
+        let before = Self.afterEnds()
         var costs: [Cost] = []
         do {
             let decoder = PictureDecoder(command: command)
             costs = try Cost.runs(runs) { try work(decoder) }
         }
-        // The helper counts when it is gone, which is soon.
-        var after = Self.ofChildren()
-        while after.time == before.time {
-            usleep(1000)
-            after = Self.ofChildren()
-        }
+        let helper = (Self.afterEnds() - before) / Double(runs + 1)
         report.add(name, costs)
-        report.add(
-            "\(name), the helper", [Reading(.processorMilliseconds, (after.time - before.time) / Double(runs + 1))])
-        report.add("\(name), the helper", [Reading(.megabytes, Double(after.memory) / 1024)])
+        report.add("\(name), the helper", [Reading(.processorMilliseconds, helper)])
+    }
+
+    /// Waits until no helper ends any more, since one counts only when it is gone, and returns their processor time in
+    /// milliseconds.
+    private static func afterEnds() -> Double {
+        var (before, now) = (-1.0, usageOfChildren().time)
+        while now != before {
+            usleep(200_000)
+            (before, now) = (now, usageOfChildren().time)
+        }
+        return now
     }
 
     /// The processor time in milliseconds of all children that are gone, and the most memory that one had, in kilobytes.
-    private static func ofChildren() -> (time: Double, memory: Int) {
+    private static func usageOfChildren() -> (time: Double, memory: Int) {
         var usage = rusage()
         getrusage(Int32(RUSAGE_CHILDREN.rawValue), &usage)
         let times = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) * 1000 + Double($0.tv_usec) / 1000 }

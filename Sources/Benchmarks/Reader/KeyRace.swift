@@ -10,6 +10,14 @@ struct KeyRace {
         /// Whether the race goes on without it if it sends nothing for a key.
         var isOptional = false
 
+        /// Opens the list at the top of lede's feed list, which is All.
+        func openAll() throws {
+            for key in ["g", "\r"] {
+                try terminal.write(Array(key.utf8))
+                terminal.wait(untilQuietFor: 0.5)
+            }
+        }
+
         /// Presses what isn't measured.
         func press(_ key: String) throws {
             var ignored = KeyTimes()

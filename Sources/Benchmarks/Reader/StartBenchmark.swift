@@ -10,7 +10,7 @@ struct StartBenchmark {
 
     private static let window = (columns: 120, rows: 40)
     private static let paneOfFeeds = 30
-    private let runs = Scale.runs(40)
+    private let runs = Scale.runs(25)
 
     func run() throws {
         report.section("the first list")
