@@ -81,7 +81,11 @@ FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 # What “make bench” measures: some of its names, such as “library store”; everything if empty.
 BENCH ?=
 
-.PHONY: help run build test golden conformance compare pictures fuzz chaos servers folders sanitize bench screenshots lint format install \
+# Where “make bench” puts its figures, beside those that are there, and a file with earlier ones to compare them with.
+BENCH_TO ?= .build/bench/figures.json
+BENCH_AGAINST ?=
+
+.PHONY: help run build test golden conformance compare pictures fuzz chaos servers folders sanitize bench figures screenshots lint format install \
 	uninstall deb clean toolchain packages nginx
 .DEFAULT_GOAL := help
 
@@ -149,9 +153,13 @@ sanitize: toolchain packages nginx ## run all tests under the thread sanitizer
 	@Scripts/install-packages $(TEST_PACKAGES)
 	Scripts/run-tests $(SWIFT) test --sanitize thread --scratch-path .build/sanitize
 
-bench: build ## measure the release binary: everything, or what BENCH names
+bench: build ## measure the release binary: everything, or what BENCH names; figures go to BENCH_TO, compared with BENCH_AGAINST
 	$(SWIFT) build $(RELEASE) --product Benchmarks
-	.build/release/Benchmarks $(BENCH)
+	SWIFT='$(SWIFT)' BENCH_TO='$(BENCH_TO)' BENCH_AGAINST='$(BENCH_AGAINST)' .build/release/Benchmarks $(BENCH)
+
+figures: build ## write the page of figures and its pictures from BENCH_TO
+	$(SWIFT) build $(RELEASE) --product Benchmarks
+	.build/release/Benchmarks page $(BENCH_TO) Documentation/development
 
 screenshots: build ## retake the pictures in Documentation/screenshots, with invented feeds
 	$(SWIFT) build $(RELEASE) --product Screenshots

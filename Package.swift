@@ -191,10 +191,11 @@ let package = Package(
             path: "Tests/PictureShow", swiftSettings: onMainActor),
         .executableTarget(
             name: "Screenshots", dependencies: ["TestSupport"], path: "Tests/Screenshots", swiftSettings: strict),
+        .target(name: "Figures", path: "Tests/Figures", swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "Extraction",
+                "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "Extraction", "Figures",
                 "FeedParser", "FeedServerDoubles", "FeedServers", "HTML", "HTTP", "Library", "Locks", "MovingIn",
                 "Pictures", "Signals", "SQLite", "SyncFolder", "TestSupport", "Typesetting"
             ],
@@ -245,6 +246,7 @@ let package = Package(
             settings: onMainActor),
         tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),
         tests(of: "TestSupport"),
+        tests(of: "Figures"),
         tests(of: "lede", with: ["FeedServerDoubles", "Library", "Pictures", "SQLite"])
     ] + fuzzers
 )

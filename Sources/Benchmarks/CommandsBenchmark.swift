@@ -1,12 +1,14 @@
+import Figures
 import Foundation
 import Library
 import TestSupport
 
 /// Measures commands that scripts and status bars run repeatedly, from exec to the end, on a library of one size.
 struct CommandsBenchmark {
+    let report: Report
     let size: Int
 
-    private let runs = 41
+    private let runs = Scale.runs(41)
 
     func run() throws {
         let generated = try GeneratedLibrary.ofSize(size)
@@ -18,20 +20,21 @@ struct CommandsBenchmark {
         let feeds = try Library(path: generated.path).feeds()
         try home.write(urls: feeds.map { ([$0.url] + $0.tags.map { "\"\($0)\"" }).joined(separator: " ") })
         try home.write(config: Self.config)
+        let environment = Lede.environment(home: home, adding: [:])
+        let program = try BuildProducts.executable("lede")
         // A writing command makes the library remember its urls file, as the reader does.
-        _ = try CommandRun(
-            program: BuildProducts.executable("lede"), arguments: ["undo"],
-            environment: Lede.environment(home: home, adding: [:]))
-        print("commands on \(size) items in \(feeds.count) feeds, \(runs) runs each:")
+        _ = try CommandRun(program: program, arguments: ["undo"], environment: environment)
+        report.section("\(DecimalText.of(size)) items in \(feeds.count) feeds")
         for words in [
             ["--version"], ["unread"], ["unread", "--feed", feeds[0].url], ["items", "--limit", "100", "--json"],
-            ["feeds", "--json"], ["show", "1"], ["help"], ["config", "check"]
+            ["feeds", "--json"], ["show", "1"], ["search", "lighthouse"], ["help"], ["config", "check"]
         ] {
-            print(
-                "  lede \(words.joined(separator: " ").padding(toLength: 26, withPad: " ", startingAt: 0)) \(try times(words, home))"
-            )
+            try report.turns(
+                "lede \(words.joined(separator: " "))", runs: runs,
+                [
+                    .own { try time(program, words, environment) }, .floor("true") { try time("/bin/true", [], [:]) }
+                ])
         }
-        print("  true (the floor)                \(try Figures(times("/bin/true", [], [:])))")
     }
 
     /// Shows mainly in “config check”, which does little else.
@@ -46,17 +49,10 @@ struct CommandsBenchmark {
 
         """
 
-    private func times(_ words: [String], _ home: Home) throws -> Figures {
-        try Figures(
-            times(BuildProducts.executable("lede"), words, Lede.environment(home: home, adding: [:])))
-    }
-
-    private func times(_ program: String, _ words: [String], _ environment: [String: String]) throws -> [Double] {
-        try (0..<runs).map { _ in
-            let start = ContinuousClock.now
+    private func time(_ program: String, _ words: [String], _ environment: [String: String]) throws -> Reading {
+        try Cost {
             let run = try CommandRun(program: program, arguments: words, environment: environment)
             precondition(run.status == 0, "\(words) failed: \(run.errors)")
-            return (ContinuousClock.now - start) / .milliseconds(1)
-        }
+        }.onClock
     }
 }

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import Glibc
 import TestSupport
@@ -47,8 +48,17 @@ enum ProcessMemory {
         return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
     }
 
-    static func summary(of process: String) -> String {
-        let megabytes = ["VmRSS", "RssAnon"].map { Double(kilobytes($0, of: process) ?? 0) / 1024 }
-        return String(format: "%.1f MB resident, %.1f of them private", megabytes[0], megabytes[1])
+    static func megabytes(_ name: String, of process: Int32) -> Double {
+        Double(kilobytes(name, of: "\(process)") ?? 0) / 1024
+    }
+}
+
+extension Report {
+    /// Adds the memory of a process as it is now: all that it uses, and its own without files.
+    func addMemory(_ name: String, of process: Int32, goals: [FigureUnit: Figure.Goal] = [:]) {
+        add("\(name), memory", [Reading(.megabytes, ProcessMemory.megabytes("VmRSS", of: process))])
+        add(
+            "\(name), private memory", [Reading(.megabytes, ProcessMemory.megabytes("RssAnon", of: process))],
+            goals: goals)
     }
 }

@@ -47,6 +47,14 @@ struct ProgramProbe {
         print("\n\(seconds) \(processor) \(megabytes.0) \(megabytes.1) \(descriptorRoom) \(status >> 8)")
     }
 
+    /// Runs a program with this process's terminal, and returns its status, or -1 if a signal ended it.
+    static func status(of command: [String]) throws -> Int {
+        let process = try spawn(command)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7F == 0 ? Int(status >> 8) : -1
+    }
+
     private static func spawn(_ command: [String]) throws -> pid_t {
         var process: pid_t = 0
         let arguments = command.map { strdup($0) } + [nil]

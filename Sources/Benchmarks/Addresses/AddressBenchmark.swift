@@ -1,37 +1,42 @@
 import Addresses
+import Figures
 import Foundation
 
 /// Measures how many URLs are parsed, resolved and serialised per second, compared with curl's parser on the same
 /// texts.
 struct AddressBenchmark {
-    private let rounds = 9
+    let report: Report
+
+    private let rounds = Scale.runs(15)
     private let curl = BareURLs()
 
-    func run() {
+    func run() throws {
         // libcurl needs this to read international hosts.
         setlocale(LC_CTYPE, "C.UTF-8")
-        print("URLs, beside those of libcurl \(Self.count) at a time:")
-        for list in Self.absolute { parse(list.name, list.texts, looksUp: list.name == "international") }
-        resolve(Self.relative)
-        serialise(Self.absolute[0].texts.map { $0 + "#part-2" })
+        report.section("a URL")
+        for list in Scale.some(Self.absolute) {
+            try parse(list.name, list.texts, looksUp: list.name == "international")
+        }
+        try resolve(Self.relative)
+        try serialise(Self.absolute[0].texts.map { $0 + "#part-2" })
     }
 
-    private func parse(_ name: String, _ texts: [String], looksUp: Bool) {
+    private func parse(_ name: String, _ texts: [String], looksUp: Bool) throws {
         let copies = texts.map { strdup($0) }
         defer { copies.forEach { free($0) } }
-        report("parse: \(name)", texts) {
+        try measure("parse: \(name)", texts) {
             copies.count { text in text.map { curl.reads($0, resolvedOn: nil, looksUp: looksUp) } ?? false }
         } own: {
             texts.count { WebURL($0)?.href.isEmpty == false }
         }
     }
 
-    private func resolve(_ texts: [String]) {
+    private func resolve(_ texts: [String]) throws {
         let page = "https://blog.example/2026/11/an-article/?page=1#comments"
         let (base, bareBase) = (WebURL(page), curl.url(page))
         let copies = texts.map { strdup($0) }
         defer { copies.forEach { free($0) } }
-        report("resolve", texts) {
+        try measure("resolve", texts) {
             copies.count { text in text.map { curl.reads($0, resolvedOn: bareBase, looksUp: false) } ?? false }
         } own: {
             texts.count { WebURL($0, base: base)?.href.isEmpty == false }
@@ -39,36 +44,28 @@ struct AddressBenchmark {
     }
 
     /// Serialises URLs. Changing a part makes the whole URL be written again; otherwise it is already there.
-    private func serialise(_ texts: [String]) {
+    private func serialise(_ texts: [String]) throws {
         let urls = texts.compactMap { WebURL($0) }
         let bare = texts.map { curl.url($0) }
-        report("serialise without the fragment", texts) {
+        try measure("serialise without the fragment", texts) {
             bare.count { curl.writesWithoutFragment($0) }
         } own: {
             urls.count { !$0.withoutFragment.href.isEmpty }
         }
     }
 
-    /// Takes the best of several rounds of each, in turn, so that other load of the machine affects both.
-    private func report(_ name: String, _ texts: [String], bare: () -> Int, own: () -> Int) {
-        var (best, bareBest) = (Double.infinity, Double.infinity)
-        var (read, readByCurl) = (0, 0)
-        for _ in 0..<rounds {
-            bareBest = min(bareBest, Cost { readByCurl = bare() }.processor)
-            best = min(best, Cost { read = own() }.processor)
+    /// Measures both with all texts at once.
+    private func measure(
+        _ name: String, _ texts: [String], bare: @escaping () -> Int, own: @escaping () -> Int
+    ) throws {
+        func time(_ work: () -> Int) -> Reading {
+            var count = 0
+            let cost = Cost { count = work() }
+            precondition(count > 0, "nothing is read of: \(name)")
+            return Reading(.processorNanoseconds, cost.processor * 1e6 / Double(texts.count))
         }
-        if readByCurl < texts.count { print("  libcurl reads \(readByCurl) of these:") }
-        if read < texts.count { print("  lede reads \(read) of these:") }
-        let bytes = texts.reduce(0) { $0 + $1.utf8.count }
-        func speed(_ milliseconds: Double) -> String {
-            let seconds = milliseconds / 1000
-            return String(
-                format: "%6.2f million/s %6.1f MB/s", Double(texts.count) / seconds / 1e6, Double(bytes) / seconds / 1e6
-            )
-        }
-        print(
-            "  \(name.padding(toLength: 32, withPad: " ", startingAt: 0))libcurl \(speed(bareBest))   lede \(speed(best))"
-                + String(format: ", %4.2f of its time", best / bareBest))
+        try report.turns(
+            name, runs: rounds, by: .least, [.own { time(own) }, .floor("libcurl") { time(bare) }])
     }
 
     private static let count = 20_000

@@ -1,41 +1,39 @@
 import Configuration
+import Figures
 import Foundation
 import Glibc
 import TestSupport
 
 /// Measures reading a config file that has grown for years, as every start does before the first screen.
 struct ConfigBenchmark {
-    private let rounds = 99
+    let report: Report
+
+    private let rounds = Scale.runs(99)
 
     func run() throws {
-        let home = try Home()
+        let (home, empty) = (try Home(), try Home())
         try home.write(config: Self.file)
         let paths = Paths(environment: home.environment)
         let lines = Self.file.count { $0 == "\n" }
         precondition(Config.read(paths).problems.isEmpty, "\(Config.read(paths).problems)")
-        var best = Double.infinity
-        for _ in 0..<rounds {
-            let start = clock()
-            precondition(Config.read(paths).number(.textWidth) == 72)
-            best = min(best, Double(clock() - start) / Double(CLOCKS_PER_SEC))
-        }
-        print("a config file of \(lines) lines, with newsboat's keys and a theme:")
-        print("  read                              \(String(format: "%5.2f ms", best * 1000))")
-        let cost = try processorTime(checking: home) - processorTime(checking: Home())
-        print("  read, with what the screen makes of it  \(String(format: "%5.2f ms", cost * 1000))")
+        report.section("a config file of \(lines) lines, with newsboat's keys and a theme")
+        report.add(
+            "read",
+            Cost.runs(rounds) { precondition(Config.read(paths).number(.textWidth) == 72) }.map(\.onProcessor),
+            by: .least)
+        try report.turns(
+            "lede config check", runs: rounds, by: .least,
+            [.own { try check(home) }, .floor("without a file") { try check(empty) }])
     }
 
-    /// Returns the shortest processor time, in seconds, of checking the config file, which makes its keys, colours,
-    /// rules and filters as a start does.
-    private func processorTime(checking home: Home) throws -> Double {
-        try (0..<rounds).map { _ in
-            let before = Self.timeOfChildren
-            let run = try CommandRun(
-                program: BuildProducts.executable("lede"), arguments: ["config", "check"],
-                environment: Lede.environment(home: home, adding: [:]))
-            precondition(run.status == 0, "config check failed: \(run.output)")
-            return Self.timeOfChildren - before
-        }.min() ?? .infinity
+    /// Checks the config file, which makes its keys, colours, rules and filters as a start does.
+    private func check(_ home: Home) throws -> Reading {
+        let before = Self.timeOfChildren
+        let run = try CommandRun(
+            program: BuildProducts.executable("lede"), arguments: ["config", "check"],
+            environment: Lede.environment(home: home, adding: [:]))
+        precondition(run.status == 0, "config check failed: \(run.output)")
+        return Reading(.processorMilliseconds, (Self.timeOfChildren - before) * 1000)
     }
 
     private static var timeOfChildren: Double {

@@ -1,16 +1,18 @@
 import Configuration
+import Figures
 import Foundation
-import Glibc
 
 /// Measures reading and changing a urls file with far more lines than any user has.
 struct UrlsBenchmark {
-    private let rounds = 9
+    let report: Report
+
+    private let rounds = Scale.runs(25)
 
     func run() {
         let bytes = Self.file(lines: 10_000)
-        print("a urls file of 10,000 lines, \(bytes.count >> 10) KB:")
-        report("read", of: { precondition(UrlsList(bytes).feeds.count == 7500) })
-        report("an address changed", of: { changeAddress(in: bytes) })
+        report.section("a urls file of 10,000 lines, \(bytes.count >> 10) KB")
+        measure("read") { precondition(UrlsList(bytes).feeds.count == 7500) }
+        measure("a URL changed") { changeAddress(in: bytes) }
     }
 
     private func changeAddress(in bytes: [UInt8]) {
@@ -19,15 +21,8 @@ struct UrlsBenchmark {
         precondition(text.changeAddress(of: Self.url(5000), to: address) && text.bytes.count < bytes.count)
     }
 
-    /// Reports the best of several rounds, in processor time.
-    private func report(_ name: String, of body: () -> Void) {
-        var best = Double.infinity
-        for _ in 0..<rounds {
-            let start = clock()
-            body()
-            best = min(best, Double(clock() - start) / Double(CLOCKS_PER_SEC))
-        }
-        print("  " + name.padding(toLength: 34, withPad: " ", startingAt: 0) + String(format: "%5.1f ms", best * 1000))
+    private func measure(_ name: String, _ work: () -> Void) {
+        report.add(name, Cost.runs(rounds, work).map(\.onProcessor), by: .least)
     }
 
     private static func url(_ number: Int) -> String { "https://feeds.example/\(number)/blog/index.xml?format=atom" }

@@ -1,5 +1,6 @@
 import Addresses
 import Extraction
+import Figures
 import Foundation
 import HTML
 
@@ -7,51 +8,48 @@ import HTML
 ///
 /// The pages are those of the tests and articles of several sizes, bare and in a page whose other parts are as long.
 struct ExtractionBenchmark {
-    private let rounds = 9
+    let report: Report
+
+    private let rounds = Scale.runs(15)
 
     func run() throws {
-        Swift.print("pages to articles, beside the trees of the same pages, in processor time:")
-        for (name, page) in try Self.testPages() { print(name, page.count, cost(of: page, rounds: rounds)) }
+        report.section("pages of the tests")
+        for (name, page) in Scale.some(try Self.testPages()) { add(name, try cost(of: page, rounds: rounds)) }
+        let kinds = Scale.some(GeneratedArticle.Kind.allCases)
         for kilobytes in [20, 100, 1024] {
-            for kind in GeneratedArticle.Kind.allCases {
-                let page = Self.page(kind, kilobytes)
-                print(kind.rawValue, page.count, cost(of: page, rounds: rounds))
-            }
+            report.section("pages of about \(DecimalText.of(kilobytes)) KB")
+            for kind in kinds { add(kind.rawValue, try cost(of: Self.page(kind, kilobytes), rounds: rounds)) }
         }
-        Swift.print("hostile pages, those that took the longest besides their trees:")
         for kilobytes in [128, 2048, 8191] {
-            let costs = Self.hostileParts.map {
-                ($0.name, cost(of: Array($0.page(kilobytes: kilobytes).utf8), rounds: 3))
+            report.section("hostile pages of \(DecimalText.of(kilobytes)) KB, the eight that take longest")
+            let costs = try Scale.some(Self.hostileParts).map {
+                ($0.name, try cost(of: Array($0.page(kilobytes: kilobytes).utf8), rounds: 2))
             }
-            for (name, cost) in costs.sorted(by: { $0.1.article > $1.1.article }).prefix(8) {
-                print(name, kilobytes << 10, cost)
-            }
+            let ordered = costs.sorted { Self.least($0.1.article) > Self.least($1.1.article) }
+            for (name, cost) in ordered.prefix(8) { add(name, cost) }
         }
-        Swift.print(
-            "private memory that the tree and the article of a page of 7 MB take at most, in a process of its own:")
-        for kind in GeneratedArticle.Kind.allCases {
-            for line in try Probe.lines(of: "extraction", [kind.rawValue]) { Swift.print(line) }
+        report.section("private memory of the tree and the article of a page of 7 MB")
+        for kind in kinds {
+            for line in try Probe.lines(of: "extraction", [kind.rawValue]) {
+                report.add(kind.rawValue, [Reading(.megabytes, Double(line) ?? .nan)])
+            }
         }
     }
 
-    /// The processor time of both in milliseconds: the best of several rounds, in turn.
-    private func cost(of page: [UInt8], rounds: Int) -> (tree: Double, article: Double) {
+    /// The costs of the tree, and what the article costs beyond it, in turns.
+    private func cost(of page: [UInt8], rounds: Int) throws -> (tree: [Reading], article: [Reading]) {
         let url = WebURL("https://example.org/2026/page/")
-        var tree = Double.infinity
-        var all = Double.infinity
-        for _ in 0..<rounds {
-            tree = min(tree, Cost { _ = HTMLTree(decoding: page) }.processor)
-            all = min(all, Cost { _ = Extractor().extract(WebPage(page, url: url)) }.processor)
-        }
-        return (tree, all - tree)
+        let costs = try inTurns(
+            rounds, { Cost { _ = HTMLTree(decoding: page) } },
+            { Cost { _ = Extractor().extract(WebPage(page, url: url)) } })
+        let tree = costs[0].map(\.onProcessor)
+        return (tree, costs[1].map { Reading(.processorMilliseconds, $0.processor - Self.least(tree)) })
     }
 
-    private func print(_ name: String, _ bytes: Int, _ cost: (tree: Double, article: Double)) {
-        Swift.print(
-            String(
-                format: "  %@ %4d KB   tree %6.2f ms   article %6.2f ms, %4.2f of it",
-                name.padding(toLength: 28, withPad: " ", startingAt: 0), bytes >> 10, cost.tree, cost.article,
-                cost.article / cost.tree))
+    private static func least(_ readings: [Reading]) -> Double { readings.map(\.value).min() ?? 0 }
+
+    private func add(_ name: String, _ cost: (tree: [Reading], article: [Reading])) {
+        report.add(name, cost.article, by: .least, floor: Report.Other("its tree", cost.tree))
     }
 
     private static func testPages() throws -> [(name: String, page: [UInt8])] {
@@ -85,11 +83,6 @@ struct ExtractionBenchmark {
         let after = ProcessMemory.kilobytes("VmHWM") ?? 0
         guard case .article(let article) = extraction else { preconditionFailure("the page has no article") }
         precondition(!article.text.isEmpty)
-        let times = Double((after - before) << 10) / Double(page.count)
-        Swift.print(
-            "  \(kind.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)) "
-                + String(
-                    format: "%5.1f MB, %4.2f times the page of %.1f MB", Double(after - before) / 1024, times,
-                    Double(page.count) / 1_048_576))
+        print(Double(after - before) / 1024)
     }
 }

@@ -1,4 +1,5 @@
 import FeedServers
+import Figures
 import Foundation
 import HTTP
 import Locks
@@ -6,41 +7,47 @@ import TestSupport
 
 /// Measures what a sync asks a server for, which answers at once and always the same. Its own work is included.
 struct FeedServersBenchmark {
-    /// Runs on a queue that may wait, as a sync does.
+    let report: Report
+
     func run() throws {
+        report.section("a server with 300 feeds")
+        for (name, costs) in try Self.inTheBackground() { report.add(name, costs) }
+    }
+
+    private typealias Named = [(name: String, costs: [Cost])]
+
+    /// Measures on a queue that may wait, as a sync does.
+    private static func inTheBackground() throws -> Named {
         let ended = DispatchSemaphore(value: 0)
-        let outcome = Locked(Result<Void, any Error>.success(()))
+        let outcome = Locked(Result<Named, any Error>.success([]))
         DispatchQueue(label: "feed-servers").async {
             outcome.withLock { $0 = Result { try measure() } }
             ended.signal()
         }
         ended.wait()
-        try outcome.withLock { $0 }.get()
+        return try outcome.withLock { $0 }.get()
     }
 
-    private func measure() throws {
-        let server = try LoopbackServer { Self.answer($0) }
+    private static func measure() throws -> Named {
+        let server = try LoopbackServer { answer($0) }
         let reader = try ServerKind.greader.server(
             for:
                 ServerAccount(
                     url: server.url("/api/greader.php"), user: "a", password: "b",
                     options: RequestOptions(proxy: .direct)))
         try reader.logIn()
-        print("a feed server with 300 feeds:")
         var count = 0
-        let feeds = try Cost.median(of: 9) { count = try reader.subscriptions().count }
+        let feeds = try Cost.runs(Scale.runs(15)) { count = try reader.subscriptions().count }
         precondition(count == 300)
-        print("  its feeds                         \(feeds)")
-        let unread = try Cost.median(of: 9) { count = try reader.unread(limit: 200_000).ids.count }
+        let unread = try Cost.runs(Scale.runs(15)) { count = try reader.unread(limit: 200_000).ids.count }
         precondition(count == 100_000)
-        print("  100000 ids                        \(unread)")
-        let wanted = (Self.first..<Self.first + 10_000).map { ServerItemID.number($0) }
-        let items = try Cost.median(of: 5) {
+        let wanted = (first..<first + 10_000).map { ServerItemID.number($0) }
+        let items = try Cost.runs(Scale.runs(9)) {
             count = 0
             try reader.items(wanted) { count += $0.count }
         }
         precondition(count == 10_000)
-        print("  10000 items of 1.5 KB             \(items)")
+        return [("its feeds", feeds), ("100,000 ids", unread), ("10,000 items of 1.5 KB", items)]
     }
 
     private static let first: Int64 = 1_716_300_000_000_000

@@ -1,38 +1,40 @@
+import Figures
 import Foundation
 import HTML
 
 /// Measures the time to turn pages into trees or tags, compared with libxml2's tree of the same bytes, and the memory
 /// of a tree.
 struct HTMLBenchmark {
-    private let rounds = 9
+    let report: Report
+
+    private let rounds = Scale.runs(15)
 
     func run() throws {
-        print("bytes to a tree, beside libxml2’s tree of the same bytes:")
+        let kinds = Scale.some(GeneratedArticle.Kind.allCases)
         for kilobytes in [20, 100, 1024] {
-            for kind in GeneratedArticle.Kind.allCases { measure(kind, kilobytes: kilobytes) }
+            report.section("\(DecimalText.of(kilobytes)) KB to a tree")
+            for kind in kinds { try measure(kind, kilobytes: kilobytes) }
         }
-        print("private memory that a tree of 8 MB takes, in a process of its own:")
-        for kind in GeneratedArticle.Kind.allCases {
-            for line in try Probe.lines(of: "html", [kind.rawValue]) { print(line) }
+        report.section("private memory of a tree of 8 MB")
+        for kind in kinds {
+            for line in try Probe.lines(of: "html", [kind.rawValue]) {
+                report.add(kind.rawValue, [Reading(.megabytes, Double(line) ?? .nan)])
+            }
         }
     }
 
-    /// Takes the best of several rounds of each, in turn, so that other load of the machine affects both.
-    private func measure(_ kind: GeneratedArticle.Kind, kilobytes: Int) {
+    private func measure(_ kind: GeneratedArticle.Kind, kilobytes: Int) throws {
         let page = Array(GeneratedArticle(kind, kilobytes: kilobytes).html.utf8)
-        var bare = Double.infinity
-        var own = Double.infinity
-        var tags = Double.infinity
-        for _ in 0..<rounds {
-            bare = min(bare, Cost { BareTree.make(of: page) }.wall)
-            own = min(own, Cost { _ = HTMLTree(parsing: page) }.wall)
-            tags = min(tags, Cost { TagStream.read(page.span, as: .excerpt) { while $0.next() != nil {} } }.wall)
-        }
-        let name = kind.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
-        print(
-            String(
-                format: "  %@ %4d KB   libxml2 %6.2f ms   lede %6.2f ms, %4.2f of it   tags alone %6.2f ms", name,
-                page.count >> 10, bare, own, own / bare, tags))
+        try report.turns(
+            kind.rawValue, runs: rounds, by: .least,
+            [
+                .own { Cost { _ = HTMLTree(parsing: page) }.onClock },
+                .floor("libxml2") { Cost { BareTree.make(of: page) }.onClock }
+            ])
+        report.add(
+            "\(kind.rawValue), tags alone",
+            Cost.runs(rounds) { TagStream.read(page.span, as: .excerpt) { while $0.next() != nil {} } }
+                .map(\.onClock), by: .least)
     }
 
     /// The work of the probe that measures memory.
@@ -43,8 +45,6 @@ struct HTMLBenchmark {
         let tree = HTMLTree(parsing: page)
         let after = ProcessMemory.kilobytes("RssAnon") ?? 0
         precondition(tree.firstChild(of: tree.root) != nil)
-        let name = kind.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
-        let times = Double((after - before) << 10) / Double(page.count)
-        print("  \(name) " + String(format: "%5.1f MB, %4.2f times the page", Double(after - before) / 1024, times))
+        print(Double(after - before) / 1024)
     }
 }

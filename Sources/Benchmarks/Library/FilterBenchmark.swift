@@ -1,10 +1,13 @@
+import Figures
 import Foundation
 import Library
 
 /// Measures queries at 100,000 and a million items: finding once, showing, and keeping saved searches up to date.
 struct FilterBenchmark {
-    private let sizes = [100_000, 1_000_000]
-    private let runs = 21
+    let report: Report
+
+    private let sizes = [Scale.hundredThousand, Scale.million]
+    private let runs = Scale.runs(21)
     /// The last two match few items.
     private static let queries = [
         "unread = \"yes\"", "unread = \"yes\" and tags # \"tag 3\"", "age between 400:500", "title =~ \"lighthouse\"",
@@ -19,7 +22,7 @@ struct FilterBenchmark {
 
     private func measure(_ path: String, _ size: Int) throws {
         let library = try Library(path: path)
-        print("filters over \(size) items:")
+        report.section("\(DecimalText.of(size)) items")
         try marking(library, "without queries")
         try looking(library)
         for query in try library.queries() { try showing(query, in: path) }
@@ -41,20 +44,20 @@ struct FilterBenchmark {
                 while try library.queries().contains(where: { !$0.isComplete }) { library.drain() }
             }
         }
-        print("  looking for all of them once  \(cost)")
-        print("  a mark meanwhile waits        \(waits)")
+        report.add("looking for all saved searches once", [cost])
+        report.add("a mark meanwhile", waits.readings)
     }
 
     /// Opens the library for each run, as at a start.
     private func showing(_ query: Query, in path: String) throws {
-        let page = try Cost.median(of: runs) {
+        let page = try Cost.runs(runs) {
             let library = try Library(path: path)
             _ = try library.items(of: library.listing(.query(query.id)), limit: 100)
         }
         let library = try Library(path: path)
-        let total = try Cost.median(of: runs) { _ = try library.counts(of: .query(query.id)) }
-        print("  \(query.name): \(query.counts.items) items, \(query.counts.unread) unread")
-        print("    open and first page         \(page)   total \(total)")
+        let counts = try Cost.runs(runs) { _ = try library.counts(of: .query(query.id)) }
+        report.add("\(query.name), opened with a page", page.map(\.onClock))
+        report.add("\(query.name), counted", counts.map(\.onClock))
     }
 
     private func marking(_ library: Library, _ circumstances: String) throws {
@@ -67,12 +70,13 @@ struct FilterBenchmark {
             library.undo { _ in }
             library.drain()
         }
-        print("  a tenth marked read, \(circumstances)  \(marked)   undone \(undone)")
+        report.add("a tenth marked read, \(circumstances)", [marked])
+        report.add("a tenth marked read, undone, \(circumstances)", [undone])
     }
 
     private func filtering(_ expression: String, _ library: Library) throws {
         let filter = try Filter(expression)
         let first = try Cost { _ = try library.items(matching: filter, limit: 100) }
-        print("  --filter '\(expression)'  \(first)")
+        report.add("--filter '\(expression)'", [first])
     }
 }

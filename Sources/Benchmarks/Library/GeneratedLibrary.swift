@@ -1,6 +1,7 @@
 import FeedParser
 import Foundation
 import Library
+import Locks
 import SQLite
 import TestSupport
 
@@ -51,12 +52,28 @@ struct GeneratedLibrary {
         }
     }
 
+    /// How many scratch files are in use.
+    private static let scratches = Locked(0)
+
     /// Passes an unused path beside the kept files, and cleans up afterwards.
     static func withScratch<Result>(_ body: (String) throws -> Result) throws -> Result {
-        let path = "\(try folder())/scratch.db"
-        try remove(path)
+        let number = scratches.withLock { count in
+            count += 1
+            return count
+        }
+        defer { scratches.withLock { $0 -= 1 } }
+        // The next one of this number removes what a run has left that was broken off.
+        let path = "\(try folder())/scratch-\(number).db"
         defer { try? remove(path) }
         return try body(path)
+    }
+
+    /// Moves a copy's feeds to these URLs; URLs beyond them are new feeds.
+    static func moveFeeds(of copy: String, to urls: [String]) throws {
+        let database = try Database(path: copy, access: .readWrite)
+        for (number, url) in urls.prefix(GeneratedArticles.feeds).enumerated() {
+            try database.run("UPDATE feeds SET url = ? WHERE url = ?", url, GeneratedArticles.address(ofFeed: number))
+        }
     }
 
     private func build() throws {

@@ -1,4 +1,5 @@
 import FeedParser
+import Figures
 import Foundation
 import Library
 import MovingIn
@@ -6,6 +7,7 @@ import SQLite
 
 /// Measures the import of newsboat's cache, with every second article read.
 struct ImportBenchmark {
+    let report: Report
     let size: Int
 
     func run() throws {
@@ -22,7 +24,8 @@ struct ImportBenchmark {
                 precondition(taken.items == size && taken.read >= size / 2, "not all came over: \(taken)")
                 library.settle()
             }
-            print("newsboat's cache of \(size) articles, imported: \(cost)")
+            report.section("newsboat's cache of \(DecimalText.of(size)) articles")
+            report.add("imported", [cost])
         }
     }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Figures
 import Foundation
 import Library
 import Locks
@@ -6,9 +7,10 @@ import TestSupport
 
 /// Measures a first refresh by the built program, from a server on this machine, while another process reads.
 struct IngestBenchmark {
+    let report: Report
     let feeds: Int
     private let itemsPerFeed = 333
-    private let runs = 3
+    private let runs = Scale.runs(5)
 
     func run() throws {
         let documents = documents()
@@ -17,20 +19,24 @@ struct IngestBenchmark {
             guard let feed = Int(request.path.dropFirst()), documents.indices.contains(feed) else { return Answer(404) }
             return Answer(200, headers: ["Content-Type": "application/rss+xml"], body: documents[feed])
         }
-        print("first refresh of \(feeds) feeds, \(feeds * itemsPerFeed) items, \(megabytes) MB:")
+        report.section("\(feeds) feeds, \(DecimalText.of(feeds * itemsPerFeed)) items, \(megabytes) MB")
+        var (programs, times): ([ProgramProbe], [PageReading.Times]) = ([], [])
         for _ in 0..<runs {
             let home = try Home()
             try home.write(urls: documents.indices.map { server.url("/\($0)") })
-            let reading = try Reading(path: library(in: home))
+            let reading = try PageReading(path: library(in: home))
             let program = try ProgramProbe(
                 of: BuildProducts.executable("lede"), ["refresh"],
                 environment: Lede.environment(home: home, adding: [:]))
             precondition(program.status == 0, "the refresh failed")
-            print(
-                String(
-                    format: "  %.2f s, processor %.2f s, peak %.0f MB, of it private %.0f MB; ", program.seconds,
-                    program.processorSeconds, program.peakMegabytes, program.peakPrivateMegabytes) + reading.end())
+            programs.append(program)
+            times.append(reading.end())
         }
+        report.add("the first refresh", programs)
+        report.add(
+            "until the first items can be read", times.compactMap(\.untilFirstItems).map { Reading(.milliseconds, $0) })
+        report.add(
+            "a page of 100 items meanwhile", times.flatMap(\.ofPages).map { Reading(.milliseconds, $0) })
     }
 
     private func library(in home: Home) throws -> String {
@@ -48,8 +54,8 @@ struct IngestBenchmark {
 }
 
 /// A reader of the first page, again and again, in another process than the refresh.
-private final class Reading: Sendable {
-    private struct Times {
+private final class PageReading: Sendable {
+    struct Times {
         var untilFirstItems: Double?
         var ofPages: [Double] = []
     }
@@ -76,15 +82,10 @@ private final class Reading: Sendable {
         }
     }
 
-    /// Stops, and returns the reading times.
-    func end() -> String {
+    /// Stops, and returns the reading times in milliseconds.
+    func end() -> Times {
         isOver.signal()
         queue.sync {}
-        let times = times.withLock { $0 }
-        let pages = times.ofPages.sorted()
-        guard let first = times.untilFirstItems, let most = pages.last else { return "nothing was readable" }
-        return String(
-            format: "readable after %.0f ms, a page of 100 meanwhile in %.2f ms (at most %.2f)", first,
-            pages[pages.count / 2], most)
+        return times.withLock { $0 }
     }
 }

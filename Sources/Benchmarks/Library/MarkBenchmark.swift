@@ -1,77 +1,49 @@
-import Dispatch
+import Figures
 import Foundation
 import Library
 
-/// Measures marking a tenth of all items read, in the upper part of a list and as a whole list, undoing it, and a bare
-/// UPDATE. It works on a copy.
+/// Measures marking a tenth of all items read, in the upper part of a list and as a whole list, and undoing it, beside a bare
+/// UPDATE of as many items. Each works on a copy of its own.
 struct MarkBenchmark {
-    private let runs = 5
+    private let runs = Scale.runs(7)
+    private let report: Report
     private let generated: GeneratedLibrary
     private let count: Int
 
-    init(_ generated: GeneratedLibrary) {
-        self.generated = generated
+    init(_ report: Report, _ generated: GeneratedLibrary) {
+        (self.report, self.generated) = (report, generated)
         count = generated.size / 10
     }
 
     func run() throws {
-        try generated.withCopy { path in
-            print("  mark \(count) read, bare      \(bareCost(path))")
-            try measure("above a row", path) { library, unread in
-                try library.key(after: count, in: unread, path).map { .above($0, unread) }
+        report.section("\(DecimalText.of(count)) of \(DecimalText.of(generated.size)) items marked read")
+        try generated.withCopy { barePath in
+            let bare = BareMarks(barePath, count)
+            try generated.withCopy { path in
+                try measure("above a row", path, bare) { library, unread in
+                    try library.key(after: count, in: unread, path).map { .above($0, unread) }
+                }
+                leaveUnread(path)
+                try measure("all of a list", path, bare) { .listing($1) }
             }
-            leaveUnread(path)
-            try measure("all of a list", path) { .listing($1) }
         }
     }
 
     private func measure(
-        _ name: String, _ path: String, _ target: (Library, Listing) throws -> MarkTarget?
+        _ name: String, _ path: String, _ bare: BareMarks, _ target: @escaping (Library, Listing) throws -> MarkTarget?
     ) throws {
         let library = try Library(path: path)
-        let before = try library.counts(of: .all).unread
-        var (shown, written, undone): ([Cost], [Cost], [Cost]) = ([], [], [])
-        for _ in 0..<runs {
-            let unread = try library.listing(.all, unreadOnly: true)
-            guard let target = try target(library, unread) else { return }
-            // How long the user waits for the screen, and how long until it is written.
-            written.append(
-                try Cost {
-                    shown.append(
-                        try Cost {
-                            library.mark(target, .read)
-                            let page = try library.items(of: unread, limit: 100)
-                            let feeds = try library.feeds()
-                            precondition(page.allSatisfy(\.isRead) && !feeds.isEmpty, "the marks show at once")
-                        })
-                    library.drain()
-                })
-            let left = try library.counts(of: .all).unread
-            precondition(left == before - count, "all are marked")
-            undone.append(
-                Cost {
-                    library.undo { _ in }
-                    library.drain()
-                })
-        }
-        print("    \(name.padding(toLength: 13, withPad: " ", startingAt: 0)) written \(Cost.median(of: written))")
-        print("                  shown   \(Cost.median(of: shown))")
-        print("                  undone  \(Cost.median(of: undone))")
-    }
-
-    private func bareCost(_ path: String) -> Cost {
-        let connection = BareConnection(path: path, readOnly: false)
-        connection.execute("PRAGMA synchronous = FULL")
-        let mark = """
-            UPDATE states SET is_read = 1, read_at = 1 WHERE item IN
-                (SELECT item FROM states WHERE is_listed = 1 AND is_read = 0 ORDER BY date DESC, item DESC LIMIT \(count))
-            """
-        let costs = (0..<runs).map { _ in
-            let cost = Cost { connection.execute(mark) }
-            connection.execute("UPDATE states SET is_read = 0, read_at = NULL WHERE read_at = 1")
-            return cost
-        }
-        return Cost.median(of: costs)
+        let costs = try inTurns(
+            runs,
+            {
+                let unread = try library.listing(.all, unreadOnly: true)
+                guard let target = try target(library, unread) else { preconditionFailure("there are enough items") }
+                return try Marking(target, in: unread, of: library, count).costs
+            }, { [bare.cost()] })
+        let written = Report.Other("SQLite in C", costs[1].map { $0[0] })
+        report.add("\(name), shown", costs[0].map { $0[0] })
+        report.add("\(name), written", costs[0].map { $0[1] }, floor: written)
+        report.add("\(name), undone", costs[0].map { $0[2] }, floor: written)
     }
 
     /// Leaves only the items to be marked unread.
@@ -87,6 +59,55 @@ struct MarkBenchmark {
             COMMIT;
             PRAGMA wal_checkpoint(TRUNCATE);
             """)
+    }
+}
+
+/// Marks of many items, and their undoing.
+struct Marking {
+    /// How long the user waits for the screen, how long until it is written, and how long until it is undone.
+    let costs: [Cost]
+
+    init(_ target: MarkTarget, in unread: Listing, of library: Library, _ count: Int) throws {
+        let before = try library.counts(of: .all).unread
+        var shown: Cost?
+        let written = try Cost {
+            shown = try Cost {
+                library.mark(target, .read)
+                let page = try library.items(of: unread, limit: 100)
+                let feeds = try library.feeds()
+                precondition(page.allSatisfy(\.isRead) && !feeds.isEmpty, "the marks show at once")
+            }
+            library.drain()
+        }
+        let left = try library.counts(of: .all).unread
+        precondition(left == before - count, "all are marked")
+        let undone = Cost {
+            library.undo { _ in }
+            library.drain()
+        }
+        costs = [shown ?? written, written, undone]
+    }
+}
+
+/// A bare UPDATE that marks the newest unread items.
+private final class BareMarks {
+    private let connection: BareConnection
+    private let count: Int
+
+    init(_ path: String, _ count: Int) {
+        connection = BareConnection(path: path, readOnly: false)
+        connection.execute("PRAGMA synchronous = FULL")
+        self.count = count
+    }
+
+    func cost() -> Cost {
+        let mark = """
+            UPDATE states SET is_read = 1, read_at = 1 WHERE item IN
+                (SELECT item FROM states WHERE is_listed = 1 AND is_read = 0 ORDER BY date DESC, item DESC LIMIT \(count))
+            """
+        let cost = Cost { connection.execute(mark) }
+        connection.execute("UPDATE states SET is_read = 0, read_at = NULL WHERE read_at = 1")
+        return cost
     }
 }
 

@@ -1,9 +1,10 @@
 import Dispatch
+import Figures
 import Foundation
 import Library
 
 /// Measures how long marks wait while something else runs.
-final class MarkWaits: CustomStringConvertible {
+final class MarkWaits {
     private let library: Library
     private var waits: [Double] = []
 
@@ -24,13 +25,7 @@ final class MarkWaits: CustomStringConvertible {
             library.drain()
             waits.append((ContinuousClock.now - start) / .milliseconds(1))
         }
-        waits.sort()
     }
 
-    var description: String {
-        guard let longest = waits.last else { return "never" }
-        return String(
-            format: "%.1f ms (median), %.1f (one in a hundred), %.1f at most, of %d", waits[waits.count / 2],
-            waits[waits.count * 99 / 100], longest, waits.count)
-    }
+    var readings: [Reading] { waits.map { Reading(.milliseconds, $0) } }
 }

@@ -31,6 +31,6 @@ enum MemoryProbe {
 
     private static func tell(_ moment: String) {
         let megabytes = Double(ProcessMemory.kilobytes("RssAnon") ?? 0) / 1024
-        print("\(moment): \(String(format: "%.1f", megabytes)) MB")
+        print("\(moment)\t\(megabytes)")
     }
 }

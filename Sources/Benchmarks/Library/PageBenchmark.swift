@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import Library
 
@@ -14,17 +15,21 @@ struct PageBenchmark {
         var isOneIndex = true
     }
 
-    private let runs = 41
+    private let runs = Scale.runs(41)
+    private let report: Report
+    private let section: String
     private let library: Library
     private let bare: BareConnection
 
-    init(_ generated: GeneratedLibrary) throws {
+    init(_ report: Report, _ generated: GeneratedLibrary) throws {
+        self.report = report
+        section = "a page of 100 items of \(DecimalText.of(generated.size))"
         library = try Library(path: generated.path)
         bare = BareConnection(path: generated.path)
     }
 
     func run() throws {
-        print("  page of 100, ms: top, middle, end; bare, with the queries that one index answers")
+        report.section(section)
         for list in try lists() {
             for order in Listing.Order.allCases { try measure(list, order) }
         }
@@ -54,48 +59,64 @@ struct PageBenchmark {
     private func measure(_ list: List, _ order: Listing.Order) throws {
         let listing = try library.listing(list.scope, unreadOnly: list.unreadOnly, order: order)
         guard let middle = try item(list.condition, after: listing.count / 2) else { return }
-        let costs = [
-            try walk { try library.items(of: listing, after: $0, limit: 100).last.map(listing.key) },
-            try walk(from: listing.key(of: middle)) {
-                try library.items(of: listing, after: $0, limit: 100).last.map(listing.key)
-            },
-            try walk { try library.items(of: listing, before: $0, limit: 100).first.map(listing.key) }
+        let starts: [(name: String, key: PageKey?, page: (PageKey?) throws -> PageKey?)] = [
+            ("top", nil, { try library.items(of: listing, after: $0, limit: 100).last.map(listing.key) }),
+            (
+                "middle", listing.key(of: middle),
+                { try library.items(of: listing, after: $0, limit: 100).last.map(listing.key) }
+            ), ("end", nil, { try library.items(of: listing, before: $0, limit: 100).first.map(listing.key) })
         ]
-        var line =
-            "    \("\(list.name), \(order)".padding(toLength: 28, withPad: " ", startingAt: 0))" + Self.figures(costs)
-        if list.isOneIndex, order == .newest {
-            line += "   bare" + Self.figures(bareCosts(list, middle, listing.count))
-        }
-        print(line)
-    }
-
-    /// Returns the cost of consecutive pages.
-    private func walk(from start: PageKey? = nil, _ page: (PageKey?) throws -> PageKey?) rethrows -> Cost {
-        var key = start
-        // A finished list starts again.
-        return try Cost.median(of: runs) { key = try page(key) ?? start }
-    }
-
-    private func bareCosts(_ list: List, _ middle: Item, _ count: Int) -> [Cost] {
-        let query = bare.statement(BareQuery.page(of: list.condition))
-        let item = bare.statement(BareQuery.item(list.condition, after: max(0, count - runs * 100)))
-        let last = (try? item.read().last.first.flatMap { try library.items([ItemID($0)]).first }) ?? middle
-        return [nil, middle, last].map { start in
-            let first = start.map { [Int64($0.date.timeIntervalSince1970 * 1000), $0.id.rawValue] } ?? [.max, .max]
-            var key = first
-            return Cost.median(of: runs) {
-                let page = query.read(key[0], key[1])
-                key = page.rows == 100 ? [page.last[5], page.last[0]] : first
+        guard order == .newest else {
+            var costs: [Cost] = []
+            for start in starts {
+                var key = start.key
+                costs += try Cost.runs(runs) { key = try start.page(key) ?? start.key }
             }
+            return report.add("\(list.name), \(order)", costs.map(\.onClock))
         }
+        let bare = list.isOneIndex ? try bareStarts(list, middle, listing.count) : []
+        for (number, start) in starts.enumerated() {
+            try measure("\(list.name), \(start.name)", from: start.key, bare.isEmpty ? nil : bare[number], start.page)
+        }
+    }
+
+    /// Measures consecutive pages, beside a query in C that begins at the same place. A finished list starts again.
+    private func measure(
+        _ name: String, from start: PageKey?, _ bare: BarePages?, _ page: @escaping (PageKey?) throws -> PageKey?
+    ) throws {
+        var key = start
+        var contenders = [
+            Report.Contender.own { try Cost { key = try page(key) ?? start }.onClock }
+        ]
+        if let bare { contenders.append(.floor("SQLite in C") { Cost { bare.readNext() }.onClock }) }
+        try report.turns(name, runs: runs, contenders)
+    }
+
+    private func bareStarts(_ list: List, _ middle: Item, _ count: Int) throws -> [BarePages] {
+        let last = try item(list.condition, after: max(0, count - (runs + 1) * 100)) ?? middle
+        return [nil, middle, last].map { BarePages(bare.statement(BareQuery.page(of: list.condition)), from: $0) }
     }
 
     private func item(_ condition: String, after count: Int) throws -> Item? {
         let found = bare.statement(BareQuery.item(condition, after: count)).read().last.first
         return try found.flatMap { try library.items([ItemID($0)]).first }
     }
+}
 
-    private static func figures(_ costs: [Cost]) -> String {
-        costs.map { String(format: " %6.2f", $0.wall) }.joined()
+/// Consecutive pages of a list in SQLite's C interface.
+private final class BarePages {
+    private let query: BareStatement
+    private let start: [Int64]
+    private var key: [Int64]
+
+    init(_ query: BareStatement, from item: Item?) {
+        self.query = query
+        start = item.map { [Int64($0.date.timeIntervalSince1970 * 1000), $0.id.rawValue] } ?? [.max, .max]
+        key = start
+    }
+
+    func readNext() {
+        let page = query.read(key[0], key[1])
+        key = page.rows == 100 ? [page.last[5], page.last[0]] : start
     }
 }

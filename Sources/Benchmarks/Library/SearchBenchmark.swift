@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import Library
 import SQLite
@@ -10,8 +11,10 @@ struct SearchBenchmark {
         "lighthouse", "harbour", "quixotic", "harbour lighthouse", "\"古い港\"", "灯台", "lighthouse is:unread"
     ]
 
-    private let sizes = [100_000, 1_000_000]
-    private let runs = 21
+    let report: Report
+
+    private let sizes = [Scale.hundredThousand, Scale.million]
+    private let runs = Scale.runs(21)
     private let patience = Duration.milliseconds(35)
 
     func run() throws {
@@ -22,37 +25,32 @@ struct SearchBenchmark {
     // MARK: Indexing
 
     private func indexing(_ generated: GeneratedLibrary) throws {
-        let items = 30_000
+        let items = generated.size / 10 * 3
         let pages = try Pages(of: generated, count: items)
-        let perItem = 1000 / Double(items)
-        var texts: [(title: String, body: String)] = []
-        let extraction = Cost { texts = pages.texts() }
-        let bare = try Cost { try insertBare(texts) }
-        print(
-            "search index, \(items) items of \(texts.reduce(0) { $0 + $1.body.utf8.count } / items) bytes, microseconds an item:"
-        )
-        print("  bare FTS5 insert in one transaction  \(number(bare.processor * perItem))")
+        let texts = pages.texts()
+        func perItem(_ cost: Cost) -> Reading { Reading(.processorMicroseconds, cost.processor * 1000 / Double(items)) }
+        let bytes = texts.reduce(0) { $0 + $1.body.utf8.count } / items
+        report.section("an item of \(DecimalText.of(bytes)) bytes indexed, of \(DecimalText.of(items))")
         try generated.withCopy { path in
             try leaveOnly(items, in: path)
             let library = try Library(path: path)
-            try library.discardSearchIndex()
-            let indexing = try Cost { try library.indexForSearch(for: .seconds(600)) }
+            try report.turns(
+                "with the text out of its HTML", runs: Scale.runs(3),
+                [
+                    .own {
+                        try library.discardSearchIndex()
+                        return perItem(try Cost { try library.indexForSearch(for: .seconds(600)) })
+                    }, .floor("text, FTS5 in C") { perItem(try Cost { try insertBare(pages.texts()) }) }
+                ])
             // Once more, because the marks also cost something.
             try library.discardSearchIndex()
             let waits = MarkWaits(library)
             try waits.measured { try library.indexForSearch(for: .seconds(600)) }
             let left = try library.unindexedItems()
             precondition(left == 0, "all is indexed")
-            let own = indexing.processor - extraction.processor
-            print(
-                "  ours                                 \(number(own * perItem))   \(String(format: "%.2f", own / bare.processor))× as much"
-            )
-            print("  and the text out of its HTML         \(number(extraction.processor * perItem))")
-            print("  a mark meanwhile waits               \(waits)")
+            report.add("a mark meanwhile", waits.readings)
         }
     }
-
-    private func number(_ microseconds: Double) -> String { String(format: "%7.1f", microseconds) }
 
     private func insertBare(_ texts: [(title: String, body: String)]) throws {
         try GeneratedLibrary.withScratch { path in
@@ -88,27 +86,28 @@ struct SearchBenchmark {
 
     private func searching(_ generated: GeneratedLibrary) throws {
         let library = try Library(path: generated.path)
-        print("search in \(generated.size) items, the first 50:")
-        for query in Self.queries { try report(query, isFinished: true, in: library) }
-        print("  as it is typed, in \(patience) at most:")
+        report.section("the first 50 of \(DecimalText.of(generated.size)) items")
+        for query in Self.queries { try measure(query, isFinished: true, in: library) }
         for count in [1, 2, 3, 4, 5, 10] {
-            try report(String("lighthouse".prefix(count)), isFinished: false, in: library)
+            try measure(String("lighthouse".prefix(count)), isFinished: false, in: library)
         }
         let snippets = try library.search(SearchQuery("lighthouse")).items.map(\.id)
-        let cost = try Cost.median(of: runs) {
-            for item in snippets { _ = try library.snippet(of: item, for: SearchQuery("lighthouse")) }
-        }
-        print("  snippets of \(snippets.count)             \(cost)")
+        report.add(
+            "snippets of \(snippets.count)",
+            try Cost.runs(runs) {
+                for item in snippets { _ = try library.snippet(of: item, for: SearchQuery("lighthouse")) }
+            }.map(\.onClock))
     }
 
-    private func report(_ text: String, isFinished: Bool, in library: Library) throws {
-        var results: SearchResults?
-        let cost = try Cost.median(of: runs) {
-            results = try library.search(
-                SearchQuery(text, isFinished: isFinished), before: Interruption(after: isFinished ? nil : patience))
+    /// Unfinished words may take 35 ms, as while somebody types.
+    private func measure(_ text: String, isFinished: Bool, in library: Library) throws {
+        var matches = 0
+        let costs = try Cost.runs(runs) {
+            matches = try library.search(
+                SearchQuery(text, isFinished: isFinished), before: Interruption(after: isFinished ? nil : patience)
+            ).matches
         }
-        let name = text.padding(toLength: 24, withPad: " ", startingAt: 0)
-        print("  \(name)\(cost)   \(results?.matches ?? 0) matches\(results?.isComplete == false ? ", cut short" : "")")
+        report.add(isFinished ? "\(text), \(DecimalText.of(matches)) matches" : "\(text)…", costs.map(\.onClock))
     }
 }
 

@@ -1,12 +1,15 @@
 import FeedParser
+import Figures
 import Foundation
 import Library
 
 /// Measures storing documents in an empty library, compared with a bare loop that inserts the same rows, and storing
 /// them again.
 struct StoreBenchmark {
-    private let size = 100_000
-    private let runs = 5
+    let report: Report
+
+    private let size = Scale.hundredThousand
+    private let runs = Scale.runs(5)
     /// The number of documents in one transaction.
     private let batch = 10
 
@@ -42,10 +45,10 @@ struct StoreBenchmark {
                     Cost { rows.insert(into: path, transactions: documents.count / batch, pragmas: Self.pragmas) })
             }
         }
-        print("\(size) items stored in \(documents.count) documents, \(batch) a transaction, medians of \(runs) runs:")
-        print("  into an empty library     \(Cost.median(of: first))")
-        print("  the same rows, bare       \(Cost.median(of: bare))")
-        print("  the same documents again  \(Cost.median(of: again)), \(log >> 10) KB of log")
+        report.section("\(DecimalText.of(size)) items in \(documents.count) documents, \(batch) a transaction")
+        report.add("into an empty library", first, floor: Report.Other("SQLite in C", bare))
+        report.add("the same documents again", again)
+        report.add("the same documents again, log", [Reading(.bytes, Double(log))])
     }
 
     private func store(_ documents: [ParsedFeed], of feeds: [FeedID], at date: Date, in library: Library) throws {

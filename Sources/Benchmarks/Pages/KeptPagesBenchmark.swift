@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import Library
 import SQLite
@@ -7,16 +8,17 @@ import TestSupport
 /// Measures the start, searches and a refresh of a library that keeps the articles of many pages, beside the same library
 /// without them, in turns.
 struct KeptPagesBenchmark {
-    private let size = 1_000_000
-    private let pages = 100_000
-    private let runs = 15
+    let report: Report
+
+    private let size = Scale.million
+    private let pages = Scale.hundredThousand
+    private let runs = Scale.runs(15)
 
     func run() throws {
         try GeneratedLibrary.ofSize(size).withHome { bare, _ in
             try withPages { full in
-                print(
-                    "\(size) items, without pages and with \(pages) (\(megabytes(full)) MB), medians and least of \(runs) runs in turns:"
-                )
+                report.section("\(DecimalText.of(size)) items, with \(DecimalText.of(pages)) pages")
+                report.add("the library", [Reading(.megabytes, megabytes(full))])
                 try compare("exec to the first list", bare, full) { try StartBenchmark.milliseconds(to: $0) }
                 for (word, _) in GeneratedArticles.planted.prefix(3) {
                     try compare("lede search \(word)", bare, full) {
@@ -77,27 +79,21 @@ struct KeptPagesBenchmark {
         subscription.dispose()
     }
 
-    private func megabytes(_ home: Home) -> Int {
+    private func megabytes(_ home: Home) -> Double {
         let path = URL(filePath: home.data + "/library.db").resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? Int ?? 0) >> 20
+        return Double(attributes?[.size] as? Int ?? 0) / Double(1 << 20)
     }
 
     private func compare(
-        _ name: String, _ bare: Home, _ full: Home, _ measure: (Home) throws -> Double
+        _ name: String, _ bare: Home, _ full: Home, _ measure: @escaping (Home) throws -> Double
     ) throws {
-        var times: [[Double]] = [[], []]
-        for _ in 0..<runs {
-            times[0].append(try measure(bare))
-            times[1].append(try measure(full))
-        }
-        let (bare, full) = (times[0].sorted(), times[1].sorted())
-        let middle = runs / 2
-        print(
-            String(
-                format: "  %@ %8.1f ms  %8.1f ms, %.2f of it; least %8.1f and %8.1f ms, %.2f",
-                name.padding(toLength: 28, withPad: " ", startingAt: 0), bare[middle], full[middle],
-                full[middle] / bare[middle], bare[0], full[0], full[0] / bare[0]))
+        try report.turns(
+            name, runs: runs,
+            [
+                .own { Reading(.milliseconds, try measure(full)) },
+                .floor("without pages") { Reading(.milliseconds, try measure(bare)) }
+            ])
     }
 
     private func milliseconds(_ words: [String], _ home: Home) throws -> Double {

@@ -1,15 +1,17 @@
+import Figures
 import Foundation
 import TestSupport
 
 /// Measures a reader that fetches a thousand pages ahead from servers with a latency of 50 ms, and its keys meanwhile.
 struct PreloadBenchmark {
-    private let pages = 1000
+    let report: Report
+
+    private let pages = Scale.isTrial ? 100 : 1000
     private let latency = 0.05
     /// lede's limits.
     private static let (atOnce, perHost) = (16, 2)
 
     func run() throws {
-        print("\(pages) pages fetched ahead, of servers that take 50 ms:")
         for hosts in [1, 100] { try measure(hosts: hosts) }
     }
 
@@ -24,14 +26,12 @@ struct PreloadBenchmark {
         precondition(watch.hasEnded, "the pages did not come")
         let least = max(
             Double(pages) * latency / Double(min(Self.atOnce, hosts * Self.perHost)), latency)
-        print(
-            String(
-                format:
-                    "  %3d hosts: %.1f s with the refresh; %.1f s at the pace of the limits; private memory %.0f MB",
-                hosts,
-                watch.seconds, least, watch.privateMegabytes))
-        print("    a key to its frame meanwhile: \(Quantiles(watch.milliseconds))")
-        print("    a key to its echo:            \(Quantiles(watch.echoMilliseconds))")
+        report.section("\(DecimalText.of(pages)) pages of \(hosts) host\(hosts == 1 ? "" : "s") that take 50 ms")
+        report.add(
+            "fetched, with the refresh", [Reading(.seconds, watch.seconds)],
+            floor: Report.Other("lede's limits", [Reading(.seconds, least)]))
+        report.add("private memory", [Reading(.megabytes, watch.privateMegabytes)])
+        report.add("a key meanwhile", [watch])
     }
 
     /// Twenty feeds whose items have these links.

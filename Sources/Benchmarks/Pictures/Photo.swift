@@ -3,9 +3,11 @@ import TestSupport
 
 /// A picture as detailed as a photo, the same in every run.
 enum Photo {
-    /// Returns nil without a program that makes JPEG files.
+    static let maker = "cjpeg"
+
+    /// Returns nil without a program that makes JPEG files, which Debian's libjpeg-turbo-progs has.
     static func jpeg(width: Int, height: Int) throws -> [UInt8]? {
-        let program = "/usr/bin/cjpeg"
+        let program = "/usr/bin/\(maker)"
         guard FileManager.default.isExecutableFile(atPath: program) else { return nil }
         var chance = SplitMix(state: 20_261_126)
         var bytes = Array("P6\n\(width) \(height)\n255\n".utf8)

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import Pictures
 import TestSupport
@@ -7,25 +8,24 @@ struct PicturesBenchmark {
     private let room = PixelSize(width: 800, height: 600)
     private let black = RGB(red: 0, green: 0, blue: 0)
     private let command: [String]
-    private let runs = 20
+    private let runs = Scale.runs(20)
+    private let report: Report
 
-    init() throws {
+    init(_ report: Report) throws {
+        self.report = report
         command = [try BuildProducts.executable("lede")]
     }
 
     func run() throws {
-        guard let photo = try Photo.jpeg(width: 1155, height: 866) else {
-            return print("pictures: cjpeg is missing (Debian's libjpeg-turbo-progs)")
-        }
-        print("pictures: a JPEG of \(photo.count >> 10) kB and a megapixel")
+        guard let photo = try Photo.jpeg(width: 1155, height: 866) else { return report.miss(Photo.maker) }
+        report.section("a JPEG of \(photo.count >> 10) kB and a megapixel")
         let source = PictureSource.bytes(photo)
-        print(
-            "  first, with the start of the helper",
-            try Self.median(
-                (0..<runs).map { _ in
-                    let decoder = PictureDecoder(command: command)
-                    return try Cost { _ = try decoder.decoded(source, room) }.wall
-                }))
+        report.add(
+            "first, with the start of the helper",
+            try (0..<runs).map { _ in
+                let decoder = PictureDecoder(command: command)
+                return try Cost { _ = try decoder.decoded(source, room) }.onClock
+            })
         try measure("to 800×600") { decoder in _ = try decoder.decoded(source, room) }
         let pixels = try PictureDecoder(command: command).decoded(source, room).pixels
         let cells = CellRequest(columns: 80, rows: 30, colors: .all, background: black)
@@ -42,33 +42,35 @@ struct PicturesBenchmark {
         try measure("800×600 as PNG") { decoder in
             _ = try decoder.waiting { decoder.png(of: pixels, finish: $0) }
         }
+        report.add("the largest helper", [Reading(.megabytes, Double(Self.usageOfChildren().memory) / 1024)])
     }
 
-    /// Prints the median duration with a running helper, and the processor time of lede and of the helper.
+    /// Measures the duration with a running helper, and the processor time of lede and of the helper.
     private func measure(_ name: String, _ work: (PictureDecoder) throws -> Void) throws {
-        let before = Self.ofChildren()
-        var cost: Cost?
+        let before = Self.afterEnds()
+        var costs: [Cost] = []
         do {
             let decoder = PictureDecoder(command: command)
-            cost = try Cost.median(of: runs) { try work(decoder) }
+            costs = try Cost.runs(runs) { try work(decoder) }
         }
-        // The helper counts when it is gone, which is soon.
-        var after = Self.ofChildren()
-        while after.time == before.time {
-            usleep(1000)
-            after = Self.ofChildren()
-        }
-        let helper = (after.time - before.time) / Double(runs + 1)
-        let words = cost.map { "\($0)" } ?? ""
-        print("  \(name): \(words), helper \(String(format: "%.2f", helper)) ms and \(after.memory >> 10) MB")
+        let helper = (Self.afterEnds() - before) / Double(runs + 1)
+        report.add(name, costs)
+        report.add("\(name), the helper", [Reading(.processorMilliseconds, helper)])
     }
 
-    private static func median(_ times: [Double]) -> String {
-        String(format: "%.2f ms", times.sorted()[times.count / 2])
+    /// Waits until no helper ends any more, since one counts only when it is gone, and returns their processor time in
+    /// milliseconds.
+    private static func afterEnds() -> Double {
+        var (before, now) = (-1.0, usageOfChildren().time)
+        while now != before {
+            usleep(200_000)
+            (before, now) = (now, usageOfChildren().time)
+        }
+        return now
     }
 
     /// The processor time in milliseconds of all children that are gone, and the most memory that one had, in kilobytes.
-    private static func ofChildren() -> (time: Double, memory: Int) {
+    private static func usageOfChildren() -> (time: Double, memory: Int) {
         var usage = rusage()
         getrusage(Int32(RUSAGE_CHILDREN.rawValue), &usage)
         let times = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) * 1000 + Double($0.tv_usec) / 1000 }

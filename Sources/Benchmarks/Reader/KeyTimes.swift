@@ -1,12 +1,21 @@
+import Figures
 import Foundation
 import TestSupport
 
 /// The time from a key to the last byte of its frame, or of everything that the program sends for the key.
 struct KeyTimes {
-    private var milliseconds: [Double] = []
-    private var bytes = 0
-    private var processorMilliseconds = 0.0
-    private let end: End
+    struct Press: Measured {
+        let milliseconds: Double
+        let processorMilliseconds: Double
+        let bytes: Int
+
+        var readings: [Reading] {
+            [
+                Reading(.milliseconds, milliseconds), Reading(.processorMilliseconds, processorMilliseconds),
+                Reading(.bytes, Double(bytes))
+            ]
+        }
+    }
 
     enum End: Double {
         /// Later output is another frame, such as for counts read from the disk.
@@ -15,12 +24,27 @@ struct KeyTimes {
         case ofAll = 0.06
     }
 
+    /// A program sent nothing for a key.
+    struct NoFrame: Error {
+        let key: String
+        let lastOutput: String
+
+        init(for key: String, on terminal: PseudoTerminal) {
+            self.key = key
+            lastOutput = String(decoding: terminal.output.suffix(200), as: UTF8.self)
+        }
+    }
+
+    private(set) var presses: [Press] = []
+    private let end: End
+
     init(toTheEnd end: End = .ofFrame) {
         self.end = end
     }
 
-    /// Presses a key, and waits for the end of the program's output.
+    /// Presses a key at a random moment, so that no program can be in step with it, and waits for the end of its output.
     mutating func press(_ key: String, on terminal: PseudoTerminal) throws {
+        usleep(.random(in: 0..<5000))
         let before = try ProcessClock.nanoseconds(of: terminal.processIdentifier)
         let pressed = ContinuousClock.now
         try terminal.write(Array(key.utf8))
@@ -30,30 +54,18 @@ struct KeyTimes {
             count += sent.count
             deadline = Deadline(in: end.rawValue)
         }
-        precondition(count > 0, "nothing came for “\(key)”")
-        milliseconds.append((terminal.newest - pressed) / .milliseconds(1))
-        bytes += count
+        guard count > 0 else { throw NoFrame(for: key, on: terminal) }
+        let newest = terminal.newest
         if end == .ofFrame { rest(on: terminal) }
         let after = try ProcessClock.nanoseconds(of: terminal.processIdentifier)
-        processorMilliseconds += Double(after - before) / 1e6
+        presses.append(
+            Press(
+                milliseconds: (newest - pressed) / .milliseconds(1),
+                processorMilliseconds: Double(after - before) / 1e6, bytes: count))
     }
 
     /// Lets the program send the rest of its output for the key.
     private func rest(on terminal: PseudoTerminal) {
         while case .output = terminal.read(until: Deadline(in: 0.005)) {}
-    }
-
-    private func quantile(_ share: Double) -> Double {
-        let sorted = milliseconds.sorted()
-        return sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
-    }
-}
-
-extension KeyTimes: CustomStringConvertible {
-    var description: String {
-        let keys = max(1, milliseconds.count)
-        return String(
-            format: "median %.2f ms, 99%% under %.2f, at most %.2f; processor %.2f; %d bytes a key", quantile(0.5),
-            quantile(0.99), quantile(1), processorMilliseconds / Double(keys), bytes / keys)
     }
 }

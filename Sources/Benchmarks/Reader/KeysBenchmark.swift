@@ -1,126 +1,99 @@
+import Figures
 import Foundation
-import Glibc
 import TestSupport
 
 /// Measures keys in the reader, on a library of one size and a terminal of 40×120, compared with a program that echoes
 /// keys and with other readers on this machine.
 struct KeysBenchmark {
+    let report: Report
     let size: Int
 
     private static let window = (columns: 120, rows: 40)
-    private let rows = 600
-    private let pages = 300
-    private let articles = 200
+    private let rows = Scale.runs(600)
+    private let pages = Scale.runs(300)
+    private let articles = Scale.runs(200)
 
     func run() throws {
-        print("a key to the last byte of its frame, \(size) items, 40×120:")
-        try measureReader()
-        try measureEcho()
-        // The other readers hold all items in memory.
-        if size <= 100_000 { for peer in PeerScreen.all { try measure(peer) } }
-    }
-
-    private func measureReader() throws {
+        report.section("\(DecimalText.of(size)) items")
         try GeneratedLibrary.ofSize(size).withHome { home, _ in
-            let terminal = try PseudoTerminal(
+            let lede = try PseudoTerminal(
                 program: BuildProducts.executable("lede"), environment: home.environmentOnLoopback, size: Self.window)
-            terminal.wait(untilQuietFor: 2)
-            let memory = "\(terminal.processIdentifier)"
-            report("memory", "\(ProcessMemory.summary(of: memory)) after the start")
-            try press("\r", on: terminal)
-            try measureRows(terminal)
-            try measurePages(terminal)
-            try measureArticles(terminal)
-            try measureSearch(terminal)
-            report("memory", "\(ProcessMemory.summary(of: memory)) after all that")
+            lede.wait(untilQuietFor: 2)
+            report.addMemory("after the start", of: lede.processIdentifier)
+            let racers = [
+                KeyRace.Racer(name: "lede", terminal: lede), KeyRace.Racer(name: "echo", terminal: try Echo.terminal())
+            ]
+            for racer in racers { try racer.openAll() }
+            try measureLists(KeyRace(racers + otherReaders()))
+            var race = KeyRace(racers)
+            try measureArticles(&race)
+            try measureSearch(&race)
+            report.addMemory("after all keys", of: lede.processIdentifier)
         }
     }
 
-    private func measureRows(_ terminal: PseudoTerminal, down: String = "j", up: String = "k") throws {
-        var times = KeyTimes()
-        // Up and down within the screen, so that every key only moves the cursor.
-        for number in 0..<rows { try press(number / 30 % 2 == 0 ? down : up, on: terminal, &times) }
-        report("a row", "\(times)")
-    }
-
-    private func measurePages(_ terminal: PseudoTerminal) throws {
-        var times = KeyTimes()
-        for number in 0..<pages { try press(number / 50 % 2 == 0 ? "\u{1B}[6~" : "\u{1B}[5~", on: terminal, &times) }
-        report("a page", "\(times)")
-    }
-
-    private func measureArticles(_ terminal: PseudoTerminal) throws {
-        var times = KeyTimes()
-        for _ in 0..<articles {
-            try press("\r", on: terminal, &times)
-            try press("q", on: terminal)
-            try press("j", on: terminal)
+    private func measureLists(_ racers: KeyRace) throws {
+        var race = racers
+        add("a row", try race.rows(rows), goals: [.milliseconds: Figure.Goal(0.25, high: 0.6)])
+        add("a page", try race.pages(pages), goals: [.milliseconds: Figure.Goal(0.7, high: 1.5)])
+        add(
+            "a row, scrolling", try race.scrolledRows(pages),
+            goals: [.milliseconds: Figure.Goal(0.25, high: 0.6), .bytes: 600])
+        for racer in race.racers where racer.isOptional {
+            let memory = ProcessMemory.megabytes("RssAnon", of: racer.terminal.processIdentifier)
+            report.add("private memory of \(racer.name)", [Reading(.megabytes, memory)])
         }
-        report("an article", "\(times)")
+        for name in race.dropped { report.miss("\(name) (sent nothing)") }
+    }
+
+    private func measureArticles(_ race: inout KeyRace) throws {
+        let presses = try race.run(articles) { _, _ in
+            "\r"
+        } rest: { racer, _ in
+            for key in ["q", "j"] { try racer.press(key) }
+        }
+        add("an article", presses)
     }
 
     /// Measures each letter of a typed search, until all matches and their surroundings are on the screen.
-    private func measureSearch(_ terminal: PseudoTerminal) throws {
+    private func measureSearch(_ race: inout KeyRace) throws {
         // Changed counts don't belong to any letter.
-        terminal.wait(untilQuietFor: 1)
-        var times = KeyTimes(toTheEnd: .ofAll)
-        for (word, _) in GeneratedArticles.planted {
-            try press("/", on: terminal)
-            for letter in word { try press(String(letter), on: terminal, &times) }
-            try press("\u{1B}", on: terminal)
+        for racer in race.racers { racer.terminal.wait(untilQuietFor: 1) }
+        let words = GeneratedArticles.planted.map(\.word)
+        let letters = words.flatMap { word in
+            word.enumerated().map { (letter: $0.element, isLast: $0.offset == word.count - 1) }
         }
-        report("a letter searched", "\(times)")
+        for racer in race.racers { try racer.press("/") }
+        let presses = try race.run(letters.count, toTheEnd: .ofAll) { _, number in
+            String(letters[number].letter)
+        } rest: { racer, number in
+            guard letters[number].isLast else { return }
+            try racer.press("\u{1B}")
+            if number + 1 < letters.count { try racer.press("/") }
+        }
+        add("a letter searched", presses)
     }
 
-    /// Measures the same keys in another reader, with as many items in one list.
-    private func measure(_ peer: PeerScreen) throws {
-        let home = try Home()
-        try peer.prepare(home.path, size)
-        let terminal = try PseudoTerminal(
-            program: peer.program, arguments: peer.arguments(home.path), environment: home.environmentOnLoopback,
-            size: Self.window)
-        terminal.wait(untilQuietFor: 2)
-        print("  \(peer.name):")
-        try press(peer.open, on: terminal)
-        terminal.wait(untilQuietFor: 2)
-        try measureRows(terminal, down: peer.down, up: peer.up)
-        try measurePages(terminal)
-        report("memory", ProcessMemory.summary(of: "\(terminal.processIdentifier)"))
+    /// The installed ones, with as many items in one list.
+    private func otherReaders() throws -> [KeyRace.Racer] {
+        // They hold all items in memory.
+        guard size <= 100_000 else { return [] }
+        return try PeerScreen.installed(report).compactMap { peer in
+            let terminal = try peer.terminal(try peer.home(items: size))
+            terminal.wait(untilQuietFor: 2)
+            try terminal.write(Array(peer.open.utf8))
+            terminal.wait(untilQuietFor: 2)
+            return KeyRace.Racer(
+                name: peer.name, terminal: terminal, down: peer.down, up: peer.up, isOptional: true)
+        }
     }
 
-    private func measureEcho() throws {
-        let terminal = try PseudoTerminal(
-            program: BuildProducts.executable("Benchmarks"), arguments: Probe.arguments("echo"), size: Self.window)
-        terminal.wait(untilQuietFor: 2)
-        var times = KeyTimes()
-        for _ in 0..<rows { try press("j", on: terminal, &times) }
-        report("echo (the floor)", "\(times)")
-    }
-
-    /// Presses a key at a random moment, so that no program can be in step with it.
-    private func press(_ key: String, on terminal: PseudoTerminal, _ times: inout KeyTimes) throws {
-        usleep(.random(in: 0..<5000))
-        try times.press(key, on: terminal)
-    }
-
-    private func press(_ key: String, on terminal: PseudoTerminal) throws {
-        var ignored = KeyTimes()
-        try ignored.press(key, on: terminal)
-    }
-
-    private func report(_ name: String, _ figures: String) {
-        print("  \(name.padding(toLength: 18, withPad: " ", startingAt: 0)) \(figures)")
-    }
-}
-
-/// A program that echoes every byte: no program answers a key sooner.
-enum Echo {
-    static func run() {
-        var modes = termios()
-        tcgetattr(STDIN_FILENO, &modes)
-        cfmakeraw(&modes)
-        tcsetattr(STDIN_FILENO, TCSANOW, &modes)
-        var byte: UInt8 = UInt8(ascii: "!")
-        repeat { write(STDOUT_FILENO, &byte, 1) } while read(STDIN_FILENO, &byte, 1) == 1
+    private func add(
+        _ name: String, _ presses: [String: [KeyTimes.Press]], goals: [FigureUnit: Figure.Goal] = [:]
+    ) {
+        let peers = presses.keys.filter { $0 != "lede" && $0 != "echo" }.sorted()
+        report.add(
+            name, presses["lede"] ?? [], floor: Report.Other("echo", presses["echo"] ?? []),
+            peers: peers.map { Report.Other($0, presses[$0] ?? []) }, goals: goals)
     }
 }

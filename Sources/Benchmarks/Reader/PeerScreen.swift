@@ -2,20 +2,34 @@ import Foundation
 import SQLite
 import TestSupport
 
-/// Another feed reader on a terminal, if it is installed: its setup for a list of items, and its keys.
+/// Another feed reader on a terminal: its setup for a list of items, and its keys.
 struct PeerScreen: Sendable {
     let name: String
     let program: String
     /// The key that opens the list.
     let open: String
+    var down = "\u{1B}OB"
+    var up = "\u{1B}OA"
     /// Creates this many items for the reader in a folder.
-    let prepare: @Sendable (String, Int) throws -> Void
-    let arguments: @Sendable (String) -> [String]
-    let down = "\u{1B}OB"
-    let up = "\u{1B}OA"
+    fileprivate let prepare: @Sendable (String, Int) throws -> Void
+    fileprivate let arguments: @Sendable (String) -> [String]
 
-    static var all: [PeerScreen] {
-        [sfeed, newsboat].filter { FileManager.default.isExecutableFile(atPath: $0.program) }
+    /// Those that are on this machine. The variable NEWSRAFT names newsraft, because no distribution has a new one.
+    static func installed(_ report: Report) -> [PeerScreen] {
+        [newsboat, newsraft, sfeed].filter { report.has($0.program, called: $0.name) }
+    }
+
+    /// A home with so many items.
+    func home(items: Int) throws -> Home {
+        let home = try Home()
+        try prepare(home.path, items)
+        return home
+    }
+
+    func terminal(_ home: Home) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            program: program, arguments: arguments(home.path), environment: home.environmentOnLoopback,
+            size: (columns: 120, rows: 40))
     }
 
     private static let sfeed = PeerScreen(name: "sfeed_curses", program: "/usr/bin/sfeed_curses", open: "l") {
@@ -31,13 +45,38 @@ struct PeerScreen: Sendable {
         [$0 + "/feed"]
     }
 
+    private static let newsraft = PeerScreen(
+        name: "newsraft", program: PeerReader.newsraft, open: "\r", down: "j", up: "k"
+    ) { folder, items in
+        let list = (0..<items).map { number in
+            """
+            <item><guid>\(number)</guid><title>Story \(number) of some words</title>\
+            <link>https://example.org/\(number)</link><description>Words.</description></item>
+            """
+        }
+        let document = "<rss version=\"2.0\"><channel><title>News</title>\(list.joined())</channel></rss>"
+        let server = try LoopbackServer { _ in
+            Answer(200, headers: ["Content-Type": "application/rss+xml"], body: document)
+        }
+        try Data("\(server.url("/feed")) \"News\"\n".utf8).write(to: URL(filePath: folder + "/feeds"))
+        try Data().write(to: URL(filePath: folder + "/newsraft-config"))
+        _ = try ProgramProbe(
+            of: PeerReader.newsraft, newsraftOptions(folder) + ["-e", "reload-all"], environment: ["HOME": folder])
+    } arguments: {
+        newsraftOptions($0)
+    }
+
+    private static func newsraftOptions(_ folder: String) -> [String] {
+        ["-f", folder + "/feeds", "-c", folder + "/newsraft-config", "-d", folder + "/newsraft.db"]
+    }
+
     private static let newsboat = PeerScreen(name: "newsboat", program: "/usr/bin/newsboat", open: "\r") {
         folder, items in
         try Data("http://127.0.0.1:1/feed\n".utf8).write(to: URL(filePath: folder + "/urls"))
         try Data().write(to: URL(filePath: folder + "/newsboat-config"))
         // It creates its tables itself.
         _ = try ProgramProbe(
-            of: "/usr/bin/newsboat", options(folder) + ["-x", "print-unread"], environment: ["HOME": folder])
+            of: "/usr/bin/newsboat", newsboatOptions(folder) + ["-x", "print-unread"], environment: ["HOME": folder])
         let database = try Database(path: folder + "/cache.db", access: .readWrite)
         try database.execute(
             "INSERT OR REPLACE INTO rss_feed (rssurl, url, title) VALUES ('http://127.0.0.1:1/feed', '', 'News')")
@@ -52,10 +91,10 @@ struct PeerScreen: Sendable {
         // Otherwise its start looks through all items for each feed.
         try database.execute("ANALYZE")
     } arguments: {
-        options($0)
+        newsboatOptions($0)
     }
 
-    private static func options(_ folder: String) -> [String] {
+    private static func newsboatOptions(_ folder: String) -> [String] {
         ["-q", "-u", folder + "/urls", "-c", folder + "/cache.db", "-C", folder + "/newsboat-config"]
     }
 }

@@ -1,11 +1,14 @@
+import Figures
 import Foundation
 import TestSupport
 
 /// Measures five thousand feeds, of which one in ten fails, in every possible way. It takes as long as lede waits for a
 /// silent server.
 struct FailingRefreshBenchmark {
-    private let count = 5000
-    private let hosts = 1000
+    let report: Report
+
+    private let count = Scale.isTrial ? 100 : 5000
+    private let hosts = Scale.isTrial ? 100 : 1000
 
     private static let misbehaviours: [FeedServer.Manners] = [
         .answer(answer("401 Unauthorized")), .answer(answer("403 Forbidden")), .answer(answer("404 Not Found")),
@@ -36,14 +39,12 @@ struct FailingRefreshBenchmark {
             try JSONDecoder().decode(Result.self, from: Data(line.utf8))
         }
         precondition(Set(results.map(\.url)) == Set(urls) && results.count == count, "each feed is told of once")
-        print(
-            String(
-                format:
-                    "%d feeds, of which one in ten fails: %.1f s, processor %.2f s, private memory %.0f MB, room for %d descriptors",
-                count, program.seconds, program.processorSeconds, program.peakPrivateMegabytes, program.descriptorRoom))
+        report.section("\(DecimalText.of(count)) feeds, of which one in ten fails")
+        report.add("a refresh", [program])
+        report.add("room for open files", [Reading(.descriptors, Double(program.descriptorRoom))])
         let kinds = Dictionary(grouping: results) { $0.error ?? $0.reason.map { "left out: \($0)" } ?? $0.result }
         for (kind, results) in kinds.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
-            print(String(format: "  %5d  %@", results.count, kind))
+            report.add(kind, [Reading(.feeds, Double(results.count))])
         }
     }
 

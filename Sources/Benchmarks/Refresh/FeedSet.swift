@@ -34,10 +34,6 @@ struct FeedSet {
 
     var items: Int { feeds.reduce(0) { $0 + $1.items } }
 
-    var megabytes: Double { Double(feeds.reduce(0) { $0 + $1.document.count }) / 1e6 }
-
-    var compressedMegabytes: Double { Double(feeds.reduce(0) { $0 + $1.compressed.count }) / 1e6 }
-
     private static func write(_ sizes: [Int], to folder: String) throws {
         let unfinished = folder + ".unfinished"
         try? FileManager.default.removeItem(atPath: unfinished)

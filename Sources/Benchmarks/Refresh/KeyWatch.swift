@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import TestSupport
 
@@ -70,5 +71,14 @@ struct KeyWatch {
             if String(decoding: bytes, as: UTF8.self).contains(text) { return true }
         }
         return false
+    }
+}
+
+extension Report {
+    /// Adds the keys of watches beside their echoes.
+    func add(_ name: String, _ watches: [KeyWatch], goals: [FigureUnit: Figure.Goal] = [:]) {
+        add(
+            name, watches.flatMap(\.milliseconds).map { Reading(.milliseconds, $0) },
+            floor: Other("echo", watches.flatMap(\.echoMilliseconds).map { Reading(.milliseconds, $0) }), goals: goals)
     }
 }

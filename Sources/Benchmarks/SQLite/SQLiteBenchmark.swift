@@ -1,12 +1,15 @@
 import CSQLite
+import Figures
 import Foundation
 import SQLite
 import TestSupport
 
 /// Measures the wrapper's cost against SQLite's bare C interface, with the same rows in the same run.
 struct SQLiteBenchmark {
-    private let rows = 100_000
-    private let runs = 7
+    let report: Report
+
+    private let rows = Scale.hundredThousand
+    private let runs = Scale.runs(15)
     private let insert = "INSERT INTO t VALUES (?, ?, ?)"
     private let select = "SELECT a, b, c FROM t"
 
@@ -17,23 +20,29 @@ struct SQLiteBenchmark {
         bare.execute("CREATE TABLE t (a INTEGER PRIMARY KEY, b INTEGER, c TEXT)")
         let words = (0..<rows).map { "the title of item \($0)" }
 
-        var insertions = Pair()
-        var readings = Pair()
-        for _ in 0..<runs {
-            bare.execute("DELETE FROM t")
-            try database.execute("DELETE FROM t")
-            insertions.record(
-                bare: processorTime { bare.insert(insert, words) },
-                wrapped: try processorTime { try insertAll(words, in: database) })
-            var sums = (bare: 0, wrapped: 0)
-            readings.record(
-                bare: processorTime { sums.bare = bare.sum(select) },
-                wrapped: try processorTime { sums.wrapped = try sum(database) })
-            precondition(sums.bare == sums.wrapped, "both read the same")
-        }
-        print("SQLite, \(rows) narrow rows, milliseconds of processor time, the least of \(runs) runs:")
-        print("  inserted in a transaction   " + insertions.description)
-        print("  read back                   " + readings.description)
+        report.section("\(DecimalText.of(rows)) narrow rows")
+        try report.turns(
+            "inserted in a transaction", runs: runs, by: .least,
+            [
+                .own {
+                    try database.execute("DELETE FROM t")
+                    return try time { try insertAll(words, in: database) }
+                },
+                .floor("SQLite in C") {
+                    bare.execute("DELETE FROM t")
+                    return time { bare.insert(insert, words) }
+                }
+            ])
+        try report.turns(
+            "read back", runs: runs, by: .least,
+            [
+                .own { try time { _ = try sum(database) } },
+                .floor("SQLite in C") { time { _ = bare.sum(select) } }
+            ])
+    }
+
+    private func time(_ body: () throws -> Void) rethrows -> Reading {
+        Reading(.processorMilliseconds, try processorTime(of: body) / .milliseconds(1))
     }
 
     private func insertAll(_ words: [String], in database: Database) throws {
@@ -49,21 +58,6 @@ struct SQLiteBenchmark {
             sum &+= row.int(0) &+ row.int(1) &+ row.text(2).utf8.count
         }
         return sum
-    }
-}
-
-/// The shortest times of two ways to do the same.
-private struct Pair: CustomStringConvertible {
-    private var bare = Double.infinity
-    private var wrapped = Double.infinity
-
-    mutating func record(bare: Double, wrapped: Double) {
-        self.bare = min(self.bare, bare)
-        self.wrapped = min(self.wrapped, wrapped)
-    }
-
-    var description: String {
-        String(format: "bare %6.1f   wrapped %6.1f   %.2f× as much", bare, wrapped, wrapped / bare)
     }
 }
 
@@ -108,17 +102,4 @@ private final class BareDatabase {
         }
         return sum
     }
-}
-
-/// Returns the milliseconds of this thread's processor time in `body`.
-private func processorTime(_ body: () throws -> Void) rethrows -> Double {
-    let start = processorTime()
-    try body()
-    return Double(processorTime() - start) / 1e6
-}
-
-private func processorTime() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }

@@ -1,4 +1,5 @@
 import FeedParser
+import Figures
 import Foundation
 import Library
 import SyncFolder
@@ -6,12 +7,13 @@ import TestSupport
 
 /// Measures “lede sync” with a shared folder: its time, and how large its files are. Times are of the whole process.
 struct FolderBenchmark {
-    private let runs = 5
+    let report: Report
+
+    private let runs = Scale.runs(5)
     private let feeds = 300
-    private let items = 100_000
+    private let items = Scale.hundredThousand
 
     func run() throws {
-        print("a sync with a shared folder, medians of \(runs):")
         try measureMarks()
         try measureMillion()
     }
@@ -37,23 +39,28 @@ struct FolderBenchmark {
         _ = try lede(one, "mark", "unread", String(first))
         _ = try sync(one)
         let single = size(of: folder) - between
-        let quiet = try (0..<runs).map { _ in try sync(one) }
-        let start = try (0..<runs).map { _ in try lede(one, "unread") }
-        print("  \(items) marks in \(feeds) feeds")
-        Goal("processor time of writing", "s").tell([writing.processorSeconds])
-        Goal("processor time of reading", "s", 1.5).tell(joins.map(\.processorSeconds))
-        Goal("bytes of one of many", "", 15).tell([Double(written) / Double(items)])
-        Goal("bytes of a single mark", "", 200).tell([Double(single)])
+        let quiet = try inTurns(runs, { try sync(one) }, { try lede(one, "unread") })
+        report.section("\(DecimalText.of(items)) marks in \(feeds) feeds")
+        report.add("written", [writing])
+        report.add("read", joins, goals: [.processorSeconds: 1.5])
+        report.add("one of many", [Reading(.bytes, Double(written) / Double(items))], goals: [.bytes: 15])
+        report.add("a single mark", [Reading(.bytes, Double(single))], goals: [.bytes: 200])
+        report.add(
+            "nothing new", quiet[0].map(\.inMilliseconds),
+            floor: Report.Other("lede unread", quiet[1].map(\.inMilliseconds)))
         // What every command takes doesn't count.
-        let starting = start.map(\.processorSeconds).sorted()[runs / 2]
-        Goal("processor time with nothing new", "ms", 5).tell(quiet.map { ($0.processorSeconds - starting) * 1000 })
+        let starting = Sample(quiet[1].map(\.processorSeconds)).median
+        report.add(
+            "nothing new, beyond that",
+            quiet[0].map { Reading(.processorMilliseconds, ($0.processorSeconds - starting) * 1000) },
+            goals: [.processorMilliseconds: 5])
     }
 
     /// A million marks of another device, most of them made together.
     private func measureMillion() throws {
         let folder = try Folder()
         let (shared, device) = (try SharedFolder(folder.path("data")), DeviceID())
-        let count = 1_000_000
+        let count = Scale.million
         var chance = SplitMix(state: 7)
         let state = DeviceFile(.state(1))
         let lines = count / FolderMarks.most
@@ -74,10 +81,10 @@ struct FolderBenchmark {
             }
         }
         let join = try sync(home("one", folder))
-        print("  \(count) marks, compacted")
-        Goal("megabytes", "MB", 16).tell([Double(size(of: folder)) / Double(1 << 20)])
-        Goal("time of joining", "s", 15).tell([join.seconds])
-        Goal("private memory", "MB").tell([join.peakPrivateMegabytes])
+        report.section("\(DecimalText.of(count)) marks, compacted")
+        report.add(
+            "the folder", [Reading(.megabytes, Double(size(of: folder)) / Double(1 << 20))], goals: [.megabytes: 16])
+        report.add("a device joins", [join], goals: [.seconds: 15])
     }
 
     private func home(_ name: String, _ folder: Folder) throws -> Home {

@@ -1,14 +1,17 @@
 import FeedServerDoubles
+import Figures
 import Foundation
 import Locks
 import SQLite
 import TestSupport
 
 /// Measures syncs of “lede sync” with a feed server in another process, which takes 50 ms for each answer. Times are of the
-/// whole process from its start to its end; each figure is a median, and its goal stands beside it.
+/// whole process from its start to its end; its goal stands beside each figure.
 struct SyncBenchmark {
-    private let runs = 5
-    private let items = 10_000
+    let report: Report
+
+    private let runs = Scale.runs(5)
+    private let items = Scale.tenThousand
 
     /// 1.5 KB, as an item has on average.
     private static let text = String(
@@ -16,7 +19,6 @@ struct SyncBenchmark {
         count: 17)
 
     func run() throws {
-        print("a sync with a feed server that takes 50 ms for each answer, medians of \(runs):")
         try measureFirst()
         try measureMarks()
         try measureNothingNew()
@@ -33,12 +35,11 @@ struct SyncBenchmark {
         let shelf = shelf
         let syncs = try (0..<runs).map { _ in try greader(shelf).sync() }
         let first = try (0..<runs).map { _ in try secondsToFirstItem(shelf) }
-        print("  the first sync: 300 feeds, \(items) items of 1.5 KB")
-        Goal("time", "s", 4).tell(syncs.map(\.cost.seconds))
-        Goal("processor time", "s", 1.5).tell(syncs.map(\.cost.processorSeconds))
-        Goal("private memory", "MB", 40).tell(syncs.map(\.cost.peakPrivateMegabytes))
-        Goal("requests", "", 60).tell(syncs.map { Double($0.requests) })
-        Goal("time to the first items in the library", "s", 0.5).tell(first)
+        report.section("the first sync: 300 feeds, \(DecimalText.of(items)) items of 1.5 KB")
+        report.add("whole", syncs.map(\.cost), goals: [.seconds: 4, .processorSeconds: 1.5, .megabytes: 40])
+        report.add("whole", syncs.map { Reading(.requests, Double($0.requests)) }, goals: [.requests: 60])
+        report.add(
+            "until the first items are in the library", first.map { Reading(.seconds, $0) }, goals: [.seconds: 0.5])
     }
 
     private func secondsToFirstItem(_ shelf: ServerShelf) throws -> Double {
@@ -74,10 +75,9 @@ struct SyncBenchmark {
             let unread = synced.double.shelf.unread.count
             precondition(unread == (turn.isMultiple(of: 2) ? 0 : items), "the server has all marks")
         }
-        print("  \(items) marks sent")
-        Goal("requests that mark", "", 40).tell(requests.map(Double.init))
-        Goal("time", "s").tell(costs.map(\.seconds))
-        Goal("processor time", "s").tell(costs.map(\.processorSeconds))
+        report.section("\(DecimalText.of(items)) marks sent")
+        report.add("requests that mark", requests.map { Reading(.requests, Double($0)) }, goals: [.requests: 40])
+        report.add("whole", costs)
     }
 
     private func measureNothingNew() throws {
@@ -97,11 +97,13 @@ struct SyncBenchmark {
                 watches.append(try WriteWatch(database, synced.library))
                 return sync
             }
-            print("  nothing has changed, \(items) unread items, \(server.kind)")
-            Goal("requests", "", server.requests).tell(syncs.map { Double($0.requests) })
-            Goal("processor time", "ms", 30).tell(syncs.map { $0.cost.processorSeconds * 1000 })
+            report.section("nothing has changed, \(DecimalText.of(items)) unread items, \(server.kind)")
+            report.add(
+                "whole", syncs.map { Reading(.requests, Double($0.requests)) },
+                goals: [.requests: Figure.Goal(server.requests)])
+            report.add("whole", syncs.map(\.cost.inMilliseconds), goals: [.processorMilliseconds: 30])
             let writing = zip(watches, watches.dropFirst()).count { $0 != $1 }
-            Goal("syncs that wrote to the database", "", 0).tell([Double(writing)])
+            report.add("syncs that wrote to the database", [Reading(.writes, Double(writing))], goals: [.writes: 0])
         }
     }
 
@@ -111,11 +113,12 @@ struct SyncBenchmark {
         """
 
     private func measureManyIDs() throws {
-        let synced = try greader(ServerShelf(feeds: 300, items: 100_000, text: "<p>Text</p>"), latency: 0)
+        let items = Scale.hundredThousand
+        let synced = try greader(ServerShelf(feeds: 300, items: items, text: "<p>Text</p>"), latency: 0)
         for _ in 0..<2 { _ = try synced.sync() }
         let syncs = try (0..<runs).map { _ in try synced.sync() }
-        print("  nothing has changed, 100000 unread items")
-        Goal("processor time", "ms", 150).tell(syncs.map { $0.cost.processorSeconds * 1000 })
-        Goal("private memory", "MB").tell(syncs.map(\.cost.peakPrivateMegabytes))
+        report.section("nothing has changed, \(DecimalText.of(items)) unread items")
+        report.add("whole", syncs.map(\.cost.inMilliseconds), goals: [.processorMilliseconds: 150])
+        report.add("whole", syncs.map { Reading(.megabytes, $0.cost.peakPrivateMegabytes) })
     }
 }

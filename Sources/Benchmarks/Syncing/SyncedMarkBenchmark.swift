@@ -1,10 +1,13 @@
+import Figures
 import Library
 import TestSupport
 
 /// Measures marking a tenth of all items that a feed server has, beside the same items that none has, in turns.
 struct SyncedMarkBenchmark {
+    let report: Report
     let size: Int
-    private let runs = 7
+
+    private let runs = Scale.runs(7)
 
     func run() throws {
         let account = AccountKey(kind: "greader", url: "http://127.0.0.1:9/api/greader.php", user: "anna")
@@ -12,18 +15,19 @@ struct SyncedMarkBenchmark {
         try generated.withCopy { bare in
             try generated.withSyncedCopy(of: account) { synced in
                 let libraries = try [bare, synced].map { try Library(path: $0) }
-                var costs: [[Cost]] = [[], []]
-                for _ in 0...runs {
-                    for (place, path) in [bare, synced].enumerated() {
-                        costs[place].append(try mark(libraries[place], path))
-                    }
+                let costs = try inTurns(
+                    runs, { try mark(libraries[0], bare) }, { try mark(libraries[1], synced) })
+                report.section("\(DecimalText.of(size / 10)) of \(DecimalText.of(size)) items marked read")
+                let without = Report.Other("without an account", costs[0])
+                report.add("with an account", costs[1], floor: without)
+                let medians = costs.map {
+                    (wall: Sample($0.map(\.wall)).median, processor: Sample($0.map(\.processor)).median)
                 }
-                let medians = costs.map { Cost.median(of: Array($0.dropFirst())) }
-                print(
-                    "marking \(size / 10) of \(size) items read: without an account \(medians[0]), with one \(medians[1])"
-                )
-                Goal("processor time with an account", "×", 1.3).tell([medians[1].processor / medians[0].processor])
-                Goal("time with an account", "×", 1.3).tell([medians[1].wall / medians[0].wall])
+                report.add(
+                    "time with an account", [Reading(.times, medians[1].wall / medians[0].wall)], goals: [.times: 1.3])
+                report.add(
+                    "processor time with an account", [Reading(.times, medians[1].processor / medians[0].processor)],
+                    goals: [.times: 1.3])
             }
         }
     }

@@ -1,4 +1,5 @@
 import FeedServerDoubles
+import Figures
 import Foundation
 import Library
 import SQLite
@@ -7,9 +8,11 @@ import TestSupport
 /// Measures the start of a reader and its keys while it syncs with a server that is down, silent or lying, beside the same
 /// library without an account, in turns.
 struct TroubledServerBenchmark {
-    private let size = 100_000
-    private let starts = 25
-    private let keys = 300
+    let report: Report
+
+    private let size = Scale.hundredThousand
+    private let starts = Scale.runs(25)
+    private let keys = Scale.runs(300)
 
     private struct Place {
         let name: String
@@ -18,9 +21,7 @@ struct TroubledServerBenchmark {
     }
 
     func run() throws {
-        print(
-            "  \(size) items; the reader without an account, and while it syncs with a server that isn't as it should be:"
-        )
+        report.section("\(DecimalText.of(size)) items, while a server isn't as it should be")
         let generated = try GeneratedLibrary.ofSize(size)
         let silent = try LoopbackServer { _ in .stall }
         let liar = try LoopbackServer { Self.lie(to: $0) }
@@ -63,9 +64,7 @@ struct TroubledServerBenchmark {
                 times[number].append(try StartBenchmark.milliseconds(to: place.home))
             }
         }
-        for (place, times) in zip(places, times) {
-            print("  exec to the first list, \(padded(place.name)) \(Figures(Array(times.dropFirst())))")
-        }
+        add("exec to the first list", places, times.map { $0.dropFirst().map { Reading(.milliseconds, $0) } })
     }
 
     private func measureKeys(_ places: [Place]) throws {
@@ -85,12 +84,14 @@ struct TroubledServerBenchmark {
             for (number, terminal) in terminals.enumerated() {
                 try forget(places[number])
                 try terminal.write(Array("R".utf8))
-                for _ in 0..<keys / 10 { try press(turn.isMultiple(of: 2) ? "j" : "k", on: terminal, &moves[number]) }
-                for _ in 0..<keys / 10 { try press("N", on: terminal, &marks[number]) }
+                for _ in 0..<max(2, keys / 10) {
+                    try press(turn.isMultiple(of: 2) ? "j" : "k", on: terminal, &moves[number])
+                }
+                for _ in 0..<max(2, keys / 10) { try press("N", on: terminal, &marks[number]) }
             }
         }
-        for (place, times) in zip(places, moves) { print("  a row, \(padded(place.name))    \(times)") }
-        for (place, times) in zip(places, marks) { print("  a mark, \(padded(place.name))   \(times)") }
+        add("a row", places, moves.map(\.presses))
+        add("a mark", places, marks.map(\.presses))
     }
 
     private func press(_ key: String, on terminal: PseudoTerminal, _ times: inout KeyTimes) throws {
@@ -120,5 +121,9 @@ struct TroubledServerBenchmark {
         return Answer(200, body: "OK")
     }
 
-    private func padded(_ name: String) -> String { name.padding(toLength: 10, withPad: " ", startingAt: 0) }
+    /// The first place has no account.
+    private func add(_ name: String, _ places: [Place], _ runs: [[any Measured]]) {
+        let bare = Report.Other(places[0].name, runs[0])
+        for (place, runs) in zip(places, runs).dropFirst() { report.add("\(name), \(place.name)", runs, floor: bare) }
+    }
 }

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import TestSupport
 
@@ -31,27 +32,30 @@ struct HostileBenchmark {
         HostilePart(name: "from right to left", text: "<p>א")
     ]
 
+    let report: Report
+
     func run() throws {
-        print("“lede render” of texts that are made of tags:")
         let home = try Home()
-        let program = try BuildProducts.executable("lede")
-        let environment = home.environment.merging(ProcessInfo.processInfo.environment) { $1 }
-        for part in Self.parts {
-            let figures = try [640, 1280, 2560, 5120].map { kilobytes in
-                let page = home.path + "/page.html"
-                try part.page(kilobytes: kilobytes).write(toFile: page, atomically: true, encoding: .utf8)
-                let script = "'\(program)' render '\(page)' --width 80 | wc -c"
-                let probe = try ProgramProbe(of: program, ["render", page, "--width", "80"], environment: environment)
-                let count = try CommandRun(
-                    program: "/bin/sh", arguments: ["-c", script], environment: environment, within: 300)
-                let output = Double(count.output.filter(\.isNumber)) ?? 0
-                return String(
-                    format: "%5.2f s %4.0f MB %5.1f out", probe.processorSeconds, probe.peakMegabytes, output / 1e6)
-            }
-            print(
-                "  \(part.name.padding(toLength: 26, withPad: " ", startingAt: 0))"
-                    + figures.joined(separator: "   "))
+        let kilobytes = [640, 1280, 2560, 5120]
+        var growths: [(name: String, times: Double)] = []
+        report.section("texts of 5 MB")
+        for part in Scale.some(Self.parts) {
+            let costs = try kilobytes.map { try render(part.page(kilobytes: $0), home) }
+            growths.append((part.name, costs[3].processorSeconds / max(costs[0].processorSeconds, 0.01)))
+            report.add(part.name, [costs[3].onProcessor])
+            report.add(part.name, [Reading(.megabytes, costs[3].peakMegabytes)])
         }
-        print("  of 640 KB, 1.25, 2.5 and 5 MB: processor time, memory at the peak, and MB of output")
+        report.section("texts of 5 MB beside texts of 640 KB, in processor time")
+        for (name, times) in growths.sorted(by: { $0.times > $1.times }).prefix(5) {
+            report.add(name, [Reading(.times, times)])
+        }
+    }
+
+    private func render(_ text: String, _ home: Home) throws -> ProgramProbe {
+        let page = home.path + "/page.html"
+        try text.write(toFile: page, atomically: true, encoding: .utf8)
+        return try ProgramProbe(
+            of: BuildProducts.executable("lede"), ["render", page, "--width", "80"],
+            environment: home.environment.merging(ProcessInfo.processInfo.environment) { $1 })
     }
 }
