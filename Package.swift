@@ -88,7 +88,7 @@ let package = Package(
         room("Locks", settings: specialised),
         room("MainQueue", settings: specialised),
         room("Spelling"),
-        room("Patterns"),
+        room("Patterns", on: ["CLinux"]),
         room("FolderWatch", on: ["Locks"]),
         room("NetworkWatch", on: ["CLinux", "Locks"]),
 

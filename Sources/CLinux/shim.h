@@ -18,6 +18,7 @@
 #include <sys/timerfd.h>
 #include <termios.h>
 #include <unistd.h>
+#include <wctype.h>
 
 // Of what only GNU's C library has, the libraries that are loaded. To ask for all of that would change types that Swift's
 // module has, too.
