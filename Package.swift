@@ -34,6 +34,8 @@ let quickToStart = LinkerSetting.unsafeFlags(
         // time. Swift's own list of libraries asks for the shared one; this takes it out of the list.
         "-Xclang-linker", "-static-libgcc", "-Xlinker", "--remap-inputs=*/libstdc++.so=/dev/null",
         "-Xlinker", "-l:libstdc++.a",
+        // The table of other libraries' functions is filled at the start and read-only from then on.
+        "-Xlinker", "-z", "-Xlinker", "now",
         // Names that nobody looks up are not kept for others to find.
         "-Xlinker", "--no-export-dynamic",
         // What a start calls lies together: Scripts/order-functions.py tells.
@@ -81,11 +83,12 @@ let package = Package(
         room("Addresses"),
         room("Files"),
         room("HTML", settings: specialised),
+        room("Confinement", on: ["CLinux"]),
         room("Launching", on: ["CLinux"]),
         room("Locks", settings: specialised),
         room("MainQueue", settings: specialised),
         room("Spelling"),
-        room("Patterns"),
+        room("Patterns", on: ["CLinux"]),
         room("FolderWatch", on: ["Locks"]),
         room("NetworkWatch", on: ["CLinux", "Locks"]),
 
@@ -103,7 +106,8 @@ let package = Package(
         room(
             "Pictures",
             on: [
-                "CAVIF", "CChafa", "CGIF", "CJPEG", "CLinux", "CPNG", "CWebP", "CZlib", "Launching", "Locks"
+                "CAVIF", "CChafa", "CGIF", "CJPEG", "CLinux", "CPNG", "CWebP", "CZlib", "Confinement", "Launching",
+                "Locks"
             ]),
         room("Terminal", on: ["CLinux", "CTerminfo", "MainQueue"], settings: onMainActor),
 
@@ -144,8 +148,9 @@ let package = Package(
         room(
             "Commands",
             on: [
-                "Addresses", "CLinux", "CMalloc", "Configuration", "Extraction", "FeedParser", "FeedServers", "Files",
-                "HTML", "HTTP", "Library", "Locks", "MainQueue", "Pictures", "Processes", "Refresh", "Signals",
+                "Addresses", "CLinux", "CMalloc", "Configuration", "Confinement", "Extraction", "FeedParser",
+                "FeedServers", "Files", "HTML", "HTTP", "Library", "Locks", "MainQueue", "Pictures", "Processes",
+                "Refresh", "Signals",
                 "Spelling", "Subscriptions", "Syncing", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(
@@ -181,7 +186,7 @@ let package = Package(
             name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",
             swiftSettings: strict),
         .executableTarget(
-            name: "ConfinedHelper", dependencies: ["Locks", "Pictures"], path: "Tests/PictureHelper",
+            name: "ConfinedHelper", dependencies: ["Confinement", "Locks", "Pictures"], path: "Tests/PictureHelper",
             swiftSettings: strict),
         .executableTarget(
             name: "PictureShow",
@@ -204,6 +209,7 @@ let package = Package(
         tests(of: "Addresses", with: ["AddressPromises"]),
         tests(of: "Files"),
         tests(of: "HTML", with: ["HTMLPromises"]),
+        tests(of: "Confinement", with: ["ConfinedHelper"]),
         tests(of: "Locks"),
         tests(of: "MainQueue"),
         tests(of: "Spelling"),

@@ -18,6 +18,7 @@
 #include <sys/timerfd.h>
 #include <termios.h>
 #include <unistd.h>
+#include <wctype.h>
 
 // Of what only GNU's C library has, the libraries that are loaded. To ask for all of that would change types that Swift's
 // module has, too.
@@ -102,6 +103,9 @@ static inline int lede_limit_memory(unsigned long bytes) {
     struct rlimit limit = {bytes, bytes};
     return setrlimit(RLIMIT_AS, &limit) == 0;
 }
+// What this process knows is written to no file when it crashes, and no other program may look at it. Programs that it
+// starts are as before.
+static inline void lede_keep_memory_private(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 static inline int lede_limit_core_files(void) {
     struct rlimit limit = {0, 0};
     return setrlimit(RLIMIT_CORE, &limit) == 0;

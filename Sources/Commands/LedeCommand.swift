@@ -1,3 +1,4 @@
+import CLinux
 import Configuration
 import Glibc
 import Pictures
@@ -7,6 +8,8 @@ import Processes
 package enum LedeCommand {
     /// Runs a command and returns its exit code. The reader ends the process itself.
     @MainActor package static func run(_ words: [String]) -> Int32 {
+        // It may know passwords.
+        lede_keep_memory_private()
         if words.first == PictureHelper.argument { PictureHelper.run(words.dropFirst()) }
         Allocator.limitMemory()
         // Turns a write beyond the file size limit into an error, instead of ending the process silently.

@@ -2,24 +2,14 @@ import Glibc
 
 /// A pattern compiled by glibc; a class because it owns the result.
 final class CompiledPattern {
-    /// Which bytes are letters.
-    enum Characters {
-        case utf8
-        case ascii
-    }
-
     /// glibc keeps up to 12 KB for each byte that it looks at, so we compile the pattern again after this many bytes.
     private static let longestUse = 1 << 16
 
     private var compiled = regex_t()
-    private let locale: Locale
     private var bytesSeen = 0
 
-    /// Without `findsPlaces` it only finds out whether a text matches, which is faster: a match is then the whole text.
-    init(_ text: String, _ characters: Characters, findsPlaces: Bool = false) throws(PatternSource.Problem) {
-        locale = characters == .utf8 ? .utf8 : .ascii
-        let flags = REG_EXTENDED | REG_ICASE | (findsPlaces ? 0 : REG_NOSUB)
-        let status = locale.whileUsed { regcomp(&compiled, text, flags) }
+    init(_ text: String) throws(PatternSource.Problem) {
+        let status = Letters.whileUsed { regcomp(&compiled, text, REG_EXTENDED | REG_ICASE) }
         guard status == 0 else { throw PatternSource.Problem(reason: "invalid pattern: \(Self.words(for: status))") }
     }
 
@@ -33,7 +23,7 @@ final class CompiledPattern {
         // The range limits the search to these bytes. The memory of an empty text may have no address.
         var range = regmatch_t(rm_so: regoff_t(piece.lowerBound), rm_eo: regoff_t(piece.upperBound))
         let flags = REG_STARTEND | (piece.lowerBound > 0 ? REG_NOTBOL : 0)
-        let status = locale.whileUsed {
+        let status = Letters.whileUsed {
             text.withUnsafeBufferPointer { bytes in
                 guard let start = bytes.baseAddress else { return regexec(&compiled, "", 1, &range, flags) }
                 return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
@@ -59,25 +49,5 @@ final class CompiledPattern {
         case _REG_ESPACE: "it is too long"
         default: "not a regular expression"
         }
-    }
-}
-
-/// The C library's locale for letters. If the system lacks it, the thread's own locale stays.
-///
-/// There is one for each name in the process, because glibc maps a file into memory for each.
-private struct Locale: Sendable {
-    static let utf8 = Locale("C.UTF-8")
-    static let ascii = Locale("C")
-
-    /// glibc's pointer. All threads share it, nobody changes it, and it is never freed.
-    private let address: UInt
-
-    private init(_ name: String) { address = UInt(bitPattern: newlocale(LC_CTYPE_MASK, name, nil)) }
-
-    func whileUsed<Result>(_ body: () -> Result) -> Result {
-        guard let handle = locale_t(bitPattern: address) else { return body() }
-        let before = uselocale(handle)
-        defer { uselocale(before) }
-        return body()
     }
 }

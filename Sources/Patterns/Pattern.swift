@@ -3,45 +3,15 @@ package final class Pattern {
     /// Only this much of the beginning of a longer text is searched.
     package static let longestText = 1 << 16
 
-    private let source: PatternSource
-    private var inUTF8: CompiledPattern
-    /// For texts of ASCII only, several times as fast; nil if the pattern has other characters.
-    private var inASCII: CompiledPattern?
+    private var matcher: PatternMatcher
 
     package init(_ source: PatternSource) throws(PatternSource.Problem) {
-        self.source = source
-        inUTF8 = try Self.compile(source, .utf8)
-        inASCII = source.isASCII ? try Self.compile(source, .ascii) : nil
+        // glibc says what is wrong with a pattern.
+        _ = try CompiledPattern(source.text)
+        matcher = PatternMatcher(PatternCompiler.program(of: source.text))
     }
 
     package func matches(_ text: Span<UInt8>) -> Bool {
-        let length = min(text.count, Self.longestText)
-        renewIfWornOut()
-        guard let inASCII, text.isASCII(upTo: length) else { return inUTF8.firstMatch(in: text, 0..<length) != nil }
-        return inASCII.firstMatch(in: text, 0..<length) != nil
-    }
-
-    private func renewIfWornOut() {
-        if inUTF8.isWornOut, let anew = try? Self.compile(source, .utf8) { inUTF8 = anew }
-        if inASCII?.isWornOut == true, let anew = try? Self.compile(source, .ascii) { inASCII = anew }
-    }
-
-    private static func compile(
-        _ source: PatternSource, _ characters: CompiledPattern.Characters
-    ) throws(PatternSource.Problem) -> CompiledPattern {
-        // Compiled by itself first, so that an error is about the pattern alone.
-        _ = try CompiledPattern(source.text, characters)
-        // Without `^.*`, glibc would try a match at every character and read the rest of the text each time.
-        do { return try CompiledPattern("^.*(\(source.text))", characters) } catch {
-            throw PatternSource.Problem(reason: "the pattern is too long")
-        }
-    }
-}
-
-extension Span where Element == UInt8 {
-    fileprivate func isASCII(upTo length: Int) -> Bool {
-        var seen: UInt8 = 0
-        for index in 0..<length { seen |= self[index] }
-        return seen < 0x80
+        matcher.matches(text, upTo: min(text.count, Self.longestText))
     }
 }

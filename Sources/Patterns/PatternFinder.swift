@@ -27,7 +27,7 @@ package final class PatternFinder {
     }
 
     private static func compile(_ source: PatternSource) throws(PatternSource.Problem) -> CompiledPattern {
-        try CompiledPattern(source.text, .utf8, findsPlaces: true)
+        try CompiledPattern(source.text)
     }
 
     /// Only whole characters can be drawn.

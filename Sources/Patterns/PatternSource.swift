@@ -8,12 +8,9 @@ package struct PatternSource: Equatable, Sendable {
     }
 
     package let text: String
-    let isASCII: Bool
 
     package init(_ text: String) throws(Problem) {
-        let bytes = Array(text.utf8)
-        try PatternReader.check(bytes)
+        try PatternReader.check(Array(text.utf8))
         self.text = text
-        isASCII = bytes.allSatisfy { $0 < 0x80 }
     }
 }

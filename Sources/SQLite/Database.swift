@@ -45,7 +45,7 @@ package final class Database {
         statements = StatementCache(capacity: options.cachedStatements)
         busyTimeout = options.busyTimeout
         applyBusyTimeout()
-        try distrustFile(mayRepairSchema: options.mayRepairSchema)
+        try distrustFile(options)
         try options.prepare(self)
     }
 

@@ -8,6 +8,8 @@ package struct DatabaseOptions: Sendable {
     package var followsLinks: Bool
     /// Whether `PRAGMA writable_schema` may make a connection use a schema of which a part is lost.
     package var mayRepairSchema: Bool
+    /// Whether the file's views and triggers work.
+    package var runsSchema: Bool
     /// Statements for an empty file, such as `PRAGMA page_size`, which a pool runs before it creates its tables.
     package var format: String
     /// Called for each new connection, to set pragmas and add functions and collations.
@@ -20,7 +22,7 @@ package struct DatabaseOptions: Sendable {
 
     package init(
         busyTimeout: Duration = .seconds(5), cachedStatements: Int = 64, followsLinks: Bool = true,
-        mayRepairSchema: Bool = false, format: String = "",
+        mayRepairSchema: Bool = false, runsSchema: Bool = true, format: String = "",
         prepare: @escaping @Sendable (Database) throws(SQLiteError) -> Void = { _ in },
         prepareWriter: @escaping @Sendable (Database) throws(SQLiteError) -> Void = { _ in },
         inspect: @escaping @Sendable (Database) throws -> Void = { _ in }
@@ -29,6 +31,7 @@ package struct DatabaseOptions: Sendable {
         self.cachedStatements = cachedStatements
         self.followsLinks = followsLinks
         self.mayRepairSchema = mayRepairSchema
+        self.runsSchema = runsSchema
         self.format = format
         self.inspect = inspect
         self.prepare = prepare

@@ -44,12 +44,55 @@ import Testing
     }
 
     @Test func `a pattern is compiled again before glibc keeps too much memory`() throws {
-        let pattern = try CompiledPattern("a.{50}c", .ascii)
+        let pattern = try CompiledPattern("a.{50}c")
         let text = Array(repeating: UInt8(ascii: "b"), count: 1 << 16)
         _ = pattern.firstMatch(in: text.span, 0..<text.count)
         #expect(!pattern.isWornOut)
         _ = pattern.firstMatch(in: text.span, 0..<1)
         #expect(pattern.isWornOut)
+    }
+
+    @Test(arguments: [
+        // glibc takes 10 s for this one and the longest text, with memory for a state at each byte.
+        ("a.{50}c", "a"), ("(a|b)*a(a|b){12}c", "ab"), ("(a?b?c?){20}z", "b"), ("(x+x+)+y", "x"),
+        ("([a-z]+[0-9]*)+!", "a"), (#"\bw.*x.*y.*z"#, "wxy ")
+    ])
+    func `no text takes a pattern long`(source: String, text: String) throws {
+        let text = Array(repeatElement(text, count: 8192 / text.utf8.count).joined().utf8)
+        let pattern = try Pattern(PatternSource(source))
+        var isFound = true
+        let time = processorTime { isFound = pattern.matches(text.span) }
+        #expect(!isFound)
+        // A debug build takes some seconds, and more under a sanitizer.
+        #expect(time < .seconds(20))
+    }
+
+    @Test(arguments: [
+        "a", "A|b", "^ab$", "a.c", "[a-c]+1", "[^a]b", "[]a-]", "[[:upper:]]_", "(ab|c)*d", "a{2,3}b", "x{,2}y", "é|ß",
+
+        #"\ba"#, #"a\b"#, #"\Ba"#, #"\<é\>"#, #"\w\W"#, #"\s|\S\S"#, #"\."#, "()", "a||b", "日.", "K", "[[=a=]][[.-.]]",
+        ")", "ı"
+    ])
+    func `a pattern means what it means to the C library`(source: String) throws {
+        let pattern = try Pattern(PatternSource(source))
+        let finder = try CompiledPattern(source)
+        let letters = [
+            "a", "b", "c", "d", "A", "é", "É", "ß", "日", "_", "1", " ", ".", "-", "x", "k", "\u{212A}", "ı", "ſ", ")"
+        ]
+        var chance = SplitMix(state: 3)
+        for length in 0..<200 {
+            let text = (0..<length % 9).map { _ in letters.randomElement(using: &chance) ?? "" }.joined()
+            let bytes = Array(text.utf8)
+            let isFound = finder.firstMatch(in: bytes.span, 0..<bytes.count) != nil
+            let isMatched = pattern.matches(bytes.span)
+            #expect(isMatched == isFound, "\(text)")
+        }
+    }
+
+    @Test func `a line break is a character like others`() throws {
+        let text = Array("a\nb".utf8)
+        let found = try ["a.b", "^b", "a$"].filter { try Pattern(PatternSource($0)).matches(text.span) }
+        #expect(found == ["a.b"])
     }
 
     @Test(arguments: [

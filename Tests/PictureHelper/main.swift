@@ -1,6 +1,6 @@
 import Pictures
 
-// The helper without the rest of lede, for tests. As “try …” it tries what the helper must not do; as “measure …” it is a
+// The helper without the rest of lede, for tests. As “try …” it tries what a confined process must not do; as “measure …” it is a
 // lede that shows pictures.
 let arguments = CommandLine.arguments.dropFirst()
 switch arguments.first {

@@ -25,6 +25,47 @@ import Testing
         #expect(failure?.message == "string or blob too big")
     }
 
+    @Test func `a schema can't call the program's functions`() throws {
+        let database = try file.open()
+        try database.addFunction("secret", parameters: 0) { _ in "password" }
+        try database.execute("CREATE VIEW seen AS SELECT secret() AS a")
+        #expect(try database.first("SELECT secret()") { $0.text(0) } == "password")
+        let failure = #expect(throws: SQLiteError.self) { try database.first("SELECT a FROM seen") { $0.text(0) } }
+        #expect(failure?.message.contains("unsafe use of secret()") == true)
+    }
+
+    @Test func `views and triggers of a file that rows are copied from don't work`() throws {
+        try file.open().execute(
+            """
+            CREATE TABLE t (a);
+            CREATE TABLE log (a);
+            CREATE VIEW seen AS SELECT 1 AS a;
+            CREATE TRIGGER spy AFTER INSERT ON t BEGIN INSERT INTO log VALUES (1); END
+            """)
+        let source = try Database(path: file.path, access: .readWrite, options: DatabaseOptions(runsSchema: false))
+        #expect(throws: SQLiteError.self) { try source.first("SELECT a FROM seen") { $0.int(0) } }
+        try source.run("INSERT INTO t VALUES (1)")
+        #expect(try source.first("SELECT count(*) FROM log") { $0.int(0) } == 0)
+    }
+
+    @Test(arguments: [
+        ("SELECT 1" + String(repeating: " UNION SELECT 1", count: 50), "too many terms in compound SELECT"),
+        ("SELECT max(1" + String(repeating: ", 1", count: 20) + ")", "too many arguments on function max"),
+        ("ATTACH '' AS a; ATTACH '' AS b", "too many attached databases"),
+        (
+            """
+            CREATE TABLE deep (a);
+            PRAGMA recursive_triggers = ON;
+            CREATE TRIGGER dig AFTER INSERT ON deep WHEN new.a > 0 BEGIN INSERT INTO deep VALUES (new.a - 1); END;
+            INSERT INTO deep VALUES (20)
+            """, "too many levels of trigger recursion"
+        )
+    ])
+    func `the size and depth of statements are limited`(script: String, reason: String) throws {
+        let failure = #expect(throws: SQLiteError.self) { try file.open().execute(script) }
+        #expect(failure?.message.contains(reason) == true, "\(failure?.message ?? "")")
+    }
+
     @Test func `endless code in a schema ends as damage, and later statements run`() throws {
         let database = try file.open()
         try database.execute(

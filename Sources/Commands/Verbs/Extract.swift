@@ -1,5 +1,6 @@
 import Addresses
 import Configuration
+import Confinement
 import Extraction
 import FeedParser
 import Files
@@ -48,6 +49,9 @@ extension Verb {
                 contentType: arguments.value(of: "--content-type"), url: address.flatMap { WebURL($0) })
         let url = page.url
         let extractor = Extractor(rule: try url?.host.flatMap { try rule(forHost: String($0), arguments.paths()) })
+        let isStyled = arguments.wantsStyles()
+        // The threads of a download are beyond it.
+        if !file.isWebAddress { Confinement.parsing.begin() }
         let article: Article
         switch extractor.extract(page) {
         case .article(let found): article = found
@@ -58,7 +62,6 @@ extension Verb {
             Output.line(article.json)
             return 0
         }
-        let isStyled = arguments.wantsStyles()
         let typesetter = Typesetter(TypesettingOptions(width: width, textWidth: 0, hasStyles: isStyled))
         let document = Document(html: article.headHTML + article.html, baseURL: url?.href)
         Output.lines(typesetter.set(Manuscript(document)).lines, isStyled: isStyled)

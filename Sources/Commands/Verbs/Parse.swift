@@ -1,4 +1,5 @@
 import Configuration
+import Confinement
 import FeedParser
 import Files
 
@@ -27,13 +28,16 @@ extension Verb {
             if let file = arguments.operands.first {
                 throw CommandFailure.usage("\(option) reads standard input: leave out “\(file)”")
             }
+            Confinement.parsing.begin()
             while let line = readLine() { Output.line(answer(line)) }
             return 0
         }
         guard let file = arguments.operands.first else { throw CommandFailure.usage("FILE is missing") }
+        let document = try file == "-" ? StandardInput.read() : document(file)
+        Confinement.parsing.begin()
         let feed = try parsed(
-            file == "-" ? StandardInput.read() : document(file), from: file,
-            contentType: arguments.value(of: "--content-type"), baseURL: arguments.value(of: "--base-url"))
+            document, from: file, contentType: arguments.value(of: "--content-type"),
+            baseURL: arguments.value(of: "--base-url"))
         Output.line(feed.json)
         return 0
     }

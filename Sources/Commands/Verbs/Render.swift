@@ -1,4 +1,5 @@
 import Configuration
+import Confinement
 import Files
 import Typesetting
 
@@ -19,8 +20,9 @@ extension Verb {
         let width = try arguments.width()
         let file = arguments.operands.first ?? "-"
         let html = String(decoding: try file == "-" ? StandardInput.read() : page(file), as: UTF8.self)
-        let document = Document(html: html, baseURL: arguments.value(of: "--base-url"))
         let isStyled = arguments.wantsStyles() && !arguments.has("--plain")
+        Confinement.decoding.begin()
+        let document = Document(html: html, baseURL: arguments.value(of: "--base-url"))
         let typesetter = Typesetter(TypesettingOptions(width: width, textWidth: 0, hasStyles: isStyled))
         Output.lines(typesetter.set(Manuscript(document)).lines, isStyled: isStyled)
         return 0

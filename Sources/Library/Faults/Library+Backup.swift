@@ -25,7 +25,7 @@ extension Library {
         do {
             // lede would wait for a pipe, and a folder isn't a file.
             guard Self.mayBeFile(backup) else { throw LibraryFailure.noBackup(path: backup) }
-            let source = try Database(path: backup, access: .readOnly, options: .library)
+            let source = try Database(path: backup, access: .readOnly, options: .source)
             guard try source.isLibrary else { throw LibraryFailure.noBackup(path: backup) }
             let version = try source.schemaVersion
             guard version <= Migration.all.count else { throw LibraryFailure.newerVersion(path: backup) }

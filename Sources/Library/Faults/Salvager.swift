@@ -37,7 +37,7 @@ struct Salvager {
 
     private func fillDraft() throws -> Salvage {
         try DamagedFile(path: aside.path).restoreHeader()
-        var options = DatabaseOptions.library
+        var options = DatabaseOptions.source
         options.mayRepairSchema = true
         let source = try Database(path: aside.path, access: .readOnly, options: options)
         try source.useRestOfSchema()

@@ -31,7 +31,9 @@ package struct LeaseHolder: Equatable, Sendable {
     var isAlive: Bool {
         guard Self.start(of: getpid()) != nil else { return true }
         let process = pid_t(number >> Self.countBits & (1 << Self.processBits - 1))
-        return Self.start(of: process) == number >> (Self.countBits + Self.processBits)
+        // A lede keeps its memory private, for which “hidepid” hides it from others in /proc (proc(5)).
+        guard let start = Self.start(of: process) else { return kill(process, 0) == 0 || errno == EPERM }
+        return start == number >> (Self.countBits + Self.processBits)
     }
 
     /// When a process was started; a later process with the same id has another time.

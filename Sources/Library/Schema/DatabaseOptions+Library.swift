@@ -4,6 +4,13 @@ extension DatabaseOptions {
     /// The options of the library's connections, without a key to seal journal steps.
     static let library = library(sealing: nil)
 
+    /// The options for a library that lede only copies rows from.
+    static let source = {
+        var options = library
+        options.runsSchema = false
+        return options
+    }()
+
     /// The options of the library's connections.
     static func library(sealing seal: StepSeal?) -> DatabaseOptions {
         DatabaseOptions(format: format) { (database) throws(SQLiteError) in

@@ -12,7 +12,8 @@ struct ForeignDatabase: Sendable {
         self.path = path
         copy = try FolderCopy(of: path, in: folder)
         do {
-            let database = try Database(path: copy.path, access: .readWrite)
+            let database = try Database(
+                path: copy.path, access: .readWrite, options: DatabaseOptions(runsSchema: false))
             try database.refuseWrites()
             self.database = Locked(database)
         } catch {

@@ -1,4 +1,5 @@
 import CLinux
+import Confinement
 import Glibc
 
 /// The helper process: decodes pictures for lede and ends with it.
@@ -16,7 +17,7 @@ package enum PictureHelper {
         var wanted = Set(PictureLibrary.allCases)
         if !arguments.contains(withAVIF) { wanted.remove(.avif) }
         let libraries = Libraries(wanted)
-        let isConfined = Confinement.begin()
+        let isConfined = confine()
         var head = [UInt8](repeating: 0, count: WireNumbers.byteCount)
         while let descriptor = receive(&head) {
             // Lede has given up long before. This is for a helper whose lede is gone.
@@ -27,6 +28,11 @@ package enum PictureHelper {
             limitTime(0)
         }
         _exit(0)
+    }
+
+    /// Leaves this process nothing but decoding, and limited memory. Returns false if the system can't.
+    package static func confine() -> Bool {
+        Confinement.limitMemory(toFurther: PictureLimits.memory) && Confinement.decoding.begin()
     }
 
     /// Decodes a picture in this process, for those who look for what breaks the code of the helper.
