@@ -40,6 +40,17 @@ import Testing
         #expect(try found("it").count == 2)
     }
 
+    @Test func `what a refresh leaves unindexed, a search indexes in an instant`() throws {
+        try shelf.store((1...1200).map { ParsedItem("Tea \($0)") })
+        var left: [Int] = []
+        try shelf.library.indexForSearch { left.append($0) }
+        #expect(left.first == 1200)
+        #expect(try shelf.library.unindexedItems() <= 500)
+        left = []
+        try shelf.library.indexForSearch { left.append($0) }
+        #expect(left.isEmpty)
+    }
+
     @Test func `an item with the greatest number doesn't hide others from a search`() throws {
         try shelf.store([ParsedItem("Coffee"), ParsedItem("Tea")])
         let database = try Database(path: shelf.path, access: .readWrite)

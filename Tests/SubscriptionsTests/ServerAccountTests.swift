@@ -44,6 +44,7 @@ import Testing
         #expect(account.url == "https://rss.example.org/api" && account.user == "me" && account.password == "a b")
         #expect(account.options.authorityFile == home.path + "/ca.pem" && !account.options.verifiesServer)
         #expect(account.options.proxy == .direct && account.options.limits?.overall == .seconds(7))
+        #expect(try await self.account("password x", "timeout 90").options.limits?.stall == .seconds(90))
         #expect(account.options.headers == [Header("X-Key", "k")] && account.mayBeInsecure)
     }
 

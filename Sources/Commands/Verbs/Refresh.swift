@@ -68,6 +68,7 @@ extension Verb {
         if let notice = try report.notice(config, in: subscriptions.library) { notifier.tell(notice, by: config) }
         notifier.wait()
         try housekeeping.run(config, subscriptions.list, at: Date())
+        if interruption.exitCode == nil { try report.index(subscriptions.library) }
         subscriptions.library.settle()
         return interruption.exitCode.map(report.stop) ?? max(report.close(), code)
     }
@@ -102,6 +103,13 @@ private final class RefreshReport: Sendable {
         return NewsNotice(
             config, new: progress.newItems, inFeeds: progress.feedsWithNews,
             unread: try library.counts(of: .all).unread, of: try library.feeds())
+    }
+
+    /// Indexes new items, so that the next search doesn't have to.
+    func index(_ library: Library) throws {
+        let progress = progress.withLock { $0 }
+        try library.indexForSearch { left in Output.progress("\(progress.line), indexing \(left) items") }
+        Output.progress(progress.line)
     }
 
     /// Ends the progress line; the exit code says whether every feed was fetched.

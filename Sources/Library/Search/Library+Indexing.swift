@@ -9,8 +9,23 @@ extension Library {
 
     /// Indexes for at most this long, on the caller's thread.
     package func indexForSearch(for duration: Duration) throws(LibraryFailure) {
-        do { try searchIndexer.run(for: duration) } catch { throw failure(error) }
+        do { _ = try searchIndexer.run(for: duration) } catch { throw failure(error) }
     }
+
+    /// Indexes on the caller's thread until a search can index the rest in an instant, and tells now and then how many
+    /// items are left. Another process that indexes goes on alone.
+    package func indexForSearch(tell: (_ left: Int) -> Void) throws(LibraryFailure) {
+        do {
+            var left = try unindexedItems()
+            while left > Self.indexedInAnInstant, try searchIndexer.run(for: .milliseconds(200)) {
+                tell(left)
+                left = try unindexedItems()
+            }
+        } catch { throw failure(error) }
+    }
+
+    /// They take 60 ms at most.
+    private static let indexedInAnInstant = 500
 
     /// Discards the search index, so that it is rebuilt: in parts, since a large one takes a while.
     package func discardSearchIndex() throws(LibraryFailure) {

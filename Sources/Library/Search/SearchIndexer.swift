@@ -39,10 +39,11 @@ final class SearchIndexer: Sendable {
         if state.withLock({ $0.recordNews() }) { goOn(in: SearchIndexerState.quiet) }
     }
 
-    /// Indexes for at most this long, on the caller's thread.
-    func run(for duration: Duration) throws {
+    /// Indexes for at most this long, on the caller's thread. Returns whether there may be more to do.
+    func run(for duration: Duration) throws -> Bool {
         let end = ContinuousClock.now + duration
-        while ContinuousClock.now < end, try step() == .done {}
+        while try step() == .done { if ContinuousClock.now >= end { return true } }
+        return false
     }
 
     private func goOn(in duration: Duration) {

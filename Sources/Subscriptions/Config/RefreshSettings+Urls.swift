@@ -42,7 +42,12 @@ extension RequestOptions {
         if let file = own.caFile { options.authorityFile = paths.expandingHome(file) }
         if let verifies = own.verifies { options.verifiesServer = verifies }
         if let proxy = own.proxy { options.proxy = proxy.isEmpty ? .direct : .server(proxy) }
-        if let seconds = own.timeout { options.limits?.overall = .seconds(seconds) }
+        if let seconds = own.timeout, var limits = options.limits {
+            limits.overall = .seconds(seconds)
+            // A server that the user gives longer may need all of it before it sends anything.
+            limits.stall = max(limits.stall, limits.overall)
+            options.limits = limits
+        }
         return options
     }
 }
