@@ -26,7 +26,7 @@ extension FolderRun {
             var size = 0
             for (file, version) in changed {
                 size += version.size
-                guard size <= Self.mostOfDevice else {
+                guard size <= settings.limits.mostOfDevice else {
                     counts.hugeFiles += 1
                     continue
                 }
@@ -39,11 +39,6 @@ extension FolderRun {
         try library.miss(gone, files: missed)
     }
 
-    /// The most bytes of one device.
-    private static let mostOfDevice = 256 << 20
-    /// The most lines and marks that are taken in at once.
-    private static let (mostLines, mostMarks) = (2000, 20_000)
-
     private mutating func read(
         _ file: DeviceFile, _ version: FileVersion, _ known: FolderFile?, _ reading: inout FolderReading,
         in folder: SharedFolder
@@ -52,8 +47,10 @@ extension FolderRun {
         // A state counts once it is read as a whole.
         if case .state = file.kind { start = .start }
         if case .about = file.kind { start = .start }
+        // What is missing may have come in before the place.
+        if reading.missing > 0 { start = .start }
         var reader = try folder.read(file, of: reading.device.id, from: start)
-        var progress = FileProgress(file, reader.isChanged ? nil : known)
+        var progress = FileProgress(file, start == .start || reader.isChanged ? nil : known)
         var lines: [FolderLine] = []
         var marks = 0
         while let line = reader.next() {
@@ -65,7 +62,7 @@ extension FolderRun {
             }
             lines.append(line)
             if case .marks(let more) = line.content { marks += more.entries.count }
-            guard lines.count >= Self.mostLines || marks >= Self.mostMarks else { continue }
+            guard lines.count >= settings.limits.mostLines || marks >= settings.limits.mostMarks else { continue }
             let part = FileVersion(size: reader.place.offset, changed: 0)
             try take(lines, progress.file(part, reader.place), from: reading.device)
             (lines, marks) = ([], 0)
@@ -86,7 +83,7 @@ extension FolderRun {
 struct FolderReading {
     let device: FolderDevice
     private var last: Int64
-    private var missing: Int
+    let missing: Int
 
     init(_ device: FolderDevice, _ known: (last: Int64, missing: Int)) {
         self.device = device

@@ -94,7 +94,8 @@ struct FolderChanges {
         // What else a deleted item has only shows when it is restored.
         if !item.isDeleted {
             local += [(.read, item.isRead), (.star, item.isStarred)]
-            if isTagging { local += try tags(of: item.item, registers.keys) }
+            let isRestored = registers[.delete]?.value == true
+            if isTagging || isRestored { local += try tags(of: item.item, registers.keys) }
         }
         for (kind, value) in local {
             let register = registers[kind]
