@@ -74,8 +74,9 @@ package final class SharedFolder: Sendable {
 
     /// The greatest file that is read.
     package static let largest = 64 << 20
+    /// The folder of the devices' folders.
+    package static let devices = "devices"
 
-    private static let devices = "devices"
     private static let (mostDevices, mostNames) = (1000, 10_000)
 
     private func folder(of device: DeviceID) -> OpenFile? {

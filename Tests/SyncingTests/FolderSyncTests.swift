@@ -267,7 +267,7 @@ import Testing
         #expect(try other.read == ["Item 1", "Item 2"])
     }
 
-    @Test func `a file too large to be lede's is left unread, and told, and the others are read`() throws {
+    @Test func `a file too large to be lede's is left unread, and told once, and the others are read`() throws {
         let (one, other) = (try fellowship.device("one"), try fellowship.device("other"))
         try other.mark("Item 1", as: .read)
         try other.sync()
@@ -278,6 +278,11 @@ import Testing
         let outcome = try one.sync()
         #expect(outcome.isDone && outcome.counts.hugeFiles == 1)
         #expect(try one.read == ["Item 1"])
+        #expect(try one.account.hugeFiles == ["devices/\(id)/999999.jsonl"])
+        #expect(try one.sync().counts == SyncCounts())
+        try FileManager.default.removeItem(atPath: huge)
+        try one.sync()
+        #expect(try one.account.hugeFiles == [])
     }
 
     @Test func `a feed that moves keeps its registers, and takes those of its new URL`() throws {

@@ -12,9 +12,7 @@ extension FolderRun {
             let known = memory.devices.first { $0.id == id && $0.isThere }
             let files = folder.files(of: id)
             let before = known.flatMap { memory.files[$0.row] } ?? [:]
-            let readable = files.filter { $0.version.size <= SharedFolder.largest }
-            counts.hugeFiles += files.count - readable.count
-            let changed = readable.filter { before[$0.file.name]?.version != $0.version }
+            let changed = files.filter { before[$0.file.name]?.version != $0.version }
             if let known {
                 let names = Set(files.map(\.file.name))
                 missed += before.keys.filter { !names.contains($0) }.map { (known.row, $0) }
@@ -25,11 +23,16 @@ extension FolderRun {
             var reading = FolderReading(device, memory.known(of: device.row))
             var size = 0
             for (file, version) in changed {
-                size += version.size
-                guard size <= settings.limits.mostOfDevice else {
-                    counts.hugeFiles += 1
+                guard version.size <= SharedFolder.largest else {
+                    // Remembered, so that it is told once.
+                    try take([], FolderFile(name: file.name, version: version, place: .start), from: device)
+                    let wasHuge = (before[file.name]?.version.size ?? 0) > SharedFolder.largest
+                    counts.hugeFiles += wasHuge ? 0 : 1
                     continue
                 }
+                size += version.size
+                // The next sync reads on.
+                if size > settings.limits.mostOfDevice { break }
                 try read(file, version, before[file.name], &reading, in: folder)
             }
         }
