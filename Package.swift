@@ -86,7 +86,7 @@ let package = Package(
         room("MainQueue", settings: specialised),
         room("Spelling"),
         room("Patterns"),
-        room("FolderWatch", on: ["Locks"]),
+        room("FolderWatch", on: ["Files", "Locks"]),
         room("NetworkWatch", on: ["CLinux", "Locks"]),
 
         // Ground: rooms that know nothing of each other.
@@ -120,7 +120,7 @@ let package = Package(
                 "Addresses", "Extraction", "FeedParser", "HTTP", "Library", "Locks", "Pictures", "Processes",
                 "Signals", "Typesetting"
             ]),
-        room("Syncing", on: ["FeedServers", "Library", "Locks", "Signals", "SyncFolder"]),
+        room("Syncing", on: ["FeedServers", "FolderWatch", "Library", "Locks", "Signals", "SyncFolder"]),
         room("MovingIn", on: ["Addresses", "FeedParser", "Library", "Locks", "SQLite"]),
         room(
             "Subscriptions",
@@ -226,8 +226,8 @@ let package = Package(
         tests(
             of: "Syncing",
             with: [
-                "FeedParser", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Locks", "Signals", "SQLite",
-                "SyncFolder"
+                "FeedParser", "FeedServerDoubles", "FeedServers", "FolderWatch", "HTTP", "Library", "Locks", "Signals",
+                "SQLite", "SyncFolder"
             ]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
         tests(

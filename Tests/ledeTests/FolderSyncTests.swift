@@ -75,6 +75,23 @@ import Testing
         #expect(try run("doctor", on: laptop).output.contains("sync folder"))
     }
 
+    @Test func `the reader shows marks of another device as soon as they arrive`() throws {
+        #expect(try run("refresh", on: laptop).status == 0)
+        for home in [desk, laptop, desk] { #expect(try run("sync", on: home).status == 0) }
+        #expect(try run("refresh", on: desk).status == 0)
+        let reader = try Reader.launch(home: laptop)
+        try reader.waitForScreen { $0.contains("3 unread") && $0.lines[0].hasSuffix("=") }
+        #expect(try run("mark", "read", number(of: "Item 1", on: desk), on: desk).status == 0)
+        #expect(try run("sync", on: desk).status == 0)
+        try reader.waitForScreen { $0.contains("2 unread") }
+        try FileManager.default.moveItem(atPath: folder, toPath: folder + "2")
+        try reader.waitForScreen { $0.lines[0].hasSuffix("⚠") }
+        try FileManager.default.moveItem(atPath: folder + "2", toPath: folder)
+        try reader.waitForScreen { $0.lines[0].hasSuffix("=") }
+        try reader.press("q", "q")
+        _ = try reader.waitForExit()
+    }
+
     @Test func `what devices say of themselves can't harm the terminal`() throws {
         #expect(try run("sync", on: laptop).status == 0)
         let id = "0123456789abcdef"
