@@ -6,6 +6,6 @@ struct FolderLimits {
     /// The most bytes of one device that a sync reads.
     var mostOfDevice = 256 << 20
     /// The most lines and marks of one transaction.
-    var mostLines = 2000
+    var mostLines = 1000
     var mostMarks = 20_000
 }

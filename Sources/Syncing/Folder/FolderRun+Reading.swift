@@ -123,14 +123,19 @@ private struct FileProgress {
     }
 
     mutating func add(_ line: FolderLine) {
-        count += 1
-        switch (file.kind, line.content) {
-        case (.state, .state(let upTo, let lines)) where count == 1: (self.upTo, expected) = (upTo, lines)
-        case (.lines, _):
-            if first != nil, line.number > last + 1 { missing += Int(clamping: line.number - last - 1) }
+        if case (.state, .state(let upTo, let lines)) = (file.kind, line.content), line.number == 1 {
+            (self.upTo, expected) = (upTo, lines)
+        }
+        switch file.kind {
+        // Doubled lines don't stand for those that are missing.
+        case .state: if line.number == count + 1 { count += 1 }
+        case .lines:
+            if first != nil, line.number > last + 1 {
+                missing = min(missing + Int(clamping: line.number - last - 1), FolderFile.mostMissing)
+            }
             first = min(first ?? line.number, line.number)
             last = max(last, line.number)
-        case (.state, _), (.about, _): break
+        case .about: break
         }
     }
 

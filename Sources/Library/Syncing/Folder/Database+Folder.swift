@@ -75,9 +75,6 @@ extension FolderMarkKind {
         }
     }
 
-    /// The longest names that go into a line.
-    static let longestTag = 1000
-
     /// The mark that gives an item this value; nil for restoring a deleted one.
     func mark(_ value: Bool) -> Mark? {
         switch self {

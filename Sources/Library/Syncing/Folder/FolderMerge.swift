@@ -48,8 +48,6 @@ struct FolderMerge {
     }
 
     mutating func take(_ marks: FolderMarks, by device: Int64) throws {
-        if case .tag(let tag) = marks.kind, tag.utf8.count > FolderMarkKind.longestTag { return }
-        guard marks.feed.utf8.count <= FolderChanges.longestURL else { return }
         let feed = try feed(marks.feed)
         let kind = marks.kind.stored
         for entry in marks.entries {
@@ -165,6 +163,6 @@ extension ItemKey {
     /// The range of the library's hashes that begin like it.
     var lowest: Int64 { identity << 16 }
     var highest: Int64 { identity << 16 | 0xFFFF }
-    var lowestLink: Int64 { link << 24 }
-    var highestLink: Int64 { link << 24 | 0xFF_FFFF }
+    var lowestLink: Int64 { link << 28 }
+    var highestLink: Int64 { link << 28 | 0xFFF_FFFF }
 }

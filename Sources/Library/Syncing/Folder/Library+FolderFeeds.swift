@@ -120,14 +120,11 @@ extension Database {
         changed += local.keys.filter { !known.contains($0) }.map {
             ChangedSubscription(url: $0, time: nil, isKnown: false)
         }
-        return changed.filter { $0.url.utf8.count <= FolderChanges.longestURL }.sorted { $0.url < $1.url }
+        return changed.filter { $0.url.utf8.count <= FolderLine.longestURL }.sorted { $0.url < $1.url }
     }
 
     /// Takes in what a device says about a subscription: the last one wins.
     func takeSubscription(_ url: String, _ settings: String?, at time: Int64, by device: FolderDevice) throws {
-        guard url.utf8.count <= FolderChanges.longestURL, (settings?.utf8.count ?? 0) <= Self.longestSettings else {
-            return
-        }
         let known = try first("SELECT time, settings FROM folder_feeds WHERE url = ? AND time IS NOT NULL", url) {
             ($0.integer(0), $0.optionalText(1))
         }
@@ -141,6 +138,4 @@ extension Database {
             ON CONFLICT (url) DO UPDATE SET (time, device, settings, taken) = (?2, ?3, ?4, NULL)
             """, url, time, device.row, settings)
     }
-
-    private static let longestSettings = 16_384
 }
