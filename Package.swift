@@ -176,6 +176,9 @@ let package = Package(
             name: "MovingInPromises", dependencies: ["Library", "Locks", "MovingIn"], path: "Tests/Fuzzing/MovingIn",
             swiftSettings: strict),
         .target(
+            name: "SyncFolderPromises", dependencies: ["SyncFolder"], path: "Tests/Fuzzing/SyncFolder",
+            swiftSettings: strict),
+        .target(
             name: "PicturePromises", dependencies: ["Pictures"], path: "Tests/Fuzzing/Pictures", swiftSettings: strict),
         .executableTarget(
             name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",
@@ -215,7 +218,7 @@ let package = Package(
         tests(of: "Extraction", with: ["Addresses", "ExtractionPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Addresses", "Locks"]),
         tests(of: "FeedServers", with: ["FeedParser", "FeedServerDoubles", "HTTP", "Locks"]),
-        tests(of: "SyncFolder"),
+        tests(of: "SyncFolder", with: ["SyncFolderPromises"]),
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
         tests(of: "Processes", with: ["Locks"]),
@@ -257,7 +260,7 @@ var fuzzers: [Target] {
             name: "Fuzzer",
             dependencies: [
                 "AddressPromises", "ConfigurationPromises", "ExtractionPromises", "HTMLPromises", "MovingInPromises",
-                "ParserPromises", "PicturePromises", "Pictures"
+                "ParserPromises", "PicturePromises", "Pictures", "SyncFolderPromises"
             ],
             path: "Tests/Fuzzing/Fuzzer", swiftSettings: strict)
     ]
