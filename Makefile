@@ -64,13 +64,13 @@ CHAOS_MARKS ?= 2000
 FUZZ_MINUTES ?= 30
 FUZZ_WORKERS ?= 2
 
-# What “make fuzz” tests: feeds, html, extraction, addresses, urls (the urls file), opml, config, newsboat-cache, or pictures (jpeg,
+# What “make fuzz” tests: feeds, html, extraction, addresses, urls (the urls file), opml, config, newsboat-cache, folder, or pictures (jpeg,
 # png, webp, gif or avif); and its first inputs.
 FUZZ ?= feeds
 PICTURE_FORMATS = jpeg png webp gif avif
 FUZZ_SEEDS = $(if $(filter feeds,$(FUZZ)),$(addprefix ../../Tests/,Fuzzing/Seeds Fuzzing/Findings FeedParserTests/Fixtures),\
 	../../Tests/$(if $(filter $(PICTURE_FORMATS),$(FUZZ)),PicturesTests/Fixtures,\
-	Fuzzing/$(if $(filter html extraction,$(FUZZ)),HTMLSeeds,ConfigurationSeeds/$(FUZZ))))
+	Fuzzing/$(if $(filter html extraction,$(FUZZ)),HTMLSeeds,$(if $(filter folder,$(FUZZ)),SyncFolderSeeds,ConfigurationSeeds/$(FUZZ)))))
 
 # The seconds that one input may take. lede ends the helper that decodes a picture after two.
 FUZZ_TIMEOUT = $(if $(filter $(PICTURE_FORMATS),$(FUZZ)),60,5)
@@ -128,7 +128,7 @@ compare: build ## show the pages of the tests in lede, w3m and lynx, if those ar
 pictures: build ## show pictures in kitty on a hidden screen, and keep screenshots in .build/pictures
 	Scripts/look-at-pictures .build/release/lede .build/pictures
 
-fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, html, extraction, addresses, urls, opml, config, newsboat-cache, jpeg, png, webp, gif or avif), FUZZ_MINUTES (30), FUZZ_WORKERS (2)
+fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, html, extraction, addresses, urls, opml, config, newsboat-cache, folder, jpeg, png, webp, gif or avif), FUZZ_MINUTES (30), FUZZ_WORKERS (2)
 	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
 	mkdir -p .build/fuzz/corpus-$(FUZZ) .build/fuzz/findings
 	cd .build/fuzz && LEDE_FUZZ=$(FUZZ) SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 release/Fuzzer \

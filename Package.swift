@@ -89,7 +89,7 @@ let package = Package(
         room("MainQueue", settings: specialised),
         room("Spelling"),
         room("Patterns", on: ["CLinux"]),
-        room("FolderWatch", on: ["Locks"]),
+        room("FolderWatch", on: ["Files", "Locks"]),
         room("NetworkWatch", on: ["CLinux", "Locks"]),
 
         // Ground: rooms that know nothing of each other.
@@ -124,7 +124,7 @@ let package = Package(
                 "Addresses", "Extraction", "FeedParser", "HTTP", "Library", "Locks", "Pictures", "Processes",
                 "Signals", "Typesetting"
             ]),
-        room("Syncing", on: ["FeedServers", "Library", "Locks", "Signals", "SyncFolder"]),
+        room("Syncing", on: ["FeedServers", "FolderWatch", "Library", "Locks", "Signals", "SyncFolder"]),
         room("MovingIn", on: ["Addresses", "FeedParser", "Library", "Locks", "SQLite"]),
         room(
             "Subscriptions",
@@ -181,6 +181,9 @@ let package = Package(
             name: "MovingInPromises", dependencies: ["Library", "Locks", "MovingIn"], path: "Tests/Fuzzing/MovingIn",
             swiftSettings: strict),
         .target(
+            name: "SyncFolderPromises", dependencies: ["SyncFolder"], path: "Tests/Fuzzing/SyncFolder",
+            swiftSettings: strict),
+        .target(
             name: "PicturePromises", dependencies: ["Pictures"], path: "Tests/Fuzzing/Pictures", swiftSettings: strict),
         .executableTarget(
             name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",
@@ -222,7 +225,7 @@ let package = Package(
         tests(of: "Extraction", with: ["Addresses", "ExtractionPromises"], fixtures: true),
         tests(of: "HTTP", with: ["Addresses", "Locks"]),
         tests(of: "FeedServers", with: ["FeedParser", "FeedServerDoubles", "HTTP", "Locks"]),
-        tests(of: "SyncFolder"),
+        tests(of: "SyncFolder", with: ["SyncFolderPromises"]),
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
         tests(of: "Processes", with: ["Locks"]),
@@ -233,8 +236,8 @@ let package = Package(
         tests(
             of: "Syncing",
             with: [
-                "FeedParser", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Locks", "Signals", "SQLite",
-                "SyncFolder"
+                "FeedParser", "FeedServerDoubles", "FeedServers", "FolderWatch", "HTTP", "Library", "Locks", "Signals",
+                "SQLite", "SyncFolder"
             ]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
         tests(
@@ -265,7 +268,7 @@ var fuzzers: [Target] {
             name: "Fuzzer",
             dependencies: [
                 "AddressPromises", "ConfigurationPromises", "ExtractionPromises", "HTMLPromises", "MovingInPromises",
-                "ParserPromises", "PicturePromises", "Pictures"
+                "ParserPromises", "PicturePromises", "Pictures", "SyncFolderPromises"
             ],
             path: "Tests/Fuzzing/Fuzzer", swiftSettings: strict)
     ]

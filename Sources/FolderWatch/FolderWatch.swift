@@ -14,18 +14,19 @@ package final class FolderWatch: Sendable {
     private let calm: DispatchTimeInterval
     private let tell: @Sendable () -> Void
 
-    /// Watches files of these names in these folders, except for folders that don't exist.
+    /// Watches files of these names in these folders, except for folders that don't exist. Without a name, it watches all but hidden
+    /// files of a folder, unless that is a link.
     ///
     /// `tell` is called on `queue`, once for everything that happens within `calm`. A file counts as written when its
     /// writer closes it or, with `eachWrite`, at once.
     package init(
-        _ files: [(folder: String, name: String)], eachWrite: Bool = false, calm: DispatchTimeInterval,
+        _ files: [(folder: String, name: String?)], eachWrite: Bool = false, calm: DispatchTimeInterval,
         tell: @escaping @Sendable () -> Void
     ) throws(WatchFailure) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw WatchFailure(errno, limit: "max_user_instances") }
         let mask = IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | (eachWrite ? IN_MODIFY : IN_CLOSE_WRITE)
-        let names: [Int32: Set<[UInt8]>]
+        let names: [Int32: Names]
         do throws(WatchFailure) {
             names = try Self.watch(files, for: UInt32(mask), by: descriptor)
         } catch {
@@ -46,16 +47,29 @@ package final class FolderWatch: Sendable {
 
     deinit { source.withLock { $0.cancel() } }
 
+    /// The names that are watched in a folder.
+    private struct Names {
+        private var exact: Set<[UInt8]> = []
+        private var isAny = false
+
+        mutating func add(_ name: String?) {
+            if let name { exact.insert(Array(name.utf8)) } else { isAny = true }
+        }
+
+        func contains(_ name: [UInt8]) -> Bool { isAny && name.first != UInt8(ascii: ".") || exact.contains(name) }
+    }
+
     /// The watched names, by the numbers of their folders' watches.
     private static func watch(
-        _ files: [(folder: String, name: String)], for mask: UInt32, by descriptor: Int32
-    ) throws(WatchFailure) -> [Int32: Set<[UInt8]>] {
-        var names: [Int32: Set<[UInt8]>] = [:]
+        _ files: [(folder: String, name: String?)], for mask: UInt32, by descriptor: Int32
+    ) throws(WatchFailure) -> [Int32: Names] {
+        var names: [Int32: Names] = [:]
         var obstacle: Int32 = 0
         for file in files {
-            let watch = inotify_add_watch(descriptor, file.folder, mask)
+            let ofFolder = file.name == nil ? UInt32(IN_ONLYDIR | IN_DONT_FOLLOW) : 0
+            let watch = inotify_add_watch(descriptor, file.folder, mask | ofFolder)
             if watch >= 0 {
-                names[watch, default: []].insert(Array(file.name.utf8))
+                names[watch, default: Names()].add(file.name)
             } else if obstacle != ENOSPC {
                 obstacle = errno
             }
@@ -76,7 +90,7 @@ package final class FolderWatch: Sendable {
     }
 
     /// Reads all waiting events, and returns whether one is, or may have been, about a watched name.
-    private static func readEvents(from descriptor: Int32, tellOf names: [Int32: Set<[UInt8]>]) -> Bool {
+    private static func readEvents(from descriptor: Int32, tellOf names: [Int32: Names]) -> Bool {
         var isMeant = false
         withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer in
             while true {

@@ -7,7 +7,7 @@ package struct Checksum: Equatable, Sendable {
     }
 
     /// Eight hex digits.
-    var text: String { Hexadecimal.text(of: value) }
+    package var text: String { Hexadecimal.text(of: value) }
 
     private static let table: InlineArray<256, UInt32> = {
         var table = InlineArray<256, UInt32>(repeating: 0)

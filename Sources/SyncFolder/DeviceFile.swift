@@ -45,11 +45,14 @@ package struct DeviceFile: Hashable, Sendable {
         return String(repeating: "0", count: max(0, 6 - text.count)) + text
     }
 
-    /// The number of at least six digits that a text begins with.
+    /// The number of six to nine digits that a text begins with.
     private static func number(_ text: Substring) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
-        return digits.count >= 6 ? Int(digits) : nil
+        return (6...9).contains(digits.count) ? Int(digits) : nil
     }
+
+    /// The greatest number. No device has written so much.
+    package static let greatest = 999_999_999
 }
 
 extension DeviceFile: Comparable {

@@ -37,7 +37,8 @@ package struct FolderHeader: Equatable, Sendable {
             object.texts[name].flatMap { Data(base64Encoded: $0) }.map { Array($0) }
         }
         self.folder = folder
-        (salt, check) = (data("salt"), data("check") ?? [])
+        salt = data("salt")
+        check = salt == nil ? [] : data("check") ?? []
     }
 
     var bytes: [UInt8] {

@@ -33,10 +33,14 @@ extension FolderLine {
         case "read": return marks(.read, value, object, time)
         case "star": return marks(.star, value, object, time)
         case "delete": return marks(.delete, value, object, time)
-        case "tag": return object.texts["g"].flatMap { marks(.tag($0), value, object, time) }
+        case "tag":
+            guard let tag = object.texts["g"], (1...longestTag).contains(tag.utf8.count) else { return nil }
+            return marks(.tag(tag), value, object, time)
         case "feed":
-            guard let url = object.texts["f"] else { return nil }
-            return .feed(url: url, settings: value ? object.texts["w", default: ""] : nil)
+            let settings = object.texts["w", default: ""]
+            guard let url = object.texts["f"], url.utf8.count <= longestURL, settings.utf8.count <= longestSettings
+            else { return nil }
+            return .feed(url: url, settings: value ? settings : nil)
         case "about":
             return .about(name: object.texts["name", default: ""], version: object.texts["version", default: ""])
         case "state":
@@ -51,19 +55,20 @@ extension FolderLine {
     private static func marks(
         _ kind: FolderMarkKind, _ value: Bool, _ object: FlatObject, _ time: Int64
     ) -> Content? {
-        guard let feed = object.texts["f"], let text = object.texts["i"], let keys = Data(base64Encoded: text),
-            keys.count % ItemKey.size == 0, keys.count <= ItemKey.size * FolderMarks.most
+        guard let feed = object.texts["f"], feed.utf8.count <= longestURL,
+            let text = object.texts["i"].map({ Array($0.utf8) }), text.count % ItemKey.length == 0,
+            let times = times(text.count / ItemKey.length, from: time, object.texts["d"])
         else { return nil }
-        let bytes = Array(keys)
-        let count = bytes.count / ItemKey.size
-        guard let times = times(count, from: time, object.texts["d"]) else { return nil }
-        let entries = (0..<count).map { index in
-            FolderMarks.Entry(ItemKey(bytes[index * ItemKey.size..<(index + 1) * ItemKey.size]), at: times[index])
+        var entries: [FolderMarks.Entry] = []
+        for (index, start) in stride(from: 0, to: text.count, by: ItemKey.length).enumerated() {
+            guard let key = ItemKey(text[start..<start + ItemKey.length]) else { return nil }
+            entries.append(FolderMarks.Entry(key, at: times[index]))
         }
         return .marks(FolderMarks(kind, value, in: feed, entries))
     }
 
     private static func times(_ count: Int, from start: Int64, _ delays: String?) -> [Int64]? {
+        guard count <= FolderMarks.most else { return nil }
         guard let delays else { return Array(repeating: start, count: count) }
         guard let bytes = Data(base64Encoded: delays) else { return nil }
         var times: [Int64] = []

@@ -85,7 +85,7 @@ extension LineWriter {
             Self.append(UInt64(entry.time - last), to: &delays)
             last = entry.time
         }
-        add("i", Data(keys).base64EncodedString())
+        add("i", String(decoding: keys, as: UTF8.self))
         if differ { add("d", Data(delays).base64EncodedString()) }
     }
 

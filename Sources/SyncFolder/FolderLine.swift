@@ -23,7 +23,9 @@ package struct FolderLine: Equatable, Sendable {
     /// The most bytes that a line may have.
     package static let longest = 65_536
     /// The greatest time and number: beyond it not all programs can read a number in JSON.
-    static let greatest: Int64 = 1 << 53
+    package static let greatest: Int64 = 1 << 53
+    /// The most bytes of a feed's URL, of a tag, and of a feed's settings.
+    package static let (longestURL, longestTag, longestSettings) = (8192, 1000, 16_384)
 }
 
 /// One mark of items of a feed, each with its time.

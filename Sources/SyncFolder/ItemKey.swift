@@ -2,7 +2,7 @@
 package struct ItemKey: Hashable, Sendable {
     /// 48 bits, with a sign.
     package let identity: Int64
-    /// 40 bits; 0 without a link.
+    /// 36 bits; 0 without a link.
     package let link: Int64
 
     package init(identity: Int64, link: Int64) {
@@ -14,19 +14,46 @@ extension ItemKey {
     /// From the hashes of the library.
     package init(identityHash: Int64, linkHash: Int64?) {
         identity = identityHash >> 16
-        link = linkHash.map { Int64(UInt64(bitPattern: $0) >> 24) } ?? 0
+        link = linkHash.map { Int64(UInt64(bitPattern: $0) >> 28) } ?? 0
     }
 
-    static let size = 11
+    /// The number of its characters in a line.
+    static let length = 14
 
-    func append(to bytes: inout [UInt8]) {
-        for shift in stride(from: 40, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: identity >> shift)) }
-        for shift in stride(from: 32, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: link >> shift)) }
+    private static let identityLength = 8
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// Six bits a character, as in Base64.
+    func append(to text: inout [UInt8]) {
+        for shift in stride(from: 42, through: 0, by: -6) { text.append(Self.digits[Int(identity >> shift & 63)]) }
+        for shift in stride(from: 30, through: 0, by: -6) { text.append(Self.digits[Int(link >> shift & 63)]) }
     }
 
-    init(_ bytes: ArraySlice<UInt8>) {
-        let identity = bytes.prefix(6).reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        self.identity = (identity << 16) >> 16
-        link = bytes.dropFirst(6).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    /// Nil if the text has other characters.
+    init?(_ text: ArraySlice<UInt8>) {
+        guard let identity = Self.number(text.prefix(Self.identityLength)),
+            let link = Self.number(text.dropFirst(Self.identityLength))
+        else { return nil }
+        self.init(identity: (identity << 16) >> 16, link: link)
+    }
+
+    private static func number(_ text: ArraySlice<UInt8>) -> Int64? {
+        var number: Int64 = 0
+        for character in text {
+            guard let digit = digit(character) else { return nil }
+            number = number << 6 | Int64(digit)
+        }
+        return number
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
     }
 }

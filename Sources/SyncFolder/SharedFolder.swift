@@ -74,8 +74,9 @@ package final class SharedFolder: Sendable {
 
     /// The greatest file that is read.
     package static let largest = 64 << 20
+    /// The folder of the devices' folders.
+    package static let devices = "devices"
 
-    private static let devices = "devices"
     private static let (mostDevices, mostNames) = (1000, 10_000)
 
     private func folder(of device: DeviceID) -> OpenFile? {
@@ -94,9 +95,9 @@ extension SharedFolder {
     ) throws(FolderFailure) -> (version: FileVersion, place: FilePlace) {
         let lines = lines.flatMap { bytes(of: $0, in: file, of: device) }
         let folder = try ownFolder(device)
-        guard let open = OpenFile(file.name, in: folder, O_RDWR | O_CREAT | O_APPEND), open.isPlainFile,
-            let size = open.status?.st_size
+        guard let open = OpenFile(file.name, in: folder, O_RDWR | O_CREAT | O_APPEND), let size = open.status?.st_size
         else { throw FolderFailure(writing: path) }
+        guard open.isPlainFile else { throw FolderFailure(writing: path, errno: ELOOP) }
         let isTorn = size > 0 && open.read(1, at: Int(size) - 1) != [UInt8(ascii: "\n")]
         guard open.write(isTorn ? [UInt8(ascii: "\n")] + lines : lines[...]), fsync(open.descriptor) == 0 else {
             throw FolderFailure(writing: path)

@@ -23,7 +23,7 @@ package struct SyncCounts: Equatable, Sendable {
     package var removedFeeds = 0
     /// Feeds that were added to a shared folder, or changed or removed in it.
     package var sharedFeeds = 0
-    /// Files of a shared folder that are too large to be of lede, and left unread.
+    /// Files of a shared folder that are too large to be of lede, are left unread, and weren't known.
     package var hugeFiles = 0
     /// Feeds that left the server's list, too many at once to believe it.
     package var vanishing = 0

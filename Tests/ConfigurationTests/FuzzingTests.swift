@@ -18,8 +18,16 @@ import Testing
         }
     }
 
+    @Test func `settings that devices share break no promise, whatever happens to their bytes`() throws {
+        let seed = [UInt8](try Data(contentsOf: Self.tests.appending(path: "Fuzzing/SyncFolderSeeds/settings.txt")))
+        for bytes in [seed] + mutations(of: seed, adding: "\n\"\\~#:, ") {
+            #expect(SharedFeedPromises.broken(by: bytes) == [])
+        }
+    }
+
+    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
     private static func files(_ kind: String) throws -> [URL] {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         return try FileManager.default.contentsOfDirectory(
             at: tests.appending(path: "Fuzzing/ConfigurationSeeds/\(kind)"), includingPropertiesForKeys: nil
         ).sorted { $0.path < $1.path }

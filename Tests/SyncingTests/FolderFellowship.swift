@@ -29,6 +29,18 @@ final class FolderFellowship: Sendable {
         return fellow
     }
 
+    /// A device that shares its feeds.
+    func device(_ name: String, sharing urls: ModelUrlsFile) throws -> FolderFellow {
+        try FolderFellow(name, at: "\(home.path)/\(name).db", folder, urls: urls) { [time] in time.withLock { $0 } }
+    }
+
+    /// A device that compacts its lines whenever it can.
+    func device(_ name: String, compactingFrom bytes: Int) throws -> FolderFellow {
+        try FolderFellow(
+            name, at: "\(home.path)/\(name).db", folder, limits: FolderLimits(compacted: bytes)
+        ) { [time] in time.withLock { $0 } }
+    }
+
     /// The device with the library of another file.
     func device(_ name: String, at path: String) throws -> FolderFellow {
         try FolderFellow(name, at: path, folder) { [time] in time.withLock { $0 } }
@@ -60,7 +72,8 @@ final class FolderFellow: Sendable {
     private let clock: @Sendable () -> Date
 
     init(
-        _ name: String, at path: String, _ folder: String, passphrase: String? = nil,
+        _ name: String, at path: String, _ folder: String, passphrase: String? = nil, urls: ModelUrlsFile? = nil,
+        limits: FolderLimits = FolderLimits(),
         clock: @escaping @Sendable () -> Date
     ) throws {
         self.name = name
@@ -68,9 +81,10 @@ final class FolderFellow: Sendable {
         self.clock = clock
         library = try Library(path: path)
         try library.follow(folder: .folder(folder))
-        let settings = FolderSettings(
-            path: folder, device: name, version: "1.0",
+        var settings = FolderSettings(
+            path: folder, device: name, version: "1.0", subscriptions: urls,
             passphrase: passphrase.map { words in FolderPassphrase { Array(words.utf8) } })
+        settings.limits = limits
         syncer = Syncer(library, settings: SyncSettings([SyncAccount(settings)]), clock: clock)
     }
 

@@ -9,57 +9,46 @@ import TestSupport
 @testable import Library
 @testable import Syncing
 
-/// A random course of marks and syncs of three devices, each with its own copy of the folder, and of a carrier that delivers late,
-/// in any order, in part, twice, and under other names.
+/// A random course of marks, changed subscriptions and syncs of three devices, each with its own copy of the folder, and of a
+/// carrier that delivers late, in any order, in part, twice, old things, and under other names.
 final class FolderModelCourse {
-    private final class Device {
-        var path: String
-        var library: Library
-        let folder: String
-        var offset = 0.0
-        /// Items that it has fetched.
-        var items = 0
-        var backup: (path: String, items: Int)?
-
-        init(_ path: String, folder: String) throws {
-            (self.path, self.folder) = (path, folder)
-            library = try Library(path: path)
-        }
-    }
-
-    fileprivate enum Kind: CaseIterable {
+    enum Kind: CaseIterable {
         case read, star, delete, tag
     }
 
-    private struct Value: Hashable {
-        let item: Int
-        let kind: Kind
+    /// What the last one decides.
+    private enum Value: Hashable {
+        case mark(item: Int, Kind)
+        case feed(String)
     }
 
     private static let feed = "https://example.org/feed"
     private let seed: UInt64
-    private var chance: SplitMix
+    var chance: SplitMix
     private let time = Locked(1_750_000_000.0)
     private let home: Home
-    private var devices: [Device] = []
+    private let folder: ModelFolder
+    private(set) var devices: [FolderModelDevice] = []
     private var items = 4
     private var files = 0
+    /// What the carrier has delivered so far, by path.
+    var past: [String: [Data]] = [:]
     /// What was done last by one device that knew all, and by which.
-    private var expected: [Value: (value: Bool, device: Int)] = [:]
+    private var expected: [Value: (value: String, device: Int)] = [:]
     private var story: [String] = []
 
     init(seed: UInt64, template: String) throws {
         self.seed = seed
         chance = SplitMix(state: seed)
         home = try Home()
-        let header = FolderHeader()
+        folder = seed % 3 == 0 ? try ModelFolder.encrypted.get() : .plain
         for number in 0..<3 {
             let path = "\(home.path)/\(number).db"
             try FileManager.default.copyItem(atPath: template, toPath: path)
             let folder = "\(home.path)/folder\(number)"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try SharedFolder(folder).write(header)
-            devices.append(try Device(path, folder: folder))
+            try SharedFolder(folder).write(self.folder.header)
+            devices.append(try FolderModelDevice(path, folder: folder))
             try devices[number].library.follow(folder: .folder(folder))
         }
     }
@@ -82,12 +71,13 @@ final class FolderModelCourse {
         time.withLock { $0 += Double.random(in: 0...300, using: &chance) }
         let number = Int.random(in: devices.indices, using: &chance)
         let device = devices[number]
-        switch Int.random(in: 0..<100, using: &chance) {
-        case 0..<35: try mark(on: number)
-        case 35..<42:
+        switch Int.random(in: 0..<110, using: &chance) {
+        case 0..<30: try mark(on: number)
+        case 30..<37: try changeFeed(on: number)
+        case 37..<43:
             items += 1
             try fetch(on: number)
-        case 42..<47: try fetch(on: number)
+        case 43..<47: try fetch(on: number)
         case 47..<52:
             device.offset = Double.random(in: -315_360_000...315_360_000, using: &chance)
             say("clock of \(number): \(device.offset)")
@@ -98,25 +88,25 @@ final class FolderModelCourse {
             say("\(number) undoes its last step")
         case 55..<57: try reopen(device, at: device.path)
         case 57..<60: try backUpOrRestore(number)
-        case 60..<75: try carry(number)
+        case 60..<62: try forget(on: number)
+        case 62..<64: try takeBack(from: number)
+        case 64..<80: try carry(number)
         default:
             let isKilled = Double.random(in: 0..<1, using: &chance) < killRate
             let extent = Int.random(in: 0..<4, using: &chance) == 0 ? SyncExtent.sending : .everything
-            var rest = isKilled ? Int.random(in: 0..<8, using: &chance) : Int.max
+            let rest = isKilled ? Int.random(in: 0..<12, using: &chance) : Int.max
             say("\(number) syncs \(extent)\(isKilled ? ", killed after \(rest)" : "")")
-            let isStopped = Locked(rest)
-            try sync(device, extent) {
-                isStopped.withLock { rest in
-                    rest -= 1
-                    return rest < 0
-                }
+            try sync(device, stoppedAfter: rest) { try $0.run(extent) }
+            if isKilled {
+                try tear(number)
+                try reopen(device, at: device.path)
             }
-            rest = 0
-            if isKilled { try reopen(device, at: device.path) }
         }
     }
 
-    private func sync(_ device: Device, _ extent: SyncExtent, isStopped: @escaping () -> Bool) throws {
+    private func sync(
+        _ device: FolderModelDevice, stoppedAfter steps: Int = .max, _ body: (inout FolderRun) throws -> Void
+    ) throws {
         device.library.drain()
         let library = device.library
         guard let account = try library.accounts().first else { return try check(false, "no account") }
@@ -124,12 +114,22 @@ final class FolderModelCourse {
             Date(timeIntervalSince1970: time.withLock { $0 } + offset)
         }
         let holder = LeaseHolder()
-        let settings = FolderSettings(path: device.folder, device: device.folder, version: "1")
+        var settings = FolderSettings(
+            path: device.folder, device: device.folder, version: "1", subscriptions: device.urls,
+            passphrase: folder.passphrase)
+        settings.limits = FolderLimits(compacted: 1500, longestFile: 400, mostLines: 2)
+        let rest = Locked(steps)
+        let isStopped = {
+            rest.withLock { rest in
+                rest -= 1
+                return rest < 0
+            }
+        }
         var run = FolderRun(
-            account, settings, library, holder: holder, keys: FolderKeyRing(), clock: now, isStopped: isStopped,
+            account, settings, library, holder: holder, keys: folder.keys, clock: now, isStopped: isStopped,
             report: { _ in })
         do {
-            try run.run(extent)
+            try body(&run)
         } catch let failure as ServerFailure where failure.kind == .cancelled {
         }
         try library.endSync(of: account.id, by: holder, .stopped, at: now())
@@ -156,7 +156,7 @@ final class FolderModelCourse {
         guard let item = (1...device.items).randomElement(using: &chance), let state = states[item],
             let kind = Kind.allCases.randomElement(using: &chance), !state.isDeleted
         else { return }
-        let value = Value(item: item, kind: kind)
+        let value = Value.mark(item: item, kind)
         let mark: Mark =
             switch kind {
             case .read: state.isRead ? .unread : .read
@@ -165,16 +165,27 @@ final class FolderModelCourse {
             case .tag: state.isTagged ? .untagged("t") : .tagged("t")
             }
         // What is deleted can't be marked otherwise, here or where others delete it.
-        if kind == .delete { for kind in Kind.allCases { expected[Value(item: item, kind: kind)] = nil } }
-        let isAlone = try expected[value]?.device == number || isAgreedOn(value)
+        if kind == .delete { for kind in Kind.allCases { expected[.mark(item: item, kind)] = nil } }
+        let isAlone = try expected[value]?.device == number || isAgreedOn(item, kind)
         device.library.mark(.item(state.item), mark)
         try retime(device)
-        expected[value] = isAlone ? (state.value(of: kind) == false, number) : nil
+        expected[value] = isAlone ? ("\(!state.value(of: kind))", number) : nil
         say("\(number) marks \(item) \(mark), \(isAlone ? "alone" : "contested")")
     }
 
+    private func changeFeed(on number: Int) throws {
+        let device = devices[number]
+        let url = "https://example.org/\(Int.random(in: 1...3, using: &chance))"
+        let new = Bool.random(using: &chance) ? nil : "tag \(Int.random(in: 1...99, using: &chance))"
+        if new == device.urls.settings()[url] { return }
+        let isAlone = try expected[.feed(url)]?.device == number || isAgreedOn(url)
+        device.urls.take([(url, new)])
+        expected[.feed(url)] = isAlone ? ("\(new ?? "-")", number) : nil
+        say("\(number) sets \(url) to \(new ?? "-"), \(isAlone ? "alone" : "contested")")
+    }
+
     /// Gives the notes of the last marks the time of the device's clock.
-    private func retime(_ device: Device) throws {
+    private func retime(_ device: FolderModelDevice) throws {
         device.library.drain()
         let now = Int64((time.withLock { $0 } + device.offset) * 1000)
         let database = try Database(path: device.path, access: .readWriteCreate)
@@ -182,18 +193,27 @@ final class FolderModelCourse {
     }
 
     /// Whether all devices have the same of it, and have all heard it.
-    private func isAgreedOn(_ value: Value) throws -> Bool {
+    private func isAgreedOn(_ item: Int, _ kind: Kind) throws -> Bool {
         var known: Set<String> = []
         for device in devices {
-            guard let state = try device.library.folderStates()[value.item], !state.isDeleted else { return false }
-            let register = state.registers[value.kind.register]
-            if (register?.value ?? false) != state.value(of: value.kind) { return false }
-            known.insert(register.map { "\($0.time) \($0.device)" } ?? "")
+            guard let state = try device.library.folderStates()[item], !state.isDeleted else { return false }
+            let register = state.registers[kind.register]
+            if (register?.value ?? false) != state.value(of: kind) { return false }
+            known.insert(register.map { "\($0.time) \($0.value)" } ?? "")
         }
         return known.count == 1
     }
 
-    private func reopen(_ device: Device, at path: String) throws {
+    private func isAgreedOn(_ url: String) throws -> Bool {
+        let known = try devices.map { device -> String? in
+            let register = try device.library.feedRegister(url)
+            let local = device.urls.settings()[url]
+            return register?.settings == local ? "\(register?.time ?? 0)" : nil
+        }
+        return known[0] != nil && Set(known).count == 1
+    }
+
+    private func reopen(_ device: FolderModelDevice, at path: String) throws {
         device.library.drain()
         device.library.pool.close()
         device.path = path
@@ -203,78 +223,41 @@ final class FolderModelCourse {
 
     private func backUpOrRestore(_ number: Int) throws {
         let device = devices[number]
-        if let backup = device.backup {
-            files += 1
-            let path = "\(home.path)/restored\(files).db"
-            try FileManager.default.copyItem(atPath: backup.path, toPath: path)
-            try reopen(device, at: path)
-            device.items = backup.items
-            device.backup = nil
-            expected = [:]
-            say("\(number) is restored from its backup")
-        } else {
-            files += 1
+        files += 1
+        guard let backup = device.backup else {
             let path = "\(home.path)/backup\(files).db"
             try device.library.backUp(to: path)
             device.backup = (path, device.items)
-            say("\(number) is backed up")
+            return say("\(number) is backed up")
         }
+        var path = device.path
+        if Bool.random(using: &chance) {
+            path = "\(home.path)/restored\(files).db"
+            try FileManager.default.copyItem(atPath: backup.path, toPath: path)
+            try reopen(device, at: path)
+        } else {
+            device.library.drain()
+            device.library.pool.close()
+            for rest in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + rest) }
+            // The same file, with older contents.
+            let file = try FileHandle(forWritingTo: URL(filePath: path))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: Data(contentsOf: URL(filePath: backup.path)))
+            try reopen(device, at: path)
+        }
+        device.items = backup.items
+        device.backup = nil
+        expected = [:]
+        say("\(number) is restored from its backup, to \(path)")
     }
 
-    /// Carries some files of one device's folder to another.
-    private func carry(_ from: Int) throws {
-        let to = (from + Int.random(in: 1...2, using: &chance)) % 3
-        let (source, target) = (devices[from].folder, devices[to].folder)
-        for name in try files(in: source) where Bool.random(using: &chance) {
-            if try isOwn(name, of: to) { continue }
-            let bytes = try Data(contentsOf: URL(filePath: "\(source)/\(name)"))
-            // No carrier replaces a file by an older one.
-            let old = FileManager.default.contents(atPath: "\(target)/\(name)")
-            var new = name
-            var part = bytes[...]
-            switch Int.random(in: 0..<10, using: &chance) {
-            case 0: part = bytes.prefix(Int.random(in: 0...bytes.count, using: &chance))
-            case 1 where name.contains("/0"):
-                new = name.replacing(".jsonl", with: ".sync-conflict-20260101-120000-ABCDEFG.jsonl")
-            default: break
-            }
-            if new == name, let old, old.count > part.count { continue }
-            try write(Data(part), to: "\(target)/\(new)")
-            say("\(new) goes from \(from) to \(to), \(part.count) of \(bytes.count) bytes")
-        }
-    }
-
-    private func isOwn(_ name: String, of number: Int) throws -> Bool {
+    /// Forgets a device that nobody is any more.
+    private func forget(on number: Int) throws {
+        let current = try devices.map { try $0.own }
         let memory = try devices[number].library.folderMemory()
-        return memory.devices.contains { $0.isOwn && name.contains($0.id.text) }
-    }
-
-    private func files(in folder: String) throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }.sorted()
-    }
-
-    private func write(_ bytes: Data, to path: String) throws {
-        let folder = URL(filePath: path).deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try bytes.write(to: URL(filePath: path))
-    }
-
-    /// Lets everything arrive: each device's own files as it has them, and those of former devices as anybody has most of them.
-    private func carryAll() throws {
-        let owners = try devices.map { try $0.library.folderMemory().own(at: $0.library.site)?.name ?? "" }
-        for (from, device) in devices.enumerated() {
-            for name in try files(in: device.folder) {
-                let owner = owners.firstIndex { name.contains($0) }
-                if let owner, owner != from { continue }
-                let bytes = try Data(contentsOf: URL(filePath: "\(device.folder)/\(name)"))
-                for (to, other) in devices.enumerated() where to != from {
-                    let old = FileManager.default.contents(atPath: "\(other.folder)/\(name)")
-                    if owner != nil || old.map({ $0.count < bytes.count }) ?? true {
-                        try write(bytes, to: "\(other.folder)/\(name)")
-                    }
-                }
-            }
-        }
+        guard let gone = memory.devices.first(where: { $0.isThere && !current.contains($0.name) }) else { return }
+        say("\(number) forgets \(gone.name)")
+        try sync(devices[number]) { try $0.forget(gone) }
     }
 
     private func rest() throws {
@@ -285,7 +268,7 @@ final class FolderModelCourse {
         }
         for _ in 1...3 {
             time.withLock { $0 += 90_000 }
-            for device in devices { try sync(device, .everything) { false } }
+            for device in devices { try sync(device) { try $0.run(.everything) } }
             try carryAll()
         }
         let states = try devices.map { try $0.library.folderStates() }
@@ -299,10 +282,18 @@ final class FolderModelCourse {
                 try check(Set(values).count == 1, "\(item) \(kind): \(values)")
             }
         }
+        let feeds = devices.map { $0.urls.settings() }
+        try check(Set(feeds).count == 1, "feeds: \(feeds)")
         for (value, wanted) in expected {
-            let state = states[0][value.item]
-            if state?.isDeleted == true, value.kind != .delete { continue }
-            try check(state?.value(of: value.kind) == wanted.value, "\(value): what was done last is lost (\(wanted))")
+            switch value {
+            case .mark(let item, let kind):
+                guard let state = states[0][item] else { continue }
+                if state.isDeleted, kind != .delete { continue }
+                try check(
+                    "\(state.value(of: kind))" == wanted.value, "\(value): what was done last is lost (\(wanted))")
+            case .feed(let url):
+                try check((feeds[0][url] ?? "-") == wanted.value, "\(url): what was done last is lost (\(wanted))")
+            }
         }
         for (number, device) in devices.enumerated() {
             let problems = try device.library.check()
@@ -311,7 +302,7 @@ final class FolderModelCourse {
         }
     }
 
-    private func say(_ line: String) { story.append(line) }
+    func say(_ line: String) { story.append(line) }
 
     private func check(_ holds: Bool, _ words: String) throws {
         if !holds { throw ModelCourse.Broken(seed: seed, words: words, story: story) }
@@ -323,7 +314,7 @@ final class FolderModelCourse {
         let isStarred: Bool
         let isDeleted: Bool
         let isTagged: Bool
-        var registers: [String: (time: Int64, device: Int64, value: Bool)] = [:]
+        var registers: [String: (time: Int64, value: Bool)] = [:]
 
         func value(of kind: Kind) -> Bool {
             switch kind {
@@ -366,14 +357,22 @@ extension Library {
             }
             try database.each(
                 """
-                SELECT items.title, kind, folder_marks.time, name, is_set FROM folder_marks
-                    JOIN items ON identity >> 16 = key JOIN folder_devices ON folder_devices.id = device
+                SELECT items.title, kind, folder_marks.time, is_set FROM folder_marks
+                    JOIN items ON identity >> 16 = key
                 """
             ) { row in
                 guard let number = Int(row.text(0).dropFirst(5)) else { return }
-                states[number]?.registers[row.text(1)] = (row.integer(2), Int64(row.text(3).hashValue), row.bool(4))
+                states[number]?.registers[row.text(1)] = (row.integer(2), row.bool(3))
             }
             return states
+        }
+    }
+
+    fileprivate func feedRegister(_ url: String) throws -> (time: Int64, settings: String?)? {
+        try read { database in
+            try database.first("SELECT time, settings FROM folder_feeds WHERE url = ? AND time = taken", url) {
+                ($0.integer(0), $0.optionalText(1))
+            }
         }
     }
 }

@@ -108,6 +108,47 @@ import Testing
         #expect(try other.starred == ["Item 1"])
     }
 
+    @Test func `of marks made at the same time, what is set wins, whoever wrote it`() throws {
+        let (one, other) = (try fellowship.device("laptop"), try fellowship.device("desk"))
+        for (fellow, mark, time) in [(one, Mark.starred, 5), (other, .starred, 4), (other, .unstarred, 5)] {
+            try fellow.mark("Item 1", as: mark)
+            try fellow.library.retouch(at: 1_900_000_000_000 + Int64(time))
+            try fellow.sync(.sending)
+        }
+        for fellow in [one, other, one] { try fellow.sync() }
+        for fellow in [one, other] { #expect(try fellow.starred == ["Item 1"]) }
+    }
+
+    @Test func `tags of an item that is deleted and restored are shared`() throws {
+        let (one, other) = (try fellowship.device("laptop"), try fellowship.device("desk"))
+        try one.mark("Item 1", as: .tagged("later"))
+        try one.mark("Item 1", as: .deleted)
+        for fellow in [one, other] { try fellow.sync() }
+        one.library.undo { _ in }
+        for fellow in [one, other] { try fellow.sync() }
+        #expect(try other.tags(of: "Item 1") == ["later"])
+    }
+
+    @Test func `a page of a file that arrives after later ones is read`() throws {
+        let (one, other) = (try fellowship.device("laptop"), try fellowship.device("desk"))
+        try one.sync()
+        for title in ["Item 1", "Item 2", "Item 3"] {
+            try one.mark(title, as: .read)
+            try one.sync()
+        }
+        let own = try #require(one.library.folderMemory().own(at: one.library.site)?.name)
+        let path = URL(filePath: "\(fellowship.folder)/devices/\(own)/000002.jsonl")
+        let whole = try Data(contentsOf: path)
+        var holed = whole
+        for index in 0..<(whole.firstIndex(of: 10) ?? 0) { holed[index] = 0 }
+        try holed.write(to: path)
+        try other.sync()
+        #expect(try other.read == ["Item 2", "Item 3"])
+        try whole.write(to: path)
+        try other.sync()
+        #expect(try other.read == ["Item 1", "Item 2", "Item 3"])
+    }
+
     @Test(arguments: [
         "exec:fetch --token geheim", "https://anna:geheim@example.org/feed", "filter:sed geheim:https://example.org/f"
     ])
@@ -226,7 +267,7 @@ import Testing
         #expect(try other.read == ["Item 1", "Item 2"])
     }
 
-    @Test func `a file too large to be lede's is left unread, and told, and the others are read`() throws {
+    @Test func `a file too large to be lede's is left unread, and told once, and the others are read`() throws {
         let (one, other) = (try fellowship.device("one"), try fellowship.device("other"))
         try other.mark("Item 1", as: .read)
         try other.sync()
@@ -237,6 +278,11 @@ import Testing
         let outcome = try one.sync()
         #expect(outcome.isDone && outcome.counts.hugeFiles == 1)
         #expect(try one.read == ["Item 1"])
+        #expect(try one.account.hugeFiles == ["devices/\(id)/999999.jsonl"])
+        #expect(try one.sync().counts == SyncCounts())
+        try FileManager.default.removeItem(atPath: huge)
+        try one.sync()
+        #expect(try one.account.hugeFiles == [])
     }
 
     @Test func `a feed that moves keeps its registers, and takes those of its new URL`() throws {
@@ -271,5 +317,11 @@ extension Library {
         drain()
         let database = try Database(path: path, access: .readWriteCreate)
         try database.run("UPDATE folder_touches SET time = time + ?", seconds * 1000)
+    }
+
+    fileprivate func retouch(at time: Int64) throws {
+        drain()
+        let database = try Database(path: path, access: .readWriteCreate)
+        try database.run("UPDATE folder_touches SET time = ?", time)
     }
 }

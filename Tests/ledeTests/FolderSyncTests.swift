@@ -75,6 +75,41 @@ import Testing
         #expect(try run("doctor", on: laptop).output.contains("sync folder"))
     }
 
+    @Test func `the reader shows marks of another device as soon as they arrive`() throws {
+        #expect(try run("refresh", on: laptop).status == 0)
+        for home in [desk, laptop, desk] { #expect(try run("sync", on: home).status == 0) }
+        #expect(try run("refresh", on: desk).status == 0)
+        let reader = try Reader.launch(home: laptop)
+        try reader.waitForScreen { $0.contains("3 unread") && $0.lines[0].hasSuffix("=") }
+        #expect(try run("mark", "read", number(of: "Item 1", on: desk), on: desk).status == 0)
+        #expect(try run("sync", on: desk).status == 0)
+        try reader.waitForScreen { $0.contains("2 unread") }
+        try FileManager.default.moveItem(atPath: folder, toPath: folder + "2")
+        try reader.waitForScreen { $0.lines[0].hasSuffix("⚠") }
+        try FileManager.default.moveItem(atPath: folder + "2", toPath: folder)
+        try reader.waitForScreen { $0.lines[0].hasSuffix("=") }
+        try reader.press("q", "q")
+        _ = try reader.waitForExit()
+    }
+
+    @Test func `what devices say of themselves can't harm the terminal`() throws {
+        #expect(try run("sync", on: laptop).status == 0)
+        let id = "0123456789abcdef"
+        let devices = "\(folder)/devices/\(id)"
+        try FileManager.default.createDirectory(atPath: devices, withIntermediateDirectories: true)
+        // The checksums are of these very lines.
+        let about = #"{"n":0,"t":9007199254740992,"o":"about","name":"\u001b[31mred\u202e","version":"\n""#
+        try Data((about + #","s":"843eba83"}"# + "\n").utf8).write(to: URL(filePath: devices + "/about.jsonl"))
+        try Data(count: 1).write(to: URL(filePath: devices + "/000001.\u{1B}[31m.jsonl"))
+        truncate(devices + "/000001.\u{1B}[31m.jsonl", 65 << 20)
+        #expect(try run("sync", on: laptop).output.contains("1 file there too large to be lede's"))
+        for arguments in [["sync", "--status"], ["sync", "--status", "--json"], ["doctor"], ["sync"]] {
+            let run = try Lede.run(arguments, home: laptop)
+            #expect(!(run.output + run.errors).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" }, "\(run)")
+        }
+        #expect(try run("sync", "--status", on: laptop).output.contains("over 64 MB"))
+    }
+
     @Test func `the reader writes marks after a moment, and shows that all agrees`() throws {
         #expect(try run("refresh", on: laptop).status == 0)
         let reader = try Reader.launch(home: laptop)

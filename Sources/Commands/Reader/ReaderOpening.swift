@@ -68,6 +68,7 @@ import ViewModels
                 refresher.settings = settings
                 syncer.settings = SyncSettings(
                     config, urls, settings, paths, running: programs, for: library)
+                MainQueue.async { model.sync.watchFolder() }
             })
         settings.add(model.session.$config.signal.onNext { rules.follow($0) })
         settings.add(model.refresh.finished.onNext { _ in tidyUpLater(library) })

@@ -58,6 +58,8 @@ package struct Account: Equatable, Sendable {
     /// What the server refused: items, and changes of subscriptions with their reasons.
     package internal(set) var refusedItems = 0
     package internal(set) var refusals: [String] = []
+    /// Files of a shared folder that are too large to be read, the first few, by their path there.
+    package internal(set) var hugeFiles: [String] = []
 
     // What only the sync needs.
     package internal(set) var cursor: String?

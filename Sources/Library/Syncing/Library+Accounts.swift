@@ -194,6 +194,7 @@ extension Database {
         for index in accounts.indices {
             if accounts[index].key.isFolder {
                 accounts[index].unsentMarks = try unwrittenForFolder()
+                accounts[index].hugeFiles = try hugeFiles
                 continue
             }
             let id = accounts[index].id

@@ -38,6 +38,8 @@ struct FolderDesk {
 
     func condition(_ waiting: [FolderLine]) throws -> Condition {
         guard let own else { return .foreign }
+        // Somebody wants the numbers to end.
+        if max(numbers.lines, numbers.state) >= DeviceFile.greatest { return .foreign }
         let changed = files.filter { file in
             file.file.kind != .about && known[file.file.name]?.version.size != file.version.size
         }
@@ -53,27 +55,46 @@ struct FolderDesk {
         if case .state = file.kind {
             // It is written before the library knows it, but not before the library means to.
             guard case .state(let upTo, _)? = reader.next()?.content else { return true }
-            return known[file.name] != nil && upTo <= own.lastLine
+            return (known[file.name] != nil || isReplaced(file)) && upTo <= own.lastLine
         }
-        let waiting = Dictionary(waiting.map { ($0.number, $0) }) { first, _ in first }
-        let known = known[file.name]
-        while let line = reader.next() {
-            if let known, reader.place.offset <= known.place.offset { continue }
-            if waiting[line.number] != line, try known != nil || !isInOwnFile(line, of: own, copiedAs: file) {
-                return false
+        let waiting = byNumber(waiting)
+        if let known = known[file.name] {
+            while let line = reader.next() {
+                if reader.place.offset > known.place.offset, waiting[line.number] != line { return false }
             }
+            return true
+        }
+        let original = file.name == file.ownName ? nil : try original(of: file, by: own)
+        let isReplaced = isReplaced(file)
+        while let line = reader.next() {
+            if waiting[line.number] == line { continue }
+            let isKnown = original.map { $0[line.number] == line } ?? (isReplaced && line.number <= own.lastLine)
+            if !isKnown { return false }
         }
         return true
     }
 
-    /// Whether another program's copy of a file has only what the file itself has.
-    private func isInOwnFile(_ line: FolderLine, of own: FolderDevice, copiedAs copy: DeviceFile) throws -> Bool {
-        guard copy.name != copy.ownName else { return false }
-        // A state that came since includes it.
-        guard files.contains(where: { $0.file.name == copy.ownName }) else { return line.number <= own.lastLine }
+    /// The lines of the file that another program has copied; nil if it isn't there.
+    private func original(of copy: DeviceFile, by own: FolderDevice) throws -> [Int64: FolderLine]? {
+        guard files.contains(where: { $0.file.name == copy.ownName }) else { return nil }
         var reader = try folder.read(DeviceFile(copy.kind), of: own.id)
-        while let other = reader.next() { if other == line { return true } }
-        return false
+        var lines: [FolderLine] = []
+        while let line = reader.next() { lines.append(line) }
+        return byNumber(lines)
+    }
+
+    private func byNumber(_ lines: [FolderLine]) -> [Int64: FolderLine] {
+        Dictionary(lines.map { ($0.number, $0) }) { first, _ in first }
+    }
+
+    /// Whether a state of this library has replaced a file, which a carrier has brought back.
+    private func isReplaced(_ file: DeviceFile) -> Bool {
+        known.keys.compactMap { DeviceFile(name: $0) }.contains { state in
+            switch (state.kind, file.kind) {
+            case (.state(let newer), .state(let old)), (.state(let newer), .lines(let old)): old <= newer
+            default: false
+            }
+        }
     }
 
     /// The number of the newest file with lines, and of the newest state.

@@ -12,9 +12,7 @@ extension FolderRun {
             let known = memory.devices.first { $0.id == id && $0.isThere }
             let files = folder.files(of: id)
             let before = known.flatMap { memory.files[$0.row] } ?? [:]
-            let readable = files.filter { $0.version.size <= SharedFolder.largest }
-            counts.hugeFiles += files.count - readable.count
-            let changed = readable.filter { before[$0.file.name]?.version != $0.version }
+            let changed = files.filter { before[$0.file.name]?.version != $0.version }
             if let known {
                 let names = Set(files.map(\.file.name))
                 missed += before.keys.filter { !names.contains($0) }.map { (known.row, $0) }
@@ -25,11 +23,16 @@ extension FolderRun {
             var reading = FolderReading(device, memory.known(of: device.row))
             var size = 0
             for (file, version) in changed {
-                size += version.size
-                guard size <= Self.mostOfDevice else {
-                    counts.hugeFiles += 1
+                guard version.size <= SharedFolder.largest else {
+                    // Remembered, so that it is told once.
+                    try take([], FolderFile(name: file.name, version: version, place: .start), from: device)
+                    let wasHuge = (before[file.name]?.version.size ?? 0) > SharedFolder.largest
+                    counts.hugeFiles += wasHuge ? 0 : 1
                     continue
                 }
+                size += version.size
+                // The next sync reads on.
+                if size > settings.limits.mostOfDevice { break }
                 try read(file, version, before[file.name], &reading, in: folder)
             }
         }
@@ -39,11 +42,6 @@ extension FolderRun {
         try library.miss(gone, files: missed)
     }
 
-    /// The most bytes of one device.
-    private static let mostOfDevice = 256 << 20
-    /// The most lines and marks that are taken in at once.
-    private static let (mostLines, mostMarks) = (2000, 20_000)
-
     private mutating func read(
         _ file: DeviceFile, _ version: FileVersion, _ known: FolderFile?, _ reading: inout FolderReading,
         in folder: SharedFolder
@@ -52,8 +50,10 @@ extension FolderRun {
         // A state counts once it is read as a whole.
         if case .state = file.kind { start = .start }
         if case .about = file.kind { start = .start }
+        // What is missing may have come in before the place.
+        if reading.missing > 0 { start = .start }
         var reader = try folder.read(file, of: reading.device.id, from: start)
-        var progress = FileProgress(file, reader.isChanged ? nil : known)
+        var progress = FileProgress(file, start == .start || reader.isChanged ? nil : known)
         var lines: [FolderLine] = []
         var marks = 0
         while let line = reader.next() {
@@ -65,7 +65,7 @@ extension FolderRun {
             }
             lines.append(line)
             if case .marks(let more) = line.content { marks += more.entries.count }
-            guard lines.count >= Self.mostLines || marks >= Self.mostMarks else { continue }
+            guard lines.count >= settings.limits.mostLines || marks >= settings.limits.mostMarks else { continue }
             let part = FileVersion(size: reader.place.offset, changed: 0)
             try take(lines, progress.file(part, reader.place), from: reading.device)
             (lines, marks) = ([], 0)
@@ -86,7 +86,7 @@ extension FolderRun {
 struct FolderReading {
     let device: FolderDevice
     private var last: Int64
-    private var missing: Int
+    let missing: Int
 
     init(_ device: FolderDevice, _ known: (last: Int64, missing: Int)) {
         self.device = device
@@ -123,14 +123,19 @@ private struct FileProgress {
     }
 
     mutating func add(_ line: FolderLine) {
-        count += 1
-        switch (file.kind, line.content) {
-        case (.state, .state(let upTo, let lines)) where count == 1: (self.upTo, expected) = (upTo, lines)
-        case (.lines, _):
-            if first != nil, line.number > last + 1 { missing += Int(clamping: line.number - last - 1) }
+        if case (.state, .state(let upTo, let lines)) = (file.kind, line.content), line.number == 1 {
+            (self.upTo, expected) = (upTo, lines)
+        }
+        switch file.kind {
+        // Doubled lines don't stand for those that are missing.
+        case .state: if line.number == count + 1 { count += 1 }
+        case .lines:
+            if first != nil, line.number > last + 1 {
+                missing = min(missing + Int(clamping: line.number - last - 1), FolderFile.mostMissing)
+            }
             first = min(first ?? line.number, line.number)
             last = max(last, line.number)
-        case (.state, _), (.about, _): break
+        case .about: break
         }
     }
 

@@ -35,6 +35,7 @@ extension FolderRun {
         try claim()
         let changes = taken.filter { local[$0.url] != $0.settings }.map { (url: $0.url, settings: $0.settings) }
         if !changes.isEmpty { try reading { try shared.take(changes) } }
+        try goOn()
         let now = try reading { try shared.settings() }
         try library.took(taken, now: now, vanishing: vanishing, of: account.id)
         counts.vanishing = vanishing

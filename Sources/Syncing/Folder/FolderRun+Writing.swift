@@ -30,18 +30,15 @@ extension FolderRun {
             try append(waiting, &desk)
         }
         let sizes = desk.sizes
-        if sizes.lines > max(Self.leastCompacted, 2 * sizes.state) { try writeState(&desk) }
+        if sizes.lines > max(settings.limits.compacted, 2 * sizes.state) { try writeState(&desk) }
     }
-
-    private static let leastCompacted = 1 << 20
-    private static let longestFile = 256 << 10
 
     /// Appends lines to the newest file, or to the next if that is long.
     private mutating func append(_ lines: [FolderLine], _ desk: inout FolderDesk) throws {
         guard let own = desk.own, let last = lines.last else { return }
         let numbers = desk.numbers
         var file = DeviceFile(.lines(max(numbers.lines, numbers.state + 1)))
-        if let size = desk.files.first(where: { $0.file == file })?.version.size, size > Self.longestFile {
+        if let size = desk.files.first(where: { $0.file == file })?.version.size, size > settings.limits.longestFile {
             file = DeviceFile(.lines(numbers.lines + 1))
         }
         let there = try numbersIn(file, desk)

@@ -11,6 +11,7 @@ package struct FolderSettings: Sendable {
     package let subscriptions: (any SharedSubscriptions)?
     /// Asks the user's command for the passphrase of an encrypted folder, and may wait for it; nil for a plain folder.
     let passphrase: FolderPassphrase?
+    var limits = FolderLimits()
 
     package init(
         path: String, device: String, version: String, subscriptions: (any SharedSubscriptions)? = nil,

@@ -46,6 +46,10 @@ import Syncing
     /// What the running sync, or the last one, has done with each account.
     private var counts: [AccountKey: SyncCounts] = [:]
     private var isTelling = false
+    private var arrivals: (key: AccountKey, watch: ArrivalWatch)?
+    private let reading = SerialDisposable()
+    /// Whether the folder is being read, and whether something came meanwhile.
+    private var (isReading, readsAgain) = (false, false)
     /// What to call an account.
     var name: @MainActor (AccountKey) -> String = { $0.url.shownAddress }
     private let scope = ScopedDisposable()
@@ -135,6 +139,36 @@ import Syncing
         }
     }
 
+    /// Reads what other devices write into the shared folder, soon after it has arrived.
+    package func watchFolder() {
+        let key = syncer?.settings.accounts.map(\.key).first(where: \.isFolder)
+        guard key != arrivals?.key else { return }
+        arrivals = key.map { key in
+            let watch = ArrivalWatch(in: key.url, of: news.library) { [weak self] isBack in
+                MainQueue.async { self?.readFolder(key, insisting: isBack) }
+            }
+            return (key, watch)
+        }
+    }
+
+    private func readFolder(_ key: AccountKey, insisting: Bool) {
+        guard let syncer, arrivals?.key == key else { return }
+        guard !isReading else { return readsAgain = true }
+        isReading = true
+        reading.hold(
+            syncer.sync([key], .everything, insisting: insisting).deliver(on: .main).subscribe { [weak self] event in
+                guard case .completed = event else { return }
+                MainQueue.assume { self?.endReading(key) }
+            })
+    }
+
+    private func endReading(_ key: AccountKey) {
+        update()
+        let again = readsAgain
+        (isReading, readsAgain) = (false, false)
+        if again { readFolder(key, insisting: false) }
+    }
+
     /// Looks again how far the library and the servers agree.
     func update() {
         guard hasAccounts else { return (agreement, accounts) = (nil, []) }
@@ -150,6 +184,8 @@ import Syncing
 
     func stop() {
         next = nil
+        reading.release()
+        (isReading, readsAgain) = (false, false)
         run.release()
         (isRunning, progress) = (false, nil)
     }
@@ -157,6 +193,7 @@ import Syncing
     /// Sends what the servers don't have yet, for a moment at most. For the end of the reader.
     package func sendLast(within time: DispatchTimeInterval = .seconds(3)) {
         stop()
+        arrivals = nil
         guard let syncer, !accountsInReach.isEmpty else { return }
         let unsent = (try? news.library.accounts())?.contains { $0.unsentMarks + $0.unsentChanges > 0 }
         guard unsent == true else { return }
@@ -193,7 +230,7 @@ extension SyncOutcome {
 extension SyncModel.Agreement {
     fileprivate init(_ accounts: [Account]) {
         let unsent = accounts.reduce(0) { $0 + $1.unsentMarks + $1.unsentChanges }
-        if accounts.contains(where: { $0.failures > 0 || $0.isInDispute }) {
+        if accounts.contains(where: { $0.failures > 0 || $0.isInDispute || !$0.hugeFiles.isEmpty }) {
             self = .failed
         } else {
             let isNew = accounts.contains { $0.lastSuccess == nil }

@@ -14,7 +14,7 @@ package struct AccountTrouble: Equatable, Sendable {
     }
 
     package var isSerious: Bool {
-        account.failures > 0 || account.vanishing > 0 || account.refusedItems > 0 || !account.refusals.isEmpty
+        account.failures > 0 || account.isInDispute || !account.hugeFiles.isEmpty
     }
 
     /// Whole sentences, one or a few in a line. `again` says in words how to sync again.
@@ -35,6 +35,9 @@ package struct AccountTrouble: Equatable, Sendable {
             lines.append(
                 "The server refused the marks of \(account.refusedItems.counted("item")), which stay here. "
                     + "\(again) to send them again.".asSentence)
+        }
+        lines += account.hugeFiles.map { file in
+            "lede leaves \(file) unread, because it is over 64 MB and so isn't lede's: remove it from the folder."
         }
         return lines.filter { !$0.isEmpty }
     }

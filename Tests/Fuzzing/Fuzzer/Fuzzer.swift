@@ -7,6 +7,7 @@ import MovingInPromises
 import ParserPromises
 import PicturePromises
 import Pictures
+import SyncFolderPromises
 
 /// libFuzzer calls this with every input that it generates, and reports a crash as a finding.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -24,6 +25,7 @@ private let promises: @Sendable ([UInt8]) -> [String] =
     case "config": ConfigPromises.broken
     case "extraction": ExtractionPromises.broken
     case "html": HTMLPromises.broken
+    case "folder": { [folder = FolderPromises()] in folder.broken(by: $0) + SharedFeedPromises.broken(by: $0) }
     case "newsboat-cache": { [cache = CachePromises()] in cache.broken(by: $0) }
     case "jpeg": PicturePromises(.jpeg).broken
     case "png": PicturePromises(.png).broken

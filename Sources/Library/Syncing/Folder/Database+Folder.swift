@@ -34,6 +34,18 @@ extension Database {
         return touched.count + lines
     }
 
+    /// The first files that are too large to be read, by their path in the folder.
+    var hugeFiles: [String] {
+        get throws {
+            try all(
+                """
+                SELECT folder_devices.name, folder_files.name FROM folder_files JOIN folder_devices ON folder_devices.id = device
+                WHERE size > ? ORDER BY 1, 2 LIMIT 5
+                """, SharedFolder.largest
+            ) { "\(SharedFolder.devices)/\($0.text(0))/\($0.text(1))" }
+        }
+    }
+
     /// The number of a feed in the registers.
     func folderFeed(_ url: String) throws -> Int64 {
         let known = try first("SELECT coalesce(moved_to, id) FROM folder_feeds WHERE url = ?", url) { $0.integer(0) }
@@ -62,9 +74,6 @@ extension FolderMarkKind {
         default: return nil
         }
     }
-
-    /// The longest names that go into a line.
-    static let longestTag = 1000
 
     /// The mark that gives an item this value; nil for restoring a deleted one.
     func mark(_ value: Bool) -> Mark? {

@@ -15,7 +15,7 @@ extension Database {
             """
             SELECT folder_feeds.id, identity >> 16, folder_marks.link \(ofItems)
                 JOIN folder_marks ON folder_marks.feed = folder_feeds.id AND is_waiting = 1
-                AND folder_marks.link = link_key >> 24 & 0xFFFFFFFFFF
+                AND folder_marks.link = link_key >> 28 & 0xFFFFFFFFF
             WHERE items.id BETWEEN ? AND ?
             """)
         let rename = try statement(

@@ -94,7 +94,8 @@ struct FolderChanges {
         // What else a deleted item has only shows when it is restored.
         if !item.isDeleted {
             local += [(.read, item.isRead), (.star, item.isStarred)]
-            if isTagging { local += try tags(of: item.item, registers.keys) }
+            let isRestored = registers[.delete]?.value == true
+            if isTagging || isRestored { local += try tags(of: item.item, registers.keys) }
         }
         for (kind, value) in local {
             let register = registers[kind]
@@ -108,7 +109,8 @@ struct FolderChanges {
     private func tags(
         of item: ItemID, _ registers: some Sequence<FolderMarkKind>
     ) throws -> [(FolderMarkKind, Bool)] {
-        let tags = Set(try findTags.all(item) { $0.text(0) }.filter { $0.utf8.count <= FolderMarkKind.longestTag })
+        let tags = Set(
+            try findTags.all(item) { $0.text(0) }.filter { (1...FolderLine.longestTag).contains($0.utf8.count) })
         let gone = registers.filter { if case .tag(let tag) = $0 { !tags.contains(tag) } else { false } }
         return tags.map { (.tag($0), true) } + gone.map { ($0, false) }
     }
@@ -125,7 +127,7 @@ struct FolderChanges {
     private mutating func feed(_ id: FeedID) throws -> Int64? {
         if let known = feeds[id] { return known?.row }
         let url = try database.first("SELECT url FROM feeds WHERE id = ? AND account IS NULL", id) { $0.text(0) }
-        guard let url, url.utf8.count <= Self.longestURL, !Self.isSecret(url) else {
+        guard let url, url.utf8.count <= FolderLine.longestURL, !Self.isSecret(url) else {
             feeds[id] = .some(nil)
             return nil
         }
@@ -134,8 +136,6 @@ struct FolderChanges {
         urls[row] = url
         return row
     }
-
-    static let longestURL = 8192
 
     /// The lines for all that was found, without their numbers.
     func lines() -> [(time: Int64, marks: FolderMarks)] {

@@ -38,6 +38,9 @@ package struct FolderFile: Equatable, Sendable {
     ) {
         (self.name, self.version, self.place, self.lines, self.missing) = (name, version, place, lines, missing)
     }
+
+    /// So that no folder makes the numbers overflow.
+    package static let mostMissing = 1 << 30
 }
 
 /// What the library remembers of the folder.
@@ -121,11 +124,11 @@ extension FolderFile {
     fileprivate init(_ row: borrowing Row) {
         let (first, last) = (row.optionalInteger(6), row.optionalInteger(7))
         var lines: ClosedRange<Int64>?
-        if let first, let last, first <= last { lines = first...last }
+        if let first, let last, 0 <= first, first <= last, last <= FolderLine.greatest { lines = first...last }
         self.init(
             name: row.text(1), version: FileVersion(size: row.int(2), changed: row.integer(3)),
             place: FilePlace(offset: max(0, row.int(4)), tail: UInt32(truncatingIfNeeded: row.integer(5))),
             lines: lines,
-            missing: row.int(8))
+            missing: min(max(0, row.int(8)), Self.mostMissing))
     }
 }

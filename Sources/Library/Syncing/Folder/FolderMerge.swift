@@ -19,7 +19,6 @@ struct FolderMerge {
     }
 
     private let database: Database
-    private let devices: [Int64: DeviceID]
     private let now: Date
     private let findItem: Statement
     private let findLink: Statement
@@ -34,12 +33,11 @@ struct FolderMerge {
     init(_ database: Database, at now: Date) throws {
         self.database = database
         self.now = now
-        devices = Dictionary(uniqueKeysWithValues: try database.folderDevices().map { ($0.row, $0.id) })
         findItem = try database.statement("SELECT id FROM items WHERE feed = ? AND identity BETWEEN ? AND ? LIMIT 1")
         findLink = try database.statement(
             "SELECT id, identity FROM items WHERE link_key BETWEEN ? AND ? AND feed = ? LIMIT 2")
         findRegister = try database.statement(
-            "SELECT time, device, is_set FROM folder_marks WHERE feed = ? AND key = ? AND kind = ?")
+            "SELECT time, is_set FROM folder_marks WHERE feed = ? AND key = ? AND kind = ?")
         findState = try database.statement("SELECT is_read, is_starred, is_deleted FROM states WHERE item = ?")
         findTag = try database.statement("SELECT 1 FROM item_tags WHERE item = ? AND tag = ?")
         write = try database.statement(
@@ -49,23 +47,20 @@ struct FolderMerge {
             """)
     }
 
-    mutating func take(_ marks: FolderMarks, by row: Int64) throws {
-        guard let device = devices[row] else { return }
-        if case .tag(let tag) = marks.kind, tag.utf8.count > FolderMarkKind.longestTag { return }
-        guard marks.feed.utf8.count <= FolderChanges.longestURL else { return }
+    mutating func take(_ marks: FolderMarks, by device: Int64) throws {
         let feed = try feed(marks.feed)
         let kind = marks.kind.stored
         for entry in marks.entries {
             let known = try feed.feed.flatMap { try find(entry.key, in: $0) }
             let key = known?.identity ?? entry.key.identity
             let register = try findRegister.first(feed.row, key, kind) { row in
-                (time: row.integer(0), device: row.integer(1), value: row.bool(2))
+                (time: row.integer(0), value: row.bool(1))
             }
             if let register {
-                let stamp = devices[register.device].map { Stamp(register.time, by: $0) }
-                if let stamp, Stamp(entry.time, by: device) <= stamp { continue }
+                if entry.time < register.time { continue }
+                if entry.time == register.time, register.value || !marks.value { continue }
             }
-            try write.run(feed.row, key, kind, entry.time, row, marks.value, now.day, entry.key.link, known == nil)
+            try write.run(feed.row, key, kind, entry.time, device, marks.value, now.day, entry.key.link, known == nil)
             if let item = known?.item {
                 try give(Value(item: item, kind: marks.kind), marks.value, register?.value ?? false)
             }
@@ -168,6 +163,6 @@ extension ItemKey {
     /// The range of the library's hashes that begin like it.
     var lowest: Int64 { identity << 16 }
     var highest: Int64 { identity << 16 | 0xFFFF }
-    var lowestLink: Int64 { link << 24 }
-    var highestLink: Int64 { link << 24 | 0xFF_FFFF }
+    var lowestLink: Int64 { link << 28 }
+    var highestLink: Int64 { link << 28 | 0xFFF_FFFF }
 }

@@ -27,6 +27,13 @@ extension Library {
         try write { database in
             let changed = try database.changedSubscriptions(local)
             for change in changed {
+                if change.isKnown {
+                    // A kill came before it was noted.
+                    try database.run(
+                        "UPDATE folder_feeds SET (base, is_based, taken) = (settings, 1, time) WHERE url = ?",
+                        change.url)
+                    continue
+                }
                 let time = Stamp.time(now.milliseconds, after: change.time)
                 try database.run(
                     """
@@ -37,7 +44,7 @@ extension Library {
                     """, change.url, time, device, local[change.url])
                 try database.say(.feed(url: change.url, settings: local[change.url]), at: time, by: device)
             }
-            return (changed.count, [])
+            return (changed.count { !$0.isKnown }, [])
         }
     }
 
@@ -47,7 +54,7 @@ extension Library {
             try database.all(
                 """
                 SELECT url, settings, time, is_based FROM folder_feeds
-                WHERE time IS NOT NULL AND (taken IS NULL OR taken <> time) ORDER BY id
+                WHERE time IS NOT NULL AND taken IS NOT time ORDER BY id
                 """
             ) { row in
                 FolderSubscription(
@@ -80,9 +87,23 @@ extension Library {
     }
 }
 
+/// A feed whose entry in the urls file isn't the base any more.
+private struct ChangedSubscription {
+    let url: String
+    /// Of what devices say.
+    let time: Int64?
+    /// Whether that is what the file has.
+    let isKnown: Bool
+}
+
+extension String? {
+    /// None comes before any.
+    fileprivate var order: (Int, String) { self.map { (1, $0) } ?? (0, "") }
+}
+
 extension Database {
-    fileprivate func changedSubscriptions(_ local: [String: String]) throws -> [(url: String, time: Int64?)] {
-        var changed: [(url: String, time: Int64?)] = []
+    fileprivate func changedSubscriptions(_ local: [String: String]) throws -> [ChangedSubscription] {
+        var changed: [ChangedSubscription] = []
         var known: Set<String> = []
         try each("SELECT url, base, is_based, time, settings FROM folder_feeds") { row in
             let (url, time) = (row.text(0), row.optionalInteger(3))
@@ -91,30 +112,30 @@ extension Database {
             let isChanged =
                 row.bool(2)
                 ? row.optionalText(1) != local[url] : local[url] != nil && (time == nil || row.isNull(4))
-            if isChanged { changed.append((url, time)) }
+            if isChanged {
+                let isKnown = time != nil && row.optionalText(4) == local[url]
+                changed.append(ChangedSubscription(url: url, time: time, isKnown: isKnown))
+            }
         }
-        changed += local.keys.filter { !known.contains($0) }.map { ($0, nil) }
-        return changed.filter { $0.url.utf8.count <= FolderChanges.longestURL }.sorted { $0.url < $1.url }
+        changed += local.keys.filter { !known.contains($0) }.map {
+            ChangedSubscription(url: $0, time: nil, isKnown: false)
+        }
+        return changed.filter { $0.url.utf8.count <= FolderLine.longestURL }.sorted { $0.url < $1.url }
     }
 
     /// Takes in what a device says about a subscription: the last one wins.
     func takeSubscription(_ url: String, _ settings: String?, at time: Int64, by device: FolderDevice) throws {
-        guard url.utf8.count <= FolderChanges.longestURL, (settings?.utf8.count ?? 0) <= Self.longestSettings else {
-            return
+        let known = try first("SELECT time, settings FROM folder_feeds WHERE url = ? AND time IS NOT NULL", url) {
+            ($0.integer(0), $0.optionalText(1))
         }
-        let row = try first(
-            "SELECT time, name FROM folder_feeds LEFT JOIN folder_devices ON folder_devices.id = device WHERE url = ?",
-            url
-        ) { (time: $0.optionalInteger(0), device: $0.optionalText(1).flatMap { DeviceID($0) }) }
-        if let known = row?.time, let other = row?.device, Stamp(time, by: device.id) <= Stamp(known, by: other) {
-            return
+        if let (last, value) = known {
+            if time < last { return }
+            if time == last, settings.order <= value.order { return }
         }
         try run(
             """
             INSERT INTO folder_feeds (url, time, device, settings) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT (url) DO UPDATE SET (time, device, settings) = (?2, ?3, ?4)
+            ON CONFLICT (url) DO UPDATE SET (time, device, settings, taken) = (?2, ?3, ?4, NULL)
             """, url, time, device.row, settings)
     }
-
-    private static let longestSettings = 16_384
 }

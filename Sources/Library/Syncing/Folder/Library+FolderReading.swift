@@ -154,7 +154,7 @@ private struct StateWriter {
             (self.feed, self.kind, self.value, url) = (feed, kind, value, row.text(0))
         }
         let key = ItemKey(identity: row.integer(3), link: row.integer(4))
-        entries.append(.init(key, at: min(max(0, row.integer(5)), Self.latest)))
+        entries.append(.init(key, at: min(max(0, row.integer(5)), FolderLine.greatest)))
         return line
     }
 
@@ -163,6 +163,4 @@ private struct StateWriter {
         defer { entries = [] }
         return line(.marks(FolderMarks(kind, value, in: url, entries)), at: first.time)
     }
-
-    private static let latest: Int64 = 1 << 53
 }
