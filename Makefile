@@ -64,9 +64,11 @@ CHAOS_MARKS ?= 2000
 FUZZ_MINUTES ?= 30
 FUZZ_WORKERS ?= 2
 
-# What “make fuzz” tests: feeds, html, extraction, addresses, urls (the urls file), opml, config, newsboat-cache, or pictures (jpeg,
-# png, webp, gif or avif); and its first inputs.
+# What “make fuzz” tests: one of these, or all in turn; and its first inputs. queries are filters and searches, answers those of
+# feed servers, input what a terminal sends.
 FUZZ ?= feeds
+FUZZ_TARGETS = feeds dates json html charsets selectors extraction addresses headers urls opml config queries answers input \
+	newsboat-cache $(PICTURE_FORMATS)
 PICTURE_FORMATS = jpeg png webp gif avif
 FUZZ_SEEDS = $(if $(filter feeds,$(FUZZ)),$(addprefix ../../Tests/,Fuzzing/Seeds Fuzzing/Findings FeedParserTests/Fixtures),\
 	../../Tests/$(if $(filter $(PICTURE_FORMATS),$(FUZZ)),PicturesTests/Fixtures,\
@@ -81,7 +83,7 @@ FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 # What “make bench” measures: some of its names, such as “library store”; everything if empty.
 BENCH ?=
 
-.PHONY: help run build test golden conformance compare pictures fuzz chaos servers folders sanitize bench screenshots lint format install \
+.PHONY: help run build test golden conformance compare pictures fuzz fuzz-built chaos servers folders sanitize bench screenshots lint format install \
 	uninstall deb clean toolchain packages nginx
 .DEFAULT_GOAL := help
 
@@ -124,8 +126,13 @@ compare: build ## show the pages of the tests in lede, w3m and lynx, if those ar
 pictures: build ## show pictures in kitty on a hidden screen, and keep screenshots in .build/pictures
 	Scripts/look-at-pictures .build/release/lede .build/pictures
 
-fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, html, extraction, addresses, urls, opml, config, newsboat-cache, jpeg, png, webp, gif or avif), FUZZ_MINUTES (30), FUZZ_WORKERS (2)
+fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, dates, json … or all in turn), FUZZ_MINUTES for each (30), FUZZ_WORKERS (2)
+	@echo '$(FUZZ_TARGETS) all' | tr ' ' '\n' | grep -qx '$(FUZZ)' || { echo 'FUZZ is one of: $(FUZZ_TARGETS), or all' >&2; exit 1; }
 	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
+	@status=0; for target in $(if $(filter all,$(FUZZ)),$(FUZZ_TARGETS),$(FUZZ)); do \
+		echo "== $$target"; $(MAKE) --no-print-directory fuzz-built FUZZ=$$target || status=1; done; exit $$status
+
+fuzz-built:
 	mkdir -p .build/fuzz/corpus-$(FUZZ) .build/fuzz/findings
 	cd .build/fuzz && LEDE_FUZZ=$(FUZZ) SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 release/Fuzzer \
 		-fork=$(FUZZ_WORKERS) -max_total_time=$$(($(FUZZ_MINUTES) * 60)) -max_len=8192 -timeout=$(FUZZ_TIMEOUT) \

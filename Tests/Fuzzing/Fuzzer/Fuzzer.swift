@@ -1,12 +1,16 @@
 import AddressPromises
+import AnswerPromises
 import ConfigurationPromises
 import ExtractionPromises
 import Glibc
 import HTMLPromises
+import HeaderPromises
+import InputPromises
 import MovingInPromises
 import ParserPromises
 import PicturePromises
 import Pictures
+import QueryPromises
 
 /// libFuzzer calls this with every input that it generates, and reports a crash as a finding.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -25,6 +29,14 @@ private let promises: @Sendable ([UInt8]) -> [String] =
     case "extraction": ExtractionPromises.broken
     case "html": HTMLPromises.broken
     case "newsboat-cache": { [cache = CachePromises()] in cache.broken(by: $0) }
+    case "dates": DatePromises.broken
+    case "json": JSONPromises.broken
+    case "charsets": CharsetPromises.broken
+    case "selectors": SelectorPromises.broken
+    case "headers": HeaderPromises.broken
+    case "queries": { [library = queries()] in library.broken(by: $0) }
+    case "answers": { [servers = AnswerPromises()] in servers.broken(by: $0) }
+    case "input": { bytes in MainActor.assumeIsolated { InputPromises.broken(by: bytes) } }
     case "jpeg": PicturePromises(.jpeg).broken
     case "png": PicturePromises(.png).broken
     case "webp": PicturePromises(.webp).broken
@@ -32,3 +44,7 @@ private let promises: @Sendable ([UInt8]) -> [String] =
     case "avif": PicturePromises(.avif).broken
     default: { ParserPromises.broken(by: FuzzedInput($0)) }
     }
+
+private func queries() -> QueryPromises {
+    do { return try QueryPromises() } catch { fatalError("there is no library: \(error)") }
+}
