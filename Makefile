@@ -80,15 +80,25 @@ FUZZ_TIMEOUT = $(if $(filter $(PICTURE_FORMATS),$(FUZZ)),60,5)
 # The package manager shuffles two “--sanitize” options, and the fuzzer gets no coverage if it comes first.
 FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 
+# What “make sanitize” looks for, and the tests that it runs; all if empty. CI runs the tests of THREADED under the thread
+# sanitizer: those of the rooms that have threads, queues or locks of their own.
+SANITIZE ?= thread address
+# The address sanitizer takes more memory than the helper for pictures may have. “make fuzz” runs the decoders under it.
+UNSUITED = Confinement|Pictures|PictureHelper|PicturePreload|PictureTests
+ROOMS ?=
+THREADED = FeedServers FolderWatch HTTP Library Locks MainQueue NetworkWatch Pictures Processes Refresh SQLite Signals \
+	Subscriptions Syncing ViewModels
+SPACE := $(subst x,,x x)
+
 # What “make bench” measures: some of its names, such as “library store”; everything if empty.
 BENCH ?=
 
-.PHONY: help run build test golden conformance compare pictures fuzz fuzz-built chaos servers folders sanitize bench screenshots lint format install \
+.PHONY: help run build test golden conformance compare pictures fuzz fuzz-built chaos servers folders sanitize sanitize-threads bench screenshots lint format install \
 	uninstall deb clean toolchain packages nginx
 .DEFAULT_GOAL := help
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 run: build ## set everything up, build lede and open the reader
 	.build/release/lede --starter-feeds
@@ -152,9 +162,16 @@ folders: build ## let a real git and two real Syncthings, on loopback, carry 10,
 	@Scripts/install-packages $(FOLDER_PACKAGES)
 	Scripts/test-folders.py .build/release/lede
 
-sanitize: toolchain packages nginx ## run all tests under the thread sanitizer
+sanitize: toolchain packages nginx ## run all tests, or those that ROOMS names, under the thread and the address sanitizer: SANITIZE (thread address)
 	@Scripts/install-packages $(TEST_PACKAGES)
-	Scripts/run-tests $(SWIFT) test --sanitize thread --scratch-path .build/sanitize
+	@status=0; for kind in $(SANITIZE); do \
+		echo "== $$kind sanitizer"; \
+		ASAN_OPTIONS=detect_leaks=0 Scripts/run-tests $(SWIFT) test --sanitize $$kind --scratch-path .build/sanitize-$$kind \
+			$(if $(ROOMS),--filter '$(ROOMS)') $$(test $$kind = thread || echo --skip '$(UNSUITED)') || status=1; \
+	done; exit $$status
+
+sanitize-threads: ## run the tests of the rooms with threads under the thread sanitizer
+	@$(MAKE) --no-print-directory sanitize SANITIZE=thread ROOMS='$(subst $(SPACE),|,$(addsuffix Tests,$(THREADED)))'
 
 bench: build ## measure the release binary: everything, or what BENCH names
 	$(SWIFT) build $(RELEASE) --product Benchmarks
