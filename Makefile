@@ -187,6 +187,7 @@ lint: toolchain ## fail on wrong formatting, stiff words, unused code, and files
 	Scripts/find-dead-code
 	Scripts/check-words --self-test
 	Scripts/check-words
+	Scripts/check-security
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 
 format: toolchain ## format the code
