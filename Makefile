@@ -64,9 +64,11 @@ CHAOS_MARKS ?= 2000
 FUZZ_MINUTES ?= 30
 FUZZ_WORKERS ?= 2
 
-# What “make fuzz” tests: feeds, html, extraction, addresses, urls (the urls file), opml, config, newsboat-cache, folder, or pictures (jpeg,
-# png, webp, gif or avif); and its first inputs.
+# What “make fuzz” tests: one of these, or all in turn; and its first inputs. queries are filters and searches, answers those of
+# feed servers, input what a terminal sends.
 FUZZ ?= feeds
+FUZZ_TARGETS = feeds dates json html charsets selectors extraction addresses headers urls opml config queries answers input \
+	newsboat-cache folder $(PICTURE_FORMATS)
 PICTURE_FORMATS = jpeg png webp gif avif
 FUZZ_SEEDS = $(if $(filter feeds,$(FUZZ)),$(addprefix ../../Tests/,Fuzzing/Seeds Fuzzing/Findings FeedParserTests/Fixtures),\
 	../../Tests/$(if $(filter $(PICTURE_FORMATS),$(FUZZ)),PicturesTests/Fixtures,\
@@ -78,6 +80,16 @@ FUZZ_TIMEOUT = $(if $(filter $(PICTURE_FORMATS),$(FUZZ)),60,5)
 # The package manager shuffles two “--sanitize” options, and the fuzzer gets no coverage if it comes first.
 FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 
+# What “make sanitize” looks for, and the tests that it runs; all if empty. CI runs the tests of THREADED under the thread
+# sanitizer: those of the rooms that have threads, queues or locks of their own.
+SANITIZE ?= thread address
+# The address sanitizer takes more memory than the helper for pictures may have. “make fuzz” runs the decoders under it.
+UNSUITED = Confinement|Pictures|PictureHelper|PicturePreload|PictureTests
+ROOMS ?=
+THREADED = FeedServers FolderWatch HTTP Library Locks MainQueue NetworkWatch Pictures Processes Refresh SQLite Signals \
+	Subscriptions Syncing ViewModels
+SPACE := $(subst x,,x x)
+
 # What “make bench” measures: some of its names, such as “library store”; everything if empty.
 BENCH ?=
 
@@ -85,12 +97,12 @@ BENCH ?=
 BENCH_TO ?= .build/bench/figures.json
 BENCH_AGAINST ?=
 
-.PHONY: help run build test golden conformance compare pictures fuzz chaos servers folders sanitize bench figures screenshots lint format install \
+.PHONY: help run build test golden conformance compare pictures fuzz fuzz-built chaos servers folders sanitize sanitize-threads bench figures screenshots lint format install \
 	uninstall deb clean toolchain packages nginx
 .DEFAULT_GOAL := help
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 run: build ## set everything up, build lede and open the reader
 	.build/release/lede --starter-feeds
@@ -128,8 +140,13 @@ compare: build ## show the pages of the tests in lede, w3m and lynx, if those ar
 pictures: build ## show pictures in kitty on a hidden screen, and keep screenshots in .build/pictures
 	Scripts/look-at-pictures .build/release/lede .build/pictures
 
-fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, html, extraction, addresses, urls, opml, config, newsboat-cache, folder, jpeg, png, webp, gif or avif), FUZZ_MINUTES (30), FUZZ_WORKERS (2)
+fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, dates, json … or all in turn), FUZZ_MINUTES for each (30), FUZZ_WORKERS (2)
+	@echo '$(FUZZ_TARGETS) all' | tr ' ' '\n' | grep -qx '$(FUZZ)' || { echo 'FUZZ is one of: $(FUZZ_TARGETS), or all' >&2; exit 1; }
 	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
+	@status=0; for target in $(if $(filter all,$(FUZZ)),$(FUZZ_TARGETS),$(FUZZ)); do \
+		echo "== $$target"; $(MAKE) --no-print-directory fuzz-built FUZZ=$$target || status=1; done; exit $$status
+
+fuzz-built:
 	mkdir -p .build/fuzz/corpus-$(FUZZ) .build/fuzz/findings
 	cd .build/fuzz && LEDE_FUZZ=$(FUZZ) SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 release/Fuzzer \
 		-fork=$(FUZZ_WORKERS) -max_total_time=$$(($(FUZZ_MINUTES) * 60)) -max_len=8192 -timeout=$(FUZZ_TIMEOUT) \
@@ -149,9 +166,16 @@ folders: build ## let a real git and two real Syncthings, on loopback, carry 10,
 	@Scripts/install-packages $(FOLDER_PACKAGES)
 	Scripts/test-folders.py .build/release/lede
 
-sanitize: toolchain packages nginx ## run all tests under the thread sanitizer
+sanitize: toolchain packages nginx ## run all tests, or those that ROOMS names, under the thread and the address sanitizer: SANITIZE (thread address)
 	@Scripts/install-packages $(TEST_PACKAGES)
-	Scripts/run-tests $(SWIFT) test --sanitize thread --scratch-path .build/sanitize
+	@status=0; for kind in $(SANITIZE); do \
+		echo "== $$kind sanitizer"; \
+		ASAN_OPTIONS=detect_leaks=0 Scripts/run-tests $(SWIFT) test --sanitize $$kind --scratch-path .build/sanitize-$$kind \
+			$(if $(ROOMS),--filter '$(ROOMS)') $$(test $$kind = thread || echo --skip '$(UNSUITED)') || status=1; \
+	done; exit $$status
+
+sanitize-threads: ## run the tests of the rooms with threads under the thread sanitizer
+	@$(MAKE) --no-print-directory sanitize SANITIZE=thread ROOMS='$(subst $(SPACE),|,$(addsuffix Tests,$(THREADED)))'
 
 bench: build ## measure the release binary: everything, or what BENCH names; figures go to BENCH_TO, compared with BENCH_AGAINST
 	$(SWIFT) build $(RELEASE) --product Benchmarks
@@ -171,6 +195,7 @@ lint: toolchain ## fail on wrong formatting, stiff words, unused code, and files
 	Scripts/find-dead-code
 	Scripts/check-words --self-test
 	Scripts/check-words
+	Scripts/check-security
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 
 format: toolchain ## format the code

@@ -54,8 +54,8 @@ package enum Confinement {
         SYS_madvise, SYS_futex, SYS_sched_yield, SYS_clock_gettime, SYS_setitimer, SYS_getrandom, SYS_rt_sigreturn,
         SYS_restart_syscall, SYS_exit, SYS_exit_group
     ]
-    /// What the C library needs besides, to load libraries and conversions of character sets.
+    /// What the C library needs besides, to load libraries and conversions of character sets, and sanitizers at the end.
     private static let reading: [Int32] = [
-        SYS_fstat, SYS_newfstatat, SYS_writev, SYS_getpid, SYS_gettid, SYS_sched_getaffinity
+        SYS_fstat, SYS_newfstatat, SYS_writev, SYS_getpid, SYS_gettid, SYS_sched_getaffinity, SYS_sigaltstack
     ]
 }

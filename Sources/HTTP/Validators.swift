@@ -9,7 +9,7 @@ package struct Validators: Equatable, Sendable {
     }
 
     /// The headers of a conditional request; none without validators.
-    var headers: [Header] {
+    package var headers: [Header] {
         [("If-None-Match", etag), ("If-Modified-Since", lastModified)].compactMap { name, value in
             guard let value, !value.allSatisfy(\.isWhitespace) else { return nil }
             return Header(name, value)

@@ -50,6 +50,16 @@ import Testing
         #expect(try folder.text(of: "data/draft") == "")
     }
 
+    @Test func `a draft replaces a link that somebody left in its place, and not what it leads to`() throws {
+        try folder.write("other", to: "data/other")
+        let draft = Draft(at: folder.path("data/draft"), for: target)
+        #expect(symlink(folder.path("data/other"), draft.path) == 0)
+        try draft.make(with: Array("new".utf8))
+        try draft.putInPlace()
+        #expect(try folder.text(of: "data/other") == "other")
+        #expect(try folder.text(of: "data/file") == "new")
+    }
+
     @Test func `a failure names the file that is in the draft's way`() throws {
         try PrivateFiles.makeDirectory(folder.path("data/draft"))
         let draft = Draft(at: folder.path("data/draft"), for: target)

@@ -7,9 +7,11 @@ import Glibc
 package struct EncodingConverter: ~Copyable {
     private let handle: iconv_t
 
-    /// Nil if the system lacks it.
+    /// Nil if the system lacks it, and for UTF-8: glibc lets through sequences that aren't UTF-8.
     package init?(from encoding: CharacterEncoding) {
-        guard let handle = iconv_open("UTF-8", encoding.systemName), handle != iconv_t(bitPattern: -1) else {
+        guard encoding != .utf8, let handle = iconv_open("UTF-8", encoding.systemName),
+            handle != iconv_t(bitPattern: -1)
+        else {
             return nil
         }
         self.handle = handle

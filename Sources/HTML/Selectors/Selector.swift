@@ -51,9 +51,14 @@ package struct Selector: Sendable {
 
 /// The reason why a text isn't a selector.
 package struct SelectorFailure: Error, Equatable, CustomStringConvertible {
-    /// The number of valid bytes before the problem.
+    /// The number of valid characters before the problem.
     package let offset: Int
     package let problem: String
+
+    init(_ problem: String, after text: ArraySlice<UInt8>) {
+        self.problem = problem
+        offset = text.count { $0 & 0xC0 != 0x80 }
+    }
 
     package var description: String { "\(problem) at character \(offset + 1)" }
 }

@@ -213,7 +213,7 @@ struct SelectorParser {
         return true
     }
 
-    private func failure(_ problem: String) -> SelectorFailure { SelectorFailure(offset: index, problem: problem) }
+    private func failure(_ problem: String) -> SelectorFailure { SelectorFailure(problem, after: text[..<index]) }
 }
 
 extension UInt8 {

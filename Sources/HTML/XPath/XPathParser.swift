@@ -186,5 +186,5 @@ extension XPathParser {
 
     private mutating func skipSpaces() { while index < text.count, text[index].isHTMLSpace { index += 1 } }
 
-    private func failure(_ problem: String) -> SelectorFailure { SelectorFailure(offset: index, problem: problem) }
+    private func failure(_ problem: String) -> SelectorFailure { SelectorFailure(problem, after: text[..<index]) }
 }

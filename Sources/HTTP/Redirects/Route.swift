@@ -1,23 +1,23 @@
-import Addresses
+package import Addresses
 
 /// The path of a request from the requested URL along its redirects.
-struct Route {
-    private(set) var url: String
+package struct Route {
+    package private(set) var url: String
     /// The URL as curl gets it, in a form that curl and servers read in the same way.
-    private(set) var target: WebURL?
+    package private(set) var target: WebURL?
     /// The URL to which the document has moved permanently.
     private(set) var permanentURL: String?
     private(set) var redirects = 0
     /// Whether data meant for the requested URL may also be sent here.
-    private(set) var isAtOrigin = true
+    package private(set) var isAtOrigin = true
     /// Whether all redirects have stayed at the requested origin, with or without “www.”.
     private(set) var isOnSite = true
     /// Whether the redirects have left a secure connection for a plain one.
-    private(set) var isLaidOpen = false
+    package private(set) var isLaidOpen = false
     private var isPermanent = true
     private let origin: Origin?
 
-    init(to url: String) {
+    package init(to url: String) {
         self.url = url
         target = WebURL(url)
         origin = target?.origin
@@ -26,12 +26,12 @@ struct Route {
     /// The current host.
     var host: String { target?.origin?.host ?? "" }
 
-    var isSecure: Bool { target?.origin?.isSecure == true }
+    package var isSecure: Bool { target?.origin?.isSecure == true }
 
     var isOnTheWeb: Bool { target?.isOnTheWeb == true }
 
     /// Follows a redirect.
-    mutating func follow(_ location: String, status: Int) throws(FetchFailure) {
+    package mutating func follow(_ location: String, status: Int) throws(FetchFailure) {
         guard location.utf8.count <= 8 << 10, let target else { throw .badAddress(of: url) }
         guard let next = WebURL(location, base: target) else { throw .badAddress(of: location) }
         guard let place = next.origin else { throw .forbiddenScheme }

@@ -10,7 +10,7 @@ package struct Header: Equatable, Sendable {
 
     /// The header as curl takes it, ending in a semicolon if its value is empty. Nil if it isn't exactly one header;
     /// such a header isn't sent.
-    var line: String? {
+    package var line: String? {
         guard name.isToken, value.fitsHeader else { return nil }
         return value.allSatisfy(\.isWhitespace) ? "\(name);" : "\(name): \(value)"
     }

@@ -19,7 +19,7 @@ package struct Headers: Equatable, Sendable {
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    mutating func append(line: UnsafeRawBufferPointer) { bytes.append(contentsOf: line) }
+    package mutating func append(line: UnsafeRawBufferPointer) { bytes.append(contentsOf: line) }
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 

@@ -1,15 +1,15 @@
 import FeedParser
-import FoundationEssentials
+package import FoundationEssentials
 
 /// How long an answer stays fresh, according to its server (RFC 9111, 4.2).
 ///
 /// lede ignores `s-maxage`, which is for shared caches. `no-store` and `no-cache` don't say when to ask again.
-struct Freshness {
+package struct Freshness {
     /// Nil if the server doesn't say, or if the answer is already stale.
-    let seconds: Double?
+    package let seconds: Double?
 
     /// `header` returns the value of a header by its name in lower case.
-    init(at now: Date, header: (String) -> String?) {
+    package init(at now: Date, header: (String) -> String?) {
         let lifetime = Self.maxAge(header("cache-control")) ?? Self.untilExpiry(now, header)
         // A cache on the way may have kept the answer for a while.
         let age = header("age").flatMap(Self.deltaSeconds) ?? 0

@@ -1,13 +1,13 @@
 import FeedParser
-import FoundationEssentials
-import Library
+package import FoundationEssentials
+package import Library
 
 extension ServerWait {
     /// The wait that an answer of this status requires; nil if it requires none.
     ///
     /// A server with too many requests, or without service for now, gets a pause even if it names none. No wait is
     /// longer than a week. A date is by the server's clock, which `date` tells.
-    init?(status: Int, retryAfter: String?, date: String? = nil, at now: Date) {
+    package init?(status: Int, retryAfter: String?, date: String? = nil, at now: Date) {
         let seconds = retryAfter.flatMap { Self.seconds($0, at: date.flatMap { Date(inFeed: $0) } ?? now) }
         guard status >= 400, let wait = seconds ?? (Self.slowsHost(status) ? Self.usual : nil) else { return nil }
         self.init(until: now + min(wait, Self.longest), status: status)

@@ -1,6 +1,6 @@
 /// Decodes the bytes that a terminal sends into keys and other input. It skips a whole unknown sequence, since its
 /// letters would otherwise be keys.
-struct InputDecoder {
+package struct InputDecoder {
     private enum State {
         case keys
         /// A character of several bytes, with Alt if an escape came before it.
@@ -77,29 +77,29 @@ struct InputDecoder {
     private var lastPress: (event: MouseEvent, time: ContinuousClock.Instant)?
     private var input: [TerminalInput] = []
 
-    init(known: [[UInt8]: Key] = [:]) {
+    package init(known: [[UInt8]: Key] = [:]) {
         self.known = known
     }
 
     /// Whether the input so far is an escape or a beginning that is a key only if nothing follows soon.
-    var mayBeEscape: Bool {
+    package var mayBeEscape: Bool {
         switch state {
         case .escape, .reportOrKey: true
         default: false
         }
     }
 
-    mutating func expectReports(from time: ContinuousClock.Instant) { lastQuestion = time }
+    package mutating func expectReports(from time: ContinuousClock.Instant) { lastQuestion = time }
 
     /// How much longer an escape may be the beginning of an awaited report; nil if none is awaited.
-    func patience(at time: ContinuousClock.Instant) -> Duration? {
+    package func patience(at time: ContinuousClock.Instant) -> Duration? {
         guard mayBeEscape, let lastQuestion, time - lastQuestion < Self.longestWaitForReports else { return nil }
         let left = Self.escapeTimeInReports - (time - lastInput)
         return left > .zero ? left : nil
     }
 
     /// Decodes bytes that came at `time`, after giving up what was lost before.
-    mutating func decode(_ sent: some Collection<UInt8>, at time: ContinuousClock.Instant) -> [TerminalInput] {
+    package mutating func decode(_ sent: some Collection<UInt8>, at time: ContinuousClock.Instant) -> [TerminalInput] {
         input = []
         giveUpWhatIsLost(at: time, before: sent)
         if isRestOfReport(sent) { begin(.escape) }
@@ -112,7 +112,7 @@ struct InputDecoder {
     }
 
     /// Returns the Escape key if nothing followed an escape.
-    mutating func resolveEscape(at time: ContinuousClock.Instant) -> [TerminalInput] {
+    package mutating func resolveEscape(at time: ContinuousClock.Instant) -> [TerminalInput] {
         guard mayBeEscape else { return [] }
         let state = state
         begin(.keys)

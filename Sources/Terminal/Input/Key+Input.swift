@@ -9,7 +9,7 @@ extension Key {
         case 0x01...0x1A:
             guard let letter = Unicode.Scalar(character + 0x60) else { return nil }
             self = .control(Character(letter))
-        case ..<0x20: return nil
+        case ..<0x20, 0x80..<0xA0: return nil
         default:
             guard let scalar = Unicode.Scalar(character) else { return nil }
             self = .character(Character(scalar))

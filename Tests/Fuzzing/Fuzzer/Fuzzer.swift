@@ -1,12 +1,16 @@
 import AddressPromises
+import AnswerPromises
 import ConfigurationPromises
 import ExtractionPromises
 import Glibc
 import HTMLPromises
+import HeaderPromises
+import InputPromises
 import MovingInPromises
 import ParserPromises
 import PicturePromises
 import Pictures
+import QueryPromises
 import SyncFolderPromises
 
 /// libFuzzer calls this with every input that it generates, and reports a crash as a finding.
@@ -27,6 +31,14 @@ private let promises: @Sendable ([UInt8]) -> [String] =
     case "html": HTMLPromises.broken
     case "folder": { [folder = FolderPromises()] in folder.broken(by: $0) + SharedFeedPromises.broken(by: $0) }
     case "newsboat-cache": { [cache = CachePromises()] in cache.broken(by: $0) }
+    case "dates": DatePromises.broken
+    case "json": JSONPromises.broken
+    case "charsets": CharsetPromises.broken
+    case "selectors": SelectorPromises.broken
+    case "headers": HeaderPromises.broken
+    case "queries": { [library = queries()] in library.broken(by: $0) }
+    case "answers": { [servers = AnswerPromises()] in servers.broken(by: $0) }
+    case "input": { bytes in MainActor.assumeIsolated { InputPromises.broken(by: bytes) } }
     case "jpeg": PicturePromises(.jpeg).broken
     case "png": PicturePromises(.png).broken
     case "webp": PicturePromises(.webp).broken
@@ -34,3 +46,7 @@ private let promises: @Sendable ([UInt8]) -> [String] =
     case "avif": PicturePromises(.avif).broken
     default: { ParserPromises.broken(by: FuzzedInput($0)) }
     }
+
+private func queries() -> QueryPromises {
+    do { return try QueryPromises() } catch { fatalError("there is no library: \(error)") }
+}
