@@ -48,7 +48,7 @@ struct GrowthBenchmark {
         }
         var race = KeyRace(try places.map { KeyRace.Racer(name: "\($0.size)", terminal: try $0.reader()) })
         if !isInFeedList { for racer in race.racers { try racer.openAll() } }
-        add(row, places, try race.rows(Scale.runs(300)))
+        add(row, places, try race.rows(Scale.runs(300), atOnce: isInFeedList ? 5 : 30))
         guard !isInFeedList else { return }
         add("a page", places, try race.pages(Scale.runs(100)))
         add("marking an item", places, try race.run(Scale.runs(100)) { _, _ in "N" })

@@ -9,6 +9,8 @@ struct KeyRace {
         var up = "k"
         /// Whether the race goes on without it if it sends nothing for a key.
         var isOptional = false
+        /// What the program reads, kept as long as it runs.
+        var home: Home?
 
         /// Opens the list at the top of lede's feed list, which is All.
         func openAll() throws {
@@ -55,9 +57,9 @@ struct KeyRace {
         return Dictionary(uniqueKeysWithValues: named).filter { !dropped.contains($0.key) }
     }
 
-    /// Up and down within the screen, so that every key only moves the cursor.
-    mutating func rows(_ count: Int) throws -> [String: [KeyTimes.Press]] {
-        try run(count) { racer, number in number / 30 % 2 == 0 ? racer.down : racer.up }
+    /// Some rows down and up again within the screen, so that every key only moves the cursor.
+    mutating func rows(_ count: Int, atOnce: Int = 30) throws -> [String: [KeyTimes.Press]] {
+        try run(count) { racer, number in number / atOnce % 2 == 0 ? racer.down : racer.up }
     }
 
     /// Rows beyond the end of the screen.

@@ -79,12 +79,13 @@ struct KeysBenchmark {
         // They hold all items in memory.
         guard size <= 100_000 else { return [] }
         return try PeerScreen.installed(report).compactMap { peer in
-            let terminal = try peer.terminal(try peer.home(items: size))
+            let home = try peer.home(items: size)
+            let terminal = try peer.terminal(home)
             terminal.wait(untilQuietFor: 2)
             try terminal.write(Array(peer.open.utf8))
             terminal.wait(untilQuietFor: 2)
             return KeyRace.Racer(
-                name: peer.name, terminal: terminal, down: peer.down, up: peer.up, isOptional: true)
+                name: peer.name, terminal: terminal, down: peer.down, up: peer.up, isOptional: true, home: home)
         }
     }
 

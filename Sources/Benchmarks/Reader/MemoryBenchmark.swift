@@ -15,8 +15,8 @@ struct MemoryBenchmark {
             try home.write(urls: server.urls)
             report.section(
                 "a reader of \(DecimalText.of(size)) items that refreshes \(DecimalText.of(set.feeds.count)) feeds")
-            try measure(home, "\(DecimalText.of(set.items)) items more")
-            try measure(home, "nothing new")
+            try measure(home, "a refresh with \(DecimalText.of(set.items)) new items")
+            try measure(home, "a refresh with nothing new")
         }
     }
 
