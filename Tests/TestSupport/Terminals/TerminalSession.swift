@@ -55,6 +55,9 @@ package class TerminalSession {
         terminal.resize(columns: columns, rows: rows)
     }
 
+    /// Makes the terminal claim a size that its screen doesn't have.
+    package func claimSize(columns: Int, rows: Int) { terminal.resize(columns: columns, rows: rows) }
+
     package func signal(_ signal: Int32) {
         terminal.signal(signal)
     }
