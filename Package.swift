@@ -221,7 +221,7 @@ let package = Package(
         tests(of: "Processes", with: ["Locks"]),
         tests(of: "Pictures", with: ["ConfinedHelper", "PicturePromises"], fixtures: true),
         tests(of: "Terminal", settings: onMainActor),
-        tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Locks", "Signals", "SQLite"]),
+        tests(of: "Library", with: ["FeedParser", "Locks", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["Addresses", "HTTP", "Library", "Locks", "Pictures", "Signals"]),
         tests(
             of: "Syncing",
@@ -245,7 +245,7 @@ let package = Package(
             settings: onMainActor),
         tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),
         tests(of: "TestSupport"),
-        tests(of: "lede", with: ["FeedServerDoubles", "Library", "Pictures", "SQLite"])
+        tests(of: "lede", with: ["ChaosVictim", "FeedServerDoubles", "Library", "Locks", "Pictures", "SQLite"])
     ] + fuzzers
 )
 
