@@ -7,8 +7,8 @@ DESTDIR ?=
 # Debian packages for the build and the tests; without certificates lede trusts no server.
 PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvterm-dev libjpeg-dev libpng-dev libwebp-dev \
 	libgif-dev libavif-dev zlib1g-dev pkg-config ca-certificates
-# What only tests use: newsboat, whose cache they import, and the libraries of chafa and libsodium.
-TEST_PACKAGES = newsboat iproute2 libchafa0 libsodium23
+# What only tests use: newsboat, whose cache they import, the libraries of chafa and libsodium, and a wrong clock.
+TEST_PACKAGES = newsboat iproute2 libchafa0 libsodium23 libfaketime
 
 # Programs that real feed servers need, for “make servers”.
 SERVER_PACKAGES = python3-venv postgresql php-cli php-intl php-json php-mbstring php-pgsql php-sqlite3 php-xml php-curl php-zip iproute2
@@ -54,11 +54,15 @@ URL_CASES ?= ../shared/url
 # The cases of HTML's own tests, if they are beside the project.
 HTML_CASES ?= ../shared/html
 
-# How many times “make chaos” kills lede.
+# How many times “make chaos” kills lede. Every other fault meets every write a thirtieth as often.
 CHAOS_ROUNDS ?= 300
 
 # How many marks each side has for the other one when “make chaos” breaks syncs off.
 CHAOS_MARKS ?= 2000
+
+# How many minutes “make soak” takes, and its seed: empty for a new one each time.
+SOAK_MINUTES ?= 10
+SOAK_SEED ?=
 
 # How many minutes “make fuzz” runs, and on how many cores.
 FUZZ_MINUTES ?= 30
@@ -97,7 +101,7 @@ BENCH ?=
 BENCH_TO ?= .build/bench/figures.json
 BENCH_AGAINST ?=
 
-.PHONY: help run build test golden conformance compare pictures fuzz fuzz-built chaos servers folders sanitize sanitize-threads bench figures screenshots lint format install \
+.PHONY: help run build test golden conformance compare pictures fuzz fuzz-built chaos soak servers folders sanitize sanitize-threads bench figures screenshots lint format install \
 	uninstall deb clean toolchain packages nginx
 .DEFAULT_GOAL := help
 
@@ -153,9 +157,18 @@ fuzz-built:
 		-rss_limit_mb=2048 -dict=../../Tests/Fuzzing/words.dict -artifact_prefix=findings/ \
 		corpus-$(FUZZ) $(FUZZ_SEEDS)
 
-chaos: toolchain packages ## kill lede at work hundreds of times, and feed servers: CHAOS_ROUNDS (300), CHAOS_MARKS to sync (2000)
+chaos: toolchain packages ## let every fault meet every write, and print a table: CHAOS_ROUNDS (300), CHAOS_MARKS to sync (2000)
+	@Scripts/install-packages $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests
-	LEDE_CHAOS_ROUNDS=$(CHAOS_ROUNDS) LEDE_CHAOS_MARKS=$(CHAOS_MARKS) Scripts/run-tests $(SWIFT) test --skip-build --filter Chaos
+	@rm -f .build/chaos.lines
+	LEDE_CHAOS_TABLE=$(CURDIR)/.build/chaos.lines LEDE_CHAOS_ROUNDS=$(CHAOS_ROUNDS) LEDE_CHAOS_MARKS=$(CHAOS_MARKS) \
+		Scripts/run-tests $(SWIFT) test --skip-build --filter 'Chaos|PowerCut'; status=$$?; \
+	{ printf '| Fault | Write | Tried | Struck | Found |\n|---|---|--:|--:|---|\n'; sort .build/chaos.lines; } >.build/chaos.md; \
+	cat .build/chaos.md; exit $$status
+
+soak: toolchain packages ## drive two readers at random, with a bad server and other commands: SOAK_MINUTES (10), SOAK_SEED
+	$(SWIFT) build --build-tests
+	LEDE_SOAK_MINUTES=$(SOAK_MINUTES) LEDE_SOAK_SEED=$(SOAK_SEED) Scripts/run-tests $(SWIFT) test --skip-build --filter SoakTests
 
 servers: toolchain packages ## run tests against real feed servers, cut off from the network: coldsweat, tt-rss, FRESHRSS (a folder with its source)
 	@Scripts/install-packages $(SERVER_PACKAGES)

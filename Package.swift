@@ -222,7 +222,7 @@ let package = Package(
         tests(of: "Processes", with: ["Locks"]),
         tests(of: "Pictures", with: ["ConfinedHelper", "PicturePromises"], fixtures: true),
         tests(of: "Terminal", with: ["InputPromises"], settings: onMainActor),
-        tests(of: "Library", with: ["ChaosVictim", "FeedParser", "Locks", "QueryPromises", "Signals", "SQLite"]),
+        tests(of: "Library", with: ["FeedParser", "Locks", "QueryPromises", "Signals", "SQLite"]),
         tests(of: "Refresh", with: ["Addresses", "HTTP", "HeaderPromises", "Library", "Locks", "Pictures", "Signals"]),
         tests(
             of: "Syncing",
@@ -247,7 +247,7 @@ let package = Package(
         tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),
         tests(of: "TestSupport"),
         tests(of: "Figures"),
-        tests(of: "lede", with: ["FeedServerDoubles", "Library", "Pictures", "SQLite"])
+        tests(of: "lede", with: ["ChaosVictim", "FeedServerDoubles", "Library", "Locks", "Pictures", "SQLite"])
     ] + fuzzers
 )
 

@@ -70,6 +70,7 @@ package enum PrivateFiles {
         try draft.make(with: bytes)
         try draft.putInPlace()
         draft.settle()
+        Draft.discardLeft(beside: draft.target)
     }
 
     /// Runs `body` while no other lede process runs one for the same folder.

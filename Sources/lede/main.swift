@@ -1,3 +1,3 @@
 import Commands
 
-LedeCommand.end(LedeCommand.run(Array(CommandLine.arguments.dropFirst())))
+LedeCommand.end(LedeCommand.run(LedeCommand.arguments))

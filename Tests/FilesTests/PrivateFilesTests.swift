@@ -37,6 +37,13 @@ import Testing
         #expect(try folder.names(in: "data") == ["place"])
     }
 
+    @Test func `a write removes drafts of the same file that a kill left`() throws {
+        // The kernel gives this number to no process.
+        for name in ["file.4999999.new", "other.4999999.new"] { try folder.write("half", to: "data/\(name)") }
+        try PrivateFiles.write([1], to: folder.path("data/file"))
+        #expect(try folder.names(in: "data") == ["file", "other.4999999.new"])
+    }
+
     @Test func `writing to a missing folder fails`() {
         let failure = #expect(throws: FileFailure.self) { try PrivateFiles.write([1], to: folder.path("none/file")) }
         #expect(failure?.reason == "No such file or directory")

@@ -20,6 +20,16 @@ import Testing
         #expect(try shelf.library.check() == [])
     }
 
+    @Test func `checking a library finds only the items that the search has lost`() throws {
+        try shelf.library.indexForSearch(for: .seconds(60))
+        try shelf.store(ParsedItem(id: "a", title: "changed", link: "https://example.org/a"))
+        try shelf.library.indexForSearch(for: .seconds(60))
+        #expect(try shelf.library.check() == [])
+        try shelf.store(ParsedItem("c"))
+        try Database(path: shelf.path, access: .readWrite).execute("UPDATE search_volumes SET indexed = 7")
+        #expect(try shelf.library.check() == ["items that the search has lost: 1"])
+    }
+
     @Test(arguments: [
         ("DELETE FROM states WHERE item = 1", "items without marks: 1"),
         ("DELETE FROM contents", "items without a text: 6"),

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct `Chaos` {
     @Test func `killing lede during a refresh leaves a valid library, and the next refresh completes it`() throws {
-        for round in TestSupport.Chaos.rounds(5) {
+        let rounds = TestSupport.Chaos.rounds(5)
+        for round in rounds {
             // From a random request on, no answer comes before the end.
             let (gate, last) = (Gate(), Int.random(in: 8...28))
             let server = try LoopbackServer { request in
@@ -32,6 +33,9 @@ import Testing
             #expect(try library.check() == [], "round \(round)")
             #expect(try library.feeds().map(\.total) == Array(repeating: 60, count: 30), "round \(round)")
         }
+        ChaosTable.note(
+            fault: ChaosFault.kill.rawValue, write: "refresh that waits for a server", tried: rounds.count,
+            struck: rounds.count)
     }
 
     @Test func `killing lede during an import leaves all or nothing, and the next import completes it`() throws {
@@ -41,7 +45,8 @@ import Testing
         #expect(try Lede.run("import", "newsboat", folder, home: whole, within: 60).status == 0)
         let longest = ContinuousClock.now - start
         var killed = 0
-        for round in TestSupport.Chaos.rounds(5) {
+        let rounds = TestSupport.Chaos.rounds(5)
+        for round in rounds {
             let home = try Home()
             let run = try KilledRun(
                 program: BuildProducts.executable("lede"), arguments: ["import", "newsboat", folder],
@@ -61,6 +66,8 @@ import Testing
             #expect(try library.feeds().map(\.unread) == [1250, 1250], "round \(round)")
         }
         #expect(killed > 0)
+        ChaosTable.note(
+            fault: ChaosFault.kill.rawValue, write: "import from newsboat", tried: rounds.count, struck: killed)
     }
 
     /// newsboat's data about two feeds.

@@ -52,5 +52,8 @@ import Testing
             for home in homes { #expect(try run("unread", on: home) == expected) }
         }
         #expect(killed > 0)
+        ChaosTable.note(
+            fault: ChaosFault.kill.rawValue, write: "sync of two devices through a folder",
+            tried: 3 * TestSupport.Chaos.rounds(3).count, struck: killed)
     }
 }

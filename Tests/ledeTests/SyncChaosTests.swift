@@ -15,6 +15,9 @@ import Testing
         try server.syncUntilAgreement()
         try server.checkMarks()
         #expect(killed > 0)
+        ChaosTable.note(
+            fault: ChaosFault.kill.rawValue, write: "sync with \(kind.rawValue)",
+            tried: 2 * TestSupport.Chaos.rounds(3).count, struck: killed)
     }
 
     @Test(arguments: MarkedServer.Kind.allCases)
@@ -30,5 +33,8 @@ import Testing
         try server.syncUntilAgreement()
         try server.checkMarks()
         #expect(failed > 0)
+        ChaosTable.note(
+            fault: "a server that breaks off", write: "sync with \(kind.rawValue)",
+            tried: 2 * TestSupport.Chaos.rounds(3).count, struck: failed)
     }
 }

@@ -38,7 +38,7 @@ private struct Promise {
 extension Promise {
     /// Every text below a volume's index limit is in the volume, in its latest edition or with that pending.
     static func everythingIsIndexed(in volume: SearchVolume) -> Promise {
-        let number = "(items.id | coalesce(edition, 0) << \(SearchText.editionShift))"
+        let number = "(items.id | (coalesce(edition, 0) << \(SearchText.editionShift)))"
         return Promise(
             "items that the search has lost",
             """

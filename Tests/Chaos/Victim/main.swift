@@ -7,6 +7,10 @@ import Library
 // A process to be killed at random. It stores, indexes, marks and undoes in the library named by its argument, and
 // reports each step as soon as it is written: “store N” once document N is stored, “read ID” and “unread ID” once an
 // item has that mark, and “began” before an item changes, because nobody can know the state of the last one.
+//
+// With “index” as second argument it only indexes what is there, and ends.
+
+if CommandLine.arguments.dropFirst(2).first == "index" { exit(index() ? 0 : 1) }
 
 let library = try Library(path: CommandLine.arguments[1])
 let feeds = try library.feeds()
@@ -54,4 +58,16 @@ for turn in 1... {
     library.undo { _ in }
     library.drain()
     say("unread \(item.id.rawValue)")
+}
+
+/// Whether everything is indexed within a few seconds. On a full disk it never is.
+func index() -> Bool {
+    guard let library = try? Library(path: CommandLine.arguments[1]) else { return false }
+    library.keepSearchIndexed()
+    defer { library.settle() }
+    for _ in 0..<1000 {
+        guard let unindexed = try? library.unindexedItems(), unindexed > 0 else { break }
+        usleep(5000)
+    }
+    return (try? library.unindexedItems()) == 0
 }

@@ -26,6 +26,9 @@ package class TerminalSession {
 
     package var processIdentifier: Int32 { terminal.processIdentifier }
 
+    /// How the program ended, or nil while it runs.
+    package var exit: Exit? { terminal.exit }
+
     package func press(_ keys: Keystroke...) throws {
         for key in keys { try terminal.write(emulator.bytes(for: key)) }
     }
@@ -81,6 +84,25 @@ package class TerminalSession {
     package func settle(for seconds: Double = 0.2) throws -> Screen {
         while case .output = try advance(until: Deadline(in: seconds)) {}
         return screen
+    }
+
+    /// Waits until the program has sent these bytes after the first `count` of its output.
+    package func waitForOutput(_ bytes: [UInt8], after count: Int, within seconds: Double = 20) throws {
+        let deadline = Deadline(in: seconds)
+        while output[count...].firstRange(of: bytes) == nil {
+            if deadline.hasPassed { throw TerminalFailure.timedOut(waitingFor: "an answer", screen) }
+            if case .ended(let exit) = try advance(until: deadline) {
+                throw TerminalFailure.ended(exit, waitingFor: "an answer", screen)
+            }
+        }
+    }
+
+    /// Waits until the program has written nothing for a while. Throws if it never rests.
+    package func waitForRest(of seconds: Double, within limit: Double) throws {
+        let deadline = Deadline(in: limit)
+        while case .output = try advance(until: Deadline(in: seconds)) {
+            if deadline.hasPassed { throw TerminalFailure.timedOut(waitingFor: "rest", screen) }
+        }
     }
 
     /// Waits for the program's end.

@@ -1,0 +1,213 @@
+import Foundation
+import Locks
+import SQLite
+import TestSupport
+
+@testable import Library
+
+/// A home in which a write can be done, and copies of it.
+struct ChaosStage {
+    let write: ChaosWrite
+    let server: ChaosServer
+    /// The home before the write. Each round works in a copy.
+    private let original: Home
+    /// How long the write takes when nothing goes wrong.
+    private(set) var duration = 0.0
+
+    init(_ write: ChaosWrite) throws {
+        self.write = write
+        server = try ChaosServer()
+        original = try Home()
+        try prepare()
+        let home = try copy()
+        let start = ContinuousClock.now
+        let run = try perform(in: home)
+        duration = (ContinuousClock.now - start) / .seconds(1)
+        guard run.status == 0, try progress(in: home) == .whole else { throw ChaosFinding("fails by itself: \(run)") }
+        try expectWorking(in: home)
+    }
+
+    func copy(onto home: Home? = nil) throws -> Home {
+        let home = try home ?? Home()
+        for name in try FileManager.default.contentsOfDirectory(atPath: original.path) {
+            try? FileManager.default.removeItem(atPath: "\(home.path)/\(name)")
+            try FileManager.default.copyItem(atPath: "\(original.path)/\(name)", toPath: "\(home.path)/\(name)")
+        }
+        return home
+    }
+
+    var program: String { get throws { try BuildProducts.executable(write == .indexing ? "ChaosVictim" : "lede") } }
+
+    func arguments(in home: Home) -> [String] {
+        switch write {
+        case .refresh, .retention: ["refresh"]
+        case .marks: ["mark", "read", "--all"]
+        case .undo: ["undo"]
+        case .opml: ["import", "opml", home.path + "/feeds.opml"]
+        case .urls: ["add", "--as-is", server.url("/9"), "--tags", "new"]
+        case .migration: ["unread"]
+        case .indexing: [Self.library(home), "index"]
+        case .backup: ["backup", home.path + "/backup.db"]
+        case .restore: ["restore", home.path + "/backup.db"]
+        case .preloading: ["preload"] + (1...6).map(String.init)
+        case .folder: ["sync"]
+        }
+    }
+
+    func perform(in home: Home, environment: [String: String] = [:]) throws -> CommandRun {
+        try CommandRun(
+            program: program, arguments: arguments(in: home),
+            environment: Lede.environment(home: home, adding: environment), within: 120)
+    }
+
+    func progress(in home: Home) throws -> ChaosProgress {
+        let all = ChaosServer.feeds * ChaosServer.items
+        switch write {
+        case .refresh: return ChaosProgress(try count("items", in: home), from: 0, to: all)
+        case .marks: return ChaosProgress(try unread(home), from: all, to: 0)
+        case .undo, .restore: return ChaosProgress(try unread(home), from: 0, to: all)
+        case .opml, .urls:
+            // Whatever a kill has left of the change shows with the next command.
+            let feeds = try Lede.run("feeds", "--json", home: home).output.split(separator: "\n").count
+            return ChaosProgress(feeds, from: ChaosServer.feeds, to: ChaosServer.feeds + (write == .opml ? 40 : 1))
+        case .migration:
+            let version = try Database(path: Self.library(home), access: .readOnly).first("PRAGMA user_version") {
+                $0.int(0)
+            }
+            return ChaosProgress(version ?? 0, from: 1, to: Migration.all.count)
+        case .indexing:
+            return ChaosProgress(try Library(path: Self.library(home)).unindexedItems(), from: all, to: 0)
+        case .backup:
+            // A copy, because whoever opens a library may write to it.
+            let copy = try Home()
+            try FileManager.default.copyItem(atPath: home.path + "/backup.db", toPath: copy.path + "/backup.db")
+            let backup = try Library(path: copy.path + "/backup.db")
+            guard try backup.check() == [] else { return .part }
+            return ChaosProgress(try backup.counts(of: .all).items, from: 0, to: all)
+        case .retention:
+            let items = try count("states WHERE is_deleted = 0", in: home)
+            return ChaosProgress(items, from: all, to: ChaosServer.feeds * 5)
+        case .preloading:
+            let pages = try count("full_texts WHERE bytes > 0", in: home)
+            // With those that couldn't be fetched, which wait for a while.
+            let pictures = try count("pictures", in: home)
+            return ChaosProgress(pages + pictures, from: 0, to: 12)
+        case .folder:
+            let desk = try Home()
+            try FileManager.default.copyItem(atPath: original.path + "/desk", toPath: desk.data)
+            try desk.write(urls: server.urls)
+            try desk.write(config: "sync-folder \(home.path)/shared\ndevice-name desk\n")
+            guard try Lede.run("sync", home: desk).status == 0 else { return .part }
+            return ChaosProgress(try unread(desk), from: all, to: 0)
+        }
+    }
+
+    /// Checks that the library is whole, that everything else works, and that no lease is left.
+    func expectWorking(in home: Home) throws {
+        let refresh = try Lede.run("refresh", home: home, within: 120)
+        guard refresh.status == 0 else { throw ChaosFinding("no refresh works afterwards: \(refresh)") }
+        let faults = try Library(path: Self.library(home)).check()
+        guard faults.isEmpty else { throw ChaosFinding("the library isn't whole: \(faults)") }
+        guard try count("fetches WHERE lease_holder IS NOT NULL", in: home) == 0 else {
+            throw ChaosFinding("a lease is left")
+        }
+        let doctor = try Lede.run("doctor", home: home).output.split(separator: "\n")
+        let complaints = doctor.filter { line in
+            line.hasPrefix("✗") && ["library", "urls file", "config", "privacy"].contains { line.contains("\t\($0)\t") }
+        }
+        guard complaints.isEmpty else { throw ChaosFinding("lede doctor says: \(complaints)") }
+    }
+
+    /// Drafts and the like, and libraries that were set aside and are still the one in use.
+    func leftovers(in home: Home) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: home.path).sorted().filter { name in
+            if name.hasSuffix(".replaced.db") || name.hasSuffix(".damaged.db") {
+                let file = try FileManager.default.attributesOfItem(atPath: "\(home.path)/\(name)")
+                return file[.referenceCount] as? Int != 1
+            }
+            let ends = [".new", ".tmp", ".draft", ".draft-wal", ".draft-shm", "-journal", ".damaged"]
+            return name.contains("/.new.") || ends.contains { name.hasSuffix($0) }
+        }
+    }
+
+    static func library(_ home: Home) -> String { home.data + "/library.db" }
+
+    private func count(_ table: String, in home: Home) throws -> Int {
+        try Database(path: Self.library(home), access: .readOnly).first("SELECT count(*) FROM \(table)") { $0.int(0) }
+            ?? 0
+    }
+
+    private func unread(_ home: Home) throws -> Int {
+        let run = try Lede.run("unread", home: home)
+        guard let count = Int(run.output.dropLast()) else { throw ChaosFinding("lede unread: \(run)") }
+        return count
+    }
+}
+
+/// What was found to be wrong.
+struct ChaosFinding: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+// MARK: Preparing
+
+extension ChaosStage {
+    private func prepare() throws {
+        try original.write(urls: server.urls)
+        try original.write(config: write == .retention ? "max-items 5\n" : "")
+        switch write {
+        case .refresh: try lede("unread")
+        case .marks, .urls, .indexing: try lede("refresh")
+        case .undo: try lede("refresh", then: "mark", "read", "--all")
+        case .opml:
+            try lede("refresh")
+            let lines = (1...40).map { "<outline type=\"rss\" xmlUrl=\"\(server.url("/more/\($0)"))\"/>" }
+            let text = "<opml version=\"2.0\"><body>\(lines.joined())</body></opml>"
+            try Data(text.utf8).write(to: URL(filePath: original.path + "/feeds.opml"))
+        case .migration: try makeOldLibrary()
+        case .backup: try lede("backup", original.path + "/backup.db", after: "unread", then: "refresh")
+        case .restore:
+            try lede("refresh")
+            try lede("backup", original.path + "/backup.db", then: "mark", "read", "--all")
+        case .retention:
+            // Without the limit, which is there from the next refresh on.
+            try original.write(config: "")
+            try lede("refresh")
+            try original.write(config: "max-items 5\n")
+            server.state.withLock { $0.items = 3 }
+        case .preloading: try lede("refresh")
+        case .folder:
+            try FileManager.default.createDirectory(
+                atPath: original.path + "/shared", withIntermediateDirectories: true)
+            try lede("refresh")
+            try FileManager.default.copyItem(atPath: original.data, toPath: original.path + "/desk")
+            try original.write(config: "sync-folder ~/shared\ndevice-name laptop\n")
+            try lede("sync", then: "mark", "read", "--all")
+        }
+    }
+
+    private func lede(_ words: String..., after first: String? = nil, then others: String...) throws {
+        for words in [[first].compactMap(\.self), words, others] where !words.isEmpty {
+            let run = try Lede.run(words, home: original, within: 60)
+            guard run.status == 0 else { throw ChaosFinding("\(words): \(run)") }
+        }
+    }
+
+    private func makeOldLibrary() throws {
+        // lede makes the file and its folder, which only the user may read.
+        try lede("unread")
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: Self.library(original) + suffix) }
+        try Data().write(to: URL(filePath: Self.library(original)))
+        let database = try Database(path: Self.library(original), access: .readWriteCreate)
+        try database.migrate([Migration.all[0]])
+        try database.execute(
+            """
+            INSERT INTO feeds (url, position, unread, total) VALUES ('\(server.urls[0])', 0, 5000, 5000);
+            WITH numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
+            INSERT INTO items (feed, identity, revision, title, date) SELECT 1, n, n, 'Item ' || n, n FROM numbers;
+            INSERT INTO contents SELECT id, '<p>' || id || '</p>' FROM items;
+            """)
+    }
+}

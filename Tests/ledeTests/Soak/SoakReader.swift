@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import TestSupport
+
+/// A reader that a soak drives. One may be left, suspended and killed, and starts again; the other lives as long as the soak.
+final class SoakReader {
+    let name: String
+    let mayLeave: Bool
+    private let home: Home
+    private let program: String
+    private let environment: [String: String]
+    private(set) var session: Reader
+    /// The slowest answer to a key so far.
+    private(set) var slowest = Duration.zero
+
+    init(_ name: String, mayLeave: Bool, home: Home, environment: [String: String]) throws {
+        (self.name, self.mayLeave, self.home, self.environment) = (name, mayLeave, home, environment)
+        let lede = try BuildProducts.executable("lede")
+        // As a job of a shell, lede can be suspended. The shell brings it back at once.
+        let start =
+            mayLeave
+            ? "set -m; \(lede); while status=$?; [ $status = 147 -o $status = 148 ]; do fg >/dev/null; done; exit $status"
+            : "exec \(lede)"
+        program = try home.writeProgram(name, "cd \"$HOME\" && \(start)")
+        session = try Reader.launch(program: program, environment: environment, home: home)
+    }
+
+    /// Does it to the reader, and takes what the reader writes.
+    func take(_ input: SoakInput) throws {
+        switch input {
+        case .key(let key): try session.press(key)
+        case .line(let start, let text, let end):
+            // In the list of feeds and not in the prompt that may be open.
+            try session.press(.escape)
+            try session.settle(for: 0.06)
+            try session.press(start)
+            try session.type(text)
+            try session.press(end)
+        case .paste(let text): try session.type("\u{1B}[200~\(text)\u{1B}[201~")
+        case .mouse(let code, let row, let column, let isRelease):
+            try session.point("\(code)", row: row, column: column, isRelease: isRelease)
+        case .size(let columns, let rows): session.resize(columns: columns, rows: rows)
+        case .stop:
+            try signal(SIGSTOP)
+            try session.settle(for: 0.1)
+            try signal(SIGCONT)
+        case .suspend: try signal(SIGTSTP)
+        case .leave(let signal):
+            try self.signal(signal)
+            let exit = try session.waitForExit()
+            guard [128 + signal, 0].map(Exit.status).contains(exit) || exit == .signal(signal) else {
+                throw SoakFailure("\(name) \(exit) after signal \(signal)")
+            }
+        }
+        try session.settle(for: 0.01)
+        if let exit = session.exit { try startAgain(after: exit, wasTold: input) }
+    }
+
+    /// Has the screen painted anew, which an idle reader does within a moment.
+    func expectAnswer(within seconds: Double) throws {
+        // A program has the terminal, or has ended and left its output to be read.
+        if !session.screen.isAlternateScreen {
+            try session.press(.enter)
+            try session.waitForScreen(within: seconds, \.isAlternateScreen)
+        }
+        try session.press(.escape)
+        try session.settle(for: 0.06)
+        let (count, start) = (session.output.count, ContinuousClock.now)
+        try session.press(.control("l"))
+        try session.waitForOutput(Array("\u{1B}[2J".utf8), after: count, within: seconds)
+        slowest = max(slowest, ContinuousClock.now - start)
+    }
+
+    /// Waits until the reader does nothing any more, and returns the unread items that its title counts.
+    func unreadAtRest() throws -> Int {
+        try session.waitForRest(of: 1.5, within: 90)
+        return session.screen.title.firstMatch(of: /\((\d+)\)$/).flatMap { Int($0.1) } ?? 0
+    }
+
+    func figures() throws -> ProcessFigures { try ProcessFigures(of: process()) }
+
+    func quit() throws {
+        try signal(SIGTERM)
+        try session.waitForExit()
+    }
+
+    private func startAgain(after exit: Exit, wasTold input: SoakInput) throws {
+        if case .leave = input {
+        } else {
+            guard mayLeave, exit == .status(0) else { throw SoakFailure("\(name) \(exit)") }
+        }
+        session = try Reader.launch(program: program, environment: environment, home: home)
+    }
+
+    private func signal(_ signal: Int32) throws { kill(try process(), signal) }
+
+    private func process() throws -> Int32 {
+        guard mayLeave else { return session.processIdentifier }
+        let deadline = Deadline(in: 20)
+        while !deadline.hasPassed {
+            if let child = try ProcessFigures.child(of: session.processIdentifier) { return child }
+            try session.settle(for: 0.01)
+        }
+        throw SoakFailure("\(name) didn't start")
+    }
+}
+
+struct SoakFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
