@@ -62,6 +62,8 @@ for turn in 1... {
 
 /// Whether everything is indexed within a few seconds. On a full disk it never is.
 func index() -> Bool {
+    // As lede does: a limit for the size of files is an error, and no reason to end.
+    signal(SIGXFSZ, SIG_IGN)
     guard let library = try? Library(path: CommandLine.arguments[1]) else { return false }
     library.keepSearchIndexed()
     defer { library.settle() }

@@ -71,9 +71,9 @@ struct ChaosStage {
             let feeds = try Lede.run("feeds", "--json", home: home).output.split(separator: "\n").count
             return ChaosProgress(feeds, from: ChaosServer.feeds, to: ChaosServer.feeds + (write == .opml ? 40 : 1))
         case .migration:
-            let version = try Database(path: Self.library(home), access: .readOnly).first("PRAGMA user_version") {
-                $0.int(0)
-            }
+            // Reading has to roll back first what a kill has left.
+            let database = try Database(path: Self.library(home), access: .readWrite)
+            let version = try database.first("PRAGMA user_version") { $0.int(0) }
             return ChaosProgress(version ?? 0, from: 1, to: Migration.all.count)
         case .indexing:
             return ChaosProgress(try Library(path: Self.library(home)).unindexedItems(), from: all, to: 0)
@@ -88,10 +88,8 @@ struct ChaosStage {
             let items = try count("states WHERE is_deleted = 0", in: home)
             return ChaosProgress(items, from: all, to: ChaosServer.feeds * 5)
         case .preloading:
-            let pages = try count("full_texts WHERE bytes > 0", in: home)
-            // With those that couldn't be fetched, which wait for a while.
-            let pictures = try count("pictures", in: home)
-            return ChaosProgress(pages + pictures, from: 0, to: 12)
+            // The exit code is about pages. A picture that couldn't be kept is fetched when it is shown.
+            return ChaosProgress(try count("full_texts WHERE bytes > 0", in: home), from: 0, to: 6)
         case .folder:
             let desk = try Home()
             try FileManager.default.copyItem(atPath: original.path + "/desk", toPath: desk.data)
