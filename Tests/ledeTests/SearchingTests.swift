@@ -48,7 +48,7 @@ import Testing
         let home = try Home()
         try home.write(urls: [server.url("/feed")])
         #expect(try Lede.run("refresh", home: home).status == 0)
-        #expect(try 1...500 ~= Library(path: home.data + "/library.db").unindexedItems())
+        #expect(try Library(path: home.data + "/library.db").unindexedItems() <= 500)
     }
 
     @Test func `keys typed after a filter or a search apply to its results`() throws {

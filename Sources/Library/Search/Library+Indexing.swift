@@ -17,8 +17,9 @@ extension Library {
     package func indexForSearch(tell: (_ left: Int) -> Void) throws(LibraryFailure) {
         do {
             var left = try unindexedItems()
-            while left > Self.indexedInAnInstant, try searchIndexer.run(for: .milliseconds(200)) {
+            while left > Self.indexedInAnInstant {
                 tell(left)
+                guard try searchIndexer.run(for: .milliseconds(200)) else { break }
                 left = try unindexedItems()
             }
         } catch { throw failure(error) }
