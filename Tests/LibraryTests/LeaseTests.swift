@@ -37,6 +37,11 @@ import Testing
         #expect(try lease(feeds, to: other) == Set(feeds))
     }
 
+    @Test func `the lease of no process, as a damaged library may have it, ends at once`() throws {
+        _ = try lease(feeds, to: LeaseHolder(number: 1))
+        #expect(try lease(feeds, to: other) == Set(feeds))
+    }
+
     @Test func `a renewed lease expires later, and another process's can't be renewed`() throws {
         _ = try lease(Array(feeds.prefix(1)), to: one)
         _ = try lease(Array(feeds.suffix(2)), to: other)

@@ -32,7 +32,9 @@ package struct LeaseHolder: Equatable, Sendable {
         guard Self.start(of: getpid()) != nil else { return true }
         let process = pid_t(number >> Self.countBits & (1 << Self.processBits - 1))
         // A lede keeps its memory private, for which “hidepid” hides it from others in /proc (proc(5)).
-        guard let start = Self.start(of: process) else { return kill(process, 0) == 0 || errno == EPERM }
+        guard let start = Self.start(of: process) else {
+            return process > 0 && (kill(process, 0) == 0 || errno == EPERM)
+        }
         return start == number >> (Self.countBits + Self.processBits)
     }
 
