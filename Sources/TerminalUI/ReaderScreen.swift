@@ -64,6 +64,7 @@ package final class ReaderScreen {
         model.complainOfUrls()
         if let type = terminal.unknownType { model.tell(ofUnknownTerminal: type, takenFor: Terminal.commonType) }
         schedule.paintNow()
+        terminal.askAboutItself()
         pictures.begin()
         events = TerminalEvents { [weak self] event in self?.handle(event) }
         terminal.inputIsDue = { [weak self] in self?.handle(.input) }

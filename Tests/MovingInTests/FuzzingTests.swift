@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: files)
     func `a cache breaks no promise, whatever happens to its bytes`(file: URL) throws {
-        let promises = CachePromises()
+        let promises = try CachePromises()
         let seed = [UInt8](try Data(contentsOf: file))
         #expect(promises.broken(by: seed) == [])
         var chance = SplitMix(state: 8)

@@ -39,6 +39,7 @@ final class PictureShow {
         support.apply(.auto, background: .black)
         terminal.inputIsDue = { [unowned self] in handle(.input) }
         paint()
+        terminal.askAboutItself()
         support.begin()
         events.run(sendingTo: terminal)
     }

@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: files)
     func `a file of a folder breaks no promise, whatever happens to its bytes`(file: URL) throws {
-        let promises = FolderPromises()
+        let promises = try FolderPromises()
         let seed = [UInt8](try Data(contentsOf: file))
         #expect(promises.broken(by: seed) == [])
         var chance = SplitMix(state: 9)

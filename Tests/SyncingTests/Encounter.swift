@@ -10,7 +10,7 @@ import TestSupport
 @testable import Syncing
 
 /// A double of a server and a library that syncs with it.
-final class Encounter: Sendable {
+final class Encounter: LibraryOwner, Sendable {
     let double: FeedServerDouble
     let library: Library
     let path: String
@@ -63,18 +63,6 @@ final class Encounter: Sendable {
     }
 
     var account: Account { get throws { try library.accounts()[0] } }
-
-    func items() throws -> [Item] {
-        try library.items(of: library.listing(.all, unreadOnly: false, order: .newest), limit: 100_000)
-    }
-
-    func item(_ title: String) throws -> Item? { try items().first { $0.title == title } }
-
-    func mark(_ titles: String..., as mark: Mark) throws {
-        let items = try items().filter { titles.contains($0.title) }
-        library.mark(.items(ItemSet(items.map(\.id))), mark)
-        library.drain()
-    }
 
     func onServer(_ title: String) -> ServerShelf.Item? { double.shelf.items.first { $0.title == title } }
 

@@ -64,7 +64,7 @@ final class FolderFellowship: Sendable {
 }
 
 /// A device of a fellowship.
-final class FolderFellow: Sendable {
+final class FolderFellow: LibraryOwner, Sendable {
     let name: String
     let path: String
     let library: Library
@@ -106,18 +106,6 @@ final class FolderFellow: Sendable {
     func sync(_ extent: SyncExtent = .everything, insisting: Bool = true) throws -> SyncOutcome {
         library.drain()
         return try syncer.run(extent, insisting: insisting)
-    }
-
-    func items() throws -> [Item] {
-        try library.items(of: library.listing(.all, unreadOnly: false, order: .newest), limit: 100_000)
-    }
-
-    func item(_ title: String) throws -> Item? { try items().first { $0.title == title } }
-
-    func mark(_ titles: String..., as mark: Mark) throws {
-        let items = try items().filter { titles.contains($0.title) }
-        library.mark(.items(ItemSet(items.map(\.id))), mark)
-        library.drain()
     }
 
     /// The titles of items that are read, starred, or there.

@@ -1,13 +1,12 @@
 import Glibc
+import TestSupport
 
 /// A disk of a few kilobytes, which only the administrator can have.
 struct TinyDisk: ~Copyable {
     let path: String
 
     static let isAvailable: Bool = {
-        var template = Array("/tmp/lede-disk-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return false }
-        let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard let path = try? TemporaryFolder.make(for: "disk") else { return false }
         defer { rmdir(path) }
         return (try? TinyDisk(at: path, kilobytes: 16)) != nil
     }()

@@ -72,6 +72,9 @@ package struct Account: Equatable, Sendable {
     /// Whether the user has to decide: feeds have vanished, or the server refused changes.
     package var isInDispute: Bool { vanishing > 0 || refusedItems > 0 || !refusals.isEmpty }
 
+    /// Whether something is wrong that the user should see.
+    package var isTroubled: Bool { failures > 0 || isInDispute || !hugeFiles.isEmpty }
+
     /// Whether no sync of the other has ended since this one was read.
     func isSynced(asLastAs other: Account) -> Bool {
         lastSuccess == other.lastSuccess && failures == other.failures && cursor == other.cursor

@@ -30,10 +30,9 @@ package final class PictureSupport {
         terminal.askSight = { [weak self] in self?.askSight() }
     }
 
-    /// Asks the terminal. Called once the first screen is painted.
+    /// Begins to tell what the terminal shows, which has been asked about itself. Called once the first screen is painted.
     package func begin() {
         hasBegun = true
-        terminal.askAboutItself()
         update()
     }
 

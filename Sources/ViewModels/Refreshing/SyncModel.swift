@@ -230,7 +230,7 @@ extension SyncOutcome {
 extension SyncModel.Agreement {
     fileprivate init(_ accounts: [Account]) {
         let unsent = accounts.reduce(0) { $0 + $1.unsentMarks + $1.unsentChanges }
-        if accounts.contains(where: { $0.failures > 0 || $0.isInDispute || !$0.hugeFiles.isEmpty }) {
+        if accounts.contains(where: \.isTroubled) {
             self = .failed
         } else {
             let isNew = accounts.contains { $0.lastSuccess == nil }

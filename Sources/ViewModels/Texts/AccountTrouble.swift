@@ -13,9 +13,7 @@ package struct AccountTrouble: Equatable, Sendable {
         (self.account, self.name) = (account, name)
     }
 
-    package var isSerious: Bool {
-        account.failures > 0 || account.isInDispute || !account.hugeFiles.isEmpty
-    }
+    package var isSerious: Bool { account.isTroubled }
 
     /// Whole sentences, one or a few in a line. `again` says in words how to sync again.
     package func lines(again: String, at now: Date) -> [String] {

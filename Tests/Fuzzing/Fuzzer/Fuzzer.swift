@@ -29,14 +29,14 @@ private let promises: @Sendable ([UInt8]) -> [String] =
     case "config": ConfigPromises.broken
     case "extraction": ExtractionPromises.broken
     case "html": HTMLPromises.broken
-    case "folder": { [folder = FolderPromises()] in folder.broken(by: $0) + SharedFeedPromises.broken(by: $0) }
-    case "newsboat-cache": { [cache = CachePromises()] in cache.broken(by: $0) }
+    case "folder": { [folder = made(FolderPromises.init)] in folder.broken(by: $0) + SharedFeedPromises.broken(by: $0) }
+    case "newsboat-cache": { [cache = made(CachePromises.init)] in cache.broken(by: $0) }
     case "dates": DatePromises.broken
     case "json": JSONPromises.broken
     case "charsets": CharsetPromises.broken
     case "selectors": SelectorPromises.broken
     case "headers": HeaderPromises.broken
-    case "queries": { [library = queries()] in library.broken(by: $0) }
+    case "queries": { [library = made(QueryPromises.init)] in library.broken(by: $0) }
     case "answers": { [servers = AnswerPromises()] in servers.broken(by: $0) }
     case "input": { bytes in MainActor.assumeIsolated { InputPromises.broken(by: bytes) } }
     case "jpeg": PicturePromises(.jpeg).broken
@@ -47,6 +47,7 @@ private let promises: @Sendable ([UInt8]) -> [String] =
     default: { ParserPromises.broken(by: FuzzedInput($0)) }
     }
 
-private func queries() -> QueryPromises {
-    do { return try QueryPromises() } catch { fatalError("there is no library: \(error)") }
+/// Promises that need a folder to work in.
+private func made<Promises>(_ make: () throws -> Promises) -> Promises {
+    do { return try make() } catch { fatalError("there is no folder to work in: \(error)") }
 }

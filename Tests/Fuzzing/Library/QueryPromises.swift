@@ -1,7 +1,7 @@
 import FeedParser
 import FoundationEssentials
-import Glibc
 import Library
+import TestSupport
 
 /// What must hold for every text that a user filters or searches with.
 package final class QueryPromises: Sendable {
@@ -12,9 +12,7 @@ package final class QueryPromises: Sendable {
 
     /// Works in a folder of its own, which is removed with this object.
     package init() throws {
-        var template = Array("/tmp/lede-fuzzing.XXXXXX".utf8CString)
-        precondition(mkdtemp(&template) != nil, "there is no folder to work in")
-        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        folder = try TemporaryFolder.make(for: "fuzzing")
         library = try Library(path: folder + "/library.db")
         try library.subscribe(to: ["https://a.example/feed", "https://b.example/feed"])
         for feed in try library.feeds() {

@@ -3,6 +3,7 @@ import Glibc
 import Library
 import Locks
 import MovingIn
+import TestSupport
 
 /// What must hold for every file that could be mistaken for newsboat's cache.
 package final class CachePromises: Sendable {
@@ -19,10 +20,8 @@ package final class CachePromises: Sendable {
     private let state = Locked(State())
 
     /// Works in a folder of its own, which is removed with this object.
-    package init() {
-        var template = Array("/tmp/lede-fuzzing.XXXXXX".utf8CString)
-        precondition(mkdtemp(&template) != nil, "there is no folder to work in")
-        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    package init() throws {
+        folder = try TemporaryFolder.make(for: "fuzzing")
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Glibc
 import SyncFolder
+import TestSupport
 
 /// What must hold for all files of a shared folder.
 package final class FolderPromises: Sendable {
@@ -8,10 +8,8 @@ package final class FolderPromises: Sendable {
     private let device = DeviceID()
 
     /// Works in a folder of its own, which is removed with this object.
-    package init() {
-        var template = Array("/tmp/lede-fuzzing.XXXXXX".utf8CString)
-        precondition(mkdtemp(&template) != nil, "there is no folder to work in")
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    package init() throws {
+        path = try TemporaryFolder.make(for: "fuzzing")
         try? FileManager.default.createDirectory(
             atPath: "\(path)/devices/\(device.text)", withIntermediateDirectories: true)
     }

@@ -18,7 +18,7 @@ package final class Nginx: Sendable {
 
     private init() throws {
         let program = try Self.program()
-        let folder = try Self.makeFolder()
+        let folder = try TemporaryFolder.make(for: "nginx")
         certificates = try Certificates(in: folder)
         let listeners = try Site.allCases.map { ($0, try Descriptor.listening()) }
         ports = Dictionary(uniqueKeysWithValues: try listeners.map { ($0, try $1.port()) })
@@ -64,15 +64,7 @@ package final class Nginx: Sendable {
     private static let root = URL(filePath: #filePath).appending(path: "../../../../.build/nginx").standardized.path
 
     private static var libraries: String {
-        ["usr/lib", "lib"].map { "\(root)/\($0)/\(machine)-linux-gnu" }.joined(separator: ":")
-    }
-
-    private static var machine: String {
-        #if arch(arm64)
-            "aarch64"
-        #else
-            "x86_64"
-        #endif
+        ["usr/lib", "lib"].map { "\(root)/\($0)/\(Machine.name)-linux-gnu" }.joined(separator: ":")
     }
 
     private static func program() throws -> String {
@@ -82,12 +74,6 @@ package final class Nginx: Sendable {
                 reason: "there is none at \(places[0]): run “make test”, or “make nginx” before the tests")
         }
         return program
-    }
-
-    private static func makeFolder() throws -> String {
-        var template = Array("\(NSTemporaryDirectory())/lede-nginx-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemFailure("mkdtemp") }
-        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }
 

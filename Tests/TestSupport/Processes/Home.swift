@@ -9,9 +9,7 @@ package final class Home: Sendable {
 
     package init(isAutomatic: Bool = false) throws {
         self.isAutomatic = isAutomatic
-        var template = Array("\(NSTemporaryDirectory())/lede-home-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemFailure("mkdtemp") }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        path = try TemporaryFolder.make(for: "home")
         for folder in ["config", "data", "cache", "state"] { try makeFolder("\(path)/\(folder)") }
     }
 

@@ -53,15 +53,7 @@ struct ChaosStrike {
     /// Whether libfaketime is there, which “make chaos” installs.
     static let hasClock = FileManager.default.fileExists(atPath: clockLibrary)
 
-    private static let clockLibrary = "/usr/lib/\(machine)-linux-gnu/faketime/libfaketime.so.1"
-
-    private static var machine: String {
-        #if arch(arm64)
-            "aarch64"
-        #else
-            "x86_64"
-        #endif
-    }
+    private static let clockLibrary = "/usr/lib/\(Machine.name)-linux-gnu/faketime/libfaketime.so.1"
 
     static func clock(_ offset: String) -> [String: String] {
         ["LD_PRELOAD": clockLibrary, "FAKETIME": offset, "DONT_FAKE_MONOTONIC": "1"]
