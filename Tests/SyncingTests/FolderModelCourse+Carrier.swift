@@ -29,7 +29,7 @@ extension FolderModelCourse {
             default: break
             }
             // Mostly a file isn't replaced by an older one.
-            if new == name, let old, old.count > part.count { continue }
+            if new == name, let old, old.weight > part.weight { continue }
             try target.write(part, to: new)
             say("\(new) goes from \(from) to \(to), \(part.count) of \(bytes.count) bytes")
         }
@@ -56,13 +56,14 @@ extension FolderModelCourse {
         }
     }
 
-    /// Tears what a killed sync has written and not noted, and leaves a draft behind.
-    func tear(_ number: Int) throws {
+    /// Tears what a killed sync has written and not noted, and leaves a draft behind. Before it, the files had these sizes.
+    func tear(_ number: Int, _ sizes: [String: Int]) throws {
         let device = devices[number]
         let memory = try device.library.folderMemory()
         guard let own = memory.own(at: device.library.site), Bool.random(using: &chance) else { return }
         for name in try device.files() where name.contains("\(own.name)/0") {
-            let known = memory.files[own.row]?[String(name.suffix(12))]?.version.size ?? 0
+            let known = max(
+                sizes[name] ?? 0, memory.files[own.row]?[String(name.suffix(12))]?.version.size ?? 0)
             guard let bytes = device.bytes(of: name), bytes.count > known else { continue }
             let rest = Int.random(in: known..<bytes.count, using: &chance)
             try device.write(bytes.prefix(rest), to: name)

@@ -96,9 +96,10 @@ final class FolderModelCourse {
             let extent = Int.random(in: 0..<4, using: &chance) == 0 ? SyncExtent.sending : .everything
             let rest = isKilled ? Int.random(in: 0..<12, using: &chance) : Int.max
             say("\(number) syncs \(extent)\(isKilled ? ", killed after \(rest)" : "")")
+            let before = try device.sizes()
             try sync(device, stoppedAfter: rest) { try $0.run(extent) }
             if isKilled {
-                try tear(number)
+                try tear(number, before)
                 try reopen(device, at: device.path)
             }
         }

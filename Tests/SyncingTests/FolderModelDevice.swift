@@ -36,6 +36,10 @@ final class FolderModelDevice {
 
     func bytes(of name: String) -> Data? { FileManager.default.contents(atPath: "\(folder)/\(name)") }
 
+    func sizes() throws -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: try files().map { ($0, bytes(of: $0)?.count ?? 0) })
+    }
+
     func write(_ bytes: Data, to name: String) throws {
         let url = URL(filePath: "\(folder)/\(name)")
         try FileManager.default.createDirectory(

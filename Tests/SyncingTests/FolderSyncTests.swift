@@ -129,6 +129,21 @@ import Testing
         #expect(try other.tags(of: "Item 1") == ["later"])
     }
 
+    @Test func `what was marked just before deleting it is shared, for whoever restores it`() throws {
+        let (one, other) = (try fellowship.device("laptop"), try fellowship.device("desk"))
+        try other.mark("Item 1", as: .deleted)
+        try other.sync()
+        for mark in [Mark.read, .starred, .tagged("later"), .deleted] { try one.mark("Item 1", as: mark) }
+        try one.sync()
+        other.library.undo { _ in }
+        for fellow in [other, one, other] { try fellow.sync() }
+        for fellow in [one, other] {
+            #expect(try fellow.read == ["Item 1"])
+            #expect(try fellow.starred == ["Item 1"])
+            #expect(try fellow.tags(of: "Item 1") == ["later"])
+        }
+    }
+
     @Test func `a page of a file that arrives after later ones is read`() throws {
         let (one, other) = (try fellowship.device("laptop"), try fellowship.device("desk"))
         try one.sync()

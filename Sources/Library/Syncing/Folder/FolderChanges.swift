@@ -90,13 +90,11 @@ struct FolderChanges {
             guard let kind = FolderMarkKind(stored: row.text(0)) else { return }
             registers[kind] = Register(time: row.integer(1), value: row.bool(2))
         }
-        var local: [(FolderMarkKind, Bool)] = [(.delete, item.isDeleted)]
-        // What else a deleted item has only shows when it is restored.
-        if !item.isDeleted {
-            local += [(.read, item.isRead), (.star, item.isStarred)]
-            let isRestored = registers[.delete]?.value == true
-            if isTagging || isRestored { local += try tags(of: item.item, registers.keys) }
-        }
+        // Of deleted items, too: another device may restore them.
+        var local: [(FolderMarkKind, Bool)] = [
+            (.delete, item.isDeleted), (.read, item.isRead), (.star, item.isStarred)
+        ]
+        if isTagging { local += try tags(of: item.item, registers.keys) }
         for (kind, value) in local {
             let register = registers[kind]
             guard (register?.value ?? false) != value else { continue }
