@@ -62,8 +62,9 @@ struct GeneratedLibrary {
             return count
         }
         defer { scratches.withLock { $0 -= 1 } }
-        // The next one of this number removes what a run has left that was broken off.
         let path = "\(try folder())/scratch-\(number).db"
+        // A run that was broken off has left one.
+        try? remove(path)
         defer { try? remove(path) }
         return try body(path)
     }

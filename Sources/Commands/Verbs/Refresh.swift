@@ -50,7 +50,7 @@ extension Verb {
             Output.complain(problem)
         }
         let housekeeping = Housekeeping(subscriptions.library)
-        let report = RefreshReport(feeds, asJSON: arguments.has("--json"))
+        let report = RefreshReport(feeds, RefreshIndexing(subscriptions.library), asJSON: arguments.has("--json"))
         let refresher = Refresher(
             library: subscriptions.library, settings: RefreshSettings(config, subscriptions.list, paths))
         // Naming a feed fetches it even if it isn't due.
@@ -68,7 +68,7 @@ extension Verb {
         if let notice = try report.notice(config, in: subscriptions.library) { notifier.tell(notice, by: config) }
         notifier.wait()
         try housekeeping.run(config, subscriptions.list, at: Date())
-        if interruption.exitCode == nil { try report.index(subscriptions.library) }
+        if interruption.exitCode == nil { try report.finishIndexing() }
         subscriptions.library.settle()
         return interruption.exitCode.map(report.stop) ?? max(report.close(), code)
     }
@@ -77,12 +77,14 @@ extension Verb {
 /// Prints the results of a refresh, feed by feed.
 private final class RefreshReport: Sendable {
     private let feeds: [FeedID: Feed]
+    private let indexing: RefreshIndexing
     private let asJSON: Bool
     private let progress = Locked(RefreshProgress())
     private let notes = Locked<[FeedID: FeedNote]>([:])
 
-    init(_ feeds: [Feed], asJSON: Bool) {
+    init(_ feeds: [Feed], _ indexing: RefreshIndexing, asJSON: Bool) {
         self.feeds = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0) })
+        self.indexing = indexing
         self.asJSON = asJSON
     }
 
@@ -92,7 +94,11 @@ private final class RefreshReport: Sendable {
         case .noted(let id, let note): notes.withLock { $0[id] = note }
         case .finished(let id, let outcome): if let feed = feeds[id] { tell(feed, outcome) }
         case .progress(let progress):
-            self.progress.withLock { $0 = progress }
+            let before = self.progress.withLock { known in
+                defer { known = progress }
+                return known
+            }
+            if progress.newItems > before.newItems { indexing.begin() }
             Output.progress(progress.line)
         }
     }
@@ -105,10 +111,9 @@ private final class RefreshReport: Sendable {
             unread: try library.counts(of: .all).unread, of: try library.feeds())
     }
 
-    /// Indexes new items, so that the next search doesn't have to.
-    func index(_ library: Library) throws {
+    func finishIndexing() throws {
         let progress = progress.withLock { $0 }
-        try library.indexForSearch { left in Output.progress("\(progress.line), indexing \(left) items") }
+        try indexing.finish { left in Output.progress("\(progress.line), indexing \(left) items") }
         Output.progress(progress.line)
     }
 
