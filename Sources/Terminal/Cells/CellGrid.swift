@@ -141,9 +141,11 @@ nonisolated struct CellGrid {
         return column
     }
 
-    func differs(from other: CellGrid, inRow row: Int, columns part: Range<Int>) -> Bool {
-        cells[row * columns + part.lowerBound..<row * columns + part.upperBound]
-            != other.cells[row * columns + part.lowerBound..<row * columns + part.upperBound]
+    /// Whether some columns of a row differ from those of another grid's row: of the same if `source` is nil.
+    func differs(from other: CellGrid, inRow row: Int, columns part: Range<Int>, row source: Int? = nil) -> Bool {
+        let start = row * columns
+        let offset = ((source ?? row) - row) * columns
+        return (start + part.lowerBound..<start + part.upperBound).contains { cells[$0] != other.cells[$0 + offset] }
     }
 
     /// Estimates how many bytes it takes to paint some columns of a row that shows those of another grid's row, or nothing.
@@ -182,10 +184,13 @@ nonisolated struct CellGrid {
 
     /// Moves cells as a terminal does that scrolls.
     mutating func apply(_ scroll: Scroll) {
-        let before = cells
-        for row in scroll.area.rows {
+        // In the order in which no row is overwritten before it has moved.
+        let rows = scroll.area.rows
+        for step in 0..<rows.count {
+            let row = scroll.distance > 0 ? rows.lowerBound + step : rows.upperBound - 1 - step
+            let source = scroll.source(of: row)
             for column in scroll.area.columns {
-                cells[row * columns + column] = scroll.source(of: row).map { before[$0 * columns + column] } ?? .blank
+                cells[row * columns + column] = source.map { cells[$0 * columns + column] } ?? .blank
             }
         }
     }

@@ -19,7 +19,8 @@ nonisolated struct Scroll {
         self.distance = distance
         area = hasMargins ? part : CellArea(rows: part.rows, columns: 0..<drawn.columns)
         let costOfMoved = cost(from: shown, to: drawn) { source(of: $0) }
-        guard costOfMoved + Self.cost < cost(from: shown, to: drawn, source: { $0 }) else { return nil }
+        guard cost(from: shown, to: drawn, upTo: costOfMoved + Self.cost, source: { $0 }) > costOfMoved + Self.cost
+        else { return nil }
     }
 
     /// The row whose content a row of the area has afterwards; nil if it is empty.
@@ -31,6 +32,14 @@ nonisolated struct Scroll {
     private static func distance(in area: CellArea, from shown: CellGrid, to drawn: CellGrid) -> Int? {
         let changed = area.rows.filter { drawn.differs(from: shown, inRow: $0, columns: area.columns) }
         guard changed.count >= fewestRows else { return nil }
+        // Mostly it's a single row.
+        for distance in [1, -1] {
+            let unlike = changed.lazy.filter { row in
+                !area.rows.contains(row + distance)
+                    || drawn.differs(from: shown, inRow: row, columns: area.columns, row: row + distance)
+            }
+            if unlike.prefix(fewestRows).count < fewestRows { return distance }
+        }
         let before = area.rows.map { shown.digest(ofRow: $0, columns: area.columns) }
         let after = changed.map { drawn.digest(ofRow: $0, columns: area.columns) }
         var best = (distance: 0, rows: 0)
@@ -47,10 +56,14 @@ nonisolated struct Scroll {
         return best.rows * fewestShare >= changed.count ? best.distance : nil
     }
 
-    /// The bytes that painting the area takes if its rows show what other rows showed.
-    private func cost(from shown: CellGrid, to drawn: CellGrid, source: (_ row: Int) -> Int?) -> Int {
-        area.rows.reduce(0) {
-            $0 + drawn.paintingCost(ofRow: $1, columns: area.columns, over: shown, row: source($1))
+    /// The bytes that painting the area takes if its rows show what other rows showed; more than `limit` if it is over that.
+    private func cost(
+        from shown: CellGrid, to drawn: CellGrid, upTo limit: Int = .max, source: (_ row: Int) -> Int?
+    ) -> Int {
+        var cost = 0
+        for row in area.rows where cost <= limit {
+            cost += drawn.paintingCost(ofRow: row, columns: area.columns, over: shown, row: source(row))
         }
+        return cost
     }
 }
