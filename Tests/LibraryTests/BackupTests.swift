@@ -55,6 +55,18 @@ import Testing
         #expect(try Library(path: old).feeds().map(\.url) == ["https://example.org/other"])
     }
 
+    @Test func `the log that a kill left is written into the library before a backup replaces it`() throws {
+        try shelf.library.backUp(to: backup)
+        try shelf.library.subscribe(to: ["https://example.org/other"])
+        let killed = home.path + "/library.db"
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: shelf.path + suffix, toPath: killed + suffix)
+        }
+        let old = try #require(try Library.restore(backup, to: killed).replaced)
+        #expect(FileManager.default.contents(atPath: old + "-wal")?.isEmpty ?? true)
+        #expect(try Library(path: old).feeds().contains { $0.url == "https://example.org/other" })
+    }
+
     @Test func `a pipe in the library's place is refused at once, even for reading`() {
         let pipe = home.path + "/pipe.db"
         mkfifo(pipe, 0o600)

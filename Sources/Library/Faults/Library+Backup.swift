@@ -33,6 +33,7 @@ extension Library {
             let hasSteps = try source.hasSteps
             let draft = Draft(ofDatabase: path, ending: ".draft")
             let aside = access(path, F_OK) == 0 ? SetAside(path, as: "replaced", at: time(nil)) : nil
+            aside?.emptyLog()
             let outcome = try draft.make(settingAside: aside) {
                 try Transplant(source: source, goesAroundDamage: false, keepsJournal: false)
                     .run(into: draft.path, version: version)

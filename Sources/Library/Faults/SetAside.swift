@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 
 /// The new name of a library that another file replaces: `library-2026-11-21T101500.damaged.db`.
 struct SetAside {
@@ -11,6 +12,15 @@ struct SetAside {
         let dated = "\(name)-\(Self.stamp(time)).\(word)"
         let free = (1...99).lazy.map { $0 == 1 ? dated : "\(dated)-\($0)" }.first { access($0 + ".db", F_OK) != 0 }
         path = (free ?? dated) + ".db"
+    }
+
+    /// Writes what is in the log into the file, if it isn't damaged: the log's name goes a moment before the file is replaced,
+    /// and a kill between the two would lose it.
+    func emptyLog() {
+        guard let database = try? Database(path: original, access: .readWrite) else { return }
+        // SQLite finds the log only when it reads.
+        _ = try? database.first("SELECT count(*) FROM sqlite_schema") { _ in }
+        _ = try? database.checkpoint(.truncate)
     }
 
     /// Gives the file and its log this name as a second one.
