@@ -32,7 +32,7 @@ extension Verb {
         examples: [
             Example(line: "lede preload --filter 'unread = \"yes\" and age < 3'", meaning: "get ready for a train ride")
         ],
-        exits: [Exit(code: 1, meaning: "a page couldn't be fetched, or has no article")]
+        exits: [Exit(code: 1, meaning: "a page couldn't be fetched or has no article, or lede couldn't keep pictures")]
     ) { arguments in
         let filter = try arguments.filter()
         let limit = try arguments.limit(otherwise: 100)
@@ -55,7 +55,7 @@ extension Verb {
         let report = PreloadReport(items.count, asJSON: arguments.has("--json"))
         let pages = PageFetcher(library, config, subscriptions.list, paths)
         let pictures = PictureFetcher(library, config, subscriptions.list, paths)
-        let complaints = pictures.troubles.onNext { report.complain($0.description) }
+        let complaints = pictures.troubles.onNext { report.fail($0) }
         defer { complaints.dispose() }
         var steps = [pages.fetch(items, for: isAsked ? .wanted : .ahead).map { PreloadEvent.page($0) }]
         if config.cachePictures != .no {
@@ -88,6 +88,7 @@ private final class PreloadReport: Sendable {
     private let asJSON: Bool
     private let counts = Locked((done: 0, articles: 0))
     private let pictures = Locked((total: 0, done: 0, kept: 0))
+    private let hasFailed = Locked(false)
 
     init(_ total: Int, asJSON: Bool) {
         self.total = total
@@ -129,7 +130,7 @@ private final class PreloadReport: Sendable {
             pictures.withLock { $0.total = count }
             return found
         } catch {
-            complain(error.description)
+            fail(error)
             return []
         }
     }
@@ -146,8 +147,14 @@ private final class PreloadReport: Sendable {
             "\(pictures.done)/\(pictures.total.counted("picture")), \(pictures.kept) kept")
     }
 
+    /// Prints why lede can't keep anything.
+    func fail(_ failure: LibraryFailure) {
+        hasFailed.withLock { $0 = true }
+        complain(failure.description)
+    }
+
     /// Prints a problem above the progress.
-    func complain(_ problem: String) {
+    private func complain(_ problem: String) {
         Output.progress("")
         Output.complain(problem)
     }
@@ -167,7 +174,7 @@ private final class PreloadReport: Sendable {
         if !asJSON {
             Output.line("kept \(counts.articles.counted("article")) of \(total.counted("page"))\(picturesKept)")
         }
-        return counts.articles == total ? 0 : 1
+        return counts.articles == total && !hasFailed.withLock { $0 } ? 0 : 1
     }
 }
 

@@ -57,7 +57,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: home.cache, withIntermediateDirectories: true)
         try Data().write(to: URL(fileURLWithPath: folder))
         let run = try Lede.run("preload", home: home)
-        #expect(run.output == "kept 2 articles of 2 pages, and 0 of 6 pictures\n" && run.status == 0)
+        #expect(run.output == "kept 2 articles of 2 pages, and 0 of 6 pictures\n" && run.status == 1)
         #expect(run.errors.split(separator: "\n").count { $0.contains("can't open") } == 1)
     }
 
