@@ -59,7 +59,7 @@ extension [DoubledRequest.Field] {
 extension Answer {
     /// An answer with a JSON document.
     init(json: Any) {
-        let data = try? JSONSerialization.data(withJSONObject: json, options: [.fragmentsAllowed, .sortedKeys])
+        let data = try? JSONSerialization.data(withJSONObject: json, options: .fragmentsAllowed)
         self.init(200, headers: ["Content-Type": "application/json"], body: data.map { [UInt8]($0) } ?? [])
     }
 }

@@ -43,6 +43,7 @@ struct GrowthBenchmark {
     private func measureReaders(
         _ places: [GrowingPlace], _ start: String, _ row: String, isInFeedList: Bool = false
     ) throws {
+        for place in places { try StartBenchmark.leaveOnce(place.home) }
         try inTurns(start, places, runs: Scale.runs(25)) {
             Reading(.milliseconds, try StartBenchmark.milliseconds(to: $0.home))
         }

@@ -23,7 +23,7 @@ struct StartBenchmark {
     }
 
     private func measure(_ size: Int, _ home: Home, _ library: String) throws {
-        try leaveOnce(home)
+        try Self.leaveOnce(home)
         let isLargest = size == Scale.million
         let name = "\(DecimalText.of(size)) items"
         // The other readers hold all items in memory.
@@ -69,7 +69,7 @@ struct StartBenchmark {
     }
 
     /// Leaves the reader once properly, because the measured runs are interrupted.
-    private func leaveOnce(_ home: Home) throws {
+    static func leaveOnce(_ home: Home) throws {
         let terminal = try PseudoTerminal(
             program: BuildProducts.executable("lede"), environment: home.environmentOnLoopback, size: Self.window)
         while case .output = terminal.read(until: Deadline(in: 0.5)) {}
