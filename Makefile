@@ -64,8 +64,9 @@ CHAOS_MARKS ?= 2000
 SOAK_MINUTES ?= 10
 SOAK_SEED ?=
 
-# How many minutes “make fuzz” runs, and on how many cores.
+# How many minutes “make fuzz” runs, or how many seconds, and on how many cores.
 FUZZ_MINUTES ?= 30
+FUZZ_SECONDS ?= $(shell echo $$(($(FUZZ_MINUTES) * 60)))
 FUZZ_WORKERS ?= 2
 
 # What “make fuzz” tests: one of these, or all in turn; and its first inputs. queries are filters and searches, answers those of
@@ -153,7 +154,7 @@ fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, dates,
 fuzz-built:
 	mkdir -p .build/fuzz/corpus-$(FUZZ) .build/fuzz/findings
 	cd .build/fuzz && LEDE_FUZZ=$(FUZZ) SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 release/Fuzzer \
-		-fork=$(FUZZ_WORKERS) -max_total_time=$$(($(FUZZ_MINUTES) * 60)) -max_len=8192 -timeout=$(FUZZ_TIMEOUT) \
+		-fork=$(FUZZ_WORKERS) -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=$(FUZZ_TIMEOUT) \
 		-rss_limit_mb=2048 -dict=../../Tests/Fuzzing/words.dict -artifact_prefix=findings/ \
 		corpus-$(FUZZ) $(FUZZ_SEEDS)
 

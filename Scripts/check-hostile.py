@@ -26,7 +26,7 @@ LEDE, FOLDER = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 KEYS = ["R", "E", "q", "\r", "\r", " ", "q", "j", "\r", "\x1b[F", "q", "?", "q", "q"]
 
 # What lede sends of itself: control sequences, character sets, the keypad, a title, a link, the question for the background.
-SEQUENCE = re.compile(r"\x1b(?:\[[?>=]?[0-9;:]*[@A-Za-z]|[()][0AB]|[78=>M]|\](?:0|2|8|11);([^\x07\x1b]*)(?:\x07|\x1b\\))")
+SEQUENCE = re.compile(r"\x1b(?:\[[?>=]?[0-9;:]*\$?[@A-Za-z]|[()][0AB]|[78=>M]|\](?:0|2|8|11);([^\x07\x1b]*)(?:\x07|\x1b\\))")
 
 
 def is_forbidden(character, controls):
@@ -149,7 +149,8 @@ documents = sorted(
     path for path in FOLDER.iterdir() if not path.name.endswith((".expect.json", ".py")) and path.is_file()
 )
 unclean = 0
-with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+# The reader mostly waits for the next key.
+with concurrent.futures.ThreadPoolExecutor(4 * (os.cpu_count() or 1)) as pool:
     for path, found in zip(documents, pool.map(check, documents)):
         if found:
             unclean += 1
