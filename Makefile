@@ -189,7 +189,7 @@ sanitize: toolchain packages nginx ## run all tests, or those that ROOMS names, 
 	done; exit $$status
 
 sanitize-threads: ## run the tests of the rooms with threads under the thread sanitizer
-	@$(MAKE) --no-print-directory sanitize SANITIZE=thread ROOMS='$(subst $(SPACE),|,$(addsuffix Tests,$(THREADED)))'
+	@$(MAKE) --no-print-directory sanitize SANITIZE=thread ROOMS='^($(subst $(SPACE),|,$(addsuffix Tests,$(THREADED))))\.'
 
 bench: build ## measure the release binary: everything, or what BENCH names; figures go to BENCH_TO, compared with BENCH_AGAINST
 	$(SWIFT) build $(RELEASE) --product Benchmarks

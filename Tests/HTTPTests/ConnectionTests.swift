@@ -38,7 +38,7 @@ import Testing
         #expect(server.requests.map(\.connection) == [1, 1, 2])
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `requests are answered even if they come just as the engine ends`()
         async throws
     {

@@ -60,7 +60,15 @@ import Testing
         return outcomes
     }
 
-    private func isKept(_ outcome: PictureOutcome?) -> Bool { if case .kept = outcome { true } else { false } }
+    /// What became of a picture that isn't kept; nil if it is.
+    private func lack(_ outcome: PictureOutcome?) -> String? {
+        switch outcome {
+        case .kept: nil
+        case .passing: "passed on"
+        case .failed, .unreached: words(outcome)
+        case nil: "nothing"
+        }
+    }
 
     private func words(_ outcome: PictureOutcome?) -> String? {
         switch outcome {
@@ -217,11 +225,11 @@ import Testing
             if case .next(let event) = event { finished.add(event.url) }
         }
         try gate.waitUntilReached()
-        #expect(try await isKept(fetch([server.url("/shown")], of: item, by: fetcher)[server.url("/shown")]))
+        #expect(try await lack(fetch([server.url("/shown")], of: item, by: fetcher)[server.url("/shown")]) == nil)
         // One that is under way already.
         async let joined = fetch([server.url("/ahead1")], of: item, by: fetcher)
         gate.open()
-        #expect(try await isKept(joined[server.url("/ahead1")]))
+        #expect(try await lack(joined[server.url("/ahead1")]) == nil)
         await finished.wait { $0.count == 5 }
         #expect(aheadURLs.allSatisfy { server.hits(String($0.dropFirst(server.url("").count))) == 1 })
         ahead.dispose()
@@ -240,7 +248,7 @@ import Testing
         try gate.waitUntilReached()
         left.dispose()
         gate.open()
-        #expect(try await isKept(fetch([urls[8], urls[0]], of: item, by: fetcher)[urls[0]]))
+        #expect(try await lack(fetch([urls[8], urls[0]], of: item, by: fetcher)[urls[0]]) == nil)
         #expect(told.entries.isEmpty && server.hits("/5") == 0)
     }
 
@@ -251,7 +259,7 @@ import Testing
         let urls = (1...9).map { busy.url("/\($0)") } + [other.url("/1")]
         let start = Date()
         let outcomes = try await fetch(urls, of: item)
-        #expect(outcomes.count == 10 && busy.requests.count <= 2 && isKept(outcomes[urls[9]]))
+        #expect(outcomes.count == 10 && busy.requests.count <= 2 && lack(outcomes[urls[9]]) == nil)
         for known in try library.knowledge(ofPicturesAt: urls.dropLast()).values {
             if case .failed(_, let date) = known { #expect(date > start + 7100) } else { Issue.record("kept") }
         }
@@ -266,7 +274,7 @@ import Testing
         #expect(words(outcomes[server.url("/1")]) == "the server redirects to “[::1]”, which isn't allowed")
         #expect(words(outcomes[other.url("/1")]) == "“pictures-hosts” doesn't allow its host")
         #expect(other.requests.isEmpty)
-        #expect(try await isKept(fetch([other.url("/1")], of: item, for: .asked, by: fetcher)[other.url("/1")]))
+        #expect(try await lack(fetch([other.url("/1")], of: item, for: .asked, by: fetcher)[other.url("/1")]) == nil)
     }
 
     @Test func `large pictures aren't fetched ahead if only small ones are kept, but shown`() async throws {
@@ -276,7 +284,7 @@ import Testing
         let urls = ["/large", "/small"].map(server.url)
         let fetcher = fetcher { $0.largestKeptPicture = 4096 }
         let ahead = try await fetch(urls, of: item, for: .ahead, by: fetcher)
-        #expect(words(ahead[urls[0]])?.contains("too large") == true && isKept(ahead[urls[1]]))
+        #expect(words(ahead[urls[0]])?.contains("too large") == true && lack(ahead[urls[1]]) == nil)
         for _ in 1...2 { #expect(try await fetch(urls, of: item, by: fetcher)[urls[0]] == .passing(large)) }
         #expect(server.hits("/large") == 3 && server.hits("/small") == 1)
     }
@@ -337,7 +345,7 @@ import Testing
         let pictures = items.map { ItemPictures(item: $0, urls: [server.url("/\($0.rawValue)")]) }
         var outcomes: [PictureOutcome] = []
         for try await event in fetcher.fetch(pictures, for: .ahead).values() { outcomes.append(event.outcome) }
-        #expect(outcomes.count == 40 && outcomes.count(where: isKept) < 20 && server.requests.count < 20)
+        #expect(outcomes.count == 40 && outcomes.count { lack($0) == nil } < 20 && server.requests.count < 20)
         #expect(outcomes.contains(.failed("“cache-size” leaves no room for it")))
         #expect(try library.itemsLackingPictures(among: ItemSet(items), limit: 99, at: Date()).isEmpty)
         #expect(try !library.itemsLackingPictures(among: ItemSet(items), limit: 99, at: Date() + 8 * 86_400).isEmpty)

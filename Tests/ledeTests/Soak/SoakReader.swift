@@ -58,6 +58,18 @@ final class SoakReader {
 
     /// Has the screen painted anew, which an idle reader does within a moment.
     func expectAnswer(within seconds: Double) throws {
+        do {
+            try answer(within: seconds)
+        } catch {
+            guard mayLeave, session.exit == .status(0) else { throw error }
+            // A slow start has read only now the key that leaves.
+            session = try Reader.launch(program: program, environment: environment, home: home)
+            try session.waitForScreen(within: seconds, \.isAlternateScreen)
+            try answer(within: seconds)
+        }
+    }
+
+    private func answer(within seconds: Double) throws {
         // A program has the terminal, or has ended and left its output to be read.
         if !session.screen.isAlternateScreen {
             try session.press(.enter)
