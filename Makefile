@@ -75,9 +75,12 @@ FUZZ ?= feeds
 FUZZ_TARGETS = feeds dates json html charsets selectors extraction addresses headers urls opml config queries answers input \
 	newsboat-cache folder $(PICTURE_FORMATS)
 PICTURE_FORMATS = jpeg png webp gif avif
-FUZZ_SEEDS = $(if $(filter feeds,$(FUZZ)),$(addprefix ../../Tests/,Fuzzing/Seeds Fuzzing/Findings FeedParserTests/Fixtures),\
-	../../Tests/$(if $(filter $(PICTURE_FORMATS),$(FUZZ)),PicturesTests/Fixtures,\
-	Fuzzing/$(if $(filter html extraction,$(FUZZ)),HTMLSeeds,$(if $(filter folder,$(FUZZ)),SyncFolderSeeds,ConfigurationSeeds/$(FUZZ)))))
+FUZZ_SEEDS = $(addprefix ../../Tests/,$(or $(FUZZ_SEEDS_$(FUZZ)),\
+	$(if $(filter $(PICTURE_FORMATS),$(FUZZ)),PicturesTests/Fixtures,Fuzzing/ConfigurationSeeds/$(FUZZ))))
+FUZZ_SEEDS_feeds = Fuzzing/Seeds Fuzzing/Findings FeedParserTests/Fixtures
+FUZZ_SEEDS_html = Fuzzing/HTMLSeeds
+FUZZ_SEEDS_extraction = Fuzzing/HTMLSeeds
+FUZZ_SEEDS_folder = Fuzzing/SyncFolderSeeds
 
 # The seconds that one input may take. lede ends the helper that decodes a picture after two.
 FUZZ_TIMEOUT = $(if $(filter $(PICTURE_FORMATS),$(FUZZ)),60,5)
