@@ -119,4 +119,12 @@ import Testing
     func `keys are sent as by xterm`(key: Keystroke, bytes: String) {
         #expect(Emulator().bytes(for: key) == Array(bytes.utf8))
     }
+
+    @Test func `a terminal that becomes smaller while some rows scroll forgets those rows`() {
+        let emulator = Emulator(columns: 20, rows: 40)
+        emulator.feed("\u{1B}[20;39r")
+        emulator.resize(columns: 20, rows: 4)
+        emulator.feed("\u{1B}[1;1HTea\u{1B}[3S\u{1B}[2T")
+        #expect(emulator.screen.lines.allSatisfy { !$0.contains("Tea") })
+    }
 }

@@ -51,6 +51,9 @@ struct VirtualTerminal: ~Copyable {
     }
 
     func resize(columns: Int, rows: Int) {
+        // libvterm 0.1.4 dies if it scrolls rows that it has no more.
+        let place = cursor
+        write(Array("\u{1B}[r\u{1B}[\(place.row + 1);\(place.column + 1)H".utf8))
         vterm_set_size(terminal, Int32(rows), Int32(columns))
     }
 
