@@ -127,4 +127,11 @@ import Testing
         emulator.feed("\u{1B}[1;1HTea\u{1B}[3S\u{1B}[2T")
         #expect(emulator.screen.lines.allSatisfy { !$0.contains("Tea") })
     }
+
+    @Test func `a terminal of one column survives a wide character`() {
+        let emulator = Emulator(columns: 20, rows: 4)
+        emulator.resize(columns: 1, rows: 1)
+        emulator.feed("日本")
+        #expect(emulator.screen.lines.count == 1)
+    }
 }

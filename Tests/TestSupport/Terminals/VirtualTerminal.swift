@@ -51,10 +51,10 @@ struct VirtualTerminal: ~Copyable {
     }
 
     func resize(columns: Int, rows: Int) {
-        // libvterm 0.1.4 dies if it scrolls rows that it has no more.
+        // libvterm 0.1.4 dies if it scrolls rows that it has no more, or if a wide character comes for a single column.
         let place = cursor
         write(Array("\u{1B}[r\u{1B}[\(place.row + 1);\(place.column + 1)H".utf8))
-        vterm_set_size(terminal, Int32(rows), Int32(columns))
+        vterm_set_size(terminal, Int32(rows), Int32(max(2, columns)))
     }
 
     var cells: [[Screen.Cell]] {

@@ -196,7 +196,7 @@ final class Soak {
     private func write(_ error: any Error) throws -> String {
         let folder = URL(filePath: #filePath).appending(path: "../../../../.build").standardized.path
         let path = "\(folder)/soak-\(seed).txt"
-        let screens = readers.map { "\($0.name)\n\($0.session.screen)" }
+        let screens = readers.map { "\($0.name)\n\($0.session.screen)\n\($0.threads)" }
         let text = ["\(error)", "seed \(seed)", "figures \(figures)"] + trace.entries.suffix(200) + screens
         try text.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
         return path

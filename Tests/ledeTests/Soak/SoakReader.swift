@@ -91,6 +91,13 @@ final class SoakReader {
 
     func figures() throws -> ProcessFigures { try ProcessFigures(of: process()) }
 
+    /// What its processes do, thread by thread.
+    var threads: String {
+        let columns = "pid,tid,pgid,tpgid,stat,wchan:20,time,comm"
+        let list = ["-L", "-s", "\(session.processIdentifier)", "-o", columns]
+        return (try? CommandRun(program: "/bin/ps", arguments: list).output) ?? ""
+    }
+
     func quit() throws {
         try signal(SIGTERM)
         try session.waitForExit()
