@@ -36,7 +36,8 @@ package struct FiguresPage {
         - **Other readers**: the same work, in turns with lede. “×” after a value: lede's figure in relation to it.
         - **goal**: what lede should need at most: the median, and 99% after a slash.
 
-        Less is always better. “CPU” is processor time of all threads. [Benchmarks](benchmarks.md) explains what each measures.
+        Less is always better. “CPU” is processor time of all threads. [Benchmarks](benchmarks.md) explains what each measures,
+        and [why some goals are missed](benchmarks.md#goals-that-are-missed).
         To repeat all:
 
             make bench && make figures

@@ -136,13 +136,19 @@ final class Soak {
     }
 
     private func expectAgreement() throws {
-        let shown = try readers.map { try $0.unreadAtRest() }
-        let said = try Lede.run("unread", home: home).output
-        let stored = try count("SELECT count(*) FROM states WHERE is_listed = 1 AND is_read = 0")
-        guard shown.allSatisfy({ $0 == stored }), said == "\(stored)\n" else {
-            throw SoakFailure(
-                "the screens count \(shown) unread items, “lede unread” \(said), and the database \(stored)")
+        var disagreement: String?
+        // The readers refresh by themselves, perhaps just now.
+        for _ in 1...5 {
+            let shown = try readers.map { try $0.unreadAtRest() }
+            let said = try Lede.run("unread", home: home).output
+            let stored = try count("SELECT count(*) FROM states WHERE is_listed = 1 AND is_read = 0")
+            disagreement =
+                shown.allSatisfy { $0 == stored } && said == "\(stored)\n"
+                ? nil
+                : "the screens count \(shown) unread items, “lede unread” \(said), and the database \(stored)"
+            if disagreement == nil { break }
         }
+        if let disagreement { throw SoakFailure(disagreement) }
         let listed = try Lede.run("feeds", "--json", home: home).output.split(separator: "\n").count
         guard listed == SoakServer.feeds else {
             throw SoakFailure("there are \(listed) feeds and not \(SoakServer.feeds)")

@@ -79,7 +79,14 @@ final class SoakReader {
         try session.settle(for: 0.06)
         let (count, start) = (session.output.count, ContinuousClock.now)
         try session.press(.control("l"))
-        try session.waitForOutput(Array("\u{1B}[2J".utf8), after: count, within: seconds)
+        let clearing = Array("\u{1B}[2J".utf8)
+        do {
+            try session.waitForOutput(clearing, after: count, within: 1)
+        } catch TerminalFailure.timedOut {
+            // A reader that was busy for a moment has read both keys at once, as one with Alt.
+            try session.press(.control("l"))
+            try session.waitForOutput(clearing, after: count, within: seconds)
+        }
         slowest = max(slowest, ContinuousClock.now - start)
     }
 
