@@ -69,12 +69,21 @@ package struct Address: Equatable, Sendable {
         self.init(unchecked: Self.escaped(address.url))
     }
 
-    /// Percent-encodes characters that URLs don't contain (RFC 3986, 2), since not only lede reads the urls file.
+    /// Percent-encodes characters that URLs don't contain (RFC 3986, 2), since not only lede reads the urls file. Up to the query,
+    /// a backslash is a slash, as browsers have it: encoded it would name another host.
     private static func escaped(_ url: String) -> String {
         guard url.utf8.contains(where: strange.contains) else { return url }
         var bytes: [UInt8] = []
+        var isInQuery = false
         for byte in url.utf8 {
-            if strange.contains(byte) { bytes.appendEncoded(byte) } else { bytes.append(byte) }
+            isInQuery = isInQuery || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+            if byte == UInt8(ascii: "\\"), !isInQuery {
+                bytes.append(UInt8(ascii: "/"))
+            } else if strange.contains(byte) {
+                bytes.appendEncoded(byte)
+            } else {
+                bytes.append(byte)
+            }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
