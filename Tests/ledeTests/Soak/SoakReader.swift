@@ -63,7 +63,7 @@ final class SoakReader {
         } catch {
             guard mayLeave, session.exit == .status(0) else { throw error }
             // A slow start has read only now the key that leaves.
-            session = try Reader.launch(program: program, environment: environment, home: home)
+            try launch()
             try session.waitForScreen(within: seconds, \.isAlternateScreen)
             try answer(within: seconds)
         }
@@ -115,6 +115,10 @@ final class SoakReader {
         } else {
             guard mayLeave, exit == .status(0) else { throw SoakFailure("\(name) \(exit)") }
         }
+        try launch()
+    }
+
+    private func launch() throws {
         session = try Reader.launch(program: program, environment: environment, home: home)
     }
 
