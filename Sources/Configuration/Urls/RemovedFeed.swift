@@ -24,11 +24,23 @@ extension RemovedFeed {
         let path = (opensGroup ? "/" : "") + (endsFile ? "//" : "") + (group?.path ?? "")
         // A file may contain anything; a separator in these fields would begin the next one.
         let fields = [offsets, path, above ?? "", url].map { $0.replacing(Self.separator, with: " ") }
-        return (fields + [lines]).joined(separator: Self.separator).replacing("\u{1E}", with: " ")
+        return fields.joined(separator: Self.separator).replacing(Self.recordSeparator, with: " ") + Self.separator
+            + Self.escaped(lines)
     }
 
     /// ASCII's separator, which no URL contains.
     private static let separator = "\u{1F}"
+    /// What stands between entries, so lines that contain it are escaped.
+    private static let recordSeparator = "\u{1E}"
+    private static let escape = "\u{1D}"
+
+    private static func escaped(_ lines: String) -> String {
+        lines.replacing(escape, with: escape + "\u{19}").replacing(recordSeparator, with: escape + "\u{1C}")
+    }
+
+    private static func unescaped(_ lines: String) -> String {
+        lines.replacing(escape + "\u{1C}", with: recordSeparator).replacing(escape + "\u{19}", with: escape)
+    }
 
     package init?(text: String) {
         let parts = text.split(separator: Self.separator, maxSplits: 4, omittingEmptySubsequences: false).map(
@@ -39,7 +51,8 @@ extension RemovedFeed {
         let marks = parts[1].prefix { $0 == "/" }.count
         self.init(
             url: parts[3], group: FeedGroup(path: parts[1]), opensGroup: marks % 2 == 1, endsFile: marks >= 2,
-            above: parts[2].isEmpty ? nil : parts[2], offset: offset, gaps: Array(offsets.dropFirst()), lines: parts[4])
+            above: parts[2].isEmpty ? nil : parts[2], offset: offset, gaps: Array(offsets.dropFirst()),
+            lines: Self.unescaped(parts[4]))
     }
 
     package var isFeed: Bool {
