@@ -29,7 +29,7 @@ package struct AccountLine: Equatable, Sendable {
     package var name: String { AccountName(kind, url).of(options.user) }
 
     /// Equal for the accounts of one user, however their URLs are written.
-    var identity: String { AccountName(kind, url.withoutFinalSlashes).of(options.user) }
+    package var identity: String { AccountName(kind, url.withoutFinalSlashes).of(options.user) }
 }
 
 extension String {

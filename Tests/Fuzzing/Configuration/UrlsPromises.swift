@@ -27,7 +27,7 @@ package enum UrlsPromises {
         left.revert(entry)
         if left.list.urls != text.list.urls { broken.append("an account that is taken out takes no feed along") }
         left.restore(entry)
-        if Set(left.list.accounts.map(\.name)) != Set(text.list.accounts.map(\.name)) {
+        if Set(left.list.accounts.map(\.identity)) != Set(text.list.accounts.map(\.identity)) {
             broken.append("an account that was taken out comes back")
         }
         if left.list.feedsToTrust(comparedWith: text.list) != [] { broken.append("it is as it was") }
