@@ -113,7 +113,9 @@ final class SoakReader {
     private func startAgain(after exit: Exit, wasTold input: SoakInput) throws {
         if case .leave = input {
         } else {
-            guard mayLeave, exit == .status(0) else { throw SoakFailure("\(name) \(exit)") }
+            // Ctrl-C ends the shell while lede isn't in front, and lede before its screen is.
+            let isStopped = exit == .signal(SIGINT) || exit == .status(128 + SIGINT) && !session.hasShownScreen
+            guard mayLeave, exit == .status(0) || isStopped else { throw SoakFailure("\(name) \(exit)") }
         }
         try launch()
     }
@@ -139,4 +141,9 @@ struct SoakFailure: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
+}
+
+extension Reader {
+    /// Whether lede has been on the terminal.
+    fileprivate var hasShownScreen: Bool { output.contains(Array("\u{1B}[?1049h".utf8)) }
 }
