@@ -183,6 +183,26 @@ import Testing
         #expect(take(end.dropFirst() + "j") == [.key(.character("j"))])
     }
 
+    @Test(arguments: ["P", "X", "^", "_"])
+    mutating func `a key with Alt that begins a report is one if an escape follows at once`(key: String) {
+        #expect(
+            take("\u{1B}\(key)\u{1B}[200~text\u{1B}[201~") == [
+                .key(.alt(.character(Character(key)))), .key(.paste("text"))
+            ])
+    }
+
+    @Test(arguments: ["\u{1B}P>|xterm", "\u{1B}Xj", "\u{1B}]11;rgb:0"])
+    mutating func `another sequence breaks off a report, even one of those that are awaited`(report: String) {
+        decoder.expectReports(from: time)
+        #expect(take(report + "\u{1B}[200~text\u{1B}[201~j") == [.key(.paste("text")), .key(.character("j"))])
+    }
+
+    @Test mutating func `a terminal that answers nothing delays no key for longer than others`() {
+        decoder.expectReports(from: time)
+        #expect(take("\u{1B}Xj", after: .seconds(11)) == [])
+        #expect(take("j", after: .milliseconds(1100)) == [.key(.character("j"))])
+    }
+
     @Test mutating func `a sequence is skipped however long it is`() {
         #expect(take("\u{1B}[" + String(repeating: "1;", count: 500) + "Aj") == [.key(.character("j"))])
     }

@@ -152,7 +152,9 @@ package struct InputDecoder {
     }
 
     private var longestPause: Duration {
-        if case .report = state, expectsReports { return Self.longestPauseInReport }
+        if case .report = state, let lastQuestion, lastInput - lastQuestion < Self.longestWaitForReports {
+            return Self.longestPauseInReport
+        }
         return Self.longestPause
     }
 
@@ -171,12 +173,17 @@ package struct InputDecoder {
         case .oldMouse:
             bytes.append(byte)
             if bytes.count == 3 { endOldMouse() }
-        case .reportOrKey:
+        case .reportOrKey(let key):
+            guard byte != Self.escape else {
+                add(.alt(.character(Character(Unicode.Scalar(key)))))
+                return begin(.escape)
+            }
             begin(.report)
             decode(byte, isLast: isLast)
         case .report:
-            // A report ends with BEL, or with an escape and a backslash.
+            // A report ends with BEL, or with an escape and a backslash. Another escape sequence breaks it off.
             if byte == 0x07 || (byte == UInt8(ascii: "\\") && bytes.last == Self.escape) { return endReport() }
+            if bytes.last == Self.escape { return decodeAfterEscape(byte, isLast: isLast) }
             // The last byte is kept, to recognise the end.
             if bytes.count > Self.longestReport { bytes.removeLast() }
             bytes.append(byte)
@@ -215,12 +222,10 @@ package struct InputDecoder {
         case UInt8(ascii: "]"): begin(.report)
         // A terminal sends these sequences at once; a user types only these two bytes.
         case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-            if !isLast {
-                begin(.report)
-            } else if expectsReports {
-                begin(.reportOrKey(byte))
-            } else {
+            if isLast && !expectsReports {
                 add(.alt(.character(Character(Unicode.Scalar(byte)))))
+            } else {
+                begin(.reportOrKey(byte))
             }
         case 0x80...: beginCharacter(byte, withAlt: true)
         default:
