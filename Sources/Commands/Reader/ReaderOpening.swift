@@ -22,7 +22,7 @@ import ViewModels
     ]
 
     static func open(_ arguments: Arguments) throws -> Never {
-        TerminalEvents.holdResizes()
+        TerminalEvents.holdNews()
         let paths = try arguments.paths()
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let library = try Library(paths)

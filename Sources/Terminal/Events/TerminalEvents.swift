@@ -55,9 +55,12 @@ package final class TerminalEvents {
     /// Whether a shell could continue the job. A terminal that runs only lede has none.
     package static var canStopJob: Bool { getpgrp() != getsid(0) }
 
-    /// Holds news of a changed size until somebody listens. Call it before another thread starts: a thread that doesn't
-    /// block the signal would swallow it.
-    package static func holdResizes() { hold(SIGWINCH) }
+    /// Holds news of a changed size and of a continued job until somebody listens. Call it before another thread starts:
+    /// a thread that doesn't block these signals would swallow them. The others end or stop the process, if not held.
+    package static func holdNews() {
+        hold(SIGWINCH)
+        hold(SIGCONT)
+    }
 
     private static func hold(_ signal: Int32) {
         var held = sigset_t()
