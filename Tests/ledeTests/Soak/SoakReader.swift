@@ -96,7 +96,7 @@ final class SoakReader {
         return session.screen.title.firstMatch(of: /\((\d+)\)$/).flatMap { Int($0.1) } ?? 0
     }
 
-    func figures() throws -> ProcessFigures { try ProcessFigures(of: process()) }
+    func figures() throws -> ProcessFigures { try ProcessFigures(of: session.processIdentifier) }
 
     /// What its processes do, thread by thread.
     var threads: String {
@@ -124,13 +124,16 @@ final class SoakReader {
         session = try Reader.launch(program: program, environment: environment, home: home)
     }
 
-    private func signal(_ signal: Int32) throws { kill(try process(), signal) }
+    /// Does nothing if the reader has just ended, because it has read only now the key that leaves.
+    private func signal(_ signal: Int32) throws { if let process = try process() { kill(process, signal) } }
 
-    private func process() throws -> Int32 {
+    /// Nil if it has ended.
+    private func process() throws -> Int32? {
         guard mayLeave else { return session.processIdentifier }
         let deadline = Deadline(in: 20)
         while !deadline.hasPassed {
             if let child = try ProcessFigures.child(of: session.processIdentifier) { return child }
+            if session.exit != nil { return nil }
             try session.settle(for: 0.01)
         }
         throw SoakFailure("\(name) didn't start")
