@@ -99,7 +99,7 @@ let package = Package(
         room("Extraction", on: ["Addresses", "HTML"]),
         room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
         room("FeedServers", on: ["Addresses", "FeedParser", "HTTP", "Locks"]),
-        room("SyncFolder", on: ["CSodium"]),
+        room("SyncFolder", on: ["CSodium", "Files"]),
         room("Typesetting", on: ["Addresses", "HTML"]),
         room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
         room("Processes", on: ["CLinux", "Launching", "Locks", "MainQueue"]),

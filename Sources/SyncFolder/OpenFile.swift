@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// An open file or folder, closed with its last owner.
@@ -60,20 +61,6 @@ final class OpenFile: Sendable {
 
     /// The names in a folder, at most so many.
     func names(atMost limit: Int) -> [String] {
-        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0 else { return [] }
-        guard let folder = fdopendir(copy) else {
-            close(copy)
-            return []
-        }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while names.count < limit, let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let name, name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        Array(FolderEntries(of: descriptor).lazy.map(\.name).prefix(limit))
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import TestSupport
 import Testing
 
@@ -16,5 +17,27 @@ import Testing
 
     @Test func `a missing folder has no entries`() throws {
         #expect(try Array(FolderEntries(Folder().path("none"))).isEmpty)
+    }
+
+    // As many as the C library reads at once: under the address sanitizer, reading on behind the last one fails.
+    @Test func `all of many entries are there, by the folder's name and from the open folder`() throws {
+        let folder = try Folder()
+        let names = (0..<2000).map { "entry \($0)" }
+        for name in names { try folder.write("", to: "data/\(name)") }
+        let descriptor = open(folder.path("data"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(descriptor) }
+        for entries in [
+            FolderEntries(folder.path("data")), FolderEntries(of: descriptor), FolderEntries(of: descriptor)
+        ] {
+            #expect(entries.isReadable && entries.map(\.name).sorted() == names.sorted())
+        }
+    }
+
+    @Test func `a name that isn't UTF-8 is left out`() throws {
+        let folder = try Folder()
+        try folder.write("", to: "data/file")
+        let odd = Array(folder.path("data/odd").utf8CString.dropLast()) + [-1, 0]
+        close(open(odd, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+        #expect(FolderEntries(folder.path("data")).map(\.name) == ["file"])
     }
 }

@@ -114,21 +114,8 @@ private struct Folder: ~Copyable {
 
     /// Nil if it can't be read.
     var names: [String]? {
-        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0 else { return nil }
-        guard let stream = fdopendir(copy) else {
-            close(copy)
-            return nil
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
-        }
-        return names
+        let entries = FolderEntries(of: descriptor)
+        return entries.isReadable ? entries.map(\.name) : nil
     }
 
     func create(_ name: String, with bytes: [UInt8]) throws(FileFailure) {
