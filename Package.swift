@@ -84,7 +84,7 @@ let package = Package(
         room("Files"),
         room("HTML", settings: specialised),
         room("Confinement", on: ["CLinux"]),
-        room("Launching", on: ["CLinux"]),
+        room("Launching", on: ["CLinux", "Locks"]),
         room("Locks", settings: specialised),
         room("MainQueue", settings: specialised),
         room("Spelling"),
@@ -141,8 +141,8 @@ let package = Package(
         room(
             "TerminalUI",
             on: [
-                "Addresses", "Configuration", "Library", "Locks", "MainQueue", "Patterns", "Pictures", "Processes",
-                "Signals", "Spelling", "Terminal", "Typesetting", "ViewModels"
+                "Addresses", "Configuration", "Launching", "Library", "Locks", "MainQueue", "Patterns", "Pictures",
+                "Processes", "Signals", "Spelling", "Terminal", "Typesetting", "ViewModels"
             ],
             settings: onMainActor),
         room(

@@ -1,5 +1,6 @@
 package import CLinux
 import Glibc
+import Locks
 
 /// Starts programs of every kind: with default signal handling, whatever we block or ignore, and with no descriptors
 /// except the given ones.
@@ -12,6 +13,16 @@ package enum Launch {
             reason = String(cString: strerror(code))
         }
     }
+
+    /// Held while a program starts, until the new process is that program.
+    private static let starting = Locked(())
+
+    /// Stops the whole job, as Ctrl-Z does in a shell. The thread may run on for a moment, so work for the continued
+    /// job has to wait for the signal that continues it.
+    ///
+    /// No program starts meanwhile: its process, stopped before it is a program, would never let the thread that starts
+    /// it stop, and the shell would wait for both.
+    package static func stopJob() { _ = starting.withLock { _ in kill(0, SIGSTOP) } }
 
     /// Starts a program, found along `PATH`, with our descriptors in place of its first three. It frees the variables,
     /// which include their names.
@@ -41,7 +52,7 @@ package enum Launch {
         var variables = variables + [nil]
         defer { for string in words + variables { free(string) } }
         var process = pid_t()
-        let status = posix_spawnp(&process, name, &actions, &attributes, &words, &variables)
+        let status = starting.withLock { _ in posix_spawnp(&process, name, &actions, &attributes, &words, &variables) }
         guard status == 0 else { throw Failure(status) }
         return process
     }

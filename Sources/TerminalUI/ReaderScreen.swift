@@ -1,5 +1,6 @@
 import Configuration
 import Dispatch
+import Launching
 import MainQueue
 import Signals
 package import Terminal
@@ -201,7 +202,7 @@ package final class ReaderScreen {
             return model.say(.refused("Can't suspend lede: no shell started it"))
         }
         terminal.leave()
-        TerminalEvents.stopJob()
+        Launch.stopJob()
     }
 
     private func enterTerminal() {

@@ -32,6 +32,16 @@ import Testing
         return reader
     }
 
+    /// A shell that runs lede.
+    private func shell(runningLedeWith feeds: [String]) throws -> Reader {
+        let shell = try Reader.launch(
+            program: "/bin/bash", feeds: feeds, arguments: ["--norc", "--noprofile", "-i"],
+            environment: ["PS1": "shell> "])
+        try shell.waitForScreen(showing: "shell>")
+        try shell.type("\(BuildProducts.executable("lede"))\r")
+        return shell
+    }
+
     private func expectTerminalAsFound(_ reader: Reader) {
         #expect(reader.modes == reader.modesAtStart)
         #expect(!reader.screen.isAlternateScreen)
@@ -68,13 +78,7 @@ import Testing
     }
 
     @Test func `Ctrl-Z returns to the shell, and fg to lede's screen`() throws {
-        let home = try Home()
-        try home.write(urls: ["https://nowhere.invalid/feed"])
-        let shell = try TerminalSession(
-            program: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
-            environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color", "PS1": "shell> "]))
-        try shell.waitForScreen(showing: "shell>")
-        try shell.type("\(BuildProducts.executable("lede"))\r")
+        let shell = try shell(runningLedeWith: ["https://nowhere.invalid/feed"])
         try shell.waitForScreen { $0.isAlternateScreen && $0.contains("nowhere.invalid") }
         try shell.press(.control("z"))
         try shell.waitForScreen { !$0.isAlternateScreen && $0.contains("Stopped") }
@@ -94,6 +98,21 @@ import Testing
         try shell.waitForScreen { !$0.contains("b.example") }
         try shell.press("q")
         try shell.waitForScreen { !$0.isAlternateScreen && $0.cursorVisible }
+    }
+
+    @Test func `Ctrl-Z returns to the shell while lede starts many programs`() throws {
+        let shell = try shell(runningLedeWith: (101...140).map { "\"exec:sleep 0.02\($0)\"" })
+        try shell.waitForScreen { $0.isAlternateScreen && $0.contains("exec:sleep") }
+        for _ in 1...30 {
+            try shell.press("R")
+            try shell.waitForScreen { $0.line(0).contains("/") }
+            try shell.press(.control("z"))
+            try shell.waitForScreen { !$0.isAlternateScreen && $0.contains("Stopped") }
+            try shell.type("clear; fg\r")
+            try shell.waitForScreen { $0.isAlternateScreen && $0.contains("failed (E)") }
+        }
+        try shell.press("q")
+        try shell.waitForScreen { !$0.isAlternateScreen }
     }
 
     @Test func `Ctrl-Z is refused if no shell could resume lede`() throws {

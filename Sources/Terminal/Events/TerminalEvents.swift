@@ -48,10 +48,6 @@ package final class TerminalEvents {
 
     package func resumeInput() { isListening = true }
 
-    /// Stops the whole job, as Ctrl-Z does in a shell. The thread may run on for a moment, so work for the continued
-    /// job has to wait for `resumed`.
-    package static func stopJob() { kill(0, SIGSTOP) }
-
     /// Whether a shell could continue the job. A terminal that runs only lede has none.
     package static var canStopJob: Bool { getpgrp() != getsid(0) }
 
