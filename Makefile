@@ -187,7 +187,8 @@ sanitize: toolchain packages nginx ## run all tests, or those that ROOMS names, 
 	@Scripts/install-packages $(TEST_PACKAGES)
 	@status=0; for kind in $(SANITIZE); do \
 		echo "== $$kind sanitizer"; \
-		ASAN_OPTIONS=detect_leaks=0 Scripts/run-tests $(SWIFT) test --sanitize $$kind --scratch-path .build/sanitize-$$kind \
+		ASAN_OPTIONS=detect_leaks=0:suppressions=$(CURDIR)/Tests/address-sanitizer.supp \
+			Scripts/run-tests $(SWIFT) test --sanitize $$kind --scratch-path .build/sanitize-$$kind \
 			$(if $(ROOMS),--filter '$(ROOMS)') $$(test $$kind = thread || echo --skip '$(UNSUITED)') || status=1; \
 	done; exit $$status
 
