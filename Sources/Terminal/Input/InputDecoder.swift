@@ -118,7 +118,7 @@ package struct InputDecoder {
         begin(.keys)
         if case .reportOrKey(let byte) = state {
             lastReportKey = time
-            return [.key(.alt(.character(Character(Unicode.Scalar(byte)))))]
+            return [.key(Self.withAlt(byte))]
         }
         lastEscape = time
         return [.key(.escape)]
@@ -175,7 +175,7 @@ package struct InputDecoder {
             if bytes.count == 3 { endOldMouse() }
         case .reportOrKey(let key):
             guard byte != Self.escape else {
-                add(.alt(.character(Character(Unicode.Scalar(key)))))
+                add(Self.withAlt(key))
                 return begin(.escape)
             }
             begin(.report)
@@ -223,7 +223,7 @@ package struct InputDecoder {
         // A terminal sends these sequences at once; a user types only these two bytes.
         case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             if isLast && !expectsReports {
-                add(.alt(.character(Character(Unicode.Scalar(byte)))))
+                add(Self.withAlt(byte))
             } else {
                 begin(.reportOrKey(byte))
             }
@@ -275,6 +275,8 @@ extension InputDecoder {
         (state, endMatched, isLate) = (next, 0, false)
         bytes.removeAll(keepingCapacity: true)
     }
+
+    private static func withAlt(_ byte: UInt8) -> Key { .alt(.character(Character(Unicode.Scalar(byte)))) }
 
     private mutating func add(_ key: Key?) {
         if let key { input.append(.key(key)) }
