@@ -14,9 +14,11 @@ package enum CharsetPromises {
         if EncodingSniffer.encoding(of: text, labelledByServer: label) != found {
             broken.append("a page has one encoding")
         }
-        if let named = CharacterEncoding(label: label), CharacterEncoding(labelOfFeed: label) != named {
+        let ofFeed = CharacterEncoding(labelOfFeed: label)
+        if ofFeed == nil, CharacterEncoding(label: label)?.isOneByte == true {
             broken.append("a feed's labels are those of pages, and more")
         }
+        if ofFeed == .utf16le || ofFeed == .utf16be { broken.append("a label alone doesn't make a feed wide") }
         for encoding in [encoding, found] {
             guard let converter = EncodingConverter(from: encoding) else { continue }
             let (converted, errors) = converter.convert(text[...], upTo: 1 << 20)
