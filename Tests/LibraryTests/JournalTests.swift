@@ -303,7 +303,7 @@ import Testing
                 == .renamed(feed, from: "Theirs", to: nil, said: []))
     }
 
-    @Test(arguments: ["", "\u{1E}  0 ", "\u{1E}gone 0 3 https://example.org/new", "\u{1E} -5 1 a b\u{1E}c\n "])
+    @Test(arguments: ["", "\u{1E}  0 ", "\u{1E}gone 0 3 https://example.org/new", "\u{1E} -5 1 a b\u{1D}\u{1C}c\n "])
     func `a step keeps everything known about a URL that a feed has left`(notes: String) throws {
         let detail = "words\u{1E}before\u{1E}\(notes)"
         let action = try #require(Step.Action(kind: "edit", detail: detail))
@@ -314,6 +314,21 @@ import Testing
         }
         #expect((edit.words, edit.before, edit.after) == ("words", "before", nil))
         #expect((edit.left == nil) == notes.isEmpty)
+    }
+
+    @Test(arguments: ["\u{1E}", "\u{1D}", "\u{1D}\u{1C}", "\u{1D}\u{19}\u{1E}", "\u{1E}\u{301}"])
+    func `a step keeps its texts to the letter, even with what stands between them`(odd: String) {
+        let texts = [odd, "x\(odd)y\(odd)", ""]
+        let feed = FeedID(7)
+        let move = Step.Move(feed: feed, from: [odd], to: ["a\(odd)"])
+        let steps: [Step.Action] = [
+            .subscribed([feed, FeedID(8)], said: texts), .unsubscribed([], said: texts),
+            .imported(Step.Import(feeds: [feed], said: texts, marks: [])),
+            .renamed(feed, from: odd, to: "b\(odd)", said: texts),
+            .edited(Step.Edit("words \(odd)", before: odd, after: "\(odd)c")),
+            .moved(Step.Moves(words: odd, renaming: FolderRenaming(from: odd, to: "d"), feeds: [move]))
+        ]
+        for step in steps { #expect(Step.Action(kind: step.kind, detail: step.detail) == step) }
     }
 
     @Test func `a mark on one duplicate applies to all, and is undone for all`() throws {

@@ -17,30 +17,18 @@ package struct RemovedFeed: Equatable, Sendable {
 }
 
 extension RemovedFeed {
-    /// The entry as a text without record separators, for storing.
+    /// The entry as a text, for storing.
     package var text: String {
         let offsets = ([offset] + gaps).map { "\($0)" }.joined(separator: " ")
         // No path begins with slashes: one marks an opened group, two an ended file.
         let path = (opensGroup ? "/" : "") + (endsFile ? "//" : "") + (group?.path ?? "")
         // A file may contain anything; a separator in these fields would begin the next one.
         let fields = [offsets, path, above ?? "", url].map { $0.replacing(Self.separator, with: " ") }
-        return fields.joined(separator: Self.separator).replacing(Self.recordSeparator, with: " ") + Self.separator
-            + Self.escaped(lines)
+        return (fields + [lines]).joined(separator: Self.separator)
     }
 
     /// ASCII's separator, which no URL contains.
     private static let separator = "\u{1F}"
-    /// What stands between entries, so lines that contain it are escaped.
-    private static let recordSeparator = "\u{1E}"
-    private static let escape = "\u{1D}"
-
-    private static func escaped(_ lines: String) -> String {
-        lines.replacing(escape, with: escape + "\u{19}").replacing(recordSeparator, with: escape + "\u{1C}")
-    }
-
-    private static func unescaped(_ lines: String) -> String {
-        lines.replacing(escape + "\u{1C}", with: recordSeparator).replacing(escape + "\u{19}", with: escape)
-    }
 
     package init?(text: String) {
         let parts = text.split(separator: Self.separator, maxSplits: 4, omittingEmptySubsequences: false).map(
@@ -52,7 +40,7 @@ extension RemovedFeed {
         self.init(
             url: parts[3], group: FeedGroup(path: parts[1]), opensGroup: marks % 2 == 1, endsFile: marks >= 2,
             above: parts[2].isEmpty ? nil : parts[2], offset: offset, gaps: Array(offsets.dropFirst()),
-            lines: Self.unescaped(parts[4]))
+            lines: parts[4])
     }
 
     package var isFeed: Bool {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SQLite
 
-// The journal stores a step as a word for its kind and, if necessary, a detail.
+// The journal stores a step as a word for its kind and, if necessary, a detail: a text or several fields.
 extension Step.Action {
     var kind: String {
         switch self {
@@ -28,17 +28,15 @@ extension Step.Action {
         switch self {
         case .marked(.tagged(let tag)), .marked(.untagged(let tag)): tag
         case .subscribed(let feeds, let said), .unsubscribed(let feeds, let said):
-            ([feeds.map { "\($0.rawValue)" }.joined(separator: " ")] + said).joined(separator: String(Self.separator))
+            ([feeds.text] + said).joinedAsFields
         case .imported(let taken):
-            ([taken.feeds.map { "\($0.rawValue)" }.joined(separator: " "), taken.marks.text] + taken.said)
-                .joined(separator: String(Self.separator))
+            ([taken.feeds.text, taken.marks.text] + taken.said).joinedAsFields
         case .renamed(let feed, let old, let new, let said):
-            (["\(feed.rawValue)\n\(old ?? "")\n\(new ?? "")"] + said).joined(separator: String(Self.separator))
+            (["\(feed.rawValue)\n\(old ?? "")\n\(new ?? "")"] + said).joinedAsFields
         case .edited(let edit):
-            ([edit.words, edit.before ?? "", edit.after ?? ""] + [edit.left?.text].compactMap(\.self))
-                .joined(separator: String(Self.separator))
-        case .synced(let synced): ["\(synced.sync.number)", synced.marks.text].joined(separator: String(Self.separator))
-        case .moved(let moves): moves.text(separatedBy: Self.separator)
+            ([edit.words, edit.before ?? "", edit.after ?? ""] + [edit.left?.text].compactMap(\.self)).joinedAsFields
+        case .synced(let synced): ["\(synced.sync.number)", synced.marks.text].joinedAsFields
+        case .moved(let moves): moves.fields.joinedAsFields
         case .marked, .ruled, .opened: nil
         }
     }
@@ -55,7 +53,7 @@ extension Step.Action {
         case ("untag", let tag?): self = .marked(.untagged(tag))
         case ("rules", _): self = .ruled
         case ("sync", let detail?):
-            let parts = detail.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
+            let parts = detail.fields
             guard parts.count == 2, let number = Int64(parts[0]), let marks = [Step.ItemMarks](text: parts[1]) else {
                 return nil
             }
@@ -72,33 +70,29 @@ extension Step.Action {
             guard let marks = rest.first.flatMap([Step.ItemMarks].init(text:)) else { return nil }
             self = .imported(Step.Import(feeds: feeds, said: Array(rest.dropFirst()), marks: marks))
         case ("rename", let detail?):
-            let fields = detail.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
+            let fields = detail.fields
             let parts = fields[0].split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 3, let feed = Int64(parts[0]) else { return nil }
             self = .renamed(
                 FeedID(feed), from: parts[1].isEmpty ? nil : parts[1], to: parts[2].isEmpty ? nil : parts[2],
                 said: Array(fields.dropFirst()))
         case ("edit", let detail?):
-            let parts = detail.split(separator: Self.separator, maxSplits: 3, omittingEmptySubsequences: false)
-                .map(String.init)
+            let parts = detail.fields
             guard parts.count >= 3 else { return nil }
             let (before, after) = (parts[1], parts[2])
             let edit = Step.Edit(parts[0], before: before.isEmpty ? nil : before, after: after.isEmpty ? nil : after)
             let left = parts.count > 3 ? AddressNotes(text: parts[3]) : nil
             self = .edited(left.map(edit.leaving) ?? edit)
         case ("move", let detail?):
-            guard let moves = Step.Moves(text: detail, separatedBy: Self.separator) else { return nil }
+            guard let moves = Step.Moves(detail.fields) else { return nil }
             self = .moved(moves)
         default: return nil
         }
     }
 
-    /// ASCII's record separator.
-    private static let separator: Character = "\u{1E}"
-
     /// The feeds of a step, with their lines in the urls file.
     private static func feeds(in detail: String) -> (feeds: [FeedID], said: [String]) {
-        let parts = detail.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+        let parts = detail.fields
         return (parts[0].split(separator: " ").compactMap { Int64($0).map(FeedID.init) }, Array(parts.dropFirst()))
     }
 }
@@ -121,16 +115,40 @@ extension Step {
     }
 }
 
+extension [FeedID] {
+    fileprivate var text: String { map { "\($0.rawValue)" }.joined(separator: " ") }
+}
+
+// A field may contain anything, even what stands between fields.
+extension [String] {
+    fileprivate var joinedAsFields: String {
+        map { $0.replacing(escape, with: escapedEscape).replacing(separator, with: escapedSeparator) }
+            .joined(separator: separator)
+    }
+}
+
+extension String {
+    fileprivate var fields: [String] {
+        split(separator: separator, omittingEmptySubsequences: false).map {
+            String($0).replacing(escapedSeparator, with: separator).replacing(escapedEscape, with: escape)
+        }
+    }
+}
+
+/// ASCII's record separator.
+private let separator = "\u{1E}"
+private let escape = "\u{1D}"
+private let escapedSeparator = "\u{1D}\u{1C}"
+private let escapedEscape = "\u{1D}\u{19}"
+
 // The words, the renamed folder, and three fields for each feed. Folders are lines.
 extension Step.Moves {
-    fileprivate func text(separatedBy separator: Character) -> String {
-        let fields = feeds.flatMap { ["\($0.feed.rawValue)", $0.from.asFolders, $0.to.asFolders] }
-        let names = renaming.map { [$0.from, $0.to].asFolders } ?? ""
-        return ([words, names] + fields).map { $0.filter { $0 != separator } }.joined(separator: String(separator))
+    fileprivate var fields: [String] {
+        [words, renaming.map { [$0.from, $0.to].asFolders } ?? ""]
+            + feeds.flatMap { ["\($0.feed.rawValue)", $0.from.asFolders, $0.to.asFolders] }
     }
 
-    fileprivate init?(text: String, separatedBy separator: Character) {
-        let fields = text.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    fileprivate init?(_ fields: [String]) {
         guard fields.count % 3 == 2 else { return nil }
         words = fields[0]
         let names = fields[1].folders
