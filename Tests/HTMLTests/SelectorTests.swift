@@ -20,7 +20,23 @@ struct SelectorTests {
         #expect(found.map { tree.textContent(of: $0).replacing("\n", with: "") } == texts)
     }
 
-    @Test(arguments: ["", "a,", "> p", "a:hover", "[a", "[a=]", ":not(:not(a))", "li:nth-child(x)", "a..b"])
+    @Test(arguments: [
+        (#"#\31 2"#, "digits"), (#"#\000031\32"#, "digits"), (#".md\:flex"#, "colon"), (#"[title="a\"b"]"#, "quote"),
+        (#"[title='\E4\a x']"#, "hex"), (#".\é"#, "accent"), (#".\0"#, "none")
+    ])
+    func `what CSS escapes is found, as browsers copy it`(selector: String, text: String) throws {
+        let page = """
+            <p id=12>digits<p class=md:flex>colon<p title='a"b'>quote<p title="ä&#10;x">hex<p class=é>accent<p class=\u{FFFD}>none
+            """
+        let tree = HTMLTree(parsing: Array(page.utf8))
+        let found = tree.elements(matching: try Selector(selector))
+        #expect(found.map { tree.textContent(of: $0).replacing("\n", with: "") } == [text])
+    }
+
+    @Test(arguments: [
+        "", "a,", "> p", "a:hover", "[a", "[a=]", ":not(:not(a))", "li:nth-child(x)", "a..b", "a\\\n", "\\", "a:İ",
+        "a:n\\0ax"
+    ])
     func `an invalid selector is refused`(text: String) {
         #expect(throws: SelectorFailure.self) { try Selector(text) }
     }

@@ -94,7 +94,7 @@ package struct CharacterReference {
 }
 
 extension UInt8 {
-    fileprivate var hexadecimalDigit: UInt32? {
+    var hexadecimalDigit: UInt32? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(self - UInt8(ascii: "0"))
         case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(self - UInt8(ascii: "a") + 10)

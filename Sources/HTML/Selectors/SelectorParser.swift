@@ -109,9 +109,12 @@ struct SelectorParser {
         index += 1
         var value: [UInt8] = []
         while index < text.count, text[index] != quote {
-            if text[index] == UInt8(ascii: "\\"), index + 1 < text.count { index += 1 }
-            value.append(text[index])
-            index += 1
+            if let character = escapedCharacter() {
+                value += character
+            } else {
+                value.append(text[index])
+                index += 1
+            }
         }
         guard index < text.count else { throw failure("expected a quotation mark") }
         index += 1
@@ -120,7 +123,10 @@ struct SelectorParser {
 
     private mutating func pseudoClass() throws(SelectorFailure) -> Selector.Test {
         let start = index
-        let name = try name().lowercased()
+        // No name of a pseudo-class needs an escape.
+        let word = text[index...].prefix(while: \.continuesName)
+        let name = String(decoding: word, as: UTF8.self).lowercased()
+        index = word.endIndex
         let first = Selector.NthChild(step: 0, offset: 1)
         switch name {
         case "first-child": return .nthChild(first, fromEnd: false, ofType: false)
@@ -184,17 +190,36 @@ struct SelectorParser {
     private mutating func name() throws(SelectorFailure) -> String {
         var name: [UInt8] = []
         while index < text.count {
-            if text[index] == UInt8(ascii: "\\"), index + 1 < text.count {
-                // A backslash escapes the next character.
+            if let character = escapedCharacter() {
+                name += character
+            } else if text[index].continuesName {
+                name.append(text[index])
                 index += 1
-            } else if !text[index].continuesName {
+            } else {
                 break
             }
-            name.append(text[index])
-            index += 1
         }
         guard !name.isEmpty else { throw failure("expected a name") }
         return String(decoding: name, as: UTF8.self)
+    }
+
+    /// The character that a backslash escapes: itself, or its number in up to six hexadecimal digits and perhaps a space
+    /// (CSS Syntax 3, 4.3.7). Browsers copy “#\31 2” as the selector of the id “12”.
+    private mutating func escapedCharacter() -> [UInt8]? {
+        guard text[index] == UInt8(ascii: "\\"), index + 1 < text.count, !text[index + 1].isLineBreak else {
+            return nil
+        }
+        index += 1
+        let digits = text[index...].prefix(6).prefix { $0.hexadecimalDigit != nil }
+        guard !digits.isEmpty else {
+            index += 1
+            return [text[index - 1]]
+        }
+        index += digits.count
+        if index < text.count, text[index].isHTMLSpace { index += 1 }
+        let number = digits.reduce(0) { $0 * 16 + ($1.hexadecimalDigit ?? 0) }
+        let scalar = number == 0 ? nil : Unicode.Scalar(number)
+        return Array(String(Character(scalar ?? "\u{FFFD}")).utf8)
     }
 
     @discardableResult
@@ -220,6 +245,8 @@ extension UInt8 {
     fileprivate var continuesName: Bool {
         isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") || self >= 0x80
     }
+
+    fileprivate var isLineBreak: Bool { self == 0x0A || self == 0x0C || self == 0x0D }
 
     fileprivate var beginsName: Bool { continuesName || self == UInt8(ascii: "\\") }
 }
