@@ -38,7 +38,7 @@ extension Database {
         /// SQLite's default.
         case ofReader = 2000
         /// With less, a mark of many items writes the pages of all indexes again and again.
-        case ofWriter = 8000
+        case ofWriter = 6000
         /// With less, importing a million items in another reader's order does so, too.
         case large = 160_000
     }
