@@ -12,10 +12,14 @@ struct KeyWatch {
     /// Whether the text that ends the watch came.
     private(set) var hasEnded = false
     private(set) var seconds = 0.0
+    private let text: String?
+    /// The end of what the reader has sent, in which the text may have begun.
+    private var recent: [UInt8] = []
 
     /// Refreshes in a reader and moves its cursor up and down meanwhile: until it shows a text, or for a time that is no
     /// longer than the fastest refresh takes.
     init(_ home: Home, until text: String? = nil, atMost limit: Double = 1.2) throws {
+        self.text = text
         try home.keepFromRefreshing()
         let terminal = try PseudoTerminal(
             program: BuildProducts.executable("lede"),
@@ -43,9 +47,9 @@ struct KeyWatch {
             let anonymous = Double(ProcessMemory.kilobytes("RssAnon", of: process) ?? 0) / 1024
             privateMegabytes = max(privateMegabytes, anonymous)
             // A key every 10 ms, faster than anybody types for long.
-            hasEnded = wait(for: text ?? "\u{0}", on: terminal, within: 0.005)
+            take(from: terminal, for: 0.005)
             try press(on: echo)
-            if !hasEnded { hasEnded = wait(for: text ?? "\u{0}", on: terminal, within: 0.005) }
+            take(from: terminal, for: 0.005)
         }
     }
 
@@ -57,12 +61,26 @@ struct KeyWatch {
     }
 
     /// Waits until the cursor's bar is drawn. Nothing else on the screen is reversed.
-    private func waitForBar(on terminal: PseudoTerminal, since pressed: ContinuousClock.Instant) -> Bool {
+    private mutating func waitForBar(on terminal: PseudoTerminal, since pressed: ContinuousClock.Instant) -> Bool {
         while pressed + .seconds(5) > .now {
-            guard case .output(let bytes) = terminal.read(until: Deadline(in: 5)) else { return false }
-            if String(decoding: bytes, as: UTF8.self).contains(#/\u{1B}\[(\d+;)*7(;\d+)*m/#) { return true }
+            guard let output = read(from: terminal, until: Deadline(in: 5)) else { return false }
+            if output.contains(#/\u{1B}\[(\d+;)*7(;\d+)*m/#) { return true }
         }
         return false
+    }
+
+    private mutating func take(from terminal: PseudoTerminal, for seconds: Double) {
+        let deadline = Deadline(in: seconds)
+        while !hasEnded, read(from: terminal, until: deadline) != nil {}
+    }
+
+    private mutating func read(from terminal: PseudoTerminal, until deadline: Deadline) -> String? {
+        guard case .output(let bytes) = terminal.read(until: deadline) else { return nil }
+        if let text {
+            recent = recent.suffix(text.utf8.count) + bytes
+            hasEnded = hasEnded || String(decoding: recent, as: UTF8.self).contains(text)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func wait(for text: String, on terminal: PseudoTerminal, within seconds: Double) -> Bool {
