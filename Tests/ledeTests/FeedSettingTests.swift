@@ -25,15 +25,24 @@ import Testing
     }
 
     @Test func `a feed's headers and password go only to its server`() throws {
-        try home.write(urls: [
-            server.url("/a"), "#: user-agent Robot/1", "#: header X-Key: a b", "#: auth basic", "#: user me",
-            "#: password open sesame", server.url("/b")
-        ])
+        let first = try LoopbackServer { [url = server.url("/elsewhere")] request in
+            request.path == "/moved"
+                ? Answer(302, headers: ["Location": url])
+                : Answer(200, body: SampleFeed(title: request.path, items: []).rss)
+        }
+        let settings = [
+            "#: user-agent Robot/1", "#: header X-Key: a b", "#: auth basic", "#: user me", "#: password open sesame"
+        ]
+        try home.write(
+            urls: [first.url("/a")] + settings + [first.url("/moved")] + settings + [first.url("/b"), server.url("/c")])
         #expect(try Lede.run("refresh", home: home).status == 0)
-        #expect(headers(of: "/a", "user-agent") == ["Robot/1"])
-        #expect(headers(of: "/a", "x-key") == ["a b"])
-        #expect(headers(of: "/a", "authorization") == ["Basic bWU6b3BlbiBzZXNhbWU="])
-        #expect(headers(of: "/b", "x-key") == [nil] && headers(of: "/b", "authorization") == [nil])
+        for request in first.requests where request.path != "/b" {
+            #expect(request.headers["user-agent"] == "Robot/1" && request.headers["x-key"] == "a b")
+            #expect(request.headers["authorization"] == "Basic bWU6b3BlbiBzZXNhbWU=")
+        }
+        let others = first.requests.filter { $0.path == "/b" } + server.requests
+        #expect(first.requests.count == 3 && others.map(\.path).sorted() == ["/b", "/c", "/elsewhere"])
+        #expect(others.allSatisfy { $0.headers["x-key"] == nil && $0.headers["authorization"] == nil })
     }
 
     @Test func `cookie and password files apply to all feeds or to one`() throws {
