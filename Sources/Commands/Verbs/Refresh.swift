@@ -15,7 +15,7 @@ extension Verb {
         name: "refresh", operands: "[FEED…]", summary: "fetch new items",
         details: [
             """
-            Fetches all feeds and syncs with your feed servers, or fetches only the feeds you name. Skips a feed if its server asked lede to wait. Also skips feeds that \
+            Fetches all feeds and syncs with your feed servers and your shared folder, or fetches only the feeds you name. Skips a feed if its server asked lede to wait. Also skips feeds that \
             are paused, or gone for good, unless you name them. Standard error lists failed and skipped feeds.
             """,
             """

@@ -24,7 +24,7 @@ extension Verb {
             Option(name: "--status", meaning: "print how far each account and device is, without asking servers"),
             Option(name: "--undo", meaning: "undo what the last sync marked, also on the server"),
             Option(name: "--accept", meaning: "accept that feeds have vanished and changes were refused"),
-            Option(name: "--forget", value: "NAME", meaning: "take over what a device said that is gone"), .json
+            Option(name: "--forget", value: "NAME", meaning: "keep what a lost device said, remove its files"), .json
         ],
         exits: [Exit(code: 1, meaning: "an account couldn't be synced")]
     ) { arguments in

@@ -59,7 +59,7 @@ enum NewsboatOption {
         "max-download-speed": "lede doesn't limit its download speed",
         "podcast-auto-enqueue": "lede doesn't download podcasts",
         "ignore-mode":
-            "ignore-article hides only new items, and “lede undo --rules” shows them again; items fetched before stay visible",
+            "ignore-article hides new items; an import with “ignore-mode display” hides its own, too; “lede undo --rules” shows them again",
         "run-on-startup": "lede opens with the feed list, or where you left off: see resume"
     ]
 
