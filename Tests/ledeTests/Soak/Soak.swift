@@ -185,7 +185,7 @@ final class Soak {
         guard least(\.descriptors) <= most(\.descriptors) + 4, least(\.threads) <= most(\.threads) + 4,
             most(\.descriptors) < 100, most(\.threads) < 60,
             // The address sanitizer keeps what was freed.
-            AddressSanitizer.isBuiltIn
+            Sanitizer.builtIn == .address
                 || least(\.kilobytes) <= most(\.kilobytes) * 5 / 4 + 8192 && most(\.kilobytes) < 300_000
         else { throw SoakFailure("the steady reader grows: \(figures)") }
     }
