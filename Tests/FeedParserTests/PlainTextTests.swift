@@ -32,6 +32,6 @@ struct PlainTextTests {
 
     @Test func `a hundred thousand unclosed tags are read in linear time`() {
         let html = String(repeating: "<b <!-- &", count: 100_000)
-        #expect(processorTime { _ = PlainText.of(html: html) } < .seconds(20))
+        #expect(processorTime { _ = PlainText.of(html: html) } < .longestWork)
     }
 }

@@ -19,7 +19,7 @@ struct HostileTests {
             let tree = HTMLTree(parsing: Self.page(of: part, bytes: 1 << 18))
             _ = tree.textContent(of: tree.root)
         }
-        #expect(time < .seconds(20))
+        #expect(time < .longestWork)
     }
 
     @Test func `text at the bottom of 100,000 elements can be read`() {

@@ -7,6 +7,11 @@ package func processorTime<Failure>(of work: () throws(Failure) -> Void) throws(
     return processorTimeOfThread - start
 }
 
+extension Duration {
+    /// The most processor time for what takes a debug build some seconds, if it grows as it should.
+    package static var longestWork: Duration { .seconds(Sanitizer.builtIn == nil ? 20 : 100) }
+}
+
 private var processorTimeOfThread: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
