@@ -83,7 +83,7 @@ package struct CharacterReference {
         if 0x80...0x9F ~= number, windows1252[Int(number - 0x80)] != 0 {
             return Unicode.Scalar(windows1252[Int(number - 0x80)]) ?? "\u{FFFD}"
         }
-        return number == 0 ? "\u{FFFD}" : Unicode.Scalar(number) ?? "\u{FFFD}"
+        return Unicode.Scalar(numbered: number)
     }
 
     private static let windows1252: [UInt32] = [
@@ -91,6 +91,11 @@ package struct CharacterReference {
         0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
         0x0178
     ]
+}
+
+extension Unicode.Scalar {
+    /// The character with this number, or the replacement character for zero and numbers without one.
+    init(numbered number: UInt32) { self = number == 0 ? "\u{FFFD}" : Unicode.Scalar(number) ?? "\u{FFFD}" }
 }
 
 extension UInt8 {

@@ -218,8 +218,7 @@ struct SelectorParser {
         index += digits.count
         if index < text.count, text[index].isHTMLSpace { index += 1 }
         let number = digits.reduce(0) { $0 * 16 + ($1.hexadecimalDigit ?? 0) }
-        let scalar = number == 0 ? nil : Unicode.Scalar(number)
-        return Array(String(Character(scalar ?? "\u{FFFD}")).utf8)
+        return Array(String(Character(Unicode.Scalar(numbered: number))).utf8)
     }
 
     @discardableResult
