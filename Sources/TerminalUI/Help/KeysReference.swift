@@ -11,8 +11,8 @@ struct KeysReference {
 
         `?` shows the keys for the screen you are on. This page lists them all: lede's own keys, and the keys you get with
         `keys newsboat` in the [config file](config.md). `bind` changes any of them. If a key does something on some screens
-        only, brackets name the screens; with `keys newsboat`, some keys work on fewer. You can type an operation without a key (–) after `:`, or bind it. lede writes this
-        page from its own tables.
+        only, brackets name the screens; with `keys newsboat`, some keys work on fewer. You can type an
+        operation without a key (–) after `:`, or bind it. lede writes this page from its own tables.
 
         ## Start here
 
