@@ -249,6 +249,9 @@ package final class Terminal {
     /// The limit of terminals, in bytes (VTE's). A longer URL would be sent in vain with each row.
     private static let longestLink = 2083
 
+    /// Moves what is drawn in a part up by some rows, or down by a negative number.
+    package func scroll(_ part: CellArea, by rows: Int) { drawing.scroll(part, by: rows) }
+
     /// Notes that what was drawn into a part may be what it showed before, in other rows.
     package func noteScrollable(_ part: CellArea) { drawing.noteScrollable(part) }
 

@@ -22,19 +22,8 @@ import Testing
     @Test(arguments: [120, 160]) func `a moved cursor looks the same as after painting everything`(
         columns: Int
     ) throws {
-        // Nothing else may change meanwhile: neither counts nor, however long this takes, an age.
-        let date = Date(timeIntervalSinceNow: -3.5 * 86_400)
-        let old = SampleFeed(title: "News", items: (1...100).map { .init(title: "Story \($0)", date: date) })
-        let server = try LoopbackServer { _ in Answer(200, body: old.rss) }
         let home = try Home()
-        try home.write(urls: [server.url("/news")])
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        let reader = try Reader.launch(size: (columns, 20), home: home)
-        // The weeks appear once they are counted, if there is room.
-        try reader.waitForScreen {
-            $0.contains("100 unread") && $0.contains("● Story 1 ") && $0.contains("▇") == (columns == 120)
-        }
-        try reader.press(.enter)
+        let reader = try openList(columns: columns, home: home)
         let walks: [([Keystroke], String)] = [
             (["j", "j", "k", "j"], " row 3 of 100"), (["v", "j", "j", "j"], "4 selected"),
             (["v", "k"], " row 5 of 100"),
@@ -43,10 +32,58 @@ import Testing
         for (keys, position) in walks {
             for key in keys { try reader.press(key) }
             try reader.waitForScreen(showing: position)
-            let moved = try reader.settle()
-            let before = reader.output.count
-            try reader.press(.control("l"))
-            try reader.waitForScreen { reader.output.count > before + 500 && $0.cells == moved.cells }
+            try expectWholePaintingLooksTheSame(reader)
+        }
+    }
+
+    // The scroll bar is in the column of the last pane's rows, or on a pane's border.
+    @Test(arguments: [60, 120, 160]) func `a list that scrolled looks the same as after painting everything`(
+        columns: Int
+    ) throws {
+        let home = try Home()
+        try home.write(config: "highlight-article \"title =~ \\\"[358]\\\"\" black yellow\n")
+        let reader = try openList(columns: columns, home: home)
+        for (key, rows) in [("j", Array(2...40)), ("k", (3...39).reversed())] {
+            for row in rows {
+                try reader.press(Keystroke(stringLiteral: key))
+                try reader.waitForScreen(showing: " row \(row) of 100")
+            }
+            try expectWholePaintingLooksTheSame(reader)
+        }
+        for wheel in ["65", "65", "65", "65", "64", "64"] {
+            try reader.point(wheel, row: 5, column: columns - 20)
+            try expectWholePaintingLooksTheSame(reader)
+        }
+        for key: Keystroke in [.control("d"), .pageDown, .control("u"), "j", .end, "k", .pageUp] {
+            try reader.press(key)
+            try expectWholePaintingLooksTheSame(reader)
+        }
+    }
+
+    /// Opens a list of 100 items in which nothing changes by itself: neither counts nor, however long it takes, an age.
+    private func openList(columns: Int, home: Home) throws -> Reader {
+        let date = Date(timeIntervalSinceNow: -3.5 * 86_400)
+        let old = SampleFeed(title: "News", items: (1...100).map { .init(title: "Story \($0)", date: date) })
+        let server = try LoopbackServer { _ in Answer(200, body: old.rss) }
+        try home.write(urls: [server.url("/news")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        let reader = try Reader.launch(size: (columns, 20), home: home)
+        // The weeks appear once they are counted, if there is room.
+        try reader.waitForScreen {
+            $0.contains("100 unread") && $0.contains("▇") == (columns == 120)
+        }
+        try reader.press(.enter)
+        try reader.waitForScreen { $0.contains("● Story 1 ") && $0.contains(" row 1 of 100") }
+        return reader
+    }
+
+    /// Checks that painting everything changes nothing.
+    private func expectWholePaintingLooksTheSame(_ reader: Reader) throws {
+        let moved = try reader.settle()
+        let before = reader.output.count
+        try reader.press(.control("l"))
+        try reader.waitForScreen {
+            reader.output.count > before + 500 && $0.cells == moved.cells && $0.cursor == moved.cursor
         }
     }
 

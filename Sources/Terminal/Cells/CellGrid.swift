@@ -189,6 +189,7 @@ nonisolated struct CellGrid {
         for step in 0..<rows.count {
             let row = scroll.distance > 0 ? rows.lowerBound + step : rows.upperBound - 1 - step
             let source = scroll.source(of: row)
+            touched[row] = true
             for column in scroll.area.columns {
                 cells[row * columns + column] = source.map { cells[$0 * columns + column] } ?? .blank
             }

@@ -12,6 +12,8 @@ nonisolated struct Scroll {
     /// One of so many changed rows has moved at least, or what changed is a page.
     private static let fewestShare = 4
 
+    init(of area: CellArea, by distance: Int) { (self.area, self.distance) = (area, distance) }
+
     /// Finds out whether the content of a part has moved. Terminals without `hasMargins` move whole rows, and what stands
     /// beside the part is painted again. Nil if painting everything takes no more bytes.
     init?(in part: CellArea, from shown: CellGrid, to drawn: CellGrid, hasMargins: Bool) {

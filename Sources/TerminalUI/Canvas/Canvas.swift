@@ -156,9 +156,13 @@ struct Canvas {
         }
     }
 
+    /// Moves what is drawn up by some rows, or down by a negative number.
+    func scroll(by rows: Int) { terminal.scroll(area, by: rows) }
+
+    private var area: CellArea { CellArea(rows: top..<top + rows, columns: left..<left + columns) }
+
     /// Notes that all of this may be what was here before, in other rows.
     func noteScrollable() {
-        let area = CellArea(rows: top..<top + rows, columns: left..<left + columns)
         if drawn.clamped(to: area.rows) == area.rows { terminal.noteScrollable(area) }
     }
 

@@ -12,8 +12,7 @@ struct ScrollBar {
     /// Nil if all lines are in view.
     init?(on canvas: Canvas, top: Int, of total: Int) {
         guard total > canvas.rows, canvas.rows > 1 else { return nil }
-        (self.canvas, self.total) = (canvas, total)
-        self.top = min(top, total - canvas.rows)
+        (self.canvas, self.total, self.top) = (canvas, total, top)
     }
 
     /// The scroll bar of a list. The list may be longer than the part that is loaded, which the cursor counts.
@@ -47,10 +46,18 @@ struct ScrollBar {
         return (start * (total - canvas.rows) + room - 1) / room
     }
 
+    private var thumb: Range<Int> { thumb(at: top) }
+
+    /// The rows that had the thumb before the list scrolled up by some rows, where they are now.
+    func rowsWithOldThumb(afterScrolling rows: Int) -> Range<Int> {
+        let thumb = thumb(at: top - rows)
+        return (thumb.lowerBound - rows..<thumb.upperBound - rows).clamped(to: 0..<canvas.rows)
+    }
+
     /// The rows of the thumb, which never fills the bar.
-    private var thumb: Range<Int> {
+    private func thumb(at top: Int) -> Range<Int> {
         let length = max(1, canvas.rows * canvas.rows / total)
-        let start = (canvas.rows - length) * top / (total - canvas.rows)
+        let start = (canvas.rows - length) * min(top, total - canvas.rows) / (total - canvas.rows)
         return start..<start + length
     }
 }

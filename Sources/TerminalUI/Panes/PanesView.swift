@@ -16,25 +16,34 @@ struct PanesView {
         for slot in slots {
             draw(slot.pane, on: canvas.part(of: slot), in: theme, at: now)
             if slot != slots.last { canvas.drawRule(column: slot.end, style: theme.hint) }
-            drawScrollBar(of: slot, on: canvas.borderedPart(of: slot), in: theme)
+            scrollBar(of: slot, on: canvas)?.draw(style: theme.hint)
         }
     }
 
-    private func drawScrollBar(of slot: PaneArrangement.Slot, on canvas: Canvas, in theme: Theme) {
-        model.view(of: slot.pane.place).scrollBar(on: canvas)?.draw(style: theme.hint)
+    private func scrollBar(of slot: PaneArrangement.Slot, on canvas: Canvas) -> ScrollBar? {
+        model.view(of: slot.pane.place).scrollBar(on: canvas.borderedPart(of: slot))
     }
 
-    /// Draws only the rows that the cursors left and reached.
+    /// Draws only the rows that the cursors left and reached, and those that came into view.
     func drawCursors(_ stale: Stale, since painted: PaneCursors, on canvas: Canvas, in theme: Theme, at now: Date) {
         let slots = model.panes.arrangement.slots
         for slot in slots {
             let view = model.view(of: slot.pane.place)
             guard !view.cursorPart.isDisjoint(with: stale) else { continue }
-            let rows = view.rowsChanged(since: painted)
-            draw(slot.pane, on: canvas.part(of: slot).emptied(rows: rows), in: theme, at: now)
-            // Only scrolling moves the thumb, but the last pane's is in its own column, which was emptied.
-            if rows == nil, slot != slots.last { canvas.drawRule(column: slot.end, style: theme.hint) }
-            drawScrollBar(of: slot, on: canvas.borderedPart(of: slot), in: theme)
+            let (list, scrollBar) = (canvas.part(of: slot), scrollBar(of: slot, on: canvas))
+            let movement = view.movement(since: painted)
+            var parts = [movement?.rows ?? 0..<list.rows]
+            if let movement, movement.scrolled != 0 {
+                list.scroll(by: movement.scrolled)
+                // The last pane's thumb is in its own column, and moved along.
+                if let scrollBar, slot == slots.last {
+                    parts.append(scrollBar.rowsWithOldThumb(afterScrolling: movement.scrolled))
+                }
+            }
+            for rows in parts { draw(slot.pane, on: list.emptied(rows: rows), in: theme, at: now) }
+            // Only scrolling moves the thumb, but the last pane's was erased with its row.
+            if movement?.scrolled != 0, slot != slots.last { canvas.drawRule(column: slot.end, style: theme.hint) }
+            scrollBar?.draw(style: theme.hint)
         }
     }
 

@@ -37,8 +37,8 @@ struct FeedsView: PlaceView {
 
     var cursorPart: Stale { .feedCursor }
 
-    func rowsChanged(since painted: PaneCursors) -> Range<Int>? {
-        model.feeds.cursor.rowsChanged(since: painted.feeds)
+    func movement(since painted: PaneCursors) -> ListMovement? {
+        model.feeds.cursor.movement(since: painted.feeds)
     }
 
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {

@@ -45,9 +45,9 @@ struct ItemsView: PlaceView {
 
     var cursorPart: Stale { .itemCursor }
 
-    func rowsChanged(since painted: PaneCursors) -> Range<Int>? {
+    func movement(since painted: PaneCursors) -> ListMovement? {
         // While the user selects, all rows between the cursor and the start may change.
-        model.items.isSelecting ? nil : model.items.cursor.rowsChanged(since: painted.items)
+        model.items.isSelecting ? nil : model.items.cursor.movement(since: painted.items)
     }
 
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {

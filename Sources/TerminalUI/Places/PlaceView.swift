@@ -28,8 +28,8 @@ protocol PlaceView {
     func scrollBar(on canvas: Canvas) -> ScrollBar?
     /// The part to paint when only the cursor has moved; empty if it can't be painted separately.
     var cursorPart: Stale { get }
-    /// The rows to paint after the cursor has moved; nil for all.
-    func rowsChanged(since painted: PaneCursors) -> Range<Int>?
+    /// What to paint after the cursor has moved; nil for everything.
+    func movement(since painted: PaneCursors) -> ListMovement?
 
     // MARK: Words
 
@@ -59,7 +59,7 @@ extension PlaceView {
     func fit(to canvas: Canvas) {}
     func scrollBar(on canvas: Canvas) -> ScrollBar? { nil }
     var cursorPart: Stale { [] }
-    func rowsChanged(since painted: PaneCursors) -> Range<Int>? { nil }
+    func movement(since painted: PaneCursors) -> ListMovement? { nil }
 
     var titleRemark: String? { nil }
     var windowTitle: String? { nil }
