@@ -11,6 +11,8 @@ nonisolated struct CellGrid {
         touched = Array(repeating: true, count: rows)
     }
 
+    var area: CellArea { CellArea(rows: 0..<rows, columns: 0..<columns) }
+
     subscript(row: Int, column: Int) -> Cell { cells[row * columns + column] }
 
     /// Clears the record of rows written to.
@@ -68,7 +70,7 @@ nonisolated struct CellGrid {
     mutating func draw(
         slot: Int, on area: CellArea, within part: CellArea, _ meanings: CellMeanings
     ) {
-        let seen = area.clamped(to: part).clamped(to: CellArea(rows: 0..<rows, columns: 0..<columns))
+        let seen = area.clamped(to: part).clamped(to: self.area)
         guard !seen.isEmpty else { return }
         for row in seen.rows {
             touched[row] = true

@@ -58,17 +58,15 @@ nonisolated struct Drawing {
 
     /// Moves the content of a part up by some rows, or down by a negative number.
     mutating func scroll(_ part: CellArea, by rows: Int) {
-        cells.apply(Scroll(of: part.clamped(to: whole), by: rows))
+        cells.apply(Scroll(of: part.clamped(to: cells.area), by: rows))
         noteScrollable(part)
     }
 
     /// Notes that the content of a part may only have moved.
     mutating func noteScrollable(_ part: CellArea) {
-        let part = part.clamped(to: whole)
+        let part = part.clamped(to: cells.area)
         if !part.isEmpty { scrollable.append(part) }
     }
-
-    private var whole: CellArea { CellArea(rows: 0..<cells.rows, columns: 0..<cells.columns) }
 
     /// Marks everything as painted.
     mutating func settle() {
