@@ -88,7 +88,7 @@ FUZZ_TIMEOUT = $(if $(filter $(PICTURE_FORMATS),$(FUZZ)),60,5)
 # The package manager shuffles two “--sanitize” options, and the fuzzer gets no coverage if it comes first.
 FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer
 
-# What “make sanitize” looks for, and the tests that it runs; all if empty. CI runs the tests of THREADED under the thread
+# What “make sanitize” looks for, and the rooms whose tests it runs; all if empty. CI runs the tests of THREADED under the thread
 # sanitizer: those of the rooms that have threads, queues or locks of their own.
 SANITIZE ?= thread address
 # The address sanitizer takes more memory than the helper for pictures may have. “make fuzz” runs the decoders under it.
@@ -96,7 +96,6 @@ UNSUITED = Confinement|Pictures|PictureHelper|PicturePreload|PictureTests
 ROOMS ?=
 THREADED = FeedServers FolderWatch HTTP Library Locks MainQueue NetworkWatch Pictures Processes Refresh SQLite Signals \
 	Subscriptions Syncing ViewModels
-SPACE := $(subst x,,x x)
 
 # What “make bench” measures: some of its names, such as “library store”; everything if empty.
 BENCH ?=
@@ -183,18 +182,18 @@ folders: build ## let a real git and two real Syncthings, on loopback, carry 10,
 	@Scripts/install-packages $(FOLDER_PACKAGES)
 	Scripts/test-folders.py .build/release/lede
 
-sanitize: toolchain packages nginx ## run all tests, or those that ROOMS names, under the thread and the address sanitizer: SANITIZE (thread address)
+sanitize: toolchain packages nginx ## run all tests, or those of ROOMS, under the thread and the address sanitizer: SANITIZE (thread address)
 	@Scripts/install-packages $(TEST_PACKAGES)
 	@status=0; for kind in $(SANITIZE); do \
 		echo "== $$kind sanitizer"; \
-		ASAN_OPTIONS=detect_leaks=0:suppressions=$(CURDIR)/Tests/address-sanitizer.supp \
+		LEDE_ROOMS='$(ROOMS)' ASAN_OPTIONS=detect_leaks=0:suppressions=$(CURDIR)/Tests/address-sanitizer.supp \
 			Scripts/run-tests $(SWIFT) test --sanitize $$kind --scratch-path .build/sanitize-$$kind \
-			$(if $(ROOMS),--filter '$(ROOMS)') $$(test $$kind = thread || echo --skip '$(UNSUITED)') || status=1; \
+			$$(test $$kind = thread || echo --skip '$(UNSUITED)') || status=1; \
 	done; exit $$status
 
 # Random courses of syncs have one thread each, and would take a third of the time.
 sanitize-threads: ## run the tests of the rooms with threads under the thread sanitizer
-	@LEDE_SYNC_COURSES=20 $(MAKE) --no-print-directory sanitize SANITIZE=thread ROOMS='^($(subst $(SPACE),|,$(addsuffix Tests,$(THREADED))))\.'
+	@LEDE_SYNC_COURSES=20 $(MAKE) --no-print-directory sanitize SANITIZE=thread ROOMS='$(THREADED)'
 
 bench: build ## measure the release binary: everything, or what BENCH names; figures go to BENCH_TO, compared with BENCH_AGAINST
 	$(SWIFT) build $(RELEASE) --product Benchmarks

@@ -63,7 +63,6 @@ var knowsShortRelocations: Bool {
 
 let package = Package(
     name: "lede",
-    products: [.executable(name: "lede", targets: ["lede"])],
     targets: [
         // Cellar: module maps over the system's libraries, and the lock that every room may use.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -250,6 +249,17 @@ let package = Package(
         tests(of: "lede", with: ["ChaosVictim", "FeedServerDoubles", "Library", "Locks", "Pictures", "SQLite"])
     ] + fuzzers
 )
+
+// “make sanitize” names the rooms whose tests it runs: what these don't need isn't compiled, as a sanitizer's builds take long.
+if let rooms = Context.environment["LEDE_ROOMS"]?.split(separator: " "), !rooms.isEmpty {
+    var names = Set(rooms.map { "\($0)Tests" })
+    precondition(names.isSubset(of: package.targets.map(\.name)), "LEDE_ROOMS names a room that has no tests")
+    // A target stands behind those that it needs.
+    for target in package.targets.reversed() where names.contains(target.name) {
+        for case .byNameItem(let name, _) in target.dependencies { names.insert(name) }
+    }
+    package.targets.removeAll { !names.contains($0.name) }
+}
 
 /// Only “make fuzz” asks for it: libFuzzer brings its own main, so that without it nothing could be linked.
 var fuzzers: [Target] {
