@@ -42,9 +42,9 @@ struct ProgramProbe {
             usleep(2000)
         }
         let seconds = (ContinuousClock.now - began) / .seconds(1)
-        let processor = [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
-        let megabytes = (Double(usage.ru_maxrss) / 1024, Double(peakPrivate) / 1024)
-        print("\n\(seconds) \(processor) \(megabytes.0) \(megabytes.1) \(descriptorRoom) \(status >> 8)")
+        let privateMegabytes = Double(peakPrivate) / 1024
+        let memory = "\(usage.peakMegabytes) \(privateMegabytes)"
+        print("\n\(seconds) \(usage.processorSeconds) \(memory) \(descriptorRoom) \(status >> 8)")
     }
 
     /// Runs a program with this process's terminal, and returns its status, or -1 if a signal ended it.

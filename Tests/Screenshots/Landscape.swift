@@ -54,5 +54,7 @@ enum Landscape {
         return number(bytes.count) + content + number(Int(~check))
     }
 
-    private static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+    private static func number(_ value: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { shift in UInt8(truncatingIfNeeded: value >> shift) }
+    }
 }

@@ -131,13 +131,12 @@ import Testing
         try home.write(urls: [server.url("/feed")])
         _ = try Lede.run("refresh", home: home)
         let lines = try Lede.run("items", "--json", "--limit", "1", home: home).output.split(separator: "\n")
-        let url = server.url("/feed")
-        #expect(
-            lines == [
-                #"{"id":2,"feed":"\#(url)","feed_title":"The News","title":"New\u202es & \"more\"","#
-                    + #""link":"https://example.org/1","author":null,"published":"2020-09-13T12:26:40Z","#
-                    + #""read":false,"starred":false,"offline":false}"#
-            ])
+        let expected = #"""
+            {"id":2,"feed":"\#(server.url("/feed"))","feed_title":"The News","title":"New\u202es & \"more\"",\#
+            "link":"https://example.org/1","author":null,"published":"2020-09-13T12:26:40Z",\#
+            "read":false,"starred":false,"offline":false}
+            """#
+        #expect(lines == [expected[...]])
         #expect(
             try Lede.run("items", home: home).output.hasPrefix("2\tN\t2020-09-13T12:26:40Z\tNews & \"more\"\thttps://")
         )

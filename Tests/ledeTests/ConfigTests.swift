@@ -27,12 +27,8 @@ import Testing
         try home.write(config: "color titel red default\ntxt-width 72\nbind x feedlist relod\nbrowser `touch x`\n")
         let run = try Lede.run("config", "check", home: home)
         #expect(run.status == 1)
-        let file = "\(home.config)/config"
-        #expect(
-            run.output.split(separator: "\n").map { $0.prefix { $0 != " " } }
-                == [
-                    "\(file):1:7:", "\(file):2:1:", "\(file):3:17:", "\(file):4:9:"
-                ].map { $0[...] })
+        let places = run.output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+        #expect(places == ["1:7", "2:1", "3:17", "4:9"].map { "\(home.config)/config:\($0):" })
         let json = try Lede.run("config", "check", "--json", home: home).output
         #expect(json.contains(#""line":2,"column":1,"message":"unknown setting"#))
         #expect(!FileManager.default.fileExists(atPath: "\(home.path)/x"))
@@ -127,8 +123,9 @@ import Testing
         let reader = try Reader.launch(feeds: [SampleFeed(title: "News", items: items).rss], home: home)
         try reader.openFeed(fetching: "4 new", showing: "Story 3")
         let screen = reader.screen
-        let starts = (0..<4).compactMap { index in
-            screen.lines.first { $0.contains("Story \(index)") }?.components(separatedBy: "Story").first?.count
+        let starts = (0..<4).compactMap { index -> Int? in
+            let row = screen.lines.first { $0.contains("Story \(index)") }
+            return row?.components(separatedBy: "Story").first?.count
         }
         #expect(starts.count == 4 && Set(starts).count == 1)
         #expect(screen.contains(" 3h ") && screen.text.contains(/[A-Z][a-z][a-z] 20[0-9][0-9]/))

@@ -29,7 +29,8 @@ struct IPv4Text {
     }
 
     var serialized: [UInt8] {
-        Array((0..<4).map { String(number >> (24 - 8 * $0) & 0xFF) }.joined(separator: ".").utf8)
+        let parts = (0..<4).map { index -> UInt32 in number >> (24 - 8 * index) & 0xFF }
+        return Array(parts.map(String.init).joined(separator: ".").utf8)
     }
 
     /// The number in base 10, in base 16 after `0x`, in base 8 after `0`; saturates if it is too large.

@@ -28,18 +28,12 @@ struct ConfigBenchmark {
 
     /// Checks the config file, which makes its keys, colours, rules and filters as a start does.
     private func check(_ home: Home) throws -> Reading {
-        let before = Self.timeOfChildren
+        let before = rusage.ofEndedChildren.processorSeconds
         let run = try CommandRun(
             program: BuildProducts.executable("lede"), arguments: ["config", "check"],
             environment: Lede.environment(home: home, adding: [:]))
         precondition(run.status == 0, "config check failed: \(run.output)")
-        return Reading(.processorMilliseconds, (Self.timeOfChildren - before) * 1000)
-    }
-
-    private static var timeOfChildren: Double {
-        var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
-        return [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }.reduce(0, +)
+        return Reading(.processorMilliseconds, (rusage.ofEndedChildren.processorSeconds - before) * 1000)
     }
 
     private static let file = (settings + keys + colours).joined(separator: "\n") + "\n"

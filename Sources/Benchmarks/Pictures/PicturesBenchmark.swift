@@ -42,7 +42,7 @@ struct PicturesBenchmark {
         try measure("800×600 as PNG") { decoder in
             _ = try decoder.waiting { decoder.png(of: pixels, finish: $0) }
         }
-        report.add("the largest helper", [Reading(.megabytes, Double(Self.usageOfChildren().memory) / 1024)])
+        report.add("the largest helper", [Reading(.megabytes, rusage.ofEndedChildren.peakMegabytes)])
     }
 
     /// Measures the duration with a running helper, and the processor time of lede and of the helper.
@@ -61,20 +61,12 @@ struct PicturesBenchmark {
     /// Waits until no helper ends any more, since one counts only when it is gone, and returns their processor time in
     /// milliseconds.
     private static func afterEnds() -> Double {
-        var (before, now) = (-1.0, usageOfChildren().time)
+        var (before, now) = (-1.0, rusage.ofEndedChildren.processorSeconds)
         while now != before {
             usleep(200_000)
-            (before, now) = (now, usageOfChildren().time)
+            (before, now) = (now, rusage.ofEndedChildren.processorSeconds)
         }
-        return now
-    }
-
-    /// The processor time in milliseconds of all children that are gone, and the most memory that one had, in kilobytes.
-    private static func usageOfChildren() -> (time: Double, memory: Int) {
-        var usage = rusage()
-        getrusage(Int32(RUSAGE_CHILDREN.rawValue), &usage)
-        let times = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) * 1000 + Double($0.tv_usec) / 1000 }
-        return (times[0] + times[1], usage.ru_maxrss)
+        return now * 1000
     }
 }
 

@@ -44,7 +44,7 @@ nonisolated extension TerminalColor {
     private static func channels(of number: Int) -> [Int] {
         switch number {
         case 0..<16: named[number]
-        case 16..<232: [number - 16].flatMap { [$0 / 36, $0 / 6 % 6, $0 % 6] }.map { steps[$0] }
+        case 16..<232: [36, 6, 1].map { steps[(number - 16) / $0 % 6] }
         default: [Int](repeating: 8 + 10 * (number - 232), count: 3)
         }
     }
