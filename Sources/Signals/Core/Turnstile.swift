@@ -38,22 +38,22 @@ struct Turnstile<Message: Sendable>: ~Copyable, Sendable {
 
     /// Enters or leaves a message, which is made only then. A thread that gets inside must call `proceed` or `leave`.
     func enter(with message: @autoclosure () -> Message) -> Turn {
-        if gate.compareExchange(expected: .free, desired: .taken, ordering: .acquiring).exchanged {
+        if gate.compareExchange(expected: Gate.free, desired: Gate.taken, ordering: .acquiring).exchanged {
             return .inside
         }
         let message = message()
         return mail.withLock { mail in
             mail.append(message)
-            let before = gate.exchange(.takenWithMail, ordering: .acquiringAndReleasing)
-            return before == .free ? .insideWithMail : .served
+            let before = gate.exchange(Gate.takenWithMail, ordering: .acquiringAndReleasing)
+            return before == Gate.free ? .insideWithMail : .served
         }
     }
 
     /// Handles all messages that came meanwhile, and lets the next thread in.
     func leave(_ deal: (Message) -> Void) {
-        while !gate.compareExchange(expected: .taken, desired: .free, ordering: .releasing).exchanged {
+        while !gate.compareExchange(expected: Gate.taken, desired: Gate.free, ordering: .releasing).exchanged {
             let waiting = mail.withLock { mail in
-                gate.store(.taken, ordering: .relaxed)
+                gate.store(Gate.taken, ordering: .relaxed)
                 defer { mail = [] }
                 return mail
             }
@@ -62,8 +62,10 @@ struct Turnstile<Message: Sendable>: ~Copyable, Sendable {
     }
 }
 
-private enum Gate: UInt8, AtomicRepresentable {
-    case free
-    case taken
-    case takenWithMail
+/// What an atomic holds as a byte. Values of an enumeration would cost debug builds a lookup of types at each access, and
+/// the runtime's lock for it makes busy threads wait for each other.
+private enum Gate {
+    static let free: UInt8 = 0
+    static let taken: UInt8 = 1
+    static let takenWithMail: UInt8 = 2
 }

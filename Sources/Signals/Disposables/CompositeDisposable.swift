@@ -10,13 +10,14 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         fileprivate let number: Int
     }
 
-    fileprivate enum Phase: UInt8, AtomicRepresentable {
-        case empty
-        case filling
-        case filled
+    /// Bytes for the reason that `Turnstile` has for its gate.
+    private enum Phase {
+        static let empty: UInt8 = 0
+        static let filling: UInt8 = 1
+        static let filled: UInt8 = 2
         /// The part was removed.
-        case cleared
-        case disposed
+        static let cleared: UInt8 = 3
+        static let disposed: UInt8 = 4
     }
 
     private let firstPhase = Atomic(Phase.empty)
@@ -31,7 +32,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         for part in parts { add(part) }
     }
 
-    public var isDisposed: Bool { firstPhase.load(ordering: .acquiring) == .disposed }
+    public var isDisposed: Bool { firstPhase.load(ordering: .acquiring) == Phase.disposed }
 
     @discardableResult
     public func add(_ part: any Disposable) -> Key { add { part.dispose() } }
@@ -39,14 +40,14 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     /// Adds an action to run once when this is disposed of.
     @discardableResult
     public func add(_ dispose: @escaping @Sendable () -> Void) -> Key {
-        if firstPhase.moves(from: .empty, to: .filling) {
+        if firstPhase.moves(from: Phase.empty, to: Phase.filling) {
             first = dispose
-            if !firstPhase.moves(from: .filling, to: .filled) { first.take()?() }
+            if !firstPhase.moves(from: Phase.filling, to: Phase.filled) { first.take()?() }
             return Key(number: 0)
         }
-        if secondPhase.moves(from: .empty, to: .filling) {
+        if secondPhase.moves(from: Phase.empty, to: Phase.filling) {
             second = dispose
-            if !secondPhase.moves(from: .filling, to: .filled) { second.take()?() }
+            if !secondPhase.moves(from: Phase.filling, to: Phase.filled) { second.take()?() }
             return Key(number: 1)
         }
         return addToOthers(dispose)
@@ -55,8 +56,8 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     /// Removes a part without disposing of it.
     public func remove(_ key: Key) {
         switch key.number {
-        case 0: if firstPhase.moves(from: .filled, to: .cleared) { first = nil }
-        case 1: if secondPhase.moves(from: .filled, to: .cleared) { second = nil }
+        case 0: if firstPhase.moves(from: Phase.filled, to: Phase.cleared) { first = nil }
+        case 1: if secondPhase.moves(from: Phase.filled, to: Phase.cleared) { second = nil }
         default: others.load()?.remove(key.number)
         }
     }
@@ -79,16 +80,16 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     }
 
     /// Marks this as disposed, and returns the previous phases; nil if it already was.
-    private func end() -> (first: Phase, second: Phase)? {
-        let before = firstPhase.exchange(.disposed, ordering: .sequentiallyConsistent)
-        if before == .disposed { return nil }
-        return (before, secondPhase.exchange(.disposed, ordering: .sequentiallyConsistent))
+    private func end() -> (first: UInt8, second: UInt8)? {
+        let before = firstPhase.exchange(Phase.disposed, ordering: .sequentiallyConsistent)
+        if before == Phase.disposed { return nil }
+        return (before, secondPhase.exchange(Phase.disposed, ordering: .sequentiallyConsistent))
     }
 
-    private func disposeOfParts(after before: (first: Phase, second: Phase)) {
+    private func disposeOfParts(after before: (first: UInt8, second: UInt8)) {
         // A part that is just being added disposes of itself.
-        if before.first == .filled { first.take()?() }
-        if before.second == .filled { second.take()?() }
+        if before.first == Phase.filled { first.take()?() }
+        if before.second == Phase.filled { second.take()?() }
         if hasOthers.load(ordering: .sequentiallyConsistent) { others.load()?.dispose() }
     }
 
@@ -97,13 +98,13 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         let number = others.add(dispose)
         // The order matters: either this call sees the disposal, or the disposal sees that other parts exist.
         hasOthers.store(true, ordering: .sequentiallyConsistent)
-        if firstPhase.load(ordering: .sequentiallyConsistent) == .disposed { others.dispose() }
+        if firstPhase.load(ordering: .sequentiallyConsistent) == Phase.disposed { others.dispose() }
         return Key(number: number)
     }
 }
 
-extension Atomic<CompositeDisposable.Phase> {
-    fileprivate borrowing func moves(from before: Value, to after: Value) -> Bool {
+extension Atomic<UInt8> {
+    fileprivate borrowing func moves(from before: UInt8, to after: UInt8) -> Bool {
         compareExchange(expected: before, desired: after, ordering: .acquiringAndReleasing).exchanged
     }
 }
