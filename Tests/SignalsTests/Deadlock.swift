@@ -8,5 +8,5 @@ func comesToAnEnd(_ work: @escaping @Sendable () -> Void) -> Bool {
         work()
         end.signal()
     }
-    return end.wait(timeout: .now() + 20) == .success
+    return end.waitForSignal()
 }

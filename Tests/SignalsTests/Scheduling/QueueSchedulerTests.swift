@@ -29,7 +29,7 @@ import Testing
             end.withLock { $0 = scheduler.now }
             isDone.signal()
         }
-        #expect(isDone.wait(timeout: .now() + 20) == .success)
+        #expect(isDone.waitForSignal())
         #expect(end.withLock { $0 } - begin > .milliseconds(20))
     }
 
@@ -37,7 +37,7 @@ import Testing
     func `a queue scheduler runs overdue work next`(_ delay: Duration) {
         let isDone = DispatchSemaphore(value: 0)
         _ = scheduler.run(after: delay) { isDone.signal() }
-        #expect(isDone.wait(timeout: .now() + 20) == .success)
+        #expect(isDone.waitForSignal())
     }
 
     @Test(arguments: [
@@ -48,7 +48,7 @@ import Testing
         let pending = scheduler.run(after: delay) { done.increment() }
         let isLater = DispatchSemaphore(value: 0)
         _ = scheduler.run(after: .milliseconds(1)) { isLater.signal() }
-        #expect(isLater.wait(timeout: .now() + 20) == .success)
+        #expect(isLater.waitForSignal())
         #expect(done.count == 0)
         pending.dispose()
     }
@@ -69,7 +69,7 @@ import Testing
         }
         let isLater = DispatchSemaphore(value: 0)
         _ = scheduler.run(after: .milliseconds(2)) { isLater.signal() }
-        #expect(isLater.wait(timeout: .now() + 20) == .success)
+        #expect(isLater.waitForSignal())
         #expect(done.count == 0)
     }
 }
