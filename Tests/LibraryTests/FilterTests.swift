@@ -147,7 +147,9 @@ import Testing
         ("age between 5", 13, "expected an age"), ("autor:x", 1, "did you mean “author:”?"),
         ("is:new", 4, "starred"), ("a after:soon", 9, "2026-01-31"),
         ("articleindex < 5", 1, "filters can't use articleindex"), ("= 5", 1, "expected a condition"),
-        (String(repeating: "(", count: 65) + "a", 65, "too many nested parentheses"),
+        (String(repeating: "(", count: 17) + "a", 17, "too many nested parentheses"),
+        (String(repeating: "-", count: 17) + "a", 17, "nots: use at most 16"),
+        (String(repeating: "a ", count: 401), 801, "too many conditions: use at most 400"),
         (String(repeating: "a ", count: 2001), 4001, "at most 4000")
     ])
     func `a mistake in a filter is reported with its place and what was expected`(
@@ -156,6 +158,30 @@ import Testing
         let problem = #expect(throws: FilterProblem.self) { try Filter(filter) }
         #expect(problem?.column == column)
         #expect(problem?.reason.contains(words) == true, "\(problem?.reason ?? "")")
+    }
+
+    @Test(arguments: [
+        "content =~ \"kernel\"", "date between 0:1", "age between 0:1", "starred = \"no\"", "flags !# \"a\"",
+        "category # \"a\"", "offline = \"yes\"", "enclosure_type !~ \"a\"", "guid < 1", "tag:code", "\"of the\"",
+        "title:l", "unread_count < 2", "feeddate = \"a\"", "latest_article_age between 1:2", "tags # \"code\"",
+        "feed:kernel"
+    ])
+    func `the deepest and the longest filters find what simple ones find`(condition: String) throws {
+        let deep = (0..<16).reduce(condition) { inner, level in
+            level.isMultiple(of: 2) ? "(is:unread and \(inner))" : "(is:starred and zzz or \(inner))"
+        }
+        let long = Array(repeating: condition, count: 100)
+        let filters = [
+            condition, "is:unread \(deep)", "is:starred or \(deep)",
+            String(repeating: "-", count: 16) + condition,
+            long.joined(separator: " "), long.joined(separator: " or ")
+        ]
+        for isIndexed in [false, true] {
+            if isIndexed { try library.indexForSearch(for: .seconds(60)) }
+            let titles = try filters.map { try found($0) }
+            #expect(titles == Array(repeating: titles[0], count: filters.count))
+            #expect(try filters.map { try library.count(matching: Filter($0), now: .noon) } == titles.map(\.count))
+        }
     }
 
     @Test(arguments: ["(x+x+)+y", ".*.*.*.*y", "(a|b|x)*y", "x*x*x*[0-9]"])

@@ -3,12 +3,15 @@ import Patterns
 
 /// Parses a filter: `or` binds least, then `and`, which may be left out, then `not`.
 struct FilterParser {
-    /// The limit of nested parentheses and nots.
-    private static let deepest = 64
+    /// The limits of nested parentheses and nots, and of conditions: SQLite's parser keeps a hundred symbols at most, and
+    /// its expressions are at most a thousand levels deep, one for each condition.
+    private static let deepest = 16
+    private static let mostTests = 400
 
     private var reader: FilterReader
     var token: FilterReader.Token
     private var depth = 0
+    private var tests = 0
     /// The word that ends the filter before the text ends.
     private let end: String?
     /// The attributes that may be compared.
@@ -85,6 +88,7 @@ struct FilterParser {
                 return inside
             }
         case .string(let text):
+            try count()
             let column = token.column
             try advance()
             return try words(text, column)
@@ -92,6 +96,7 @@ struct FilterParser {
             guard !isAtEnd, !["and", "or", "&&", "||"].contains(word.lowercased()) else {
                 throw expected("a condition")
             }
+            try count()
             return try test(word)
         case .close, .sign, .end: throw expected("a condition, such as unread = \"yes\", tag:code or a word")
         }
@@ -103,12 +108,21 @@ struct FilterParser {
     ) throws(FilterProblem) -> FilterExpression {
         depth += 1
         guard depth <= Self.deepest else {
-            throw FilterProblem("too many nested parentheses: use at most \(Self.deepest)", column: token.column)
+            throw FilterProblem(
+                "too many nested parentheses and nots: use at most \(Self.deepest)", column: token.column)
         }
         try advance()
         let expression = try body(&self)
         depth -= 1
         return expression
+    }
+
+    /// Counts a condition, up to the limit.
+    private mutating func count() throws(FilterProblem) {
+        tests += 1
+        guard tests <= Self.mostTests else {
+            throw FilterProblem("too many conditions: use at most \(Self.mostTests)", column: token.column)
+        }
     }
 
     func expected(_ what: String) -> FilterProblem {
