@@ -62,8 +62,8 @@ struct Turnstile<Message: Sendable>: ~Copyable, Sendable {
     }
 }
 
-/// What an atomic holds as a byte. Values of an enumeration would cost debug builds a lookup of types at each access, and
-/// the runtime's lock for it makes busy threads wait for each other.
+/// The states of the gate. Cases of an enumeration would cost debug builds a lookup of types at each access, and the
+/// runtime's lock for it makes busy threads wait for each other.
 private enum Gate {
     static let free: UInt8 = 0
     static let taken: UInt8 = 1

@@ -10,7 +10,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         fileprivate let number: Int
     }
 
-    /// Bytes for the reason that `Turnstile` has for its gate.
+    /// The phases of a part, as bytes for the same reason as a turnstile's states.
     private enum Phase {
         static let empty: UInt8 = 0
         static let filling: UInt8 = 1
