@@ -158,7 +158,7 @@ let package = Package(
         // The workshop: what serves the tests and the benches, and never ships.
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
         .target(
-            name: "TestSupport", dependencies: ["CVTerm", "Locks", "Signals"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["CLinux", "CVTerm", "Locks", "Signals"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
             name: "FeedServerDoubles", dependencies: ["Locks", "TestSupport"], path: "Tests/FeedServerDoubles",

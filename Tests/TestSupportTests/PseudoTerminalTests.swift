@@ -132,6 +132,22 @@ import Testing
         #expect(terminal.text == "0\r\n1\r\n2\r\n")
     }
 
+    @Test func `a program inherits nothing that another test opens as it starts`() throws {
+        let stopped = Latch()
+        defer { stopped.set() }
+        Thread.detachNewThread {
+            while !stopped.wait(until: Deadline(in: 0)) {
+                let opened = (0..<50).map { _ in open("/dev/null", O_RDONLY) }
+                for number in opened { close(number) }
+            }
+        }
+        for _ in 0..<10 {
+            let terminal = try PseudoTerminal.shell("ls -1 /proc/$$/fd")
+            #expect(terminal.waitForExit() == .status(0))
+            #expect(terminal.text == "0\r\n1\r\n2\r\n")
+        }
+    }
+
     @Test func `nothing that the program started outlives the terminal`() throws {
         let home = try Home()
         let fifo = "\(home.path)/alive"

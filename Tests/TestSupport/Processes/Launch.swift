@@ -1,6 +1,5 @@
-import Foundation
+import CLinux
 import Glibc
-import Locks
 
 /// A program to be started as the leader of its own session. It inherits only its three streams and `inherited`.
 struct Launch {
@@ -23,6 +22,7 @@ struct Launch {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         streams.add(to: &actions)
+        closeOthers(in: &actions)
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -32,22 +32,20 @@ struct Launch {
         let argumentList = CStrings([program] + arguments)
         let environmentList = CStrings(environment.map { "\($0.key)=\($0.value)" }.sorted())
         var identifier: pid_t = 0
-        let code = inheritance.withLock { _ in
-            closeInherited(in: &actions)
-            return posix_spawn(
-                &identifier, program, &actions, &attributes, argumentList.pointers, environmentList.pointers)
-        }
+        let code = posix_spawn(
+            &identifier, program, &actions, &attributes, argumentList.pointers, environmentList.pointers)
         guard code == 0 else { throw SystemFailure("starting \(program)", code: code) }
         return ChildProcess(identifier: identifier)
     }
 
-    /// Closes the descriptors that this process itself inherited. A test runner has many of them.
-    private func closeInherited(in actions: inout posix_spawn_file_actions_t) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    /// Closes all descriptors but the streams and `inherited`, whatever other tests open at this moment.
+    private func closeOthers(in actions: inout posix_spawn_file_actions_t) {
         let kept = inherited.map(\.number)
-        for number in names.compactMap({ Int32($0) }) where number > STDERR_FILENO && !kept.contains(number) {
+        let end = (kept.max() ?? STDERR_FILENO) + 1
+        for number in STDERR_FILENO + 1..<end where !kept.contains(number) {
             posix_spawn_file_actions_addclose(&actions, number)
         }
+        posix_spawn_file_actions_addclosefrom_np(&actions, end)
         // Duplicating a descriptor to its own number is enough to make it inherited.
         for number in kept { posix_spawn_file_actions_adddup2(&actions, number, number) }
     }
