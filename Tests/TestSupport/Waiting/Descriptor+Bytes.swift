@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The result of reading from a non-blocking descriptor.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// How long the processor works for this thread, which doesn't depend on how busy the machine is.
