@@ -24,19 +24,21 @@ package enum NearestName {
 
     /// The number of letters that were left out, added, replaced or swapped with their neighbour.
     private static func editDistance(between written: [UInt8], and meant: [UInt8]) -> Int {
-        var before = [Int](repeating: 0, count: meant.count + 1)
         var last = Array(0...meant.count)
+        // Used in turn: new rows for each letter would take several times as long.
+        var before = last
+        var next = last
         for row in written.indices {
-            var next = [row + 1]
+            next[0] = row + 1
             for column in meant.indices {
                 let isSame = written[row] == meant[column]
                 var slips = min(last[column] + (isSame ? 0 : 1), last[column + 1] + 1, next[column] + 1)
                 if row > 0, column > 0, written[row] == meant[column - 1], written[row - 1] == meant[column] {
                     slips = min(slips, before[column - 1] + 1)
                 }
-                next.append(slips)
+                next[column + 1] = slips
             }
-            (before, last) = (last, next)
+            (before, last, next) = (last, next, before)
         }
         return last[meant.count]
     }
