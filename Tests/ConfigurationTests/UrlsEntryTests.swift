@@ -46,6 +46,15 @@ import Testing
         #expect(string(urls) == string(before))
     }
 
+    @Test func `the last line comes back in a file from Windows, even without its quotation mark`() throws {
+        var urls = text("https://a.example/\r\n\"exec:feed --all")
+        let removed = urls.remove("exec:feed --all")
+        let entry = try #require(removed)
+        urls.restore(try #require(RemovedFeed(text: entry.text)))
+        #expect(string(urls) == "https://a.example/\r\n\"exec:feed --all\r\n")
+        #expect(urls.list.urls == ["https://a.example/", "exec:feed --all"])
+    }
+
     @Test(arguments: ["\u{1E}", "\u{1F}", "\u{1D}", "\u{1D}\u{1C}", "\u{1D}\u{19}\u{1E}", "\u{1E}\u{301}"])
     func `a kept entry has its lines to the letter`(odd: String) throws {
         let name = "server:greader:https://a.example/"

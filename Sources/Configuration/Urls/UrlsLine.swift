@@ -10,7 +10,9 @@ enum UrlsLine: Equatable {
     case words([UrlsWord])
 
     init(_ line: ArraySlice<UInt8>) {
-        let line = line.drop(while: \.isBlank)
+        // What some editors write at the end of a line is no part of a word, even where that lacks its quotation mark.
+        let end = line.lastIndex { $0 != UInt8(ascii: "\r") }.map { $0 + 1 } ?? line.startIndex
+        let line = line[..<end].drop(while: \.isBlank)
         guard line.first == UInt8(ascii: "#") else {
             let words = UrlsWord.words(of: line)
             self = words.isEmpty ? .remark : .words(words)
