@@ -11,8 +11,8 @@ enum UrlsLine: Equatable {
 
     init(_ line: ArraySlice<UInt8>) {
         // What some editors write at the end of a line is no part of a word, even where that lacks its quotation mark.
-        let end = line.lastIndex { $0 != UInt8(ascii: "\r") }.map { $0 + 1 } ?? line.startIndex
-        let line = line[..<end].drop(while: \.isBlank)
+        let ending = line.reversed().prefix { $0 == UInt8(ascii: "\r") }
+        let line = line.dropLast(ending.count).drop(while: \.isBlank)
         guard line.first == UInt8(ascii: "#") else {
             let words = UrlsWord.words(of: line)
             self = words.isEmpty ? .remark : .words(words)
