@@ -55,6 +55,16 @@ import Testing
         #expect(urls.list.urls == ["https://a.example/", "exec:feed --all"])
     }
 
+    @Test func `an entry comes back below a line whose first word is empty`() throws {
+        var urls = text("https://a.example/\n\"\" x\n# two\nhttps://b.example/\nhttps://c.example/\n")
+        let before = urls
+        let entry = try #require(urls.entry(of: "https://b.example/"))
+        let removed = urls.remove("https://b.example/")
+        #expect(removed == entry)
+        urls.restore(try #require(RemovedFeed(text: entry.text)))
+        #expect(urls == before)
+    }
+
     @Test(arguments: ["\u{1E}", "\u{1F}", "\u{1D}", "\u{1D}\u{1C}", "\u{1D}\u{19}\u{1E}", "\u{1E}\u{301}"])
     func `a kept entry has its lines to the letter`(odd: String) throws {
         let name = "server:greader:https://a.example/"

@@ -66,7 +66,7 @@ extension UrlsText {
             case .remark, .setting: break
             case .group(let path): group = FeedGroup(path: path)
             case .words(let words):
-                guard let word = words.first?.text else { continue }
+                guard let word = words.first?.text, !word.isEmpty else { continue }
                 if let url = name(of: word, at: index), missing.remove(url) != nil {
                     let end = ownLines(index).last ?? index
                     entries.append(
@@ -85,9 +85,9 @@ extension UrlsText {
         guard let index = lines(of: url).first else { return nil }
         let indices = ownLines(index)
         let gaps = zip(indices, indices.dropFirst()).map { $1 - $0 - 1 }
-        let above = lines[..<index].indices.last { words($0) != nil }
+        let above = lines[..<index].indices.last { landmark($0) != nil }
         let removed = RemovedFeed(
-            url: url, group: group(at: index), above: above.flatMap { words($0)?.first?.text },
+            url: url, group: group(at: index), above: above.flatMap(landmark),
             offset: index - (above ?? 0), gaps: gaps.allSatisfy { $0 == 0 } ? [] : gaps,
             lines: String(decoding: cut(index).joined(), as: UTF8.self))
         while let index = lines(of: url).first { _ = cut(index) }
@@ -218,6 +218,11 @@ extension UrlsText {
         lines[index].last == UInt8(ascii: "\n") ? lines[index] : lines[index] + line("")
     }
 
+    /// The first word of a subscription, by which the place below it is found again. An empty one names nothing.
+    private func landmark(_ index: Int) -> String? {
+        words(index)?.first.flatMap { $0.text.isEmpty ? nil : $0.text }
+    }
+
     private func group(at index: Int) -> FeedGroup? {
         for index in lines[..<index].indices.reversed() {
             if case .group(let path) = UrlsLine(content(index)) { return FeedGroup(path: path) }
@@ -230,10 +235,11 @@ extension UrlsText {
     private func place(of removed: RemovedFeed) -> Int? {
         var start = 0
         if let above = removed.above {
-            guard let index = lines.indices.first(where: { words($0)?.first?.text == above }) else { return nil }
+            guard let index = lines.indices.first(where: { landmark($0) == above }) else { return nil }
             start = index
         }
-        let end = lines[min(start + (removed.above == nil ? 0 : 1), lines.count)...].indices.first { words($0) != nil }
+        let below = min(start + (removed.above == nil ? 0 : 1), lines.count)
+        let end = lines[below...].indices.first { landmark($0) != nil }
         var place = min(start.addingReportingOverflow(removed.offset).partialValue, end ?? lines.count)
         if removed.above != nil { place = max(place, (settings(beneath: start).last?.index ?? start) + 1) }
         return place >= 0 && group(at: place) == removed.group ? place : nil
