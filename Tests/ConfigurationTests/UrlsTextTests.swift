@@ -138,12 +138,22 @@ import Testing
         #expect(edit(line) { $0.rename("https://a.example/", to: "T") } == changed)
     }
 
-    @Test func `tags are replaced, and those that stay keep their positions`() {
+    @Test func `tags are replaced, and those in the right order keep their positions`() {
         let line = #"https://a.example/ b ~T "a x" c ! # end"#
         #expect(
-            edit(line) { $0.retag("https://a.example/", ["c", "new one", "b"]) }
+            edit(line) { $0.retag("https://a.example/", ["b", "c", "new one"]) }
                 == #"https://a.example/ b ~T c ! "new one" # end"#)
         #expect(edit(line) { $0.retag("https://a.example/", []) } == "https://a.example/ ~T ! # end")
+    }
+
+    @Test(arguments: [["c", "b", "a x"], ["new", "b", "a x", "c"], ["c", "new", "b"]])
+    func `tags get the order in which they are given`(tags: [String]) {
+        for line in [#"https://a.example/ b ~T "a x" c ! # end"#, "https://a.example/ b\nhttps://a.example/ c \"a x\""]
+        {
+            var text = UrlsText(Array(line.utf8))
+            let isRetagged = text.retag("https://a.example/", tags)
+            #expect(isRetagged && text.list.feeds.map(\.tags) == [tags])
+        }
     }
 
     @Test func `a moved feed gets its new URL, unless that is already there`() throws {

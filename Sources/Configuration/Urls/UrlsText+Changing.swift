@@ -39,18 +39,18 @@ extension UrlsText {
         return true
     }
 
-    /// Replaces the tags of a feed's line.
+    /// Gives a feed these tags, in this order.
     package mutating func retag(_ url: String, _ tags: [String]) -> Bool {
-        var missing = Self.tags(tags)
+        var missing = Self.tags(tags)[...]
         let indices = lines(of: url)
         for index in indices {
-            for word in (words(index) ?? []).dropFirst().reversed() where !"~!".contains(word.text.first ?? "~") {
-                if let known = missing.firstIndex(of: word.text) {
-                    missing.remove(at: known)
-                } else {
-                    remove(word, from: index)
-                }
+            let labels = (words(index) ?? []).dropFirst().filter { !"~!".contains($0.text.first ?? "~") }
+            let misplaced = labels.filter { label in
+                guard index == indices.first, label.text == missing.first else { return true }
+                missing.removeFirst()
+                return false
             }
+            for label in misplaced.reversed() { remove(label, from: index) }
         }
         if let index = indices.first {
             for tag in missing { if let last = words(index)?.last { insert(tag, behind: last, in: index) } }
