@@ -72,23 +72,28 @@ package struct Address: Equatable, Sendable {
     /// Percent-encodes characters that URLs don't contain (RFC 3986, 2), since not only lede reads the urls file. Up to the query,
     /// a backslash is a slash, as browsers have it: encoded it would name another host.
     private static func escaped(_ url: String) -> String {
-        guard url.utf8.contains(where: strange.contains) else { return url }
+        guard url.unicodeScalars.contains(where: isStrange) else { return url }
         var bytes: [UInt8] = []
         var isInQuery = false
-        for byte in url.utf8 {
-            isInQuery = isInQuery || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
-            if byte == UInt8(ascii: "\\"), !isInQuery {
+        for scalar in url.unicodeScalars {
+            isInQuery = isInQuery || scalar == "?" || scalar == "#"
+            if scalar == "\\", !isInQuery {
                 bytes.append(UInt8(ascii: "/"))
-            } else if strange.contains(byte) {
-                bytes.appendEncoded(byte)
+            } else if isStrange(scalar) {
+                for byte in scalar.utf8 { bytes.appendEncoded(byte) }
             } else {
-                bytes.append(byte)
+                bytes += scalar.utf8
             }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static let strange = Array("\"<>\\^`{|}".utf8)
+    /// White space of any script is strange, too: whoever reads a list drops it at the end.
+    private static func isStrange(_ scalar: Unicode.Scalar) -> Bool {
+        strange.contains(scalar) || scalar.properties.isWhitespace
+    }
+
+    private static let strange = Array("\"<>\\^`{|}".unicodeScalars)
 
     /// The reason why a typed text isn't a URL.
     package struct Failure: Error, Equatable, CustomStringConvertible {

@@ -81,7 +81,8 @@ import Testing
         ("https://a.example/?a={b}|\"c\"<d>\\^", "https://a.example/?a=%7Bb%7D%7C%22c%22%3Cd%3E%5C%5E"),
         ("https://a.example/%60?a=(b);$c&d='e'#f", "https://a.example/%60?a=(b);$c&d='e'#f"),
         ("https://müller.example/ä", "https://müller.example/ä"),
-        ("https://a.example\\b\\?c\\d", "https://a.example/b/?c%5Cd")
+        ("https://a.example\\b\\?c\\d", "https://a.example/b/?c%5Cd"),
+        ("https://a.example/b\u{A0}c\u{3000}", "https://a.example/b%C2%A0c%E3%80%80")
     ])
     func `a URL from outside gets percent signs for invalid characters`(text: String, url: String) {
         #expect(Address(fromOutside: text)?.url == url)
