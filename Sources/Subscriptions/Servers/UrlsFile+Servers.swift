@@ -20,8 +20,8 @@ extension UrlsFile {
         return try library.feeds().filter { added.contains($0.id) }.map(\.url)
     }
 
-    /// Changes a feed's tags from `shown` to `tags`, as a step to undo; false if that changes nothing. Tags that it got or
-    /// lost meanwhile stay so. A server's feed moves into these folders.
+    /// Changes a feed's tags from `shown` to `tags`, as a step to undo; false if that changes nothing. Tags that it got
+    /// meanwhile stay, behind these, and those that it lost don't return. A server's feed moves into these folders.
     package func retag(_ feed: Feed, _ tags: [String], insteadOf shown: [String], in library: Library) throws -> Bool {
         let words = "change the tags of \(feed.displayName)"
         @Sendable func now(_ tags: [String], having now: [String]) -> [String] {

@@ -72,7 +72,7 @@ import Testing
         reader.submitPrompt()
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         let file = try String(contentsOfFile: test.home.config + "/urls", encoding: .utf8)
-        #expect(file == "https://example.org/feed two more mine\n")
+        #expect(file == "https://example.org/feed two mine more\n")
     }
 
     @Test func `keys after adding a feed find it`() async throws {
