@@ -143,6 +143,9 @@ import Testing
         #expect(
             edit(line) { $0.retag("https://a.example/", ["b", "c", "new one"]) }
                 == #"https://a.example/ b ~T c ! "new one" # end"#)
+        #expect(
+            edit(line) { $0.retag("https://a.example/", ["c", "new one", "b"]) }
+                == #"https://a.example/ ~T c ! "new one" b # end"#)
         #expect(edit(line) { $0.retag("https://a.example/", []) } == "https://a.example/ ~T ! # end")
     }
 

@@ -44,13 +44,15 @@ extension UrlsText {
         var missing = Self.tags(tags)[...]
         let indices = lines(of: url)
         for index in indices {
-            let labels = (words(index) ?? []).dropFirst().filter { !"~!".contains($0.text.first ?? "~") }
-            let misplaced = labels.filter { label in
-                guard index == indices.first, label.text == missing.first else { return true }
-                missing.removeFirst()
-                return false
+            var misplaced: [UrlsWord] = []
+            for word in (words(index) ?? []).dropFirst() where !"~!".contains(word.text.first ?? "~") {
+                if index == indices.first, word.text == missing.first {
+                    missing.removeFirst()
+                } else {
+                    misplaced.append(word)
+                }
             }
-            for label in misplaced.reversed() { remove(label, from: index) }
+            for word in misplaced.reversed() { remove(word, from: index) }
         }
         if let index = indices.first {
             for tag in missing { if let last = words(index)?.last { insert(tag, behind: last, in: index) } }
