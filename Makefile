@@ -33,7 +33,8 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath
 
 # For builds that no change is built upon, such as CI's: each room is compiled as one, with nothing for debuggers but its lines.
-# It takes a sixth less, but a change would compile its whole room again. “make test” and “make sanitize” do this with ONCE=1.
+# It takes a sixth less, but a change would compile its whole room again. “make test” and “make sanitize” do this with ONCE=1;
+# “make test” has a folder of its own for it.
 WHOLE_ROOMS = -Xswiftc -disable-batch-mode -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 \
 	-Xswiftc -gline-tables-only
 ONCE ?=
@@ -110,8 +111,8 @@ BENCH ?=
 BENCH_TO ?= .build/bench/figures.json
 BENCH_AGAINST ?=
 
-.PHONY: help run build test golden conformance compare pictures fuzz fuzz-built chaos soak servers folders sanitize sanitize-threads bench figures screenshots lint format install \
-	uninstall deb clean toolchain packages nginx
+.PHONY: help run build test golden conformance compare pictures fuzz fuzzer fuzz-built chaos soak servers folders sanitize \
+	sanitize-threads bench figures screenshots lint format install uninstall deb clean toolchain packages nginx
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -125,8 +126,8 @@ build: toolchain packages ## build the release binary, .build/release/lede
 
 test: toolchain packages nginx ## set everything up and run all tests
 	@Scripts/install-packages $(TEST_PACKAGES)
-	$(SWIFT) build --build-tests $(if $(ONCE),$(WHOLE_ROOMS))
-	Scripts/run-tests $(SWIFT) test --skip-build
+	$(SWIFT) build --build-tests $(if $(ONCE),$(WHOLE_ROOMS) --scratch-path .build/once)
+	Scripts/run-tests $(SWIFT) test --skip-build $(if $(ONCE),--scratch-path .build/once)
 
 golden: toolchain packages ## rewrite the expected lines of the golden tests: read “git diff” afterwards
 	LEDE_WRITE_GOLDEN=1 $(SWIFT) test --filter 'Golden documents'
@@ -153,11 +154,14 @@ compare: build ## show the pages of the tests in lede, w3m and lynx, if those ar
 pictures: build ## show pictures in kitty on a hidden screen, and keep screenshots in .build/pictures
 	Scripts/look-at-pictures .build/release/lede .build/pictures
 
-fuzz: toolchain packages ## look for input that breaks lede: FUZZ (feeds, dates, json … or all in turn), FUZZ_MINUTES for each (30), FUZZ_WORKERS (2)
+fuzz: ## look for input that breaks lede: FUZZ (feeds, dates, json … or all in turn), FUZZ_MINUTES for each (30), FUZZ_WORKERS (2)
 	@echo '$(FUZZ_TARGETS) all' | tr ' ' '\n' | grep -qx '$(FUZZ)' || { echo 'FUZZ is one of: $(FUZZ_TARGETS), or all' >&2; exit 1; }
-	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
+	@$(MAKE) --no-print-directory fuzzer
 	@status=0; for target in $(if $(filter all,$(FUZZ)),$(FUZZ_TARGETS),$(FUZZ)); do \
 		echo "== $$target"; $(MAKE) --no-print-directory fuzz-built FUZZ=$$target || status=1; done; exit $$status
+
+fuzzer: toolchain packages
+	LEDE_FUZZ=1 $(SWIFT) build -c release $(FUZZING) --scratch-path .build/fuzz --product Fuzzer
 
 fuzz-built:
 	mkdir -p .build/fuzz/corpus-$(FUZZ) .build/fuzz/findings
