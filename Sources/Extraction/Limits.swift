@@ -16,6 +16,8 @@ enum Limits {
     static let jsonBytes = 512 << 10
     /// URLs of an article that have to be parsed, as few have to. Further ones are left out.
     static let oddURLs = 10_000
+    /// The bytes that the page's URL adds to those of the article. Further ones are left out.
+    static let addedBytes = 16 << 20
     static let metaElements = 1000
     /// Longer titles and names are something else.
     static let title = 1000

@@ -31,6 +31,16 @@ import Testing
         return now() - start
     }
 
+    @Test(arguments: ["x", "/x", "?x", "x|y"])
+    func `a long base doesn't make each link long`(link: String) throws {
+        let base = "<base href='https://a.example/\(String(repeating: "x", count: 400_000))/'>"
+        let links = String(repeating: "<p>some words here, and more <a href='\(link)'>y</a></p>", count: 1000)
+        let page = Array((base + "<article><p>\(Pages.prose(1))</p>\(links)</article>").utf8)
+        let article = try Pages.article(in: page)
+        #expect(article.html.utf8.count < 20 << 20)
+        #expect(article.text.contains("Paragraph 1") && article.text.hasSuffix("and more y"))
+    }
+
     @Test func `an article inside endless nesting is found`() throws {
         let page = String(repeating: "<div>", count: 5000) + (1...4).map { "<p>\(Pages.prose($0))</p>" }.joined()
         #expect(try Pages.article(in: Array(page.utf8)).text.contains("Paragraph 4"))

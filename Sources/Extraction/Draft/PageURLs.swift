@@ -15,6 +15,8 @@ struct PageURLs {
     private let starts: (server: [UInt8], folder: [UInt8], page: [UInt8])?
     /// How many more URLs may be parsed.
     private var left = Limits.oddURLs
+    /// How many more bytes the page's own URL may add to others: it may have megabytes, and comes before each.
+    private var budget = Limits.addedBytes
 
     init(base: WebURL?) {
         self.base = base
@@ -31,23 +33,32 @@ struct PageURLs {
     mutating func write(_ address: UnsafeBufferPointer<UInt8>, for use: Use, to html: inout [UInt8]) -> Bool {
         switch (PlainAddress(address), starts) {
         case (.absolute, _): html.append(escaping: address)
-        case (.onServer, let starts?): append(starts.server, address, to: &html)
-        case (.inFolder, let starts?): append(starts.folder, address, to: &html)
-        case (.onPage, let starts?): append(starts.page, address, to: &html)
+        case (.onServer, let starts?): return append(starts.server, address, to: &html)
+        case (.inFolder, let starts?): return append(starts.folder, address, to: &html)
+        case (.onPage, let starts?): return append(starts.page, address, to: &html)
         default: return writeParsed(address, for: use, to: &html)
         }
         return true
     }
 
-    private func append(_ start: [UInt8], _ address: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]) {
+    private mutating func append(
+        _ start: [UInt8], _ address: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]
+    ) -> Bool {
+        guard spend(start.count) else { return false }
         start.withUnsafeBufferPointer { html.append(escaping: $0) }
         html.append(escaping: address)
+        return true
+    }
+
+    private mutating func spend(_ bytes: Int) -> Bool {
+        budget -= bytes
+        return budget >= 0
     }
 
     private mutating func writeParsed(
         _ address: UnsafeBufferPointer<UInt8>, for use: Use, to html: inout [UInt8]
     ) -> Bool {
-        guard left > 0 else { return false }
+        guard left > 0, spend(starts?.page.count ?? 0) else { return false }
         left -= 1
         guard let url = WebURL(String(decoding: address, as: UTF8.self), base: base),
             use == .linking ? url.mayBeLinked : url.isOnTheWeb
