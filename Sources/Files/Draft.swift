@@ -22,7 +22,7 @@ package struct Draft: Sendable {
     /// Creates the draft with these bytes, on the disk, with the mode of the file that it replaces.
     package func make(with bytes: [UInt8]) throws(FileFailure) {
         var status = stat()
-        let isThere = stat(target, &status) == 0
+        let isThere = lstat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         let descriptor = try create()
         defer { close(descriptor) }
         do throws(FileFailure) {

@@ -19,6 +19,12 @@ package enum PrivateFiles {
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Whether something has this name, perhaps a link that leads nowhere: writing would make the file that it names.
+    package static func isTaken(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -66,7 +72,16 @@ package enum PrivateFiles {
     ///
     /// A symbolic link stays a link, because users keep their configuration in git and link to it. The mode stays too.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
-        let draft = Draft(for: resolvingLinks(path), named: path)
+        try replace(resolvingLinks(path), named: path, with: bytes)
+    }
+
+    /// Like `write`, but replaces a link itself: in a folder of several users, another may have left it.
+    package static func writeOverLink(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+        try replace(path, named: path, with: bytes)
+    }
+
+    private static func replace(_ target: String, named name: String, with bytes: [UInt8]) throws(FileFailure) {
+        let draft = Draft(for: target, named: name)
         try draft.make(with: bytes)
         try draft.putInPlace()
         draft.settle()

@@ -44,6 +44,19 @@ import Testing
         #expect(try folder.names(in: "data") == ["file", "other.4999999.new"])
     }
 
+    @Test(arguments: ["others", "nowhere"])
+    func `what must not follow a link replaces the link`(target: String) throws {
+        try folder.write("theirs", to: "others")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"), withDestinationPath: folder.path(target))
+        #expect(PrivateFiles.isTaken(folder.path("link")))
+        try PrivateFiles.writeOverLink(Array("mine".utf8), to: folder.path("link"))
+        #expect(try folder.text(of: "others") == "theirs" && !PrivateFiles.exists(folder.path("nowhere")))
+        #expect(try folder.text(of: "link") == "mine")
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: folder.path("link"))[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test func `writing to a missing folder fails`() {
         let failure = #expect(throws: FileFailure.self) { try PrivateFiles.write([1], to: folder.path("none/file")) }
         #expect(failure?.reason == "No such file or directory")

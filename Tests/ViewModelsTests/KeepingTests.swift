@@ -99,6 +99,19 @@ import Typesetting
         #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8).contains("Paragraph 1"))
     }
 
+    @Test func `an article isn't saved through a link to a missing file`() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: home.path + "/note", withDestinationPath: home.path + "/victim")
+        let reader = reader()
+        reader.perform(.saveArticle)
+        reader.type(over: "~/note")
+        reader.submitPrompt()
+        #expect(reader.prompt?.problem?.contains("already exists") == true)
+        reader.submitPrompt()
+        #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8).contains("Paragraph 1"))
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/victim"))
+    }
+
     @Test func `“save” saves the article to the named file`() throws {
         let reader = reader()
         let (line, other) = (try ConfigLine(typed: "save ~/my note"), try ConfigLine(typed: "save /nowhere/at/all"))

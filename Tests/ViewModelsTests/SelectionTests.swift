@@ -28,6 +28,16 @@ import Testing
         reader.perform(.end)
     }
 
+    /// Saves all articles to `~/saved`, and waits until the status line begins with these words.
+    private func saveAll(until words: String) async throws {
+        selectAll()
+        reader.perform(.saveArticle)
+        reader.edit { $0.deleteToStart() }
+        reader.edit { $0.insert("~/saved") }
+        reader.submitPrompt()
+        try await reader.session.$status.waitUntil { $0?.text.hasPrefix(words) == true }
+    }
+
     private func counted() async throws { try await reader.items.$unloadedSelection.waitUntil { $0 != nil } }
 
     @Test func `all rows of a long selection are counted, wherever the cursor goes`() async throws {
@@ -98,13 +108,18 @@ import Testing
     }
 
     @Test func `a long selection is saved completely`() async throws {
-        selectAll()
-        reader.perform(.saveArticle)
-        reader.edit { $0.deleteToStart() }
-        reader.edit { $0.insert("~/saved") }
-        reader.submitPrompt()
-        try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Saved 250 articles to") == true }
+        try await saveAll(until: "Saved 250 articles to")
         #expect(try FileManager.default.contentsOfDirectory(atPath: test.home.path + "/saved").count == 250)
+    }
+
+    @Test func `no article is saved through a link to a missing file`() async throws {
+        let (folder, files) = (test.home.path + "/saved", FileManager.default)
+        try await saveAll(until: "Saved 250")
+        let name = try #require(files.contentsOfDirectory(atPath: folder).first)
+        try files.removeItem(atPath: folder + "/" + name)
+        try files.createSymbolicLink(atPath: folder + "/" + name, withDestinationPath: test.home.path + "/victim")
+        try await saveAll(until: "Saved 0 articles to \(folder), skipped 250")
+        #expect(!files.fileExists(atPath: test.home.path + "/victim"))
     }
 
     @Test func `a long selection is tagged completely, and its tags are counted`() async throws {

@@ -22,10 +22,10 @@ struct ArticleFiles {
             guard let article = try library.article(item.id) else { continue }
             let name = ownName(for: article)
             let path = "\(folder)/\(name)"
-            if PrivateFiles.exists(path) {
+            if PrivateFiles.isTaken(path) {
                 left += 1
             } else {
-                try PrivateFiles.write(Array(article.plainText.utf8), to: path)
+                try PrivateFiles.writeOverLink(Array(article.plainText.utf8), to: path)
                 saved += 1
             }
         }

@@ -106,7 +106,7 @@ import Signals
     private func dumpConfig(to path: String) {
         guard !path.isEmpty else { return status = .refused("dumpconfig needs a file name") }
         let target = paths.expandingHome(path)
-        if PrivateFiles.exists(target) {
+        if PrivateFiles.isTaken(target) {
             return status = .refused("“\(path)” already exists: choose another name")
         }
         let lines = Setting.all.map { setting in
@@ -114,7 +114,7 @@ import Signals
             return "\(setting.name) \(words.isEmpty ? "\"\"" : words.joined(separator: " "))\n"
         }
         do {
-            try PrivateFiles.write(Array(lines.joined().utf8), to: target)
+            try PrivateFiles.writeOverLink(Array(lines.joined().utf8), to: target)
             status = .done("Saved the settings to \(path)")
         } catch {
             status = .problem(error)

@@ -42,7 +42,7 @@ import Typesetting
         if PrivateFiles.isFolder(target) {
             throw PromptProblem("“\(path)” is a folder: add a file name")
         }
-        if PrivateFiles.exists(target), known != path {
+        if PrivateFiles.isTaken(target), known != path {
             return askWhereToSave(
                 path, replacing: path, problem: "“\(path)” already exists (Enter to replace it, Esc to keep it)")
         }
@@ -53,7 +53,7 @@ import Typesetting
         }
         do {
             try PrivateFiles.makeDirectory(folder)
-            try PrivateFiles.write(Array(text.utf8), to: target)
+            try PrivateFiles.writeOverLink(Array(text.utf8), to: target)
         } catch {
             // The reason comes first, because a long path would push it off the screen.
             throw PromptProblem("Can't save: \(error.reason) (\(path))")
