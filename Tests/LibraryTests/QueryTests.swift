@@ -138,6 +138,18 @@ import Testing
         #expect(try query().counts.items == 0)
     }
 
+    @Test func `a saved search is looked at again, even if a damaged library gives no real time`() throws {
+        try shelf.store([ParsedItem(id: "old", title: "an old thing", published: Date() - 86_000)], in: 1, at: Date())
+        try follow("age < 1 and title =~ \"old\"")
+        let later = Date() + 500
+        try library.pool.write { database in
+            try database.run("UPDATE queries SET looked_at = ?", Int64.min)
+            try QueryUpkeep.begin(in: database)
+            _ = try QueryUpkeep.end([], at: later, in: database)
+        }
+        #expect(try query().counts.items == 0)
+    }
+
     @Test func `changed contents of a saved search are reported, even if another process caused them`() throws {
         let other = try Shelf(sharing: shelf)
         try follow("title =~ \"even\"")

@@ -15,11 +15,14 @@ struct TimeCursor: Equatable {
         self.seen = seen
     }
 
+    /// Nil if it isn't one: a server or a damaged library may give numbers that no clock has.
     init?(_ cursor: ChangeCursor) {
         let numbers = cursor.text.split(separator: " ").compactMap { Int($0) }
-        guard numbers.count == 3 else { return nil }
+        guard numbers.count == 3, numbers.allSatisfy(Self.times.contains) else { return nil }
         self.init(told: numbers[0], newest: numbers[1], seen: numbers[2])
     }
+
+    private static let times = -(1 << 40)...(1 << 40)
 
     var cursor: ChangeCursor { ChangeCursor("\(told) \(newest) \(seen)") }
 

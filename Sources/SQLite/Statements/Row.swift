@@ -36,8 +36,10 @@ package struct Row: ~Copyable {
         withBlob(column) { bytes in bytes.withUnsafeBufferPointer { Array($0) } }
     }
 
+    /// A damaged file may have any number. The dates of others would overflow calculations, so they are cut off.
     package func date(_ column: Column) -> Date {
-        Date(timeIntervalSince1970: Double(integer(column)) / 1000)
+        let latest: Int64 = 1 << 53
+        return Date(timeIntervalSince1970: Double(max(-latest, min(integer(column), latest))) / 1000)
     }
 
     package func optionalInteger(_ column: Column) -> Int64? { isNull(column) ? nil : integer(column) }

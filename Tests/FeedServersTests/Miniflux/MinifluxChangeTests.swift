@@ -107,7 +107,10 @@ import Testing
         #expect(told.suffix(2) == [0, 0])
     }
 
-    @Test(arguments: ["", "x", "1 2", "1 2 x"])
+    @Test(arguments: [
+        "", "x", "1 2", "1 2 x", "9223372036854775807 9223372036854775807 0", "0 0 -9223372036854775808",
+        "-9223372036854775808 0 0"
+    ])
     func `a cursor that can't be read begins anew`(text: String) throws {
         let visit = try Visit(.new, now: clock.now)
         #expect(try visit.changes(since: ChangeCursor(text)).0.count == 3)
