@@ -28,6 +28,12 @@ import Testing
         #expect(try OPML(Array(text([feed]).utf8)).feeds.map(\.title) == [feed.title])
     }
 
+    @Test func `what a title hides in invisible characters is in sight`() throws {
+        let feed = OPMLDocument.Feed(url: "https://a.example/", title: "A\u{200B}\u{E0041}\u{E0101}B 👩‍👧 ❤️ می‌خواهم")
+        #expect(text([feed]).contains("\"A&#x200B;&#xE0041;&#xE0101;B 👩‍👧 ❤️ می‌خواهم\""))
+        #expect(try OPML(Array(text([feed]).utf8)).feeds.map(\.title) == [feed.title])
+    }
+
     @Test func `feeds come before the folders beside them, in the given order`() {
         let feeds = [
             OPMLDocument.Feed(

@@ -77,12 +77,30 @@ package struct OPMLDocument: Sendable {
     }
 
     private static func attribute(_ name: String, _ value: String) -> String {
-        // By the last one a terminal like kitty shows a picture that another program has sent.
-        let escapes: [Unicode.Scalar: String] = [
-            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\u{10EEEE}": "&#x10EEEE;"
-        ]
         // XML can't represent these characters (XML 1.0, 2.2), and they are invisible.
         let characters = value.oneLine.unicodeScalars.filter { $0.value & 0xFFFE != 0xFFFE }
-        return " \(name)=\"\(characters.map { escapes[$0] ?? "\($0)" }.joined())\""
+        return " \(name)=\"\(characters.map(escaped).joined())\""
+    }
+
+    private static func escaped(_ character: Unicode.Scalar) -> String {
+        switch character {
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">": "&gt;"
+        case "\"": "&quot;"
+        // By this one a terminal like kitty shows a picture that another program has sent.
+        case "\u{10EEEE}": character.reference
+        default: character.hidesInText ? character.reference : "\(character)"
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var reference: String { "&#x\(String(value, radix: 16, uppercase: true));" }
+
+    /// Whether a text looks the same without it. Words need joiners, and emoji their selectors.
+    fileprivate var hidesInText: Bool {
+        value >= 0x7F && properties.isDefaultIgnorableCodePoint && !properties.isJoinControl
+            && !(0xFE00...0xFE0F).contains(value)
     }
 }
