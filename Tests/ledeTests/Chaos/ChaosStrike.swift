@@ -38,9 +38,11 @@ struct ChaosStrike {
         case .replaced:
             return try meanwhile("cp \"$HOME/other.db\" \"$library.copy\"; mv \"$library.copy\" \"$library\"")
         case .clock:
-            // libfaketime puts timers off, too, unless it sets the clock a little forth: a fetch would wait for days.
-            let offsets = stage.write.fetches ? ["+3h"] : ["-400d", "-3h", "+3h", "+400d"]
-            let environment = Self.clock(offsets.randomElement() ?? "+3h")
+            // libfaketime sets timers back by as much as it sets the clock forth. A fetch would wait for days if it set
+            // the clock back, and for ever if a timer would have ended before the machine's start.
+            let forth = "+\(Int(min(3 * 3600, ProcessInfo.processInfo.systemUptime / 2)))"
+            let offsets = stage.write.fetches ? [forth] : ["-400d", "-3h", "+3h", "+400d"]
+            let environment = Self.clock(offsets.randomElement() ?? forth)
             return Bool.random() ? try perform(environment) : try kill(environment)
         case .network:
             stage.server.state.withLock { $0.isCut = true }
