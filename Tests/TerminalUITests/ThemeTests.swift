@@ -182,6 +182,17 @@ import ViewModels
     @Test func `newsboat's colours are valid, even of parts that lede doesn't have`() throws {
         #expect(try problems("color background white black\ncolor end-of-text-marker blue default blink") == [])
     }
+
+    @Test(arguments: [
+        ("highlight feedlist \"blink\" default default invis", "“invis”"), ("color article red default bold", nil),
+        ("color info red default blink", "“blink”"), ("highlight article \"blink\" red", nil),
+        ("highlight-article \"unread = \\\"yes\\\"\" default default protect", "“protect”")
+    ])
+    func `attributes that lede ignores are noted`(line: String, attribute: String?) throws {
+        let notes = ConfigCheck.notes(on: try config(line)).map(\.message)
+        #expect(try problems(line) == [])
+        #expect(notes == attribute.map { ["lede ignores \($0): its text is always visible"] } ?? [])
+    }
 }
 
 extension TerminalColor {

@@ -14,11 +14,13 @@ extension CellStyle {
 
     private static func attribute(_ word: ConfigWord) throws(ConfigProblem) -> Attributes {
         if let attribute = named[word.text] { return attribute }
-        // lede ignores these, since nobody wants blinking or invisible text.
-        if ["blink", "invis", "protect"].contains(word.text) { return [] }
+        if ignoredAttributes.contains(word.text) { return [] }
         let hint = NearestName.hint(for: word.text, among: named.keys.sorted())
         throw ConfigProblem(at: word.place, "unknown attribute “\(word.text)”\(hint)")
     }
+
+    /// Nobody wants blinking or invisible text.
+    static let ignoredAttributes: Set<String> = ["blink", "invis", "protect"]
 
     private static let named: [String: Attributes] = [
         "bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse,

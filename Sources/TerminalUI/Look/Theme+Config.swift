@@ -33,7 +33,7 @@ extension Theme {
 
     static func problems(of config: Config) -> [ConfigProblem] {
         var theme = Theme()
-        return config.lines(named: "color", "highlight", "highlight-article", "highlight-feed").compactMap { line in
+        return stylings(in: config).compactMap { line in
             do throws(ConfigProblem) {
                 if line.name.hasPrefix("highlight-") {
                     _ = try CellStyle(line.words[2...])
@@ -48,10 +48,18 @@ extension Theme {
     }
 
     static func notes(on config: Config) -> [ConfigProblem] {
-        config.lines(named: "color").map { $0.words[1] }.filter { newsboatElements.contains($0.text) }.map { name in
+        let parts = config.lines(named: "color").map { $0.words[1] }.filter { newsboatElements.contains($0.text) }
+        let attributes = stylings(in: config).flatMap(\.attributes)
+            .filter { CellStyle.ignoredAttributes.contains($0.text) }
+        return parts.map { name in
             ConfigProblem(
                 at: name.place, "newsboat's “\(name.text)” isn't a part of lede's screen, so this line has no effect")
         }
+            + attributes.map { ConfigProblem(at: $0.place, "lede ignores “\($0.text)”: its text is always visible") }
+    }
+
+    private static func stylings(in config: Config) -> [ConfigLine] {
+        config.lines(named: "color", "highlight", "highlight-article", "highlight-feed")
     }
 
     private mutating func apply(_ line: ConfigLine) throws(ConfigProblem) {
@@ -70,6 +78,11 @@ extension Theme {
     private static let newsboatElements: Set<String> = [
         "listnormal_deleted", "listfocus_deleted", "hint-keys-delimiter", "hint-separator", "end-of-text-marker"
     ]
+}
+
+extension ConfigLine {
+    /// Of a line that styles something, after its colours.
+    fileprivate var attributes: ArraySlice<ConfigWord> { words.dropFirst(name == "highlight" ? 5 : 4) }
 }
 
 extension CellStyle {
