@@ -14,6 +14,8 @@ extension MovedConfig {
         let bindsKeys = ["bind", "bind-key", "unbind-key"].contains(where: files.sets)
         if bindsKeys { files.begin(with: Self.newsboatKeys) }
         if files.sets("articlelist-format"), !files.sets("datetime-format") { files.add(Self.newsboatDates) }
+        files.add(Self.defaults.filter { files.sets($0.setting) && !files.sets($0.needed) }.flatMap(\.lines))
+        files.writeProxyType()
         files.add(grouping.lines(for: Config(Array(files.ours.utf8), path: path)))
         let service = NewsboatService(files.value(of:))
         if service?.account != nil { files.replace(service?.settings ?? []) }
@@ -65,6 +67,15 @@ extension MovedConfig {
     /// columns after them would shift.
     private static let newsboatDates = [
         "# newsboat's default format of dates.", "datetime-format \"%b %d\""
+    ]
+
+    /// newsboat's defaults that differ from lede's and matter to other settings.
+    private static let defaults = [
+        (
+            setting: "proxy", needed: "use-proxy",
+            lines: ["# newsboat doesn't use its proxy without “use-proxy yes”.", "use-proxy no"]
+        ),
+        (setting: "auto-reload", needed: "reload-time", lines: ["# newsboat's default.", "reload-time 60"])
     ]
 
     /// The path of newsboat's cache according to its config file.
@@ -149,6 +160,21 @@ private struct NewsboatFiles {
             let text = ConfigText(Array(pieces[index].theirs.joined(separator: "\n").utf8), path: "")
             guard let name = text.lines.first?.name, names.contains(name) else { continue }
             pieces[index].ours = ["# \(name): see the server's line in the urls file."]
+        }
+    }
+
+    /// Writes the type of the proxy into its URL, where lede has it.
+    mutating func writeProxyType() {
+        guard let type = value(of: "proxy-type"), let proxy = value(of: "proxy"), !proxy.contains("://"),
+            ["http", "socks4", "socks4a", "socks5", "socks5h"].contains(type)
+        else { return }
+        for index in pieces.indices {
+            let text = ConfigText(Array(pieces[index].theirs.joined(separator: "\n").utf8), path: "")
+            switch text.lines.first?.name {
+            case "proxy": pieces[index].ours = ["proxy \(ConfigWord.quoted("\(type)://\(proxy)"))"]
+            case "proxy-type": pieces[index].ours = ["# proxy-type: see the URL of the proxy."]
+            default: break
+            }
         }
     }
 

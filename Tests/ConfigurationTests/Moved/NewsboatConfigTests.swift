@@ -42,6 +42,18 @@ import Testing
     }
 
     @Test(arguments: [
+        ("proxy 127.0.0.1:9", "use-proxy no"), ("proxy 127.0.0.1:9\nuse-proxy yes", "use-proxy yes"),
+        ("proxy-type socks5\nuse-proxy yes\nproxy 127.0.0.1:9", "proxy socks5://127.0.0.1:9"),
+        ("proxy socks4://127.0.0.1:9\nproxy-type socks5", "proxy socks4://127.0.0.1:9"),
+        ("auto-reload yes", "reload-time 60"), ("auto-reload yes\nreload-time 30", "reload-time 30")
+    ])
+    func `what newsboat does with a proxy and automatic reloads stays as it was`(theirs: String, ours: String) {
+        let name = ours.prefix { $0 != " " } + " "
+        let lines = moved(theirs).text.split(separator: "\n").filter { $0.hasPrefix(name) }
+        #expect(lines == [ours[...]])
+    }
+
+    @Test(arguments: [
         ("x", "", []), ("x y", "", ["list-feeds-once yes"]),
         ("x y", "feed-sort-order firsttag-asc", ["list-feeds-once yes"]),
         ("x", "feed-sort-order unreadarticlecount-asc", ["group-feeds no"]), ("", "feed-sort-order title", [])
