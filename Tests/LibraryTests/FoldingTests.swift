@@ -108,6 +108,22 @@ import Testing
         try expectConsistency()
     }
 
+    @Test(arguments: ["", "Comments"])
+    func `a star or tag on a duplicate is on the article that lists show`(otherText: String) throws {
+        try shelf.store(item("Release 5", link: "5", text: otherText.isEmpty ? "" : text), in: 1)
+        try shelf.store(item("Release 5", link: "5", text: otherText), in: 2)
+        try #require(listed() == ["Release 5 1"])
+        let copy = try #require(shelf.items(in: 2).first)
+        for mark in [Mark.starred, .tagged("later")] { shelf.library.mark(.item(copy.id), mark) }
+        shelf.library.drain()
+        #expect(try shelf.items(in: 1).map(\.isStarred) == [true])
+        #expect(try shelf.library.counts(of: .taggedItems("later")).items == 1)
+        shelf.library.mark(.item(copy.id), .unstarred)
+        shelf.library.drain()
+        #expect(try shelf.items(in: 1).map(\.isStarred) == [false])
+        try expectConsistency()
+    }
+
     /// The feed that was moved to another site.
     private var hostile: FeedID {
         get throws { try #require(shelf.library.feeds().first { $0.url.contains("hostile") }).id }

@@ -151,7 +151,11 @@ struct RandomDeeds {
                 guard let shown = try shownCopy(of: item), !items.contains(shown) else {
                     return try [item] + copies(of: item)
                 }
-                return try [item] + (mark == .deleted ? [] : copies(withWordsOf: item))
+                return switch mark {
+                case .read, .unread: try [item] + copies(withWordsOf: item)
+                case .deleted: [item]
+                case .starred, .unstarred, .tagged, .untagged: try [item] + copies(of: item)
+                }
             })
         let changed = marked.filter { marks[$0]?.isChanged(by: mark) == true }
         for item in changed { marks[item] = marks[item]?.with(mark) }

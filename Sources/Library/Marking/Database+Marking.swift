@@ -48,9 +48,9 @@ extension Database {
         }
     }
 
-    /// The items and their copies to which a mark applies, too. A mark of the item that lists show applies to its whole
-    /// story; a mark of another one only to those with its words, and deleting it, to none: what is done to one feed
-    /// must not hide the articles of others.
+    /// The items and their copies to which a mark applies, too: the whole story, except that what is done to one feed
+    /// must not hide the articles of others. So reading an item that lists don't show applies only to those with its
+    /// words, and deleting it, to none.
     func withCopies(_ items: ItemSet, for mark: Mark? = nil, in target: MarkTarget? = nil) throws -> ItemSet {
         // Emptying a feed's own list is about that feed.
         if mark == .deleted, target?.isOfOneFeed == true { return items }
@@ -140,8 +140,12 @@ private struct MarkedCopy {
 extension [MarkedCopy] {
     fileprivate func reached(by mark: Mark?, of items: ItemSet) -> [MarkedCopy] {
         guard let mark, let shown = first(where: \.isShown), !items.contains(shown.item) else { return self }
-        guard mark != .deleted else { return [] }
-        let words = Set(filter { items.contains($0.item) }.compactMap(\.words))
-        return filter { $0.words.map(words.contains) ?? false }
+        switch mark {
+        case .starred, .unstarred, .tagged, .untagged: return self
+        case .deleted: return []
+        case .read, .unread:
+            let words = Set(filter { items.contains($0.item) }.compactMap(\.words))
+            return filter { $0.words.map(words.contains) ?? false }
+        }
     }
 }
