@@ -407,4 +407,14 @@ import Testing
         #expect(try dateless(Lede.run("export", "opml", home: other).output) == dateless(run.output))
         #expect(try String(contentsOfFile: other.config + "/urls", encoding: .utf8).hasSuffix("https://b.example/ !\n"))
     }
+
+    @Test func `feeds whose urls file is gone are exported with their tags and groups`() throws {
+        try home.write(urls: ["https://a.example/ news linux", "#: group code/swift", "https://b.example/ apple"])
+        _ = try Lede.run("feeds", home: home)
+        let before = try Lede.run("export", "opml", home: home).output
+        try FileManager.default.removeItem(atPath: home.config + "/urls")
+        let after = try Lede.run("export", "opml", home: home).output
+        #expect(after.contains("category=\"linux,news\"") && after.contains("category=\"apple\""))
+        #expect(after.count { $0 == "\n" } == before.count { $0 == "\n" })
+    }
 }

@@ -50,7 +50,11 @@ extension [Feed] {
             }
             let isOnServer = feed.account != nil
             let group = (isOnServer ? feed.tags.first : feed.folder).flatMap { FeedGroup(path: $0) }
-            let tags = isOnServer ? [String](feed.tags.dropFirst(group == nil ? 0 : 1)) : lines[feed.url]?.tags ?? []
+            // The library has the tags of a missing urls file, and its groups among them.
+            let tags =
+                isOnServer
+                ? [String](feed.tags.dropFirst(group == nil ? 0 : 1))
+                : lines[feed.url]?.tags ?? feed.tags.filter { group?.tags.contains($0) != true }
             exported.append(
                 OPMLDocument.Feed(
                     url: feed.url, title: feed.name, site: details.site?.ifOnTheWeb, tags: tags, group: group,

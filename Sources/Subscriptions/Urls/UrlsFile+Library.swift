@@ -211,7 +211,7 @@ private struct FileGone: Error, CustomStringConvertible {
     var description: String {
         """
         \(path) is missing, and writing a new one would lose \(feeds.counted("feed")): restore it, or run \
-        “lede export opml > feeds.opml” and “lede import opml feeds.opml”
+        “lede export opml --credentials > feeds.opml” and “lede import opml feeds.opml”
         """
     }
 }
