@@ -20,6 +20,16 @@ extension Arguments {
         return ItemID(number)
     }
 
+    /// The items of the operands, which are all there.
+    func items(in library: Library) throws -> [ItemID] {
+        let items = try operands.map { word in try item(word) }
+        let known = try Set(library.items(items).map(\.id))
+        if let missing = items.first(where: { !known.contains($0) }) {
+            throw CommandFailure.failed("no item \(missing.rawValue): “lede items” lists the items")
+        }
+        return items
+    }
+
     private static let widths = 1...1000
 
     /// The width to which text is wrapped.

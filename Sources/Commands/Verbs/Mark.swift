@@ -68,14 +68,7 @@ extension Arguments {
                 isOfList ? "use item numbers or --filter, --feed and --all, not both" : "no items given",
                 advice: isOfList ? nil : "use item numbers, --filter EXPR, --feed FEED or --all")
         }
-        guard isOfList else {
-            let items = try operands.map { word in try item(word) }
-            let known = try Set(library.items(items).map(\.id))
-            if let missing = items.first(where: { !known.contains($0) }) {
-                throw CommandFailure.failed("no item \(missing.rawValue): “lede items” lists the items")
-            }
-            return .items(ItemSet(items))
-        }
+        guard isOfList else { return .items(ItemSet(try items(in: library))) }
         if let filter { return .items(try library.allItems(matching: filter.within(feed))) }
         return .listing(try library.listing(feed.map(Listing.Scope.feed) ?? .all))
     }

@@ -48,7 +48,7 @@ extension Verb {
             chosenItems = try library.allItems(matching: chosen)
             items = try library.itemsWithoutPage(among: chosenItems, limit: limit)
         } else {
-            items = try arguments.operands.map { try arguments.item($0) }
+            items = try arguments.items(in: library)
             chosenItems = ItemSet(items)
         }
         let config = Config.read(paths)

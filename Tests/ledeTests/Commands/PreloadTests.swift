@@ -24,6 +24,12 @@ import Testing
         #expect(try !Lede.run("show", number(of: "Story two"), home: home).output.contains("kestrel"))
     }
 
+    @Test func `a number of no item is named, and nothing is fetched`() throws {
+        let run = try Lede.run("preload", number(of: "Story one"), "4711", home: home)
+        #expect(run.status == 1 && run.errors == "lede: no item 4711: “lede items” lists the items\n")
+        #expect(run.output.isEmpty)
+    }
+
     @Test func `on a terminal a bar shows how many pages have come`() throws {
         let session = try TerminalSession(
             program: BuildProducts.executable("lede"), arguments: ["preload"],
