@@ -36,7 +36,7 @@ import Testing
 
     @Test func `config check includes the urls file, and notes lines without effect`() throws {
         try home.write(config: "color end-of-text-marker red default\ncolor end-of-text-marker blue default\n")
-        try home.write(urls: ["query:x:author=ann"])
+        try home.write(urls: ["query:x:author=ann@a.example"])
         let run = try Lede.run("config", "check", home: home)
         #expect(run.status == 0)
         let places = run.output.split(separator: "\n").map { $0.split(separator: " ")[..<2].joined(separator: " ") }
@@ -281,7 +281,7 @@ import Testing
         let home = try Home()
         let unused = "color end-of-text-marker red default"
         try home.write(config: "\(unused)\nnonsense\n\(unused)\n")
-        try home.write(urls: ["https://a.invalid/", "query:x:author=ann", "nonsense"])
+        try home.write(urls: ["https://a.invalid/", "query:x:author=ann@a.example", "nonsense"])
         let places = try Lede.run("config", "check", home: home).output.split(separator: "\n").map {
             $0.split(separator: " ")[0].split(separator: "/").last ?? ""
         }

@@ -87,7 +87,7 @@ extension NewsboatFilter {
             parenthesised(filter).map { other in
                 ["lede reads “and” before “or”, but newsboat reads this filter as \(other): add parentheses"]
             } ?? []
-        if filter.contains("author") {
+        if filter.contains(#/author\s*(=|!=|==|=~|!~)\s*("[^"]*|[^"\s]*)[@<>]/#) {
             notes.append("lede keeps authors' names without their emails, so a condition on an email never holds")
         }
         if filter.contains(#/flags\s*(=|!=|=~|!~|#|!#)\s*"[A-Za-z]{2,}"/#) {
