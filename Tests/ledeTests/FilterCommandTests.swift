@@ -66,6 +66,14 @@ import Testing
         #expect(try count("--unread") == 4)
     }
 
+    @Test func `an item of a removed feed isn't marked until the feed returns`() throws {
+        #expect(try Lede.run("remove", "The News", home: home).status == 0)
+        let run = try Lede.run("mark", "star", "1", home: home)
+        #expect(run.status == 1 && run.errors.contains("no item 1:"))
+        #expect(try Lede.run("undo", home: home).status == 0)
+        #expect(try Lede.run("mark", "star", "1", home: home).output.hasPrefix("starred 1 item"))
+    }
+
     @Test func `undo says that there is nothing to undo`() throws {
         let run = try Lede.run("undo", home: home)
         #expect(run.status == 1 && run.errors == "lede: nothing to undo\n")

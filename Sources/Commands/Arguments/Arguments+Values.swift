@@ -20,10 +20,11 @@ extension Arguments {
         return ItemID(number)
     }
 
-    /// The items of the operands, which are all there.
+    /// The items of the operands, which are all in your feeds.
     func items(in library: Library) throws -> [ItemID] {
         let items = try operands.map { word in try item(word) }
-        let known = try Set(library.items(items).map(\.id))
+        let feeds = try Set(library.feeds().map(\.id))
+        let known = try Set(library.items(items).filter { feeds.contains($0.feed) }.map(\.id))
         if let missing = items.first(where: { !known.contains($0) }) {
             throw CommandFailure.failed("no item \(missing.rawValue): “lede items” lists the items")
         }
