@@ -40,20 +40,25 @@ extension ReaderModel {
     /// A row of the list of feeds in the user's format; nil if there is none.
     package func row(of entry: FeedListEntry, at index: Int, columns: Int) -> String? {
         let feed = entry.feed
+        let query = entry.query
         let count = entry.isBeingCounted ? "…" : "\(entry.count)"
+        let total = feed?.total ?? query.flatMap { $0.isComplete ? $0.counts.items : nil }
         return verbs.settings.feedFormat?.row(columns: columns) { name in
             switch name {
             case "i": "\(index + 1)"
             case "n": entry.count > 0 ? "N" : " "
             case "S": feed.map(sign) ?? " "
             case "t": CleanText.line(entry.name)
-            case "T": CleanText.line(feed.flatMap { $0.folder ?? feeds.firstTags[$0.url] ?? $0.tags.first } ?? "")
-            case "u": feed.map { "(\($0.unread)/\($0.total))" } ?? "(\(count))"
+            case "T":
+                CleanText.line(
+                    feed.flatMap { $0.folder ?? feeds.firstTags[$0.url] ?? $0.tags.first }
+                        ?? query.flatMap { feeds.queryTags[$0.name]?.first } ?? "")
+            case "u": total.map { "(\(count)/\($0))" } ?? "(\(count))"
             case "U": count
-            case "c": feed.map { "\($0.total)" } ?? ""
+            case "c": total.map { "\($0)" } ?? ""
             case "d": CleanText.line(feed.flatMap { feeds.details(of: $0.id).description } ?? "")
             case "l": CleanText.line(feed.flatMap { feeds.details(of: $0.id).site } ?? "")
-            case "L": CleanText.line(feed?.shownURL ?? "")
+            case "L": CleanText.line(feed?.shownURL ?? query.map { "query:\($0.name):\($0.expression)" } ?? "")
             default: ""
             }
         }

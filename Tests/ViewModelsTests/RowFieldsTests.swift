@@ -77,7 +77,8 @@ import Testing
     }
 
     @Test func `a saved search has no number before all its items are counted`() async throws {
-        let reader = reader("feedlist-format \"%u %U %t\"\n")
+        let reader = reader("feedlist-format \"%u %U %t|%c|%T|%L\"\n")
+        let url = "query:Stories:title =~ \"Story\""
         let (library, mayLook) = (test.library, DispatchSemaphore(value: 0))
         await withCheckedContinuation { followed in
             let stories = SavedQuery(name: "Stories", expression: "title =~ \"Story\"")
@@ -91,15 +92,16 @@ import Testing
             }
         }
         reader.feeds.reload()
+        reader.feeds.queryTags = ["Stories": ["later", "code"]]
         func row() -> String? {
             let entries = reader.feeds.entries
             return entries.firstIndex { $0.name == "Stories" }.flatMap { index in
                 reader.row(of: entries[index], at: index, columns: 80)
             }
         }
-        #expect(row() == "(…) … Stories")
+        #expect(row() == "(…) … Stories||later|\(url)")
         mayLook.signal()
         try await reader.feeds.$entries.waitUntil { $0.contains { $0.name == "Stories" && !$0.isBeingCounted } }
-        #expect(row() == "(1) 1 Stories")
+        #expect(row() == "(1/1) 1 Stories|1|later|\(url)")
     }
 }

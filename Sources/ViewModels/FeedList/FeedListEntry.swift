@@ -29,8 +29,10 @@ package struct FeedListEntry: Equatable, Identifiable, Sendable {
 
     package var feed: Feed? { if case .feed(let feed) = content { feed } else { nil } }
 
+    var query: Query? { if case .query(let query) = content { query } else { nil } }
+
     /// Whether its count is still incomplete, because not all items have been checked.
-    package var isBeingCounted: Bool { if case .query(let query) = content { !query.isComplete } else { false } }
+    package var isBeingCounted: Bool { query?.isComplete == false }
 
     package var isGroup: Bool { if case .group = content { true } else { false } }
 
