@@ -142,6 +142,19 @@ import Testing
         try await reader.session.$status.waitUntil { $0?.text.contains("Marked 5 items read in code") == true }
     }
 
+    @Test func `without groups, the list of a tag has no heading either`() throws {
+        let test = try TestLibrary(items: 3)
+        try test.library.follow([
+            Subscription("https://a.example/"), Subscription("https://example.org/feed", tags: ["code"]),
+            Subscription("https://z.example/", tags: ["code"])
+        ])
+        let reader = test.start()
+        reader.verbs.arranging.showTag("code")
+        #expect(reader.feeds.entries.map(\.isGroup) == [true, false, false])
+        reader.feeds.isGrouped = false
+        #expect(reader.feeds.entries.compactMap(\.feed).count == 2 && reader.feeds.entries.count == 2)
+    }
+
     @Test func `listing a tag goes to its first feed, and clearing it goes back`() throws {
         let test = try TestLibrary(items: 3)
         try test.library.follow([
@@ -305,7 +318,7 @@ import Testing
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(rows() != before && reader.feeds.selected?.url == "https://kernel.example/")
         reader.perform(.moveFeedUp)
-        #expect(reader.status?.text == "kernel.example/ is already the first feed in its group")
+        #expect(reader.status?.text == "Can't move kernel.example/ up: no feed of the same group is right above")
         reader.feeds.order = .title
         reader.perform(.moveFeedDown)
         #expect(reader.status?.text.hasPrefix("Can't move feeds") == true)

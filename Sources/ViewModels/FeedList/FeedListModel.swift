@@ -300,7 +300,7 @@ package import Signals
     }
 
     private func tree(of feeds: [Feed]) -> FeedTree {
-        tag.map { FeedTree(feeds, of: $0, unread: unreadOfTags) }
+        tag.map { FeedTree(feeds, of: $0, isGrouped: isGrouped, unread: unreadOfTags) }
             ?? FeedTree(
                 feeds, isGrouped: isGrouped, firstTags: listsFeedsOnce ? firstTags : nil, unread: unreadOfTags)
     }

@@ -31,11 +31,11 @@ struct FeedTree {
         }
     }
 
-    /// The feeds with a tag, as one group.
-    init(_ feeds: [Feed], of tag: String, unread: [String: Int]) {
+    /// The feeds with a tag, as one group if the list has groups.
+    init(_ feeds: [Feed], of tag: String, isGrouped: Bool, unread: [String: Int]) {
         (self.feeds, self.unread) = (feeds, unread)
         for (place, feed) in feeds.enumerated() where feed.tags.contains(tag) {
-            add(feed, at: place, to: tag, isPath: false)
+            if isGrouped { add(feed, at: place, to: tag, isPath: false) } else { top.append(.feed(place)) }
         }
     }
 

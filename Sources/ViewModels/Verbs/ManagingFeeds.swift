@@ -218,8 +218,9 @@ import Typesetting
                 "Can't move feeds in this order: sort by urls file order first (\(key(.sort)))")
         }
         guard let other = feeds.neighbour(of: feed, above: isUp) else {
+            let (direction, side) = isUp ? ("up", "above") : ("down", "below")
             return status = .refused(
-                "\(feed.displayName) is already the \(isUp ? "first" : "last") feed in its group")
+                "Can't move \(feed.displayName) \(direction): no feed of the same group is right \(side)")
         }
         change(telling: "Moved \(feed.displayName) \(isUp ? "up" : "down") (\(key(.undo)) to undo)") { file, library in
             try file.change(feed, words: "move \(feed.displayName)", in: library) { text, url in
