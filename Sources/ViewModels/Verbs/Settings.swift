@@ -95,6 +95,7 @@ import Subscriptions
         tell(of: subscriptions.problems.isEmpty ? subscriptions.warnings : subscriptions.problems)
     }
 
+    private static let reloaded = "Reloaded the urls file"
     static let noUrlsFile = "The urls file is missing: your feeds stay as they are until you restore it"
 
     /// Reports the first problem, and where to find the others.
@@ -114,6 +115,7 @@ import Subscriptions
     /// Follows the current urls file. Calls `finish` when its feeds are shown, or on failure.
     func followUrls(finish: @escaping @MainActor @Sendable () -> Void = {}) {
         guard subscriptions.exists else { return finish() }
+        if status == .problem(Self.noUrlsFile) { status = .done(Self.reloaded) }
         do {
             try subscriptions.follow { [weak self] in
                 self?.feeds.reload()
@@ -143,7 +145,7 @@ import Subscriptions
         } else if !subscriptions.problems.isEmpty {
             tell(of: subscriptions.problems)
         } else if status?.isProblem != true {
-            status = .done("Reloaded the urls file")
+            status = .done(Self.reloaded)
         }
     }
 
