@@ -25,6 +25,13 @@ package enum PrivateFiles {
         return lstat(path, &status) == 0
     }
 
+    /// Whether the path is a link that another user made, who chooses what it leads to.
+    package static func isLinkOfAnother(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
+        return status.st_uid != geteuid() && status.st_uid != 0
+    }
+
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

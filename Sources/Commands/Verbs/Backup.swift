@@ -19,7 +19,11 @@ extension Verb {
         examples: [Example(line: "lede backup ~/backups/lede-$(date +%F).db", meaning: "keep one backup for each day")]
     ) { arguments in
         let library = try Library(path: existingLibrary(arguments))
-        let destination = PrivateFiles.resolvingLinks(Paths.absolute(arguments.operands[0]))
+        let file = Paths.absolute(arguments.operands[0])
+        guard !PrivateFiles.isLinkOfAnother(file) else {
+            throw CommandFailure.failed("\(file) is a link of another user: choose another name")
+        }
+        let destination = PrivateFiles.resolvingLinks(file)
         let folder = PrivateFiles.parent(of: destination)
         guard PrivateFiles.exists(folder) else {
             throw CommandFailure.failed("no folder \(folder): create it first, or choose another")

@@ -91,6 +91,16 @@ import Testing
         #expect(urls == "https://b.invalid/\nhttps://c.invalid/\n")
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only the administrator can give a link away"))
+    func `a backup isn't written through a link of another user`() throws {
+        let victim = home.path + "/victim"
+        try FileManager.default.createSymbolicLink(atPath: copy, withDestinationPath: victim)
+        try #require(lchown(copy, 65534, 65534) == 0)
+        let run = try Lede.run("backup", copy, home: home)
+        #expect(run.status == 1 && run.errors == "lede: \(copy) is a link of another user: choose another name\n")
+        #expect(!FileManager.default.fileExists(atPath: victim))
+    }
+
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")), arguments: ["fsync", "rename"])
     func `a restore that fails leaves the library in place`(call: String) throws {
         _ = try Lede.run("backup", copy, home: home)
