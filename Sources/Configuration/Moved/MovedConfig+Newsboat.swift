@@ -13,11 +13,10 @@ extension MovedConfig {
         files.add(bytes, path: path)
         let bindsKeys = ["bind", "bind-key", "unbind-key"].contains(where: files.sets)
         if bindsKeys { files.begin(with: Self.newsboatKeys) }
-        if files.sets("articlelist-format"), !files.sets("datetime-format") { files.add(Self.newsboatDates) }
         files.add(Self.defaults.filter { files.sets($0.setting) && !files.sets($0.needed) }.flatMap(\.lines))
         files.writeProxyType()
         files.add(grouping.lines(for: Config(Array(files.ours.utf8), path: path)))
-        let service = NewsboatService(files.value(of:))
+        let service = NewsboatService(files.pieces.theirValue(of:))
         if service?.account != nil { files.replace(service?.settings ?? []) }
         self.init(
             files.pieces,
@@ -63,14 +62,14 @@ package struct NewsboatGrouping: Sendable {
 extension MovedConfig {
     private static let newsboatKeys = ["# The keys bound below build on newsboat's own.", "keys newsboat"]
 
-    /// Newsboat's date format for row formats that were made for newsboat: lede's own dates have no fixed width, so the
-    /// columns after them would shift.
-    private static let newsboatDates = [
-        "# newsboat's default format of dates.", "datetime-format \"%b %d\""
-    ]
-
     /// newsboat's defaults that differ from lede's and matter to other settings.
     private static let defaults = [
+        // Row formats were made for newsboat's dates: lede's own have no fixed width, so the columns after them would
+        // shift.
+        (
+            setting: "articlelist-format", needed: "datetime-format",
+            lines: ["# newsboat's default format of dates.", "datetime-format \"%b %d\""]
+        ),
         (
             setting: "proxy", needed: "use-proxy",
             lines: ["# newsboat doesn't use its proxy without “use-proxy yes”.", "use-proxy no"]
@@ -79,18 +78,26 @@ extension MovedConfig {
     ]
 
     /// The path of newsboat's cache according to its config file.
-    package var newsboatCache: String? { theirValue(of: "cache-file") }
+    package var newsboatCache: String? { pieces.theirValue(of: "cache-file") }
 
     /// Whether newsboat hides fetched items that match ignore-article. Otherwise it only fetches no more of them.
-    package var hidesIgnoredItems: Bool { theirValue(of: "ignore-mode") == "display" }
+    package var hidesIgnoredItems: Bool { pieces.theirValue(of: "ignore-mode") == "display" }
 
     /// Whether it groups feeds as newsboat does.
     package var groupsFeeds: Bool { config.isOn(.listFeedsOnce) || !config.isOn(.groupFeeds) }
+}
 
-    private func theirValue(of name: String) -> String? {
-        for piece in pieces.reversed() {
-            let text = ConfigText(Array(piece.theirs.joined(separator: "\n").utf8), path: "")
-            if let line = text.lines.first, line.name == name { return line.operands.first?.text }
+extension MovedConfig.Piece {
+    fileprivate var theirLine: ConfigLine? {
+        ConfigText(Array(theirs.joined(separator: "\n").utf8), path: "").lines.first
+    }
+}
+
+extension [MovedConfig.Piece] {
+    /// The value of a setting with one value, in newsboat's words.
+    fileprivate func theirValue(of name: String) -> String? {
+        for piece in reversed() {
+            if let line = piece.theirLine, line.name == name { return line.operands.first?.text }
         }
         return nil
     }
@@ -145,32 +152,22 @@ private struct NewsboatFiles {
     /// All lines for lede.
     var ours: String { pieces.flatMap { $0.ours ?? [] }.joined(separator: "\n") }
 
-    /// The value of a setting with one value, in newsboat's words.
-    func value(of name: String) -> String? {
-        for piece in pieces.reversed() {
-            let text = ConfigText(Array(piece.theirs.joined(separator: "\n").utf8), path: "")
-            if let line = text.lines.first, line.name == name { return line.operands.first?.text }
-        }
-        return nil
-    }
-
     /// Replaces the lines that set these by comments without their values.
     mutating func replace(_ names: Set<String>) {
         for index in pieces.indices {
-            let text = ConfigText(Array(pieces[index].theirs.joined(separator: "\n").utf8), path: "")
-            guard let name = text.lines.first?.name, names.contains(name) else { continue }
+            guard let name = pieces[index].theirLine?.name, names.contains(name) else { continue }
             pieces[index].ours = ["# \(name): see the server's line in the urls file."]
         }
     }
 
     /// Writes the type of the proxy into its URL, where lede has it.
     mutating func writeProxyType() {
-        guard let type = value(of: "proxy-type"), let proxy = value(of: "proxy"), !proxy.contains("://"),
+        guard let type = pieces.theirValue(of: "proxy-type"), let proxy = pieces.theirValue(of: "proxy"),
+            !proxy.contains("://"),
             ["http", "socks4", "socks4a", "socks5", "socks5h"].contains(type)
         else { return }
         for index in pieces.indices {
-            let text = ConfigText(Array(pieces[index].theirs.joined(separator: "\n").utf8), path: "")
-            switch text.lines.first?.name {
+            switch pieces[index].theirLine?.name {
             case "proxy": pieces[index].ours = ["proxy \(ConfigWord.quoted("\(type)://\(proxy)"))"]
             case "proxy-type": pieces[index].ours = ["# proxy-type: see the URL of the proxy."]
             default: break
