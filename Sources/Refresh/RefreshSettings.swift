@@ -24,6 +24,8 @@ package struct RefreshSettings: Equatable, Sendable {
 
     /// The hosts whose pages lede may fetch without being asked.
     package var pageHosts = HostList()
+    /// After this time no further page of an article is fetched: slow ones must not keep others waiting for long.
+    package var longestArticleTime = Duration.seconds(30)
     /// The hosts whose pictures lede may fetch without being asked for each.
     package var pictureHosts = HostList()
     /// The largest picture to keep, in bytes. Larger ones are fetched each time that they are shown.

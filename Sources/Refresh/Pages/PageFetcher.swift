@@ -109,7 +109,7 @@ package final class PageFetcher: Sendable {
             let all = texts + [text]
             // A page that repeats itself would never end.
             guard let next = text.next, run.purpose.isAsked || WebURL(next).map(settings.allows) == true,
-                all.count < Self.mostPages, .now - start < Self.longestTime,
+                all.count < Self.mostPages, .now - start < settings.longestArticleTime,
                 all.reduce(0, { $0 + $1.html.utf8.count }) < FullText.longest,
                 !texts.contains(where: { $0.html == text.html })
             else {
@@ -191,6 +191,4 @@ package final class PageFetcher: Sendable {
     /// Enough for the network; each page may take megabytes until its article is stored.
     private static let mostAtOnce = 16
     private static let mostPages = 10
-    /// Slow pages must not keep others waiting for long.
-    private static let longestTime = Duration.seconds(30)
 }
