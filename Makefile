@@ -25,9 +25,6 @@ LINT_PACKAGES = git python3
 # Further packages for “make deb”.
 DEB_PACKAGES = dpkg-dev binutils groff-base lintian libchafa0 libsodium23
 
-# How many tests run at once. With all at once, each would wait so long that servers close idle connections.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
-
 # Only the release build links Swift's runtime statically: the thread sanitizer needs the dynamic one. It doesn't load libraries
 # from its own folder, where anyone might have put one.
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath

@@ -14,7 +14,7 @@ import Testing
             told.yield()
             told.finish()
         }
-        DispatchQueue(label: "patience").asyncAfter(deadline: .now() + 240) { told.finish() }
+        DispatchQueue(label: "patience").asyncAfter(deadline: .now() + Deadline.patience) { told.finish() }
         try folder.write("theme dark", to: "\(name)/config")
         var count = 0
         for await _ in changes { count += 1 }

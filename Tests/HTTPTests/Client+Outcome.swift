@@ -1,12 +1,13 @@
 import HTTP
+import TestSupport
 
 typealias Outcome = Result<Response, FetchFailure>
 
 extension Client {
     /// A client with the time limits of a test.
     convenience init(
-        connect: Duration = .seconds(20), overall: Duration = .seconds(20), stall: Duration = .seconds(20),
-        size: Int? = nil, transfers: Int? = nil
+        connect: Duration = .seconds(Deadline.patience), overall: Duration = .seconds(Deadline.patience),
+        stall: Duration = .seconds(Deadline.patience), size: Int? = nil, transfers: Int? = nil
     ) {
         var limits = Limits()
         limits.connect = connect

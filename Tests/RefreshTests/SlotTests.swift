@@ -17,7 +17,11 @@ import Testing
             }
             // Every second request also lets the one before it finish. Then both slots are taken, and other requests
             // wait.
-            if number.isMultiple(of: 2) { partner.signal() } else { _ = partner.wait(timeout: .now() + 20) }
+            if number.isMultiple(of: 2) {
+                partner.signal()
+            } else {
+                _ = partner.wait(timeout: .now() + Deadline.patience)
+            }
             inFlight.withLock { $0.now -= 1 }
             return .feed("a")
         }

@@ -11,13 +11,16 @@ struct DatabaseFile {
         path = home.path + "/test.db"
     }
 
-    func open(_ access: Database.Access = .readWriteCreate, busyTimeout: Duration = .seconds(20)) throws -> Database {
+    func open(
+        _ access: Database.Access = .readWriteCreate, busyTimeout: Duration = .seconds(Deadline.patience)
+    ) throws -> Database {
         try Database(path: path, access: access, options: .init(busyTimeout: busyTimeout))
     }
 
     /// A pool that waits for other connections as long as a busy machine may need.
     func pool(_ scripts: String...) throws -> DatabasePool {
         try DatabasePool(
-            path: path, migrations: scripts.map { Migration($0) }, options: .init(busyTimeout: .seconds(20)))
+            path: path, migrations: scripts.map { Migration($0) },
+            options: .init(busyTimeout: .seconds(Deadline.patience)))
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 @Suite struct DatabasePoolTests {
@@ -72,7 +73,7 @@ import Testing
                 isWriting.signal()
                 mayEnd.wait()
             }, finish: { _ in })
-        #expect(isWriting.wait(timeout: .now() + 20) == .success)
+        #expect(isWriting.wait(timeout: .now() + Deadline.patience) == .success)
         let numbersMeanwhile = Result { try numbers }
         mayEnd.signal()
         pool.drain()
@@ -136,7 +137,7 @@ import Testing
                 ended.signal()
             }
         }
-        for _ in 0..<4 { #expect(started.wait(timeout: .now() + 20) == .success) }
+        for _ in 0..<4 { #expect(started.wait(timeout: .now() + Deadline.patience) == .success) }
         for _ in 0..<4 { all.signal() }
         for _ in 0..<4 { ended.wait() }
     }

@@ -86,7 +86,7 @@ extension Syncer {
             case .completed: end.signal()
             }
         }
-        guard end.wait(timeout: .now() + 240) == .success else { throw Endless() }
+        guard end.wait(timeout: .now() + Deadline.patience) == .success else { throw Endless() }
         sync.dispose()
         return outcome.withLock { $0 } ?? .leftOut(.unknown)
     }

@@ -56,7 +56,7 @@ final class PictureTerminal {
     }
 
     /// Waits for what is true. Fails if it isn't true in time.
-    func wait(within seconds: Double = 20, for isTrue: (PictureTerminal) throws -> Bool) throws {
+    func wait(within seconds: Double = Deadline.patience, for isTrue: (PictureTerminal) throws -> Bool) throws {
         let deadline = Deadline(in: seconds)
         while try !isTrue(self) {
             guard !deadline.hasPassed, case .output = try read(until: deadline) else {
@@ -71,7 +71,7 @@ final class PictureTerminal {
     /// Quits, and reads what the program writes at last.
     func quit() throws {
         try press("q")
-        while case .output = try read(until: Deadline(in: 20)) {}
+        while case .output = try read(until: Deadline()) {}
     }
 
     private func read(until deadline: Deadline) throws -> PseudoTerminal.News {

@@ -48,7 +48,7 @@ struct Client {
     }
 
     private func read(until isEnough: (String) -> Bool) -> String {
-        let deadline = Deadline(in: 20)
+        let deadline = Deadline()
         var text = ""
         while !isEnough(text), !deadline.hasPassed {
             _ = Poll.wait(for: [(socket.number, Poll.readable)], until: deadline)

@@ -58,7 +58,7 @@ import Testing
 }
 
 extension CommandRun {
-    fileprivate static func shell(_ script: String, within seconds: Double = 20) throws -> CommandRun {
+    fileprivate static func shell(_ script: String, within seconds: Double = Deadline.patience) throws -> CommandRun {
         try CommandRun(
             program: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"], within: seconds)
     }

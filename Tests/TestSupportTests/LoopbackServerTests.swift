@@ -135,6 +135,6 @@ import Testing
         try server.waitForHits(4, on: "/stall")
         #expect(!server.waitForThreads(within: 0))
         server.stop()
-        #expect(server.waitForThreads(within: 20))
+        #expect(server.waitForThreads(within: Deadline.patience))
     }
 }

@@ -154,12 +154,12 @@ import Testing
         #expect(mkfifo(fifo, 0o600) == 0)
         let alive = Descriptor(open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
         var terminal: PseudoTerminal? = try .shell("exec >\(fifo); cat /dev/zero >&2 & echo running; wait")
-        #expect(Poll.wait(for: [(alive.number, Poll.readable)], until: Deadline(in: 20)) == [Poll.readable])
+        #expect(Poll.wait(for: [(alive.number, Poll.readable)], until: Deadline()) == [Poll.readable])
         #expect(alive.read() == .bytes(Array("running\n".utf8)))
         #expect(terminal?.exit == nil)
         terminal = nil
         // The pipe ends when the last process that could write to it is gone.
-        #expect(Poll.wait(for: [(alive.number, Poll.readable)], until: Deadline(in: 20)) != [0])
+        #expect(Poll.wait(for: [(alive.number, Poll.readable)], until: Deadline()) != [0])
         #expect(alive.read() == .ended)
     }
 }
@@ -178,7 +178,7 @@ extension PseudoTerminal {
     }
 
     fileprivate func read(until isEnough: ([UInt8]) -> Bool) {
-        let deadline = Deadline(in: 20)
+        let deadline = Deadline()
         while !isEnough(output) {
             guard case .output = read(until: deadline) else {
                 Issue.record("the program did not write what was waited for, but \(text)")

@@ -17,7 +17,7 @@ package struct CommandRun: Equatable, Sendable {
     /// Runs a program to its end. Meanwhile it feeds the program's input and drains both outputs.
     package init(
         program: String, arguments: [String] = [], environment: [String: String] = [:], input: [UInt8]? = nil,
-        within seconds: Double = 20
+        within seconds: Double = Deadline.patience
     ) throws {
         let streams = try CommandStreams(input: input)
         let child = try streams.start(Launch(program: program, arguments: arguments, environment: environment))

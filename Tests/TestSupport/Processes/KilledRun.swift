@@ -31,7 +31,7 @@ package struct KilledRun: Equatable, Sendable {
         let child = try streams.start(Launch(program: program, arguments: arguments, environment: environment))
         try wait(streams)
         child.signal(SIGKILL)
-        let deadline = Deadline(in: 20)
+        let deadline = Deadline()
         while streams.areOpen, streams.move(until: deadline) {}
         guard child.ended.wait(until: deadline), let exit = child.exit else { throw SystemFailure("ending \(program)") }
         self.exit = exit

@@ -4,7 +4,7 @@ import Foundation
 package enum Lede {
     package static func run(
         _ arguments: String..., home: Home, input: String? = nil, environment: [String: String] = [:],
-        within seconds: Double = 20
+        within seconds: Double = Deadline.patience
     ) throws -> CommandRun {
         try run(
             arguments, home: home, input: input.map { Array($0.utf8) }, environment: environment, within: seconds)
@@ -12,7 +12,7 @@ package enum Lede {
 
     package static func run(
         _ arguments: [String], home: Home, input: [UInt8]? = nil, environment: [String: String] = [:],
-        within seconds: Double = 20
+        within seconds: Double = Deadline.patience
     ) throws -> CommandRun {
         try CommandRun(
             program: BuildProducts.executable("lede"), arguments: arguments,

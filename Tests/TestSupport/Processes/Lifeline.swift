@@ -17,14 +17,14 @@ package final class Lifeline: Sendable {
         self.pipe = Descriptor(pipe)
     }
 
-    package func waitUntilTaken(within seconds: Double = 20) throws {
+    package func waitUntilTaken(within seconds: Double = Deadline.patience) throws {
         guard try next(before: Deadline(in: seconds)) == .bytes([UInt8(ascii: "\n")]) else {
             throw LifelineFailure.endedAtOnce
         }
     }
 
     /// Waits until no process has the pipe open. A process must have opened it before.
-    package func waitUntilReleased(within seconds: Double = 20) throws {
+    package func waitUntilReleased(within seconds: Double = Deadline.patience) throws {
         let deadline = Deadline(in: seconds)
         while try next(before: deadline) != .ended {}
     }

@@ -13,7 +13,7 @@ package final class Gate: Sendable {
     package var isOpen: Bool { opened.wait(until: Deadline(in: 0)) }
 
     /// Waits until a request is held at the gate.
-    package func waitUntilReached(within seconds: Double = 20) throws {
+    package func waitUntilReached(within seconds: Double = Deadline.patience) throws {
         guard reached.wait(until: Deadline(in: seconds)) else { throw GateNotReached(seconds: seconds) }
     }
 

@@ -47,7 +47,7 @@ package final class LoopbackServer: Sendable {
     }
 
     /// Waits until a path has been requested `count` times.
-    package func waitForHits(_ count: Int = 1, on path: String, within seconds: Double = 20) throws {
+    package func waitForHits(_ count: Int = 1, on path: String, within seconds: Double = Deadline.patience) throws {
         let reached = log.latch(forHits: count, on: path)
         guard reached.wait(until: Deadline(in: seconds)) else {
             throw HitsMissing(path: path, expected: count, actual: hits(path))

@@ -68,7 +68,7 @@ package final class PseudoTerminal {
     }
 
     /// Types bytes and reads meanwhile, because a program that can't write doesn't read either.
-    package func write(_ bytes: [UInt8], within seconds: Double = 20) throws(SystemFailure) {
+    package func write(_ bytes: [UInt8], within seconds: Double = Deadline.patience) throws(SystemFailure) {
         let deadline = Deadline(in: seconds)
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -81,7 +81,8 @@ package final class PseudoTerminal {
 
     /// Types bytes and waits until the program has read them. Reads nothing meanwhile, like a terminal that has
     /// stopped.
-    package func writeWithoutReading(_ bytes: [UInt8], within seconds: Double = 20) throws(SystemFailure) {
+    package func writeWithoutReading(_ bytes: [UInt8], within seconds: Double = Deadline.patience) throws(SystemFailure)
+    {
         let deadline = Deadline(in: seconds)
         var rest = bytes[...]
         var untaken: Int32 = 0
@@ -97,7 +98,7 @@ package final class PseudoTerminal {
     }
 
     /// Waits for the program's end without reading its output.
-    package func waitForExitWithoutReading(within seconds: Double = 20) -> Exit? {
+    package func waitForExitWithoutReading(within seconds: Double = Deadline.patience) -> Exit? {
         child.ended.wait(until: Deadline(in: seconds)) ? child.exit : nil
     }
 
@@ -121,7 +122,7 @@ package final class PseudoTerminal {
     }
 
     /// Waits for the program's end and reads its output meanwhile. Nil if the program keeps running.
-    package func waitForExit(within seconds: Double = 20) -> Exit? {
+    package func waitForExit(within seconds: Double = Deadline.patience) -> Exit? {
         let deadline = Deadline(in: seconds)
         var kept: [UInt8] = []
         defer { unread = kept }

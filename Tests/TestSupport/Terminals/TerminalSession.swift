@@ -33,7 +33,7 @@ package class TerminalSession {
         for key in keys { try terminal.write(emulator.bytes(for: key)) }
     }
 
-    package func type(_ text: String, within seconds: Double = 20) throws {
+    package func type(_ text: String, within seconds: Double = Deadline.patience) throws {
         try terminal.write(Array(text.utf8), within: seconds)
     }
 
@@ -68,14 +68,14 @@ package class TerminalSession {
     /// Waits for a screen that fulfils the predicate. Throws if none comes in time or the program ends.
     @discardableResult
     package func waitForScreen(
-        within seconds: Double = 20, _ predicate: (Screen) throws -> Bool
+        within seconds: Double = Deadline.patience, _ predicate: (Screen) throws -> Bool
     ) throws -> Screen {
         try wait(for: "the screen that was waited for", within: seconds, predicate)
     }
 
     /// Waits until a text is on the screen.
     @discardableResult
-    package func waitForScreen(showing text: String, within seconds: Double = 20) throws -> Screen {
+    package func waitForScreen(showing text: String, within seconds: Double = Deadline.patience) throws -> Screen {
         try wait(for: "“\(text)”", within: seconds) { $0.contains(text) }
     }
 
@@ -87,7 +87,7 @@ package class TerminalSession {
     }
 
     /// Waits until the program has sent these bytes after the first `count` of its output.
-    package func waitForOutput(_ bytes: [UInt8], after count: Int, within seconds: Double = 20) throws {
+    package func waitForOutput(_ bytes: [UInt8], after count: Int, within seconds: Double = Deadline.patience) throws {
         let deadline = Deadline(in: seconds)
         while output[count...].firstRange(of: bytes) == nil {
             if deadline.hasPassed { throw TerminalFailure.timedOut(waitingFor: "an answer", screen) }
@@ -107,7 +107,7 @@ package class TerminalSession {
 
     /// Waits for the program's end.
     @discardableResult
-    package func waitForExit(within seconds: Double = 20) throws -> Exit {
+    package func waitForExit(within seconds: Double = Deadline.patience) throws -> Exit {
         let deadline = Deadline(in: seconds)
         repeat {
             if case .ended(let exit) = try advance(until: deadline) { return exit }

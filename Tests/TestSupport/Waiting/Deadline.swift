@@ -1,8 +1,11 @@
 /// The moment at which waiting turns into a failure.
 package struct Deadline: Sendable {
+    /// The seconds after which what should be there in a moment counts as stuck: a busy machine takes a minute for that.
+    package static let patience = 120.0
+
     private let instant: ContinuousClock.Instant?
 
-    package init(in seconds: Double) {
+    package init(in seconds: Double = Self.patience) {
         instant = .now + .seconds(seconds)
     }
 

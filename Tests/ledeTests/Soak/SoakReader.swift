@@ -132,7 +132,7 @@ final class SoakReader {
     /// Nil if it has ended.
     private func process() throws -> Int32? {
         guard mayLeave else { return session.processIdentifier }
-        let deadline = Deadline(in: 20)
+        let deadline = Deadline()
         while !deadline.hasPassed {
             if let child = try ProcessFigures.child(of: session.processIdentifier) { return child }
             if session.exit != nil { return nil }
