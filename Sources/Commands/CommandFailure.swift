@@ -1,4 +1,5 @@
 import Configuration
+import Library
 import Spelling
 
 /// Why a command failed: a message for standard error, and the exit code.
@@ -20,6 +21,10 @@ struct CommandFailure: Error, Equatable {
         _ message: String, nearest word: String, among names: [String], otherwise advice: String? = nil
     ) -> CommandFailure {
         usage(message, advice: NearestName.of(word, among: names).map { "did you mean “\($0)”?" } ?? advice)
+    }
+
+    static func noItem(_ id: ItemID) -> CommandFailure {
+        failed("no item \(id.rawValue): “lede items” lists the items")
     }
 
     static func failed(_ message: String) -> CommandFailure { CommandFailure(message: message, exitCode: 1) }

@@ -25,9 +25,7 @@ extension Arguments {
         let items = try operands.map { word in try item(word) }
         let feeds = try Set(library.feeds().map(\.id))
         let known = try Set(library.items(items).filter { feeds.contains($0.feed) }.map(\.id))
-        if let missing = items.first(where: { !known.contains($0) }) {
-            throw CommandFailure.failed("no item \(missing.rawValue): “lede items” lists the items")
-        }
+        if let missing = items.first(where: { !known.contains($0) }) { throw CommandFailure.noItem(missing) }
         return items
     }
 

@@ -65,7 +65,7 @@ extension Verb {
         let subscriptions = try isFull ? Subscriptions(paths) : Subscriptions(reading: paths)
         let id = try arguments.item(arguments.operands[0])
         guard var article = try subscriptions.library.article(id) else {
-            throw CommandFailure.failed("no item \(id.rawValue): “lede items” lists the items")
+            throw CommandFailure.noItem(id)
         }
         if isFull {
             switch try subscriptions.fullText(of: id, paths) {
