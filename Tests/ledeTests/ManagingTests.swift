@@ -251,7 +251,7 @@ import Testing
         try next.waitForScreen { $0.contains("▾ code") && $0.contains("a.invalid") && $0.contains("b.invalid") }
     }
 
-    @Test func `a missing urls file is reported until it returns`() throws {
+    @Test func `a missing urls file is reported until it returns, at the start and later`() throws {
         let home = try Home()
         try home.write(urls: ["https://a.invalid/"])
         let (file, aside) = (home.config + "/urls", home.path + "/aside")
@@ -261,6 +261,8 @@ import Testing
         try reader.waitForScreen { $0.foot.contains("The urls file is missing") && $0.contains("a.invalid") }
         try FileManager.default.moveItem(atPath: aside, toPath: file)
         try reader.waitForScreen { $0.foot.contains("Reloaded the urls file") && $0.contains("a.invalid") }
+        try FileManager.default.removeItem(atPath: file)
+        try reader.waitForScreen { $0.foot.contains("The urls file is missing") && $0.contains("a.invalid") }
     }
 
     @Test func `F5 reloads the urls file, and reports its problems or changes`() throws {

@@ -114,7 +114,10 @@ import Subscriptions
 
     /// Follows the current urls file. Calls `finish` when its feeds are shown, or on failure.
     func followUrls(finish: @escaping @MainActor @Sendable () -> Void = {}) {
-        guard subscriptions.exists else { return finish() }
+        guard subscriptions.exists else {
+            status = .problem(Self.noUrlsFile)
+            return finish()
+        }
         if status == .problem(Self.noUrlsFile) { status = .done(Self.reloaded) }
         do {
             try subscriptions.follow { [weak self] in
@@ -140,9 +143,7 @@ import Subscriptions
     }
 
     private func tellOfReload() {
-        if !subscriptions.exists {
-            status = .problem(Self.noUrlsFile)
-        } else if !subscriptions.problems.isEmpty {
+        if subscriptions.exists, !subscriptions.problems.isEmpty {
             tell(of: subscriptions.problems)
         } else if status?.isProblem != true {
             status = .done(Self.reloaded)
