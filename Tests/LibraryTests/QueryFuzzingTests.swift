@@ -6,6 +6,6 @@ import Testing
     @Test(arguments: try FuzzingSeed.all(of: "queries"))
     func `a filter or search breaks no promise, whatever happens to its bytes`(seed: FuzzingSeed) throws {
         let promises = try QueryPromises()
-        #expect(seed.broken(count: 100, adding: "\"()-:%_ =~", promises.broken) == [])
+        #expect(seed.broken(adding: "\"()-:%_ =~", promises.broken) == [])
     }
 }
