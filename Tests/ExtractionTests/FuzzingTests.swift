@@ -15,7 +15,7 @@ import Testing
     func `a page with random changes breaks no promise`(name: String) throws {
         let page = try Pages.bytes(of: name)
         var random = Numbers(seed: 7)
-        for _ in 0..<60 {
+        for _ in 0..<30 {
             var changed = page
             for _ in 0..<Int.random(in: 1...40, using: &random) {
                 let place = Int.random(in: changed.indices, using: &random)

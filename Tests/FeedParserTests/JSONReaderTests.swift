@@ -83,7 +83,7 @@ private func title(_ rest: [UInt8]) throws -> String? {
     @Test(arguments: [UInt8(0), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "]"), 0xFF])
     func `a JSON Feed with any damaged byte gives a result without a crash`(byte: UInt8) throws {
         let document = try Fixture.bytes("json-feed-1.1.json")
-        for index in document.indices {
+        for index in stride(from: 0, to: document.count, by: 4) {
             var spoilt = document
             spoilt[index] = byte
             _ = failure(spoilt)

@@ -148,7 +148,7 @@ struct MendingTests {
         let whole = try FeedParser.parse(document)
         let root = try #require(document.firstRange(of: Array(name == "atom-blog.xml" ? "<feed".utf8 : "<rss".utf8)))
         let start = try #require(document[root.upperBound...].firstIndex(of: UInt8(ascii: ">")))
-        for length in (start + 1)..<document.count {
+        for length in stride(from: start + 1, to: document.count, by: 3) {
             let items = try FeedParser.parse(Array(document[..<length])).items
             #expect(items.dropLast().map(\.content) == whole.items.prefix(items.count).dropLast().map(\.content))
         }

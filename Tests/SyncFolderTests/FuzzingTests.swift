@@ -20,7 +20,7 @@ import Testing
         let seed = [UInt8](try Data(contentsOf: file))
         #expect(promises.broken(by: seed) == [])
         var chance = SplitMix(state: 9)
-        for _ in 0..<200 {
+        for _ in 0..<100 {
             var bytes = seed
             for _ in 0..<Int.random(in: 1...8, using: &chance) {
                 bytes[Int.random(in: 0..<bytes.count, using: &chance)] = .random(in: 0...255, using: &chance)

@@ -7,6 +7,6 @@ import Testing
         let home = try Home()
         let template = home.path + "/template.db"
         try FolderModelCourse.makeTemplate(at: template)
-        RandomCourses(usually: 100).run(part) { try FolderModelCourse(seed: $0, template: template).run(steps: 40) }
+        RandomCourses(usually: 40).run(part) { try FolderModelCourse(seed: $0, template: template).run(steps: 40) }
     }
 }

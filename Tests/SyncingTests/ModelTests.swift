@@ -10,6 +10,6 @@ import Testing
         let home = try Home()
         let template = home.path + "/template.db"
         try ModelCourse.makeTemplate(at: template)
-        RandomCourses(usually: 200).run(part) { try ModelCourse(seed: $0, template: template).run(steps: 40) }
+        RandomCourses(usually: 80).run(part) { try ModelCourse(seed: $0, template: template).run(steps: 40) }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Random courses of a model, a part of them in each test case: a few hundred in every run, more with
+/// Random courses of a model, a part of them in each test case: some dozens in every run, more with
 /// “LEDE_SYNC_COURSES=10000”, and others with “LEDE_SYNC_SEED=7”.
 struct RandomCourses {
     static let parts = 0..<4 as Range<UInt64>

@@ -16,7 +16,7 @@ package struct FuzzingSeed: Sendable, CustomStringConvertible {
 
     /// The promises that it breaks, or a copy of it with other bytes, each with that copy.
     package func broken(
-        count: Int = 300, adding marks: String = "\"\\`#; \n", _ promises: ([UInt8]) -> [String]
+        count: Int = 100, adding marks: String = "\"\\`#; \n", _ promises: ([UInt8]) -> [String]
     ) -> [String] {
         ([bytes] + mutations(of: bytes, count: count, adding: marks)).flatMap { bytes in
             promises(bytes).map { "\($0): \(String(decoding: bytes, as: UTF8.self).debugDescription)" }
