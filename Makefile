@@ -26,8 +26,8 @@ LINT_PACKAGES = git python3
 DEB_PACKAGES = dpkg-dev binutils groff-base lintian libchafa0 libsodium23
 
 # Only the release build links Swift's runtime statically: the thread sanitizer needs the dynamic one. It doesn't load libraries
-# from its own folder, where anyone might have put one.
-RELEASE = -c release --static-swift-stdlib --disable-local-rpath
+# from its own folder, where anyone might have put one. Debuggers get only its lines: the rest would take a tenth of the build.
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -gline-tables-only
 
 # For builds that no change is built upon, such as CI's: each room is compiled as one, with nothing for debuggers but its lines.
 # It takes a sixth less, but a change would compile its whole room again. “make test” and “make sanitize” do this with ONCE=1;
@@ -89,8 +89,9 @@ FUZZ_SEEDS_folder = Fuzzing/SyncFolderSeeds
 # The seconds that one input may take. lede ends the helper that decodes a picture after two.
 FUZZ_TIMEOUT = $(if $(filter $(PICTURE_FORMATS),$(FUZZ)),60,5)
 
-# The package manager shuffles two “--sanitize” options, and the fuzzer gets no coverage if it comes first.
-FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer -Xswiftc -gline-tables-only
+# The package manager shuffles two “--sanitize” options, and the fuzzer gets no coverage if it comes first. Optimized for size,
+# it takes a sixth less to build, and is no slower.
+FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer -Xswiftc -gline-tables-only -Xswiftc -Osize
 
 # What “make sanitize” looks for, and the rooms whose tests it runs; all if empty. CI runs the tests of THREADED under the thread
 # sanitizer: those of the rooms that have threads, queues or locks of their own.
