@@ -62,11 +62,14 @@ import Testing
     @Test(arguments: parts)
     func `drawing stays in proportion to the text`(part: Part) {
         let length = 100_000
-        let lines = part.document(length).lines(width: 1000)
-        let bytes = lines.reduce(0) { $0 + $1.text.utf8.count + 1 }
-        // What every text may draw besides its words, at three bytes per cell.
-        #expect(bytes < 3 << 20 + 24 * length)
-        #expect(lines.reduce(0) { $0 + $1.runs.count } < 2 * length)
+        let document = part.document(length)
+        for width in [80, 1000] {
+            let lines = document.lines(width: width)
+            let bytes = lines.reduce(0) { $0 + $1.text.utf8.count + 1 }
+            // What every text may draw besides its words, at three bytes per cell.
+            #expect(bytes < 3 << 20 + 24 * length, "in \(width) columns")
+            #expect(lines.reduce(0) { $0 + $1.runs.count } < 2 * length, "in \(width) columns")
+        }
     }
 
     @Test func `several rules in a row are one rule`() {
