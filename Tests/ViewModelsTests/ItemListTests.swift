@@ -338,6 +338,17 @@ import Testing
         #expect(list.selected?.title == "Item 4")
     }
 
+    @Test func `an item deleted in its article leaves the list at once`() throws {
+        let test = try TestLibrary(items: 3)
+        let reader = try test.reader()
+        for operation in [Operation.open, .open] { reader.perform(operation) }
+        test.withoutWriting {
+            reader.perform(.deleteItem)
+            #expect(reader.place == .items && reader.items.items.map(\.title) == ["Item 2", "Item 1"])
+        }
+        #expect(reader.items.selected?.title == "Item 2" && reader.items.lostName == nil)
+    }
+
     @Test func `a list goes to a row by its number, loaded or not`() throws {
         let list = list(over: try TestLibrary(items: 5000))
         list.go(toRow: 3000)

@@ -8,6 +8,11 @@ extension ItemListModel {
         libraryNews.mark(.item(item.id), mark)
     }
 
+    func delete(_ item: Item) {
+        libraryNews.mark(.item(item.id), .deleted)
+        rereadOwnChange()
+    }
+
     /// Marks the selected rows, or the row at the cursor.
     func markSelected(_ mark: Mark, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
         guard let target = markTarget else { return }

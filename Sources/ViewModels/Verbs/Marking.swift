@@ -85,7 +85,7 @@ import Spelling
     func deleteItem() {
         guard let item = itemToChange else { return }
         if place == .items { return markSelected(.deleted) }
-        items.mark(item, .deleted)
+        items.delete(item)
         navigation.goBack()
         status = .done("Deleted (\(key(.undo)) to undo)")
     }
