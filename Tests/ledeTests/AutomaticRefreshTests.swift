@@ -127,16 +127,21 @@ import Testing
         try again.waitForScreen(showing: "Remove")
         try again.press("y")
         try again.waitForScreen(showing: "1 unread")
-        try setDue(Date())
+        // The other feed's turn would be a refresh, and the next one may not follow at once.
+        try setDue(Date(), "/a")
         try again.press("u")
         try again.waitForScreen(showing: "Undid: remove")
         try server.waitForHits(2, on: "/a")
     }
 
-    /// Makes all feeds due at a time.
-    private func setDue(_ date: Date) throws {
+    /// Makes all feeds due at a time, or those whose URLs end so.
+    private func setDue(_ date: Date, _ end: String = "") throws {
         try Database(path: home.data + "/library.db", access: .readWrite)
-            .execute("UPDATE fetches SET next_due = \(Int64(date.timeIntervalSince1970 * 1000))")
+            .execute(
+                """
+                UPDATE fetches SET next_due = \(Int64(date.timeIntervalSince1970 * 1000))
+                WHERE feed IN (SELECT id FROM feeds WHERE url LIKE '%\(end)')
+                """)
     }
 
     @Test func `the settings of a feed hold for the refresh at the start`() throws {

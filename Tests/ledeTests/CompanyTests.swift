@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: [
         (["mark", "read", "--all"], "0 unread"), (["mark", "read", "1"], "1 unread"),
         (["add", "--as-is", "https://example.org/new"], "example.org/new"),
-        (["rename", "News", "Olds"], "Olds"), (["remove", "News"], "0 unread")
+        (["rename", "News", "Olds"], "Olds"), (["remove", "News"], "Welcome")
     ])
     func `a reader shows what a command changes`(words: [String], sign: String) throws {
         let home = try homeWithNews()

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func run(_ words: String..., on home: Home) throws -> String {
-        let run = try Lede.run(words, home: home, within: 60)
+        let run = try Lede.run(words, home: home)
         #expect(run.status == 0, "\(words): \(run)")
         return run.output
     }

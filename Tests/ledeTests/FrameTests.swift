@@ -51,11 +51,11 @@ import Testing
             try expectWholePaintingLooksTheSame(reader)
         }
         for wheel in ["65", "65", "65", "65", "64", "64"] {
-            try reader.point(wheel, row: 5, column: columns - 20)
+            try waitForFrame(of: reader) { try reader.point(wheel, row: 5, column: columns - 20) }
             try expectWholePaintingLooksTheSame(reader)
         }
         for key: Keystroke in [.control("d"), .pageDown, .control("u"), "j", .end, "k", .pageUp] {
-            try reader.press(key)
+            try waitForFrame(of: reader) { try reader.press(key) }
             try expectWholePaintingLooksTheSame(reader)
         }
     }
@@ -77,14 +77,23 @@ import Testing
         return reader
     }
 
+    /// Does something, and waits until the screen begins to change.
+    private func waitForFrame(of reader: Reader, after act: () throws -> Void) throws {
+        let before = reader.output.count
+        try act()
+        try reader.waitForScreen { _ in reader.output.count > before }
+    }
+
     /// Checks that painting everything changes nothing.
     private func expectWholePaintingLooksTheSame(_ reader: Reader) throws {
-        let moved = try reader.settle()
-        let before = reader.output.count
+        let (before, clear) = (reader.output.count, Array("\u{1B}[H\u{1B}[2J".utf8))
         try reader.press(.control("l"))
-        try reader.waitForScreen {
-            reader.output.count > before + 500 && $0.cells == moved.cells && $0.cursor == moved.cursor
-        }
+        try reader.waitForOutput(clear, after: before)
+        // What the screen showed last before it was cleared.
+        let end = try #require(reader.output[before...].firstRange(of: clear)).lowerBound
+        let moved = Emulator(columns: reader.screen.cells[0].count, rows: reader.screen.lines.count)
+        moved.feed(Array(reader.output[..<end]))
+        try reader.waitForScreen { $0.cells == moved.screen.cells && $0.cursor == moved.cursor }
     }
 
     @Test func `a key that changes nothing sends nothing, even with a visible cursor`() throws {

@@ -35,7 +35,7 @@ import Testing
         let run = try CommandRun(
             program: "/bin/sh",
             arguments: ["-c", "ulimit -n 160; exec \"$0\" refresh --json", BuildProducts.executable("lede")],
-            environment: Lede.environment(home: home, adding: [:]), within: 60)
+            environment: Lede.environment(home: home, adding: [:]))
         try #require(run.status == 1, "\(run.exit): \(run.errors)")
         let told = try run.output.split(separator: "\n").map { line in
             try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

@@ -385,7 +385,7 @@ private final class Fingers {
             try reader.press(Self.keystroke(step.key))
             try reader.type(step.typed)
             do {
-                try reader.waitForScreen(within: 30) { step.comes($0, before) }
+                try reader.waitForScreen { step.comes($0, before) }
             } catch {
                 throw Failure(key: step.key, reason: error)
             }

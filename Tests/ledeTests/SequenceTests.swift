@@ -10,8 +10,8 @@ import Testing
     func `an unknown control sequence does nothing`(type: String) throws {
         let reader = try Reader.launch(feeds: [news.rss], environment: ["TERM": type])
         try reader.openFeed(fetching: "3 new", showing: "Story 3")
-        try reader.press("q", "j")
-        let before = try reader.settle()
+        try reader.press("q", "k")
+        let before = try reader.waitForScreen(showing: "row 4 of 5")
         let sequences = [
             "[1;2A", "[1;2B", "[1;3A", "[1;9C", "[97;5u", "[I", "[O", "[?62;1;4c", "[5;10R", "[2~", "[1;2P", "[1;2R",
             "[25;2~", "P1+r544e=787465726d\u{1B}\\", "_Gi=31;OK\u{1B}\\", "O5C", "[M#!!", "[[Q", "]10;rgb:0/0/0\u{1B}\\"

@@ -259,7 +259,7 @@ import Testing
         }
         // The screen must equal one that is painted completely, except for the bottom line, where the message of the
         // refresh stays until the next key.
-        let before = try reader.settle()
+        let before = try reader.settle(for: 1)
         let sent = reader.output.count
         try reader.press(.control("l"))
         try reader.waitForScreen {

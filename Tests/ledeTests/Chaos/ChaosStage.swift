@@ -57,7 +57,7 @@ struct ChaosStage {
     func perform(in home: Home, environment: [String: String] = [:]) throws -> CommandRun {
         try CommandRun(
             program: program, arguments: arguments(in: home),
-            environment: Lede.environment(home: home, adding: environment), within: 120)
+            environment: Lede.environment(home: home, adding: environment))
     }
 
     func progress(in home: Home) throws -> ChaosProgress {
@@ -102,7 +102,7 @@ struct ChaosStage {
 
     /// Checks that the library is whole, that everything else works, and that no lease is left.
     func expectWorking(in home: Home) throws {
-        let refresh = try Lede.run("refresh", home: home, within: 120)
+        let refresh = try Lede.run("refresh", home: home)
         guard refresh.status == 0 else { throw ChaosFinding("no refresh works afterwards: \(refresh)") }
         let faults = try Library(path: Self.library(home)).check()
         guard faults.isEmpty else { throw ChaosFinding("the library isn't whole: \(faults)") }
@@ -188,7 +188,7 @@ extension ChaosStage {
 
     private func lede(_ words: String..., after first: String? = nil, then others: String...) throws {
         for words in [[first].compactMap(\.self), words, others] where !words.isEmpty {
-            let run = try Lede.run(words, home: original, within: 60)
+            let run = try Lede.run(words, home: original)
             guard run.status == 0 else { throw ChaosFinding("\(words): \(run)") }
         }
     }

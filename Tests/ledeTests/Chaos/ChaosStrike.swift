@@ -86,7 +86,7 @@ struct ChaosStrike {
         let run = try CommandRun(
             program: "/bin/sh",
             arguments: ["-c", "\(script)\nexec \"$0\" \"$@\"", stage.program] + stage.arguments(in: home),
-            environment: Lede.environment(home: home, adding: environment), within: 120)
+            environment: Lede.environment(home: home, adding: environment))
         return (run.exit, run.errors)
     }
 
@@ -103,7 +103,7 @@ struct ChaosStrike {
                 return outcome.withLock { $0 = result }
             }
             do {
-                let run = try Lede.run(others[number - 1], home: home, within: 120)
+                let run = try Lede.run(others[number - 1], home: home)
                 // While a backup is restored, the others may have to wait for it in vain.
                 if run.status == nil { troubles.add("\(others[number - 1]) \(run.exit)") }
             } catch { troubles.add("\(error)") }

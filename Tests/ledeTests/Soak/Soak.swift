@@ -127,7 +127,7 @@ final class Soak {
             WHERE is_read OR is_starred OR is_deleted OR item IN (SELECT item FROM item_tags)
             """)
         guard marked == 0 else { throw SoakFailure("\(marked) items are marked by no step of the journal") }
-        let refresh = try Lede.run("refresh", home: home, environment: environment, within: 60)
+        let refresh = try Lede.run("refresh", home: home, environment: environment)
         guard refresh.status == 0 else { throw SoakFailure("the feeds can't be refreshed: \(refresh.errors)") }
         let leases = try count("SELECT count(*) FROM fetches WHERE lease_holder IS NOT NULL")
         guard leases == 0 else { throw SoakFailure("\(leases) feeds wait for a fetch that has ended") }

@@ -71,7 +71,7 @@ final class SoakCompany: Sendable {
 
     private func lede(_ words: String...) throws {
         record("lede \(words.joined(separator: " "))")
-        let run = try Lede.run(words, home: home, environment: environment, within: 90)
+        let run = try Lede.run(words, home: home, environment: environment)
         guard let status = run.status, status <= 2, !run.errors.contains("damaged") else {
             throw SoakFailure("lede \(words.joined(separator: " ")) \(run.exit): \(run.errors)")
         }
