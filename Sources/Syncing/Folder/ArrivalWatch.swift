@@ -32,21 +32,28 @@ package final class ArrivalWatch: Sendable {
 
     /// Watches what is there now. Returns whether the folder is there and wasn't.
     private func follow(_ calm: DispatchTimeInterval) -> Bool {
-        let shared = try? SharedFolder(folder)
-        // Without the library's answer, lede's own writes are told, too, and reading finds nothing.
-        let own = (try? library.folderMemory())?.own(at: library.site)?.id
-        let devices = (shared?.devices() ?? []).filter { $0 != own }.prefix(Self.mostDevices)
+        let devices = otherDevices()
         let top = "\(folder)/\(SharedFolder.devices)"
         let places =
             FolderWatch.places(of: folder) + [(folder, SharedFolder.devices), (top, nil)]
-            + devices.map { ("\(top)/\($0.text)", nil) }
+            + (devices ?? []).map { ("\(top)/\($0.text)", nil) }
         // Without a watch, refreshes read what has come.
         let watch = try? FolderWatch(places, calm: calm) { [weak self] in self?.look(calm) }
+        // Something came or went before the watch was there.
+        if otherDevices() != devices { return follow(calm) }
         return state.withLock { state in
             let wasThere = state.isThere
-            state = State(watch: watch, isThere: shared != nil)
-            return shared != nil && !wasThere
+            state = State(watch: watch, isThere: devices != nil)
+            return devices != nil && !wasThere
         }
+    }
+
+    /// The devices whose files are watched; nil if the folder isn't there.
+    private func otherDevices() -> [DeviceID]? {
+        guard let shared = try? SharedFolder(folder) else { return nil }
+        // Without the library's answer, lede's own writes are told, too, and reading finds nothing.
+        let own = (try? library.folderMemory())?.own(at: library.site)?.id
+        return Array(shared.devices().filter { $0 != own }.prefix(Self.mostDevices))
     }
 
     private func look(_ calm: DispatchTimeInterval) {

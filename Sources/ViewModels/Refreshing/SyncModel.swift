@@ -48,8 +48,9 @@ import Syncing
     private var isTelling = false
     private var arrivals: (key: AccountKey, watch: ArrivalWatch)?
     private let reading = SerialDisposable()
-    /// Whether the folder is being read, and whether something came meanwhile.
-    private var (isReading, readsAgain) = (false, false)
+    private var isReading = false
+    /// How to read the folder again once it is read, because something came meanwhile.
+    private var nextReading: (key: AccountKey, isInsisting: Bool)?
     /// What to call an account.
     var name: @MainActor (AccountKey) -> String = { $0.url.shownAddress }
     private let scope = ScopedDisposable()
@@ -151,22 +152,23 @@ import Syncing
         }
     }
 
-    private func readFolder(_ key: AccountKey, insisting: Bool) {
+    func readFolder(_ key: AccountKey, insisting: Bool) {
         guard let syncer, arrivals?.key == key else { return }
-        guard !isReading else { return readsAgain = true }
+        guard !isReading else { return nextReading = (key, insisting || nextReading?.isInsisting == true) }
         isReading = true
         reading.hold(
             syncer.sync([key], .everything, insisting: insisting).deliver(on: .main).subscribe { [weak self] event in
                 guard case .completed = event else { return }
-                MainQueue.assume { self?.endReading(key) }
+                MainQueue.assume { self?.endReading() }
             })
     }
 
-    private func endReading(_ key: AccountKey) {
+    private func endReading() {
         update()
-        let again = readsAgain
-        (isReading, readsAgain) = (false, false)
-        if again { readFolder(key, insisting: false) }
+        isReading = false
+        guard let nextReading else { return }
+        self.nextReading = nil
+        readFolder(nextReading.key, insisting: nextReading.isInsisting)
     }
 
     /// Looks again how far the library and the servers agree.
@@ -185,7 +187,7 @@ import Syncing
     func stop() {
         next = nil
         reading.release()
-        (isReading, readsAgain) = (false, false)
+        (isReading, nextReading) = (false, nil)
         run.release()
         (isRunning, progress) = (false, nil)
     }
