@@ -48,6 +48,7 @@ import Testing
                 try reader.press(Keystroke(stringLiteral: key))
                 try reader.waitForScreen(showing: " row \(row) of 100")
             }
+            try reader.waitForScreen(Self.isHighlighted)
             try expectWholePaintingLooksTheSame(reader)
         }
         for wheel in ["65", "65", "65", "65", "64", "64"] {
@@ -77,11 +78,25 @@ import Testing
         return reader
     }
 
-    /// Does something, and waits until the screen begins to change.
+    /// Does something that scrolls, and waits until the screen shows it.
     private func waitForFrame(of reader: Reader, after act: () throws -> Void) throws {
-        let before = reader.output.count
+        let before = reader.screen.cells
         try act()
-        try reader.waitForScreen { _ in reader.output.count > before }
+        try reader.waitForScreen { $0.cells != before && Self.isHighlighted($0) }
+    }
+
+    /// Whether the rows follow each other, and those to be highlighted are: lede looks for them after it has painted.
+    private static func isHighlighted(_ screen: Screen) -> Bool {
+        var last: Int?
+        return screen.cells.allSatisfy { row in
+            let text = row.map(\.text).joined()
+            guard let match = text.firstMatch(of: /Story (\d+)/), let number = Int(match.1) else { return true }
+            let isNext = last.map { number == $0 + 1 } ?? true
+            last = number
+            let cell = row[text.distance(from: text.startIndex, to: match.range.lowerBound)]
+            let isMeant = match.1.contains { "358".contains($0) }
+            return isNext && (cell.reverse || (cell.background != .standard) == isMeant)
+        }
     }
 
     /// Checks that painting everything changes nothing.

@@ -68,8 +68,9 @@ import Testing
         let reader = try openArticle()
         try reader.waitForScreen { $0.pictureRows.count == 5 }
         try reader.press(.enter)
-        let screen = try reader.waitForScreen { $0.pictureRows.count > 15 }
-        #expect(screen.contains("picture 1 of 1") && screen.contains("A flag"))
+        try reader.waitForScreen {
+            $0.pictureRows.count > 15 && $0.contains("picture 1 of 1") && $0.contains("A flag")
+        }
         try reader.press("q")
         try reader.waitForScreen { $0.pictureRows.count == 5 }
     }
