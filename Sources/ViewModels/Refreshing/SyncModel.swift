@@ -63,7 +63,7 @@ import Syncing
         scope.add(
             news.changes.filter(\.mayNeedSending)
                 // Without servers, marks must not set timers.
-                .filter { [weak self] _ in MainQueue.assume { self?.agreement != nil } }
+                .filter { [weak self] _ in MainQueue.assume { self?.hasAccounts == true } }
                 .debounce(for: Self.pauseAfterMark, on: .main).onMain { [weak self] _ in self?.start(.sending) })
     }
 
