@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import Library
 import Refresh
 import Signals
@@ -15,7 +16,7 @@ struct Newsstand {
     init(_ urls: [String], change: (inout RefreshSettings) -> Void = { _ in }) throws {
         home = try Home()
         library = try Library(path: home.path + "/library.db")
-        var settings = RefreshSettings(userAgent: "lede-tests/1")
+        var settings = RefreshSettings.patient(userAgent: "lede-tests/1")
         // All feeds of a test have the same host.
         settings.transfersPerHost = .max
         change(&settings)
@@ -65,6 +66,16 @@ struct Newsstand {
     func outcomes(insisting: Bool = false) async throws -> [FeedOutcome?] {
         let told = try await refresh(insisting: insisting)
         return try feeds.map { feed in told.compactMap { $0.outcome(of: feed) }.first }
+    }
+}
+
+extension RefreshSettings {
+    /// Settings with which transfers may take as long as they do on a busy machine, or as a gate holds them back.
+    static func patient(userAgent: String) -> RefreshSettings {
+        var settings = RefreshSettings(userAgent: userAgent)
+        settings.request.limits?.stall = .seconds(3600)
+        settings.request.limits?.overall = .seconds(3600)
+        return settings
     }
 }
 

@@ -38,10 +38,7 @@ import Testing
     }
 
     private func fetcher(_ change: (inout RefreshSettings) -> Void = { _ in }) -> PictureFetcher {
-        var settings = RefreshSettings(userAgent: "lede")
-        // Gates hold answers back while other tests run.
-        settings.request.limits?.stall = .seconds(3600)
-        settings.request.limits?.overall = .seconds(3600)
+        var settings = RefreshSettings.patient(userAgent: "lede")
         change(&settings)
         return PictureFetcher(library: library, settings: settings)
     }

@@ -97,7 +97,7 @@ extension Property {
             let subscription = signal.onNext { continuation.yield($0) }
             // All tests of view models share the main queue, and all searches share threads, so this test may have to
             // wait long for its turn.
-            DispatchQueue.global().asyncAfter(deadline: .now() + 300) { continuation.finish() }
+            DispatchQueue.global().asyncAfter(deadline: .now() + Deadline.patience) { continuation.finish() }
             continuation.onTermination = { _ in subscription.dispose() }
         }
         for await value in values where isWanted(value) { return }

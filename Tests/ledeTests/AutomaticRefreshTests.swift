@@ -88,7 +88,7 @@ import Testing
         #expect(server.hits("/a") == 1)
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(5)))
     func `lede fetches a feed when it becomes due while it is open, and not before`() async throws {
         let hits = Record<Date>()
         let server = try LoopbackServer { _ in

@@ -110,7 +110,7 @@ private struct Stop: Error {}
         #expect(try visit.items(shelf.unread.listed).map(\.item.title) == ["[2J\u{202E}gnp"])
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(5)))
     func `an answer without end is given up`() throws {
         let visit = try Visit(.freshRSS)
         let end = Answer.endless([UInt8](repeating: 0x20, count: 1 << 20), after: Array("HTTP/1.1 200 OK\r\n\r\n".utf8))

@@ -1,7 +1,8 @@
 /// The moment at which waiting turns into a failure.
 package struct Deadline: Sendable {
-    /// The seconds after which what should be there in a moment counts as stuck: a busy machine takes a minute for that.
-    package static let patience = 120.0
+    /// The seconds after which what should be there in a moment counts as stuck: a busy machine takes minutes for that, under a
+    /// sanitizer.
+    package static let patience = 300.0
 
     private let instant: ContinuousClock.Instant?
 
