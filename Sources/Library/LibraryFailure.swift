@@ -16,6 +16,8 @@ package enum LibraryFailure: Error, Equatable {
     /// The file should be replaced, and another process has it open.
     case inUse(path: String)
     case unreadable(path: String, reason: String)
+    /// The journal beside the file names another file, which SQLite would delete.
+    case foreignJournal(path: String)
     /// The file was deleted or moved while in use.
     case lost
     /// Another process has been writing all the time.
@@ -42,6 +44,8 @@ extension LibraryFailure: CustomStringConvertible {
             "another lede has \(path) open: quit that one first"
         case .unreadable(let path, let reason):
             "can't open \(path): \(reason): check that you may write there and that the disk isn't full"
+        case .foreignJournal(let path):
+            "can't open \(path): the journal beside it names another file, which SQLite would delete: move it away"
         case .lost:
             "the library's file was deleted or moved, so lede can't save anything: put it back, or restart lede"
         case .busy:
@@ -72,6 +76,7 @@ extension LibraryFailure {
         case is NewerSchema: self = .newerVersion(path: path)
         case let error as SQLiteError where error.isNoDatabase: self = .noDatabase(path: path)
         case let error as SQLiteError where error.isBusy: self = .busy
+        case let error as SQLiteError where error.reason == .foreignJournal: self = .foreignJournal(path: path)
         case let error as SQLiteError: self = .unreadable(path: path, reason: error.message)
         default: self.init(error)
         }

@@ -24,7 +24,10 @@ extension MovingFailure: CustomStringConvertible {
 
 extension MovingFailure {
     init(_ error: any Error, in path: String) {
-        let reason = (error as? SQLiteError)?.message ?? "\(error)"
-        self = .notItsDatabase(path: path, reason: reason)
+        let failure = error as? SQLiteError
+        let reason = failure?.message ?? "\(error)"
+        self =
+            failure?.reason == .foreignJournal
+            ? .unreadable(path: path, reason: reason) : .notItsDatabase(path: path, reason: reason)
     }
 }

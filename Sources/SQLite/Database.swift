@@ -54,6 +54,7 @@ package final class Database {
     private static let prepareSQLite: Void = {
         _ = lede_sqlite_keep_no_account()
         _ = lede_sqlite_take_pages_singly()
+        JournalGuard.install()
     }()
 
     /// How long a statement waits for another connection's lock before it fails as busy.

@@ -10,6 +10,8 @@ extension SQLiteError {
         case damaged
         case notADatabase
         case cannotOpen
+        /// The journal beside the database names another file, which SQLite would delete.
+        case foreignJournal
         case inputOutput
         case constraint
         case interrupted
@@ -18,7 +20,8 @@ extension SQLiteError {
     }
 
     package var reason: Reason {
-        switch code & 0xFF {
+        if code == JournalGuard.refusal { return .foreignJournal }
+        return switch code & 0xFF {
         case SQLITE_BUSY, SQLITE_LOCKED: .busy
         case SQLITE_FULL: .diskFull
         case SQLITE_READONLY, SQLITE_PERM: .readOnly
@@ -69,7 +72,7 @@ extension SQLiteError {
         case .cannotOpen: "can't open the database: the folder is missing or can't be accessed"
         case .inputOutput: "can't read or write the disk of the database"
         case .interrupted: "the query was interrupted"
-        case .closed, .constraint, .other: message
+        case .foreignJournal, .closed, .constraint, .other: message
         }
     }
 }

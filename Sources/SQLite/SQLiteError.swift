@@ -14,10 +14,12 @@ package struct SQLiteError: Error, Equatable {
     }
 
     init(_ connection: OpaquePointer?, sql: String? = nil) {
-        self.init(
-            code: sqlite3_extended_errcode(connection),
-            message: String(cString: sqlite3_errmsg(connection)),
-            sql: sql)
+        let code = sqlite3_extended_errcode(connection)
+        let message =
+            code == JournalGuard.refusal
+            ? "its journal names another file, which SQLite would delete: move the journal away"
+            : String(cString: sqlite3_errmsg(connection))
+        self.init(code: code, message: message, sql: sql)
     }
 }
 

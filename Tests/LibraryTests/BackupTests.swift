@@ -67,6 +67,21 @@ import Testing
         #expect(try Library(path: old).feeds().contains { $0.url == "https://example.org/other" })
     }
 
+    @Test func `no journal of a backup, or of the library that it replaces, deletes the file that it names`() throws {
+        try shelf.library.backUp(to: backup)
+        let (letter, other) = (home.path + "/letter", home.path + "/library.db")
+        try Data("Dear Anna".utf8).write(to: URL(filePath: letter))
+        try ForeignJournal.write(beside: backup, naming: letter)
+        #expect(throws: LibraryFailure.foreignJournal(path: backup)) { try Library.restore(backup, to: other) }
+        try FileManager.default.removeItem(atPath: backup + "-journal")
+        try Library(path: other).settle()
+        try ForeignJournal.write(beside: other, naming: letter)
+        let old = try #require(try Library.restore(backup, to: other).replaced)
+        #expect(try Library(path: other).feeds().map(\.url) == [Shelf.url(1)])
+        #expect(FileManager.default.fileExists(atPath: old + "-journal"))
+        #expect(FileManager.default.fileExists(atPath: letter))
+    }
+
     @Test func `a pipe in the library's place is refused at once, even for reading`() {
         let pipe = home.path + "/pipe.db"
         mkfifo(pipe, 0o600)

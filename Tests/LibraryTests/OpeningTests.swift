@@ -53,6 +53,18 @@ import Testing
         #expect(failure?.description.contains("check that you may write there") == true)
     }
 
+    @Test func `a library whose journal names another file is refused with advice, and that file stays`() throws {
+        try Library(path: path).settle()
+        let letter = home.path + "/letter"
+        try Data("Dear Anna".utf8).write(to: URL(filePath: letter))
+        try ForeignJournal.write(beside: path, naming: letter)
+        let failure = failureToOpen(path)
+        #expect(failure == .foreignJournal(path: path))
+        #expect(failure?.description.hasSuffix("which SQLite would delete: move it away") == true)
+        #expect(Library(reading: path) == nil)
+        #expect(FileManager.default.fileExists(atPath: letter))
+    }
+
     @Test func `a folder isn't a library`() {
         #expect(failureToOpen(home.path) == .unreadable(path: home.path, reason: "it isn't a regular file"))
     }

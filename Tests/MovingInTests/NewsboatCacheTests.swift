@@ -178,6 +178,20 @@ import Testing
         #expect(try desk.library.check().isEmpty)
     }
 
+    @Test func `a cache whose journal names another file is refused with advice, and that file stays`() throws {
+        let cache = try desk.database(Desk.newsboatTables)
+        let letter = try desk.file("letter", "Dear Anna")
+        try ForeignJournal.write(beside: cache, naming: letter)
+        let failure = #expect(throws: MovingFailure.self) {
+            try NewsboatCache(path: cache, copyingTo: desk.home.path, subscribed: [])
+        }
+        #expect(
+            failure?.description
+                == "can't read \(cache): its journal names another file, which SQLite would delete: move the journal away"
+        )
+        #expect(FileManager.default.fileExists(atPath: letter))
+    }
+
     @Test func `a view in place of newsboat's table isn't read`() throws {
         let path = try desk.database(
             "CREATE VIEW rss_item AS SELECT 1 AS guid, 2 AS feedurl, 3 AS unread, randomblob(1000) AS title")

@@ -1,4 +1,6 @@
+import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 /// What a connection distrusts in its file.
@@ -13,6 +15,59 @@ import Testing
         try database.execute("PRAGMA writable_schema = ON")
         #expect(throws: SQLiteError.self) { try database.run("UPDATE sqlite_schema SET sql = NULL") }
         #expect(throws: SQLiteError.self) { try database.run("UPDATE words_data SET block = NULL") }
+    }
+
+    @Test(arguments: [Database.Access.readOnly, .readWrite, .readWriteCreate])
+    func `a database whose journal names another file isn't read, and that file stays`(access: Database.Access) throws {
+        try file.open().execute("CREATE TABLE t (a)")
+        let letter = file.path + ".letter"
+        try Data("Dear Anna".utf8).write(to: URL(filePath: letter))
+        try ForeignJournal.write(beside: file.path, naming: letter)
+        let failure = #expect(throws: SQLiteError.self) { try file.open(access).execute("SELECT * FROM t") }
+        #expect(failure?.reason == .foreignJournal)
+        #expect(failure?.message.contains("move the journal away") == true)
+        #expect(throws: SQLiteError.self) { try file.pool("CREATE TABLE t (a)") }
+        #expect(FileManager.default.contents(atPath: letter) == Data("Dear Anna".utf8))
+        try FileManager.default.removeItem(atPath: file.path + "-journal")
+        try file.open(access).execute("SELECT * FROM t")
+    }
+
+    @Test func `no transaction writes to two databases, which would take a journal that names another file`() throws {
+        let database = try file.open()
+        try database.execute("ATTACH '\(file.path).other' AS other")
+        let failure = #expect(throws: SQLiteError.self) {
+            try database.execute("BEGIN; CREATE TABLE t (a); CREATE TABLE other.t (a); COMMIT")
+        }
+        #expect(failure?.reason == .foreignJournal)
+    }
+
+    @Test(arguments: ["-journal", "-wal", "-shm"])
+    func `a pipe in the place of a journal or log is refused at once`(suffix: String) throws {
+        try file.open().execute("PRAGMA journal_mode = \(suffix == "-journal" ? "delete" : "wal"); CREATE TABLE t (a)")
+        unlink(file.path + suffix)
+        mkfifo(file.path + suffix, 0o400)
+        let failure = #expect(throws: SQLiteError.self) { try file.open(.readWrite).execute("SELECT * FROM t") }
+        #expect(failure?.reason == .cannotOpen)
+    }
+
+    @Test func `a journal that a kill left is rolled back`() throws {
+        let database = try file.open()
+        try database.execute(
+            """
+            CREATE TABLE t (a, b);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+            INSERT INTO t SELECT 'old', zeroblob(1000) FROM n;
+            PRAGMA cache_size = 10;
+            BEGIN;
+            UPDATE t SET a = 'new';
+            """)
+        let killed = file.path + ".killed"
+        for suffix in ["", "-journal"] {
+            try FileManager.default.copyItem(atPath: file.path + suffix, toPath: killed + suffix)
+        }
+        let rows = try Database(path: killed, access: .readWrite).all("SELECT DISTINCT a FROM t") { $0.text(0) }
+        #expect(rows == ["old"])
+        #expect(!FileManager.default.fileExists(atPath: killed + "-journal"))
     }
 
     @Test func `every connection checks cells`() throws {

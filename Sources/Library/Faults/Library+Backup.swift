@@ -115,7 +115,7 @@ extension Draft {
         try Database(path: path, access: .readWrite).setPragma("journal_mode", to: "DELETE")
         try sync()
         try aside?.link()
-        aside?.unlinkLog()
+        aside?.removeLog()
         do {
             try putInPlace()
         } catch {

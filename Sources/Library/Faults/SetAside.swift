@@ -33,9 +33,11 @@ struct SetAside {
         }
     }
 
-    /// Removes the log's old name just before another file replaces this one, because the log isn't that file's.
-    func unlinkLog() {
+    /// Takes log and journal away just before another file replaces this one, because they aren't that file's.
+    func removeLog() {
         for suffix in ["-wal", "-shm"] { unlink(original + suffix) }
+        // There is one only if SQLite couldn't roll it back, or was not to.
+        rename(original + "-journal", path + "-journal")
     }
 
     /// Removes the new name again, if the file stays in place.

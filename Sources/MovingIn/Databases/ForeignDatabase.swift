@@ -14,6 +14,8 @@ struct ForeignDatabase: Sendable {
         do {
             let database = try Database(
                 path: copy.path, access: .readWrite, options: DatabaseOptions(runsSchema: false))
+            // SQLite reads the file, and rolls back what a kill left in its journal, only when asked for something.
+            _ = try database.pragma("schema_version")
             try database.refuseWrites()
             self.database = Locked(database)
         } catch {
