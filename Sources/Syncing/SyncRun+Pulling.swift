@@ -31,7 +31,7 @@ extension SyncRun {
         date.map { !(0..<life).contains(clock().timeIntervalSince($0)) } ?? true
     }
 
-    private mutating func takeChanges() throws {
+    mutating func takeChanges() throws {
         var run = self
         let cursor = try server.changes(since: account.cursor.map { ChangeCursor($0) }) { items in
             try run.take(items)
@@ -43,18 +43,16 @@ extension SyncRun {
     }
 
     private mutating func compareLists() throws {
-        let unread = try server.unread(limit: Self.longestList)
-        let unreadIDs = unread.ids.map { RemoteID($0) }
+        let unread = RemoteList(try server.unread(limit: Self.longestList))
         // At first there is nothing to read, so somebody waits for these.
-        if account.listsRead == nil { try take(unknown: Array(unreadIDs.prefix(Self.firstOnes))) }
-        let starred = try server.starred(limit: Self.longestList)
-        let starredIDs = starred.ids.map { RemoteID($0) }
-        var differences = try library.compare(unread: unreadIDs, starred: starredIDs, of: id, at: clock())
+        if account.listsRead == nil { try take(unknown: Array(unread.ids.prefix(Self.firstOnes))) }
+        let starred = RemoteList(try server.starred(limit: Self.longestList))
+        var differences = try library.compare(unread: unread, starred: starred, of: id, at: clock())
         if differences.isEmpty { return }
         try claim()
         let isAbsent = !differences.notUnread.isEmpty || !differences.notStarred.isEmpty
         if isAbsent, !knowsFeeds, try readFeeds() {
-            differences = try library.compare(unread: unreadIDs, starred: starredIDs, of: id, at: clock())
+            differences = try library.compare(unread: unread, starred: starred, of: id, at: clock())
         }
         counts.taken += try library.tell(differences.told, of: id, in: number, at: clock())
         // Before the unknown ones, which may be the same under new ids.
@@ -63,7 +61,7 @@ extension SyncRun {
         try ask(differences.doubtful)
         try take(unknown: differences.unknown)
         if unread.isComplete, starred.isComplete {
-            try library.forgetSkips(of: id, except: Set(unreadIDs).union(starredIDs), at: clock())
+            try library.forgetSkips(of: id, except: Set(unread.ids).union(starred.ids), at: clock())
         }
     }
 

@@ -12,6 +12,24 @@ extension SyncRun {
 
     private static let mostLookedAt = 1000
 
+    /// Looks at marks that were sent, if no list has shown them since, so that what the server says afterwards is known to be
+    /// newer. What it hasn't got is sent once more.
+    mutating func confirmMarks() throws {
+        let unconfirmed = try library.unconfirmedMarks(of: id, at: clock())
+        if unconfirmed.isEmpty { return }
+        try claim()
+        if server.abilities.tellsChanges, account.cursor != nil {
+            // Its items are asked for by ranges, and what was marked just now is among its changes.
+            try takeChanges()
+        } else if unconfirmed.count <= Self.mostConfirmed {
+            try ask(unconfirmed)
+        }
+        try sendMarks()
+    }
+
+    /// The contents of more would cost more than a list, which the next sync reads.
+    private static let mostConfirmed = 100
+
     /// Sends all marks that the server doesn't have.
     mutating func sendMarks() throws {
         var unsent = try library.unsentMarks(of: id)

@@ -50,11 +50,13 @@ struct SyncRun: AccountRun {
         try sendFeedChanges()
         if account.isUncertain { try lookAtUnsent() }
         try sendMarks()
-        guard extent == .everything else { return }
-        hasLooked = true
-        try pull()
-        // What the server has got wrong, and what it has met for the first time.
-        try sendMarks()
+        if extent == .everything {
+            hasLooked = true
+            try pull()
+            // What the server has got wrong, and what it has met for the first time.
+            try sendMarks()
+        }
+        try confirmMarks()
     }
 
     /// Every step that writes or sends begins with this.

@@ -44,3 +44,7 @@ extension ServerMark {
         }
     }
 }
+
+extension RemoteList {
+    init(_ list: ItemIDs) { self.init(list.ids.map { RemoteID($0) }, isComplete: list.isComplete) }
+}

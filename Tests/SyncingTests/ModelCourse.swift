@@ -17,6 +17,8 @@ final class ModelCourse {
         var library: Library
         var syncer: Syncer
         let offset = Locked(0.0)
+        /// Whether its last sync came to its end, so that nothing is open between it and the server.
+        var isSettled = true
 
         init(_ path: String, _ make: (Library, Locked<Double>) -> Syncer) throws {
             self.path = path
@@ -43,6 +45,8 @@ final class ModelCourse {
     private var sides: [Side] = []
     /// What was done last, where nothing else was done at the same time.
     private var expected: [Value: Bool] = [:]
+    /// What another device did during a sync.
+    private let meanwhile = Locked<[Value]>([])
     private(set) var story: [String] = []
 
     init(seed: UInt64, template: String) throws {
@@ -60,12 +64,22 @@ final class ModelCourse {
     }
 
     private func makeSyncer(_ library: Library, _ offset: Locked<Double>) -> Syncer {
-        let server = ModelServer(shelf, abilities, chance: seed) { [troubles] in
+        let server = ModelServer(shelf, abilities, chance: seed) { [troubles, shelf, meanwhile] in
             troubles.withLock { state in
                 guard let known = state else { return .none }
                 var chance = known.0
                 defer { state = (chance, known.1) }
-                return ModelTrouble.any(&chance, known.1)
+                if Double.random(in: 0..<1, using: &chance) > known.1 / 4 { return ModelTrouble.any(&chance, known.1) }
+                // Another device marks something between two requests.
+                let value = shelf.withLock { shelf in
+                    let value = Value(
+                        item: Int64.random(in: 1...Int64(shelf.items.count), using: &chance),
+                        isStar: Bool.random(using: &chance))
+                    shelf.toggle(value.item, isStar: value.isStar)
+                    return value
+                }
+                meanwhile.withLock { $0.append(value) }
+                return .none
             }
         }
         let account = SyncAccount(Self.key) { server }
@@ -92,8 +106,8 @@ final class ModelCourse {
         time.withLock { $0 += Double.random(in: 0...300, using: &chance) }
         let side = Int.random(in: 0..<sides.count, using: &chance)
         switch Int.random(in: 0..<100, using: &chance) {
-        case 0..<40: try mark(on: side)
-        case 40..<52: try markOnServer()
+        case 0..<40: try markAny(on: side)
+        case 40..<52: try markAnyOnServer()
         case 52..<60:
             shelf.withLock { $0.addItem() }
             say("the server gets an item")
@@ -113,16 +127,47 @@ final class ModelCourse {
             say("\(side) undoes a sync")
         case 69..<72: try reopen(side)
         case 72..<75: try arrange(on: side)
-        default:
-            let extent = Int.random(in: 0..<4, using: &chance) == 0 ? SyncExtent.sending : .everything
-            troubles.withLock { $0 = troubleRate > 0 ? (SplitMix(state: chance.next()), troubleRate) : nil }
-            say("\(side) syncs \(extent)")
-            let before = try sides[side].library.modelStates()
-            let outcome = sync(side, extent)
-            say("  \(outcome.map { "\($0)" } ?? "nothing")")
-            troubles.withLock { $0 = nil }
-            try checkTaken(by: side, since: before)
-            if outcome == .leftOut(.stopped) { try reopen(side) }
+        case 75..<80: try converse(troubleRate)
+        default: try trySync(side, troubleRate)
+        }
+    }
+
+    private func trySync(_ side: Int, _ troubleRate: Double) throws {
+        let extent = Int.random(in: 0..<4, using: &chance) == 0 ? SyncExtent.sending : .everything
+        troubles.withLock { $0 = troubleRate > 0 ? (SplitMix(state: chance.next()), troubleRate) : nil }
+        say("\(side) syncs \(extent)")
+        let before = try sides[side].library.modelStates()
+        let outcome = sync(side, extent)
+        say("  \(outcome.map { "\($0)" } ?? "nothing")")
+        troubles.withLock { $0 = nil }
+        let contested = meanwhile.withLock { values in
+            defer { values = [] }
+            return Set(values)
+        }
+        for value in contested {
+            say("  meanwhile the server marks \(value.item) \(value.isStar ? "star" : "read")")
+            expected[value] = nil
+        }
+        try checkTaken(by: side, since: before, except: contested)
+        if outcome == .leftOut(.stopped) { try reopen(side) }
+    }
+
+    /// All mark one item within a minute, with syncs between some of the marks.
+    private func converse(_ troubleRate: Double) throws {
+        let count = shelf.withLock { $0.items.count }
+        let value = Value(
+            item: Int64.random(in: 1...Int64(count), using: &chance), isStar: Bool.random(using: &chance))
+        for _ in 1...4 {
+            time.withLock { $0 += Double.random(in: 0...15, using: &chance) }
+            let side = Int.random(in: 0..<sides.count, using: &chance)
+            if Bool.random(using: &chance) {
+                if let state = try sides[side].library.modelStates()[value.item], !state.isDeleted {
+                    try mark(value, state, on: side)
+                }
+            } else {
+                try markOnServer(value)
+            }
+            if Int.random(in: 0..<4, using: &chance) > 0 { try trySync(side, troubleRate) }
         }
     }
 
@@ -153,16 +198,18 @@ final class ModelCourse {
     }
 
     /// Whatever went wrong, a sync changes marks only to what the server has.
-    private func checkTaken(by side: Int, since before: [Int64: ModelState]) throws {
+    private func checkTaken(by side: Int, since before: [Int64: ModelState], except contested: Set<Value>) throws {
         let items = shelf.withLock { $0.items }
         for (id, state) in try sides[side].library.modelStates() where !state.isDeleted {
             guard let old = before[id] else { continue }
             let item = items[Int(id) - 1]
             try check(
-                state.local.isRead == old.local.isRead || state.local.isRead == item.isRead,
+                state.local.isRead == old.local.isRead || state.local.isRead == item.isRead
+                    || contested.contains(Value(item: id, isStar: false)),
                 "\(side): the sync marked \(id) read: \(state.local.isRead)")
             try check(
-                state.local.isStarred == old.local.isStarred || state.local.isStarred == item.isStarred,
+                state.local.isStarred == old.local.isStarred || state.local.isStarred == item.isStarred
+                    || contested.contains(Value(item: id, isStar: true)),
                 "\(side): the sync starred \(id): \(state.local.isStarred)")
         }
     }
@@ -188,43 +235,48 @@ final class ModelCourse {
         }
         end.wait()
         sync.dispose()
-        return outcome.withLock { $0 }
+        return outcome.withLock { outcome in
+            if let outcome { sides[side].isSettled = outcome.isDone }
+            return outcome
+        }
     }
 
-    private func mark(on side: Int) throws {
+    private func markAny(on side: Int) throws {
         let states = try sides[side].library.modelStates().filter { !$0.value.isDeleted }
         guard let (id, state) = states.sorted(by: { $0.key < $1.key }).randomElement(using: &chance) else { return }
-        let isStar = Bool.random(using: &chance)
+        try mark(Value(item: id, isStar: Bool.random(using: &chance)), state, on: side)
+    }
+
+    private func mark(_ value: Value, _ state: ModelState, on side: Int) throws {
+        let isStar = value.isStar
         var mark: Mark =
             isStar ? (state.local.isStarred ? .unstarred : .starred) : (state.local.isRead ? .unread : .read)
         if !isStar, !state.local.isRead, Int.random(in: 0..<6, using: &chance) == 0 { mark = .deleted }
-        let value = Value(item: id, isStar: isStar)
         let isAlone = try isInAgreement(value, doneBy: side)
         sides[side].library.mark(.item(state.item), mark)
         sides[side].library.drain()
         expected[value] = isAlone ? (mark == .read || mark == .starred || mark == .deleted) : nil
-        say("\(side) marks \(id) \(mark), \(isAlone ? "alone" : "contested")")
+        say("\(side) marks \(value.item) \(mark), \(isAlone ? "alone" : "contested")")
     }
 
-    private func markOnServer() throws {
+    private func markAnyOnServer() throws {
         let count = shelf.withLock { $0.items.count }
-        let id = Int64.random(in: 1...Int64(count), using: &chance)
-        let isStar = Bool.random(using: &chance)
-        let value = Value(item: id, isStar: isStar)
-        let isAlone = try isInAgreement(value, doneBy: nil)
-        let result = shelf.withLock { shelf in
-            shelf.change(id) { if isStar { $0.isStarred.toggle() } else { $0.isRead.toggle() } }
-            let item = shelf.items[Int(id) - 1]
-            return isStar ? item.isStarred : item.isRead
-        }
-        expected[value] = isAlone ? result : nil
-        say("the server marks \(id) \(isStar ? "star" : "read") \(result), \(isAlone ? "alone" : "contested")")
+        try markOnServer(
+            Value(item: Int64.random(in: 1...Int64(count), using: &chance), isStar: Bool.random(using: &chance)))
     }
 
-    /// Whether all sides have the same, know that of the server, and have not just sent something else.
+    private func markOnServer(_ value: Value) throws {
+        let isAlone = try isInAgreement(value, doneBy: nil)
+        let result = shelf.withLock { $0.toggle(value.item, isStar: value.isStar) }
+        expected[value] = isAlone ? result : nil
+        say(
+            """
+            the server marks \(value.item) \(value.isStar ? "star" : "read") \(result), \(isAlone ? "alone" : "contested")
+            """)
+    }
+
+    /// Whether nobody has anything to send of it. Who is behind takes later what was done last.
     private func isInAgreement(_ value: Value, doneBy doer: Int?) throws -> Bool {
-        let item = shelf.withLock { $0.items[Int(value.item) - 1] }
-        let there = value.isStar ? item.isStarred : item.isRead
         for (number, side) in sides.enumerated() {
             guard let state = try side.library.modelStates()[value.item] else {
                 // Who meets it later takes over what is there.
@@ -233,10 +285,10 @@ final class ModelCourse {
             let (base, local) =
                 value.isStar
                 ? (state.base.isStarred, state.local.isStarred) : (state.base.isRead, state.local.isRead)
-            if base != there || local != there { return false }
+            if base != local { return false }
             // Deleting means being done with it, whatever others do.
             if state.isDeleted, !value.isStar { return false }
-            if number != doer, try side.library.hasSent(value.item, isStar: value.isStar) { return false }
+            if number != doer, !side.isSettled { return false }
         }
         return true
     }
@@ -340,12 +392,5 @@ extension Library {
             }
         }
         return Dictionary(states) { first, _ in first }
-    }
-
-    fileprivate func hasSent(_ id: Int64, isStar: Bool) throws -> Bool {
-        try read { database in
-            try database.first("SELECT 1 FROM server_sends WHERE server_id = ? AND is_star = ?", id, isStar) { _ in true
-            }
-        } == true
     }
 }

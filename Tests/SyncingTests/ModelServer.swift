@@ -31,6 +31,13 @@ struct ModelShelf: Sendable {
         body(&items[Int(id) - 1])
         items[Int(id) - 1].changed = changes
     }
+
+    /// Changes a mark; returns what it is now.
+    @discardableResult
+    mutating func toggle(_ id: Int64, isStar: Bool) -> Bool {
+        change(id) { if isStar { $0.isStarred.toggle() } else { $0.isRead.toggle() } }
+        return isStar ? items[Int(id) - 1].isStarred : items[Int(id) - 1].isRead
+    }
 }
 
 /// What goes wrong with a request.

@@ -148,6 +148,47 @@ import Testing
         #expect(try encounter.item("Item 1")?.isRead == false)
     }
 
+    @Test(arguments: Speaker.all, [SyncExtent.everything, .sending])
+    func `what another device says after a sync counts, however soon`(speaker: Speaker, extent: SyncExtent) throws {
+        let encounter = try Encounter(speaker.kind, speaker.dialect, ServerShelf(folders: [nil], items: 300))
+        try encounter.sync()
+        try encounter.mark("Item 1", "Item 2", "Item 3", as: .read)
+        try encounter.mark("Item 4", as: .starred)
+        #expect(try encounter.sync(extent).counts.sent == 4)
+        encounter.pass(2)
+        for title in ["Item 1", "Item 2"] { encounter.changeOnServer(title) { $0.isRead = false } }
+        encounter.changeOnServer("Item 4") { $0.isStarred = false }
+        let counts = try encounter.sync().counts
+        #expect(counts.sent == 0 && counts.taken == 3, "\(counts)")
+        #expect(try encounter.items().filter { $0.isRead || $0.isStarred }.map(\.title) == ["Item 3"])
+        #expect(encounter.double.shelf.items.filter { $0.isRead || $0.isStarred }.map(\.title) == ["Item 3"])
+    }
+
+    @Test func `a list that is older than the contents after a mark takes nothing back`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 2))
+        try encounter.sync()
+        try encounter.mark("Item 1", as: .read)
+        try encounter.sync(.sending)
+        encounter.double.addTrouble(.pretence(for: "stream/items/ids") { $0.items[0].isRead = false })
+        #expect(try encounter.sync().counts.taken == 0)
+        #expect(try encounter.item("Item 1")?.isRead == true)
+        #expect(encounter.onServer("Item 1")?.isRead == true)
+    }
+
+    @Test func `an item that the server had no more when it was marked isn't taken for being there again`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 2))
+        try encounter.sync()
+        encounter.double.change { shelf in shelf.items.removeAll { $0.title == "Item 1" } }
+        try encounter.mark("Item 1", as: .read)
+        try encounter.sync(.sending)
+        try encounter.sync()
+        let marks = encounter.double.requests("edit-tag").count
+        try encounter.mark("Item 1", as: .starred)
+        try encounter.sync()
+        #expect(encounter.double.requests("edit-tag").count == marks)
+        #expect(try encounter.account.isInAgreement)
+    }
+
     @Test func `many feeds that vanish at once stay until the user accepts it`() throws {
         let encounter = try Encounter(ServerShelf(folders: Array(repeating: nil, count: 30), items: 1))
         try encounter.sync()

@@ -5,7 +5,7 @@ import SQLite
 package struct ListDifferences: Equatable, Sendable {
     /// Items that the library doesn't have, in the order of the lists.
     package var unknown: [RemoteID] = []
-    /// Marks that the server has made.
+    /// Marks that the server has made, and marks made here that its lists confirm.
     package var told: [RemoteMarks] = []
     /// Items that the unread list lacks, and those that the starred one does.
     package var notUnread: [RemoteID] = []
@@ -21,7 +21,7 @@ package struct ListDifferences: Equatable, Sendable {
 extension Library {
     /// Compares a server's lists with what it was known to have.
     package func compare(
-        unread: [RemoteID], starred: [RemoteID], of account: AccountID, at now: Date
+        unread: RemoteList, starred: RemoteList, of account: AccountID, at now: Date
     ) throws(LibraryFailure) -> ListDifferences {
         try read { database in
             let comparison = try ListComparison(database, account, at: now)
@@ -86,7 +86,7 @@ private struct ListComparison {
     private let now: Date
     private let find: Statement
     private let findSkip: Statement
-    private let recent: Set<RemoteID>
+    private let sent: [SentMark]
 
     init(_ database: Database, _ account: AccountID, at now: Date) throws {
         self.database = database
@@ -96,14 +96,16 @@ private struct ListComparison {
         findSkip = try database.statement(
             "SELECT coalesce(until BETWEEN ?3 AND ?4, 1) FROM server_skips WHERE account = ?1 AND server_id = ?2")
         let near = Telling.doubtfulTime
-        recent = Set(
-            try database.all(
-                "SELECT server_id FROM server_sends WHERE account = ? AND acknowledged BETWEEN ? AND ?", account,
-                now - near, now + near
-            ) { $0.remoteID(0) })
+        sent = try database.all(
+            """
+            SELECT server_id, is_star, iif(is_star, is_starred, is_read), is_again
+            FROM server_sends JOIN server_items USING (account, server_id)
+            WHERE account = ? AND acknowledged BETWEEN ? AND ? AND is_gone = 0 AND is_refused = 0
+            """, account, now - near, now + near
+        ) { SentMark($0) }
     }
 
-    func compare(_ list: [RemoteID], isStar: Bool, _ differences: inout ListDifferences) throws {
+    func compare(_ list: RemoteList, isStar: Bool, _ differences: inout ListDifferences) throws {
         // Few of an account's items are in a list.
         let (index, condition) =
             isStar ? ("server_items_starred", "is_starred = 1") : ("server_items_unread", "is_read = 0")
@@ -113,11 +115,17 @@ private struct ListComparison {
             WHERE account = ? AND is_gone = 0 AND \(condition) ORDER BY server_id DESC
             """, account
         ) { $0.remoteID(0) }
-        let (news, lacking) = list.differences(from: stored)
+        let (news, lacking) = list.ids.differences(from: stored)
+        let sent = sent.filter { $0.isStar == isStar }
+        if !sent.isEmpty {
+            let contradicted = Set(news).union(lacking)
+            differences.told += sent.filter { $0.isConfirmed(by: list) && !contradicted.contains($0.id) }.map(\.marks)
+        }
+        let doubtful = Set(sent.map(\.id))
         let known = Set(differences.unknown)
         for id in news {
             if let isGone = try find.first(account, id, read: { $0.bool(0) }) {
-                if !isGone, recent.contains(id) {
+                if !isGone, doubtful.contains(id) {
                     differences.doubtful.append(id)
                 } else {
                     differences.told.append(
@@ -139,6 +147,25 @@ private struct ListComparison {
     private func isSkipped(_ id: RemoteID) throws -> Bool {
         try findSkip.first(account, id, now, now + Library.skipTime, read: { $0.bool(0) }) ?? false
     }
+}
+
+/// A mark that was sent only just now.
+private struct SentMark {
+    let id: RemoteID
+    let isStar: Bool
+    /// What was sent: read or not, starred or not.
+    private let value: Bool
+    /// Whether the server has shown it already, or it was sent twice.
+    private let isSettled: Bool
+
+    init(_ row: borrowing Row) {
+        (id, isStar, value, isSettled) = (row.remoteID(0), row.bool(1), row.bool(2), row.bool(3))
+    }
+
+    var marks: RemoteMarks { isStar ? RemoteMarks(id, isStarred: value) : RemoteMarks(id, isRead: value) }
+
+    /// Whether a list that doesn't contradict it shows it for the first time. What must not be listed is shown by whole lists.
+    func isConfirmed(by list: RemoteList) -> Bool { !isSettled && (list.isComplete || isStar == value) }
 }
 
 extension Library {

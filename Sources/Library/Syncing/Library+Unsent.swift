@@ -65,13 +65,26 @@ extension Library {
             let note = try database.statement(
                 """
                 INSERT INTO server_sends (account, server_id, is_star, acknowledged) VALUES (?, ?, ?, ?)
-                ON CONFLICT (account, server_id, is_star) DO UPDATE SET acknowledged = excluded.acknowledged
+                ON CONFLICT (account, server_id, is_star) DO UPDATE
+                    SET acknowledged = excluded.acknowledged, is_again = acknowledged = 0
                 """)
             for id in ids {
                 try update.run(mark.value, account, id)
                 try note.run(account, id, mark.isStar, now)
             }
             return ((), [])
+        }
+    }
+
+    /// The items with marks that the server has acknowledged only just now, and not shown since.
+    package func unconfirmedMarks(of account: AccountID, at now: Date) throws(LibraryFailure) -> [RemoteID] {
+        try read { database in
+            try database.all(
+                """
+                SELECT DISTINCT server_id FROM server_sends JOIN server_items USING (account, server_id)
+                WHERE account = ? AND acknowledged BETWEEN ? AND ? AND is_again = 0 AND is_gone = 0
+                """, account, now - Telling.doubtfulTime, now + Telling.doubtfulTime
+            ) { $0.remoteID(0) }
         }
     }
 

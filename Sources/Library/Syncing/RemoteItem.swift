@@ -59,6 +59,18 @@ package struct RemoteItem: Sendable {
     package var marks: RemoteMarks { RemoteMarks(id, isRead: isRead, isStarred: isStarred) }
 }
 
+/// A server's list of unread or of starred items.
+package struct RemoteList: Equatable, Sendable {
+    package let ids: [RemoteID]
+    /// Whether it has all such items.
+    package let isComplete: Bool
+
+    package init(_ ids: [RemoteID], isComplete: Bool) {
+        self.ids = ids
+        self.isComplete = isComplete
+    }
+}
+
 /// The marks that a server says an item has; nil for what it doesn't say.
 package struct RemoteMarks: Equatable, Sendable {
     package let id: RemoteID

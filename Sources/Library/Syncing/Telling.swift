@@ -22,6 +22,7 @@ struct Telling {
     private let add: Statement
     private let findSend: Statement
     private let sendAgain: Statement
+    private let confirm: Statement
     /// What the server has changed.
     private var taken: [Mark: [ItemID]] = [:]
     /// The marks of new items.
@@ -47,14 +48,22 @@ struct Telling {
             "INSERT INTO server_items (account, server_id, item, is_read, is_starred) VALUES (?, ?, ?, ?, ?)")
         findSend = try database.statement(
             "SELECT acknowledged, is_again FROM server_sends WHERE account = ? AND server_id = ? AND is_star = ?")
+        // Whatever the server says after these is believed. What is sent again hasn't been acknowledged yet.
         sendAgain = try database.statement(
-            "UPDATE server_sends SET is_again = 1 WHERE account = ? AND server_id = ? AND is_star = ?")
+            """
+            UPDATE server_sends SET is_again = 1, acknowledged = 0 WHERE account = ? AND server_id = ? AND is_star = ?
+            """)
+        confirm = try database.statement(
+            "UPDATE server_sends SET is_again = 1 WHERE account = ? AND server_id = ? AND is_star = ? AND is_again = 0")
     }
 
     /// Takes in the marks of an item that the library has; false if it doesn't have it.
     mutating func tell(_ marks: RemoteMarks) throws -> Bool {
         guard let known = try find.first(account, marks.id, read: { Known($0) }) else { return false }
         var base = known.base
+        // What the server shows has reached it, and what it says later is newer.
+        if marks.isRead == base.isRead { try confirm.run(account, marks.id, false) }
+        if marks.isStarred == base.isStarred { try confirm.run(account, marks.id, true) }
         if let isRead = marks.isRead, isRead != base.isRead {
             let local = known.local.isRead || known.isDeleted
             base.isRead = isRead
@@ -112,7 +121,8 @@ struct Telling {
         try database.run("UPDATE states SET is_starred = ? WHERE item = ? AND is_deleted = 1", isStarred, item)
     }
 
-    /// Whether a mark that the server contradicts was sent only just now, so that its word may be older.
+    /// Whether a mark that the server contradicts was sent only just now, and the server has never shown it: its word may be
+    /// older.
     private func mustSendAgain(_ id: RemoteID, isStar: Bool) throws -> Bool {
         let send = try findSend.first(account, id, isStar) { (at: $0.date(0), isAgain: $0.bool(1)) }
         guard let send, !send.isAgain, abs(now.timeIntervalSince(send.at)) < Self.doubtfulTime else { return false }
