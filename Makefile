@@ -93,8 +93,8 @@ FUZZ_TIMEOUT = $(if $(filter $(PICTURE_FORMATS),$(FUZZ)),60,5)
 # it takes a sixth less to build, and is no slower.
 FUZZING = --sanitize fuzzer -Xswiftc -sanitize=address,fuzzer -Xswiftc -gline-tables-only -Xswiftc -Osize
 
-# What “make sanitize” looks for, and the rooms whose tests it runs; all if empty. CI runs the tests of THREADED under the thread
-# sanitizer: those of the rooms that have threads, queues or locks of their own.
+# What “make sanitize” looks for, and the rooms whose tests it runs; all if empty. “make sanitize-threads” runs the tests of
+# THREADED under the thread sanitizer: those of the rooms that have threads, queues or locks of their own.
 SANITIZE ?= thread address
 # The address sanitizer takes more memory than the helper for pictures may have. “make fuzz” runs the decoders under it.
 UNSUITED_address = Confinement|Pictures|PictureHelper|PicturePreload|PictureTests
@@ -105,6 +105,15 @@ THREADED = FeedServers FolderWatch HTTP Library Locks MainQueue NetworkWatch Pic
 ONE_THREAD = LibraryTests\.(Damage|Filter|Folding|ForeignSchema|ItemSet|PowerCut|RandomDeeds|WordScanner)Tests|$\
 	SyncingTests\.(FolderAttack|FolderModel|FolderTrouble|Model)Tests
 
+# How many random courses “make models” takes.
+MODEL_COURSES ?= 2000
+
+# What “make proof” looks for: any of these, each a target of its own.
+PROOF ?= sanitize fuzz soak chaos models servers folders
+
+# How many seconds it fuzzes each target.
+PROOF_SECONDS ?= 30
+
 # What “make bench” measures: some of its names, such as “library store”; everything if empty.
 BENCH ?=
 
@@ -112,8 +121,8 @@ BENCH ?=
 BENCH_TO ?= .build/bench/figures.json
 BENCH_AGAINST ?=
 
-.PHONY: help run build test golden conformance compare pictures fuzz fuzzer fuzz-built chaos soak servers folders sanitize \
-	sanitize-threads bench figures screenshots lint format install uninstall deb clean toolchain packages nginx
+.PHONY: help run build test golden conformance compare pictures proof fuzz fuzzer fuzz-built chaos soak models servers \
+	folders sanitize sanitize-threads bench figures screenshots lint format install uninstall deb clean toolchain packages nginx
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -142,6 +151,7 @@ conformance: ## run the feed corpus and the cases of HTML and URLs beside the pr
 		$(MAKE) --no-print-directory build && \
 		python3 $(URL_CASES)/check.py -v -- .build/release/lede parse --url; }
 	@test -f $(CORPUS)/check.py || echo 'Skipped the feed corpus: $(CORPUS) is missing'
+	@rm -f .build/feed-cases.json
 	@test ! -f $(CORPUS)/check.py || { \
 		$(MAKE) --no-print-directory build && \
 		python3 $(CORPUS)/check.py --corpus $(CORPUS) --batch --generated -v --json .build/feed-cases.json \
@@ -154,6 +164,12 @@ compare: build ## show the pages of the tests in lede, w3m and lynx, if those ar
 
 pictures: build ## show pictures in kitty on a hidden screen, and keep screenshots in .build/pictures
 	Scripts/look-at-pictures .build/release/lede .build/pictures
+
+proof: ## look for rare faults, for an hour and more: sanitize, fuzz, soak, chaos, models, servers, folders; or PROOF of these
+	@failed=; for part in $(PROOF); do \
+		echo "== $$part"; \
+		$(MAKE) --no-print-directory $$part FUZZ=all FUZZ_SECONDS=$(PROOF_SECONDS) || failed="$$failed $$part"; \
+	done; test -z "$$failed" || { echo "Failed:$$failed" >&2; exit 1; }
 
 fuzz: ## look for input that breaks lede: FUZZ (feeds, dates, json … or all in turn), FUZZ_MINUTES for each (30), FUZZ_WORKERS (2)
 	@echo '$(FUZZ_TARGETS) all' | tr ' ' '\n' | grep -qx '$(FUZZ)' || { echo 'FUZZ is one of: $(FUZZ_TARGETS), or all' >&2; exit 1; }
@@ -183,6 +199,10 @@ chaos: toolchain packages ## let every fault meet every write, and print a table
 soak: toolchain packages ## drive two readers at random, with a bad server and other commands: SOAK_MINUTES (10), SOAK_SEED
 	$(SWIFT) build --build-tests
 	LEDE_SOAK_MINUTES=$(SOAK_MINUTES) LEDE_SOAK_SEED=$(SOAK_SEED) Scripts/run-tests $(SWIFT) test --skip-build --filter SoakTests
+
+models: toolchain packages ## sync libraries, servers and folders at random, and compare with a model: MODEL_COURSES (2000)
+	$(SWIFT) build --build-tests
+	LEDE_SYNC_COURSES=$(MODEL_COURSES) Scripts/run-tests $(SWIFT) test --skip-build --filter 'SyncingTests.*ModelTests'
 
 servers: toolchain packages ## run tests against real feed servers, cut off from the network: coldsweat, tt-rss, FRESHRSS (a folder with its source)
 	@Scripts/install-packages $(SERVER_PACKAGES)
