@@ -58,7 +58,13 @@ package struct Draft: Sendable {
     package func settle() { PrivateFiles.syncFolder(of: target) }
 
     /// Removes a draft that hasn't replaced its target.
-    package func discard() { for suffix in [""] + companions { unlink(path + suffix) } }
+    package func discard() {
+        unlink(path)
+        removeCompanions(of: path)
+    }
+
+    /// Removes the files that the draft's writer, or that of its target, has made beside it.
+    package func removeCompanions(of path: String) { for suffix in companions { unlink(path + suffix) } }
 
     private func create() throws(FileFailure) -> Int32 {
         discard()

@@ -67,6 +67,16 @@ import Testing
         #expect(try Library(path: old).feeds().contains { $0.url == "https://example.org/other" })
     }
 
+    @Test func `a backup over an older file with a log holds what is there now`() throws {
+        let other = try Shelf()
+        try other.store(ParsedItem("old"))
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: other.path + suffix, toPath: backup + suffix)
+        }
+        try shelf.library.backUp(to: backup)
+        #expect(try Library(path: backup).items(unreadOnly: false, limit: 10).map(\.title).sorted() == ["a", "b"])
+    }
+
     @Test func `no journal of a backup, or of the library that it replaces, deletes the file that it names`() throws {
         try shelf.library.backUp(to: backup)
         let (letter, other) = (home.path + "/letter", home.path + "/library.db")

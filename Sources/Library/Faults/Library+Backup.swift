@@ -115,7 +115,12 @@ extension Draft {
         try Database(path: path, access: .readWrite).setPragma("journal_mode", to: "DELETE")
         try sync()
         try aside?.link()
-        aside?.removeLog()
+        if let aside {
+            aside.takeCompanionsAway()
+        } else {
+            // SQLite would read the log of an older file as this one's.
+            removeCompanions(of: target)
+        }
         do {
             try putInPlace()
         } catch {

@@ -51,7 +51,7 @@ struct Salvager {
     private func putInPlace() throws {
         try naming { () throws(FileFailure) in try draft.sync() }
         // The log belongs to the damaged file, which has it under its new name.
-        aside.removeLog()
+        aside.takeCompanionsAway()
         try naming { () throws(FileFailure) in try draft.putInPlace() }
         draft.settle()
     }

@@ -34,7 +34,7 @@ struct SetAside {
     }
 
     /// Takes log and journal away just before another file replaces this one, because they aren't that file's.
-    func removeLog() {
+    func takeCompanionsAway() {
         for suffix in ["-wal", "-shm"] { unlink(original + suffix) }
         // There is one only if SQLite couldn't roll it back, or was not to.
         rename(original + "-journal", path + "-journal")
@@ -42,6 +42,7 @@ struct SetAside {
 
     /// Removes the new name again, if the file stays in place.
     func withdraw() {
+        rename(path + "-journal", original + "-journal")
         for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
