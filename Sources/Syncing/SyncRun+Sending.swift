@@ -22,7 +22,7 @@ extension SyncRun {
             // Its items are asked for by ranges, and what was marked just now is among its changes.
             try takeChanges()
         } else if unconfirmed.count <= Self.mostConfirmed {
-            try ask(unconfirmed)
+            try ask(Array(unconfirmed))
         }
         try sendMarks()
     }

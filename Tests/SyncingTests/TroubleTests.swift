@@ -189,6 +189,19 @@ import Testing
         #expect(try encounter.account.isInAgreement)
     }
 
+    @Test func `an item whose star is refused stays set aside, though its other mark was acknowledged`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 2))
+        try encounter.sync()
+        try encounter.mark("Item 1", as: .read)
+        try encounter.mark("Item 1", as: .starred)
+        encounter.double.addTrouble(
+            .interference(after: "edit-tag") { _ in }, .refusal(of: "edit-tag", Answer(400)))
+        let counts = try encounter.sync(.sending).counts
+        #expect((counts.sent, counts.refused) == (1, 1))
+        #expect(try encounter.account.refusedItems == 1)
+        #expect(encounter.double.requests("edit-tag").count == 2)
+    }
+
     @Test func `many feeds that vanish at once stay until the user accepts it`() throws {
         let encounter = try Encounter(ServerShelf(folders: Array(repeating: nil, count: 30), items: 1))
         try encounter.sync()

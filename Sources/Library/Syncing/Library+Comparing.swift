@@ -95,14 +95,7 @@ private struct ListComparison {
         find = try database.statement("SELECT is_gone FROM server_items WHERE account = ? AND server_id = ?")
         findSkip = try database.statement(
             "SELECT coalesce(until BETWEEN ?3 AND ?4, 1) FROM server_skips WHERE account = ?1 AND server_id = ?2")
-        let near = Telling.doubtfulTime
-        sent = try database.all(
-            """
-            SELECT server_id, is_star, iif(is_star, is_starred, is_read), is_again
-            FROM server_sends JOIN server_items USING (account, server_id)
-            WHERE account = ? AND acknowledged BETWEEN ? AND ? AND is_gone = 0 AND is_refused = 0
-            """, account, now - near, now + near
-        ) { SentMark($0) }
+        sent = try database.sentMarks(of: account, at: now)
     }
 
     func compare(_ list: RemoteList, isStar: Bool, _ differences: inout ListDifferences) throws {
@@ -147,25 +140,6 @@ private struct ListComparison {
     private func isSkipped(_ id: RemoteID) throws -> Bool {
         try findSkip.first(account, id, now, now + Library.skipTime, read: { $0.bool(0) }) ?? false
     }
-}
-
-/// A mark that was sent only just now.
-private struct SentMark {
-    let id: RemoteID
-    let isStar: Bool
-    /// What was sent: read or not, starred or not.
-    private let value: Bool
-    /// Whether the server has shown it already, or it was sent twice.
-    private let isSettled: Bool
-
-    init(_ row: borrowing Row) {
-        (id, isStar, value, isSettled) = (row.remoteID(0), row.bool(1), row.bool(2), row.bool(3))
-    }
-
-    var marks: RemoteMarks { isStar ? RemoteMarks(id, isStarred: value) : RemoteMarks(id, isRead: value) }
-
-    /// Whether a list that doesn't contradict it shows it for the first time. What must not be listed is shown by whole lists.
-    func isConfirmed(by list: RemoteList) -> Bool { !isSettled && (list.isComplete || isStar == value) }
 }
 
 extension Library {

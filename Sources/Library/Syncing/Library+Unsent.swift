@@ -77,14 +77,9 @@ extension Library {
     }
 
     /// The items with marks that the server has acknowledged only just now, and not shown since.
-    package func unconfirmedMarks(of account: AccountID, at now: Date) throws(LibraryFailure) -> [RemoteID] {
+    package func unconfirmedMarks(of account: AccountID, at now: Date) throws(LibraryFailure) -> Set<RemoteID> {
         try read { database in
-            try database.all(
-                """
-                SELECT DISTINCT server_id FROM server_sends JOIN server_items USING (account, server_id)
-                WHERE account = ? AND acknowledged BETWEEN ? AND ? AND is_again = 0 AND is_gone = 0
-                """, account, now - Telling.doubtfulTime, now + Telling.doubtfulTime
-            ) { $0.remoteID(0) }
+            try Set(database.sentMarks(of: account, at: now).filter { !$0.isSettled }.map(\.id))
         }
     }
 
@@ -133,4 +128,36 @@ extension RemoteMark {
 
     /// The value of its column.
     var value: Bool { self == .read || self == .starred }
+}
+
+/// A mark that the server has acknowledged only just now.
+struct SentMark {
+    let id: RemoteID
+    let isStar: Bool
+    /// What was sent: read or not, starred or not.
+    private let value: Bool
+    /// Whether the server has shown it already, or it was sent twice.
+    let isSettled: Bool
+
+    fileprivate init(_ row: borrowing Row) {
+        (id, isStar, value, isSettled) = (row.remoteID(0), row.bool(1), row.bool(2), row.bool(3))
+    }
+
+    var marks: RemoteMarks { isStar ? RemoteMarks(id, isStarred: value) : RemoteMarks(id, isRead: value) }
+
+    /// Whether a list that doesn't contradict it shows it for the first time. What must not be listed is shown by whole lists.
+    func isConfirmed(by list: RemoteList) -> Bool { !isSettled && (list.isComplete || isStar == value) }
+}
+
+extension Database {
+    /// The marks of items that the server has and takes marks of.
+    func sentMarks(of account: AccountID, at now: Date) throws -> [SentMark] {
+        try all(
+            """
+            SELECT server_id, is_star, iif(is_star, is_starred, is_read), is_again
+            FROM server_sends JOIN server_items USING (account, server_id)
+            WHERE account = ? AND acknowledged BETWEEN ? AND ? AND is_gone = 0 AND is_refused = 0
+            """, account, now - Telling.doubtfulTime, now + Telling.doubtfulTime
+        ) { SentMark($0) }
+    }
 }
