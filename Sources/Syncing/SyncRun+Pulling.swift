@@ -33,13 +33,14 @@ extension SyncRun {
 
     mutating func takeChanges() throws {
         var run = self
-        let cursor = try server.changes(since: account.cursor.map { ChangeCursor($0) }) { items in
+        let next = try server.changes(since: cursor.map { ChangeCursor($0) }) { items in
             try run.take(items)
         }
         self = run
-        if cursor.text == account.cursor { return }
+        if next.text == cursor { return }
         try claim()
-        try library.record(cursor: cursor.text, listsRead: nil, of: id)
+        try library.record(cursor: next.text, listsRead: nil, of: id)
+        cursor = next.text
     }
 
     private mutating func compareLists() throws {

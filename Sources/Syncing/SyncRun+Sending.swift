@@ -18,7 +18,7 @@ extension SyncRun {
         let unconfirmed = try library.unconfirmedMarks(of: id, at: clock())
         if unconfirmed.isEmpty { return }
         try claim()
-        if server.abilities.tellsChanges, account.cursor != nil {
+        if server.abilities.tellsChanges, cursor != nil {
             // Its items are asked for by ranges, and what was marked just now is among its changes.
             try takeChanges()
         } else if unconfirmed.count <= Self.mostConfirmed {

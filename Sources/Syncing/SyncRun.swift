@@ -21,6 +21,8 @@ struct SyncRun: AccountRun {
     /// Whether the list of feeds was read in this sync, and whether it must be, as the sync has changed it.
     var knowsFeeds = false
     var hasChangedFeeds = false
+    /// Up to where the server has told of its changes.
+    var cursor: String?
     private var lease: SyncLease
     /// Whether the server was asked for news before the lease was taken.
     private var hasLooked = false
@@ -31,6 +33,7 @@ struct SyncRun: AccountRun {
         report: @escaping (SyncCounts) -> Void
     ) {
         self.account = account
+        cursor = account.cursor
         self.server = server
         self.library = library
         lease = SyncLease(of: account, in: library, by: holder, clock: clock)
