@@ -64,7 +64,7 @@ package struct Draft: Sendable {
     }
 
     /// Removes the files that the draft's writer, or that of its target, has made beside it.
-    package func removeCompanions(of path: String) { for suffix in companions { unlink(path + suffix) } }
+    package func removeCompanions(of file: String) { for suffix in companions { unlink(file + suffix) } }
 
     private func create() throws(FileFailure) -> Int32 {
         discard()

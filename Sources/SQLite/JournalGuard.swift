@@ -16,7 +16,9 @@ enum JournalGuard {
 
     /// Makes it the way in which SQLite opens files, from now on.
     static func install() {
-        guard let system = sqlite3_vfs_find(systemName) else { return }
+        guard let system = sqlite3_vfs_find(systemName) else {
+            preconditionFailure("SQLite has no functions for the files of this system")
+        }
         // SQLite keeps it for as long as the process lives.
         let guarded = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
         guarded.initialize(to: system.pointee)
