@@ -31,6 +31,15 @@ final class ModelCourse {
     private struct Value: Hashable {
         let item: Int64
         let isStar: Bool
+
+        var word: String { isStar ? "star" : "read" }
+
+        /// Any of these.
+        static func any(of shelf: ModelShelf, _ chance: inout SplitMix) -> Value {
+            Value(
+                item: Int64.random(in: 1...Int64(shelf.items.count), using: &chance),
+                isStar: Bool.random(using: &chance))
+        }
     }
 
     private static let key = AccountKey(kind: "model", url: "https://model.example.org/", user: "anna")
@@ -72,9 +81,7 @@ final class ModelCourse {
                 if Double.random(in: 0..<1, using: &chance) > known.1 / 4 { return ModelTrouble.any(&chance, known.1) }
                 // Another device marks something between two requests.
                 let value = shelf.withLock { shelf in
-                    let value = Value(
-                        item: Int64.random(in: 1...Int64(shelf.items.count), using: &chance),
-                        isStar: Bool.random(using: &chance))
+                    let value = Value.any(of: shelf, &chance)
                     shelf.toggle(value.item, isStar: value.isStar)
                     return value
                 }
@@ -107,7 +114,7 @@ final class ModelCourse {
         let side = Int.random(in: 0..<sides.count, using: &chance)
         switch Int.random(in: 0..<100, using: &chance) {
         case 0..<40: try markAny(on: side)
-        case 40..<52: try markAnyOnServer()
+        case 40..<52: try markOnServer(anyValue())
         case 52..<60:
             shelf.withLock { $0.addItem() }
             say("the server gets an item")
@@ -145,7 +152,7 @@ final class ModelCourse {
             return Set(values)
         }
         for value in contested {
-            say("  meanwhile the server marks \(value.item) \(value.isStar ? "star" : "read")")
+            say("  meanwhile the server marks \(value.item) \(value.word)")
             expected[value] = nil
         }
         try checkTaken(by: side, since: before, except: contested)
@@ -154,9 +161,7 @@ final class ModelCourse {
 
     /// All mark one item within a minute, with syncs between some of the marks.
     private func converse(_ troubleRate: Double) throws {
-        let count = shelf.withLock { $0.items.count }
-        let value = Value(
-            item: Int64.random(in: 1...Int64(count), using: &chance), isStar: Bool.random(using: &chance))
+        let value = anyValue()
         for _ in 1...4 {
             time.withLock { $0 += Double.random(in: 0...15, using: &chance) }
             let side = Int.random(in: 0..<sides.count, using: &chance)
@@ -235,10 +240,9 @@ final class ModelCourse {
         }
         end.wait()
         sync.dispose()
-        return outcome.withLock { outcome in
-            if let outcome { sides[side].isSettled = outcome.isDone }
-            return outcome
-        }
+        let ended = outcome.withLock { $0 }
+        if let ended { sides[side].isSettled = ended.isDone }
+        return ended
     }
 
     private func markAny(on side: Int) throws {
@@ -259,20 +263,13 @@ final class ModelCourse {
         say("\(side) marks \(value.item) \(mark), \(isAlone ? "alone" : "contested")")
     }
 
-    private func markAnyOnServer() throws {
-        let count = shelf.withLock { $0.items.count }
-        try markOnServer(
-            Value(item: Int64.random(in: 1...Int64(count), using: &chance), isStar: Bool.random(using: &chance)))
-    }
+    private func anyValue() -> Value { Value.any(of: shelf.withLock { $0 }, &chance) }
 
     private func markOnServer(_ value: Value) throws {
         let isAlone = try isInAgreement(value, doneBy: nil)
         let result = shelf.withLock { $0.toggle(value.item, isStar: value.isStar) }
         expected[value] = isAlone ? result : nil
-        say(
-            """
-            the server marks \(value.item) \(value.isStar ? "star" : "read") \(result), \(isAlone ? "alone" : "contested")
-            """)
+        say("the server marks \(value.item) \(value.word) \(result), \(isAlone ? "alone" : "contested")")
     }
 
     /// Whether nobody has anything to send of it. Who is behind takes later what was done last.
