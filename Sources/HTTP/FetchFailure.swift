@@ -61,3 +61,92 @@ package enum Distrust: Equatable, Sendable {
     case revoked
     case other(String)
 }
+
+extension FetchFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .badAddress(let url): "“\(url)” isn't a URL that lede can fetch"
+        case .hostNotFound: "host not found: check the URL and your connection"
+        case .proxyNotFound: "proxy not found: check its URL and your connection"
+        case .connectionRefused: "the server refused the connection"
+        case .unreachable: "no route to the server: check your connection"
+        case .proxyRefused(let status):
+            "the proxy refused the request\(status.map { ": it answered \($0)\(Self.meaning(of: $0))" } ?? "")"
+        case .timedOut(let time, let phase): "timed out after \(time.inWords): \(phase.words)"
+        case .tooManyRedirects: "too many redirects"
+        case .forbiddenScheme: "the server redirects to a URL that isn't on the web"
+        case .ledInside(let url):
+            """
+            the server redirects to “\(url)” on your own network: put this URL into the urls file if you trust it
+            """
+        case .forbiddenHost(let host): "the server redirects to “\(host)”, which isn't allowed"
+        case .ledElsewhere(let url): "the server redirects to “\(url)”, where lede sends no changes"
+        case .notHTTP: "the server doesn't speak HTTP"
+        case .insecure: "no secure connection: the server may support only http"
+        case .untrusted(let distrust): "lede doesn't trust the server: \(distrust.words)"
+        case .tooLarge(let limit): "the document is larger than \(limit.inWords)"
+        case .tooMuchAtOnce: "too many large feeds at once, and this was the largest: lede will try again"
+        case .headersTooLarge: "the server sent too many headers"
+        case .badCompression: "the document's compression is invalid"
+        case .unanswered(let isPlain):
+            "the server closed the connection without an answer\(isPlain ? ": it may support only https" : "")"
+        case .cutOff: "the connection broke in the middle of the document"
+        case .noDocument(206): "the server answered 206 with only part of the document"
+        case .noDocument(let status): "the server answered \(status) without a document"
+        case .refused(let status, _, _): "the server answered \(status)\(Self.meaning(of: status))"
+        case .noFile(let reason): "can't read the file: \(reason)"
+        case .noAuthorities(let path): "can't read the certificates in “\(path)”"
+        case .noCurl(let reason): "can't load libcurl, which fetches feeds: \(reason)"
+        case .cancelled: "the refresh was stopped"
+        case .other(let reason): reason
+        }
+    }
+
+    private static func meaning(of status: Int) -> String {
+        switch status {
+        case 401, 407: " (login required)"
+        case 403: " (forbidden)"
+        case 404: " (not found)"
+        case 410: " (gone for good)"
+        case 429: " (too many requests)"
+        case 500...599: " (server error)"
+        default: ""
+        }
+    }
+}
+
+extension FetchFailure.Phase {
+    fileprivate var words: String {
+        switch self {
+        case .connection: "no connection to the server"
+        case .answer: "no answer from the server"
+        case .document: "the server stopped in the middle of the document"
+        case .end: "the document arrives too slowly"
+        }
+    }
+}
+
+extension Distrust {
+    fileprivate var words: String {
+        switch self {
+        case .expired: "its certificate has expired"
+        case .notYetValid: "its certificate isn't valid yet: check your clock"
+        case .selfSigned: "its certificate is self-signed"
+        case .unknownAuthority: "its certificate is from an unknown authority"
+        case .wrongHost: "its certificate is for another host"
+        case .revoked: "its certificate has been revoked"
+        case .other(let reason): reason
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var inWords: String {
+        milliseconds < 1000 ? "\(milliseconds) ms" : "\(milliseconds / 1000) s"
+    }
+}
+
+extension Int {
+    /// A size in bytes.
+    fileprivate var inWords: String { self < 1 << 20 ? "\(self / 1024) KB" : "\(self >> 20) MB" }
+}

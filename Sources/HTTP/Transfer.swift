@@ -1,5 +1,6 @@
 import Addresses
 import CCurl
+import Glibc
 
 /// A document being fetched. It owns curl's handle and collects the answer, from redirect to redirect.
 final class Transfer {
@@ -143,4 +144,108 @@ private func receive(
     let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
     transfer.lastNews = .now
     return use(&transfer.answer, UnsafeRawBufferPointer(start: data, count: count)) ? count : 0
+}
+
+/// A request that may change something on the server is sent only once, and only to the requested origin.
+extension Transfer {
+    /// Passes the method and the body to curl, which copies it for all redirects.
+    func setContent() {
+        guard request.method.changes else { return }
+        handle.setBody(request.body?.bytes ?? [])
+        handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    }
+
+    /// Fails unless the request may be sent again to where a redirect has just led. Other redirects than these two ask
+    /// for another method (RFC 9110, 15.4).
+    func checkRedirectOfChange(status: Int) throws(FetchFailure) {
+        guard request.method.changes else { return }
+        guard status == 307 || status == 308, route.isAtOrigin else {
+            throw .ledElsewhere(String(route.url.shownAddress.prefix(200)))
+        }
+    }
+
+    /// Whether curl may send the request now. Without an answer on a connection that was already open, curl would send
+    /// it again on a new one; but the server may have carried it out.
+    func admitsSending() -> Bool {
+        isRepetition = isSent && request.method.changes && answer.status == 0
+        isSent = true
+        return !isRepetition
+    }
+}
+
+extension Transfer {
+    /// When the transfer will have failed unless data comes, and with what failure.
+    var deadline: (time: ContinuousClock.Instant, failure: FetchFailure) {
+        // While the transfer waits for others, its time stands still, but not for ever: servers won't wait either.
+        let end = started + limits.overall + min(waiting.time(at: .now), limits.overall)
+        if isWaiting { return (end, .timedOut(after: limits.overall, .end)) }
+        let (time, limit, phase) = nextLimit
+        if end <= time { return (end, .timedOut(after: limits.overall, .end)) }
+        return (time, .timedOut(after: limit, phase))
+    }
+
+    private var nextLimit: (ContinuousClock.Instant, Duration, FetchFailure.Phase) {
+        let beforeRequest = handle.amount(CURLINFO_PRETRANSFER_TIME_T)
+        guard beforeRequest > 0 else { return (asked + limits.connect, limits.connect, .connection) }
+        let news = max(lastNews, asked + .microseconds(beforeRequest))
+        return (news + limits.stall, limits.stall, answer.hasHead ? .document : .answer)
+    }
+}
+
+extension Transfer {
+    /// The failure behind curl's code; nil after success, or if lede itself ended the transfer.
+    func failure(_ code: CURLcode) -> FetchFailure? {
+        if code != CURLE_OK, border.wasDefended { return .ledInside(route.url.shownAddress) }
+        if code != CURLE_OK, isRepetition { return unanswered }
+        if code != CURLE_OK, proxyStatus >= 300 { return .proxyRefused(status: proxyStatus) }
+        return switch code {
+        case CURLE_OK: nil
+        case CURLE_WRITE_ERROR where answer.isLeft: nil
+        case CURLE_WRITE_ERROR where answer.excess != nil: answer.excess
+        case CURLE_URL_MALFORMAT: .badAddress(of: route.url)
+        case CURLE_UNSUPPORTED_PROTOCOL: route.isOnTheWeb ? .notHTTP : .forbiddenScheme
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2: .notHTTP
+        case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
+        case CURLE_COULDNT_RESOLVE_PROXY: .proxyNotFound
+        case CURLE_OPERATION_TIMEDOUT: .timedOut(after: limits.connect, .connection)
+        case CURLE_PROXY: .proxyRefused(status: nil)
+        case CURLE_COULDNT_CONNECT where isByProxy: .proxyRefused(status: nil)
+        case CURLE_COULDNT_CONNECT: handle.figure(CURLINFO_OS_ERRNO) == ECONNREFUSED ? .connectionRefused : .unreachable
+        case CURLE_GOT_NOTHING: unanswered
+        case CURLE_RECV_ERROR where !answer.hasHead, CURLE_SEND_ERROR where !answer.hasHead: unanswered
+        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM: .cutOff
+        case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: .badCompression
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED: .insecure
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+            .untrusted(Distrust(handle.figure(CURLINFO_SSL_VERIFYRESULT)))
+        case CURLE_SSL_CACERT_BADFILE: .noAuthorities(request.options.authorityFile ?? "")
+        // This is curl's code for a line that is too long.
+        case CURLE_OUT_OF_MEMORY where !answer.hasHead: .headersTooLarge
+        case CURLE_OUT_OF_MEMORY: .other("out of memory")
+        default: .other("the transfer failed: \(handle.curl.words(for: code))")
+        }
+    }
+
+    private var unanswered: FetchFailure { .unanswered(isPlain: !route.isSecure) }
+
+    private var isByProxy: Bool { if case .server = request.options.proxy { true } else { false } }
+
+    /// The proxy's answer to the request for a tunnel to the server; 0 without such a request.
+    private var proxyStatus: Int { handle.figure(CURLINFO_HTTP_CONNECTCODE) }
+}
+
+extension Distrust {
+    /// From OpenSSL's X509_V_ERR codes (openssl/x509_vfy.h), which don't change.
+    fileprivate init(_ code: Int) {
+        switch code {
+        // The certificate itself is fine so far, so the host name doesn't match.
+        case 0, 1, 62: self = .wrongHost
+        case 2, 19, 20, 21, 27: self = .unknownAuthority
+        case 9: self = .notYetValid
+        case 10: self = .expired
+        case 18: self = .selfSigned
+        case 23: self = .revoked
+        default: self = .other("its certificate is invalid (OpenSSL error \(code))")
+        }
+    }
 }
