@@ -107,23 +107,6 @@ import Testing
         #expect(pixels.cropped(columns: 0..<0, rows: 0..<1) == nil)
         #expect(pixels.cropped(columns: 0..<64, rows: 0..<48) == pixels)
     }
-
-    @Test func `the pictures shown last stay in memory`() throws {
-        let pixels = try #require(
-            Pixels(size: PixelSize(width: 10, height: 1), channels: 3, bytes: Array(repeating: 1, count: 30)))
-        var cache = RecentlyUsed<String, Pixels>(byteLimit: 90) { $0.bytes.count }
-        for key in ["a", "b", "c"] { cache.insert(pixels, key) }
-        #expect(cache["a"] == pixels)
-        cache.insert(pixels, "d")
-        #expect(cache["b"] == nil)
-        for key in ["a", "c", "d"] { #expect(cache[key] == pixels) }
-        let large = try #require(
-            Pixels(size: PixelSize(width: 10, height: 4), channels: 3, bytes: Array(repeating: 1, count: 120)))
-        cache.insert(large, "e")
-        #expect(cache["e"] == nil)
-        cache.removeAll()
-        #expect(cache["a"] == nil)
-    }
 }
 
 extension CellPicture {

@@ -1,5 +1,6 @@
 import Pictures
 import Terminal
+import ViewModels
 
 /// The encoded pixels of parts that were drawn last, in limited memory.
 struct DrawnPixels {
