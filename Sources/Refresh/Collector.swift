@@ -1,4 +1,5 @@
-import HTTP
+import Addresses
+package import HTTP
 import Library
 import Processes
 import Signals
@@ -129,5 +130,121 @@ extension FetchOutcome<FeedAnswer.Document> {
         case .failure(.cancelled): return nil
         case .failure(let failure): self = .failed(failure.description, .local)
         }
+    }
+}
+
+/// The meaning of a feed's URL in newsboat's syntax.
+enum FeedSource: Equatable, Sendable {
+    case document(DocumentPlace)
+    /// The output of a shell command.
+    case command(String)
+    /// The output of a shell command that reads a document.
+    case filter(String, of: DocumentPlace)
+
+    init(_ address: String) {
+        if let line = address.text(after: "exec:") {
+            self = .command(line)
+        } else if let filter = FilterAddress(address) {
+            self = .filter(String(filter.command), of: DocumentPlace(String(filter.address)))
+        } else {
+            self = .document(DocumentPlace(address))
+        }
+    }
+
+    /// Whether it uses nothing of this machine.
+    var isOnTheWeb: Bool { if case .document(.web) = self { true } else { false } }
+
+    /// The URL to request, if any.
+    var webAddress: String? {
+        switch self {
+        case .document(.web(let url)), .filter(_, of: .web(let url)): url
+        case .document(.file), .filter(_, of: .file), .command: nil
+        }
+    }
+}
+
+/// The location of a document.
+enum DocumentPlace: Equatable, Sendable {
+    /// Also used for invalid URLs, which the client reports.
+    case web(String)
+    case file(path: String)
+
+    init(_ address: String) {
+        self = LocalFile.path(of: address).map { .file(path: $0) } ?? .web(address)
+    }
+}
+
+extension String {
+    fileprivate func text(after prefix: String) -> String? {
+        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+    }
+}
+
+/// A login with a password that a command prints, so that no file contains it.
+package struct LogIn: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        case any, basic, digest, bearer
+    }
+
+    package var kind: Kind
+    package var user: String
+    /// A shell command that the user wrote.
+    package var command: String
+
+    package init(_ kind: Kind, user: String, command: String) {
+        self.kind = kind
+        self.user = user
+        self.command = command
+    }
+
+    /// Returns the authentication with the printed password; nil if there is none.
+    func authentication(printed output: [UInt8]) -> Authentication? {
+        Self.password(printed: output).map { Authentication(kind, user: user, password: $0) }
+    }
+
+    /// The first line of what a command has printed; nil if that is empty.
+    package static func password(printed output: [UInt8]) -> String? {
+        let line = output.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+    }
+}
+
+extension Authentication {
+    package init(_ kind: LogIn.Kind, user: String, password: String) {
+        let credentials = Credentials(name: user, password: password)
+        switch kind {
+        case .any: self = .any(credentials)
+        case .basic: self = .basic(credentials)
+        case .digest: self = .digest(credentials)
+        case .bearer: self = .bearer(password)
+        }
+    }
+}
+
+extension RequestOptions {
+    /// A hash of the options that may make the server send another document, so that its validators don't apply to
+    /// that.
+    ///
+    /// Nil without such options. The library stores it, so it doesn't include passwords. It doesn't include the user
+    /// agent either, which changes with every version of lede.
+    var fingerprint: Int64? {
+        var parts = headers.flatMap { [$0.name, $0.value] }
+        if let cookieFile { parts += ["cookies", cookieFile] }
+        if let netrcFile { parts += ["netrc", netrcFile] }
+        switch authentication {
+        case nil: break
+        case .bearer: parts += ["bearer"]
+        case .basic(let login), .digest(let login), .any(let login): parts += ["name", login.name]
+        }
+        if parts.isEmpty { return nil }
+        return Fetched.bodyHash(Array(parts.joined(separator: "\n").utf8), contentType: nil, url: "")
+    }
+}
+
+extension Validators {
+    /// The stored validators of a feed's document, if it was requested with the same options.
+    init(_ details: FeedDetails, askedWith fingerprint: Int64?) {
+        let isSame = details.askedWith == fingerprint
+        self.init(etag: isSame ? details.etag : nil, lastModified: isSame ? details.lastModified : nil)
     }
 }

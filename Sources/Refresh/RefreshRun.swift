@@ -1,6 +1,6 @@
 import Dispatch
 import FoundationEssentials
-import Library
+package import Library
 import Locks
 import Signals
 
@@ -115,4 +115,115 @@ final class RefreshRun: Sendable {
         told.current = underWay.compactMap { names[$0] }
         observer.send(.progress(told))
     }
+}
+
+/// An event of a refresh.
+package enum RefreshEvent: Equatable, Sendable {
+    case began(FeedID)
+    /// A note on a feed that isn't a failure, before it is finished.
+    case noted(FeedID, FeedNote)
+    case finished(FeedID, FeedOutcome)
+    /// The progress: at the start, several times a second if it changes, and at the end.
+    case progress(RefreshProgress)
+}
+
+/// A note for the user on a fetched feed.
+package enum FeedNote: Equatable, Sendable {
+    /// Its URL is secure, and a redirect leads to one that isn't.
+    case laidOpen
+}
+
+extension FeedNote: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .laidOpen: "the server redirects from https to http, so anyone on the way can read and change the feed"
+        }
+    }
+}
+
+/// The result of a refresh for one feed.
+package enum FeedOutcome: Equatable, Sendable {
+    case fetched(FetchOutcome<Stored>)
+    case leftOut(LeftOut)
+}
+
+/// The progress of a refresh, and its results so far.
+package struct RefreshProgress: Equatable, Sendable {
+    /// The number of its feeds, and of the finished ones.
+    package var total = 0
+    package var done = 0
+    /// The number of new items that lists over all feeds show as unread.
+    package var newItems = 0
+    package var feedsWithNews = 0
+    package var failed = 0
+    package var leftOut = 0
+    /// The number of paused feeds, which the user knows about.
+    package var paused = 0
+    /// The bytes of all documents that have come.
+    package var bytes = 0
+    /// Whether a server answered.
+    package var hasReached = false
+    /// Whether several servers were asked, and none answered.
+    package var isNowhere = false
+    /// The titles of some running feeds, the longest-running first.
+    package var current: [String] = []
+
+    package init(total: Int = 0) {
+        self.total = total
+    }
+
+    mutating func count(_ outcome: FeedOutcome) {
+        done += 1
+        switch outcome {
+        case .fetched(.document(let stored)) where stored.news.listed > 0:
+            newItems += stored.news.listed
+            feedsWithNews += 1
+        case .fetched(.failed): failed += 1
+        case .fetched: break
+        case .leftOut(.paused): paused += 1
+        case .leftOut: leftOut += 1
+        }
+    }
+}
+
+/// The reason why a refresh skipped a feed. It isn't a failure, and the feed stays due.
+package enum LeftOut: Equatable, Sendable {
+    /// The feed's server asked lede to wait; the words are for the user.
+    case toldToWait(String)
+    /// The server says that the feed is gone.
+    case gone
+    /// The user paused the feed.
+    case paused
+    /// Another process is fetching it, or has just fetched it.
+    case anotherLede
+}
+
+extension LeftOut: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .toldToWait(let reason): reason
+        case .gone: "its server said it's gone for good"
+        case .paused: "it's paused in the urls file"
+        case .anotherLede: "another lede is fetching it"
+        }
+    }
+}
+
+/// Whether a refresh has reached any server. If it reached none of several, the feeds aren't at fault.
+struct Reach: Sendable {
+    private(set) var hasReached = false
+    private var hosts: Set<FeedHost> = []
+    private var feeds: [FeedID] = []
+
+    mutating func record(_ fetched: Fetched, of host: FeedHost) {
+        guard fetched.outcome.failing == .network else { return hasReached = true }
+        hosts.insert(host)
+        feeds.append(fetched.feed)
+    }
+
+    /// Whether it asked several servers, and none answered.
+    var isNowhere: Bool { !hasReached && hosts.count >= 2 }
+
+    /// The feeds that failed because there was no network.
+    var unreached: [FeedID] { isNowhere ? feeds : [] }
 }

@@ -292,3 +292,94 @@ package final class PictureFetcher: Sendable {
     private static let mostAtOnce = 16
     private static let longestURL = 8 << 10
 }
+
+/// What became of a picture.
+package enum PictureOutcome: Equatable, Sendable {
+    /// Its file is in the cache folder.
+    case kept(KeptPicture)
+    /// It is here, but lede doesn't keep it: the settings say so, its site does, or the folder can't be written to.
+    case passing([UInt8])
+    /// The reason, in words for the user.
+    case failed(String)
+    /// The server couldn't be reached, for this reason.
+    case unreached(String)
+}
+
+package struct PictureEvent: Sendable {
+    package let url: String
+    package let outcome: PictureOutcome
+}
+
+extension RefreshSettings {
+    /// Why a feed's items may not make lede fetch this picture; nil if they may.
+    func objection(to url: WebURL, from feedURL: String, for purpose: PagePurpose) -> String? {
+        guard url.isOnTheWeb, let host = url.host else { return "its URL isn't on the web" }
+        if url.isInside, !feedURL.isOfFeedInside { return "it is in your own network" }
+        if !purpose.isAsked, !pictureHosts.allows(host) { return "“pictures-hosts” doesn't allow its host" }
+        return nil
+    }
+
+    /// The request for a picture. Ahead, what lede wouldn't keep isn't transferred.
+    func request(for job: PictureJob) -> Request {
+        var options = options(forLinkOf: job.feedURL, to: job.url)
+        options.accepted = "image/jpeg, image/png, image/webp, image/gif, image/avif;q=0.8, image/*;q=0.5, */*;q=0.2"
+        if !job.runs.contains(where: \.purpose.isAsked) { options.hosts = pictureHosts }
+        var limits = options.limits ?? HTTP.Limits()
+        limits.size = job.isAhead ? min(largestKeptPicture, PictureLimits.bytes) : PictureLimits.bytes
+        options.limits = limits
+        return Request(job.url, options: options)
+    }
+}
+
+extension FetchFailure {
+    var wordsForPicture: String {
+        switch self {
+        case .ledInside: "it leads into your own network"
+        case .tooMuchAtOnce: "too many large pictures at once, and this was the largest"
+        case .tooLarge(PictureLimits.bytes): PictureFailure.tooLong.words
+        case .tooLarge: "“cache-pictures small” doesn't keep it: it is too large"
+        default: description
+        }
+    }
+
+    /// Whether another try would hardly bring the picture.
+    var saysNoPicture: Bool {
+        switch self {
+        case .refused(status: 404, _, _), .refused(status: 410, _, _), .tooLarge, .badAddress, .noDocument: true
+        default: false
+        }
+    }
+
+    /// Whether it depends on the settings rather than on the picture.
+    var isOfSettings: Bool {
+        switch self {
+        case .forbiddenHost: true
+        case .tooLarge(let limit): limit < PictureLimits.bytes
+        default: false
+        }
+    }
+}
+
+/// A URL that contains a document.
+struct DataURL {
+    let bytes: [UInt8]
+
+    static func isOne(_ url: String) -> Bool { url.prefix(5).lowercased() == "data:" }
+
+    /// Nil if it contains nothing, or more than a picture may have.
+    init?(_ url: String) {
+        // Four characters for three bytes, or a hundred digits of which each is three characters.
+        guard Self.isOne(url), url.utf8.count <= 3 * PictureLimits.bytes, let comma = url.firstIndex(of: ",") else {
+            return nil
+        }
+        let head = url[..<comma].lowercased()
+        let decoded = Array(url[url.index(after: comma)...].utf8).percentDecoded
+        if head.hasSuffix(";base64") {
+            guard let data = Data(base64Encoded: Data(decoded), options: .ignoreUnknownCharacters) else { return nil }
+            bytes = Array(data)
+        } else {
+            bytes = decoded
+        }
+        if bytes.isEmpty || bytes.count > PictureLimits.bytes { return nil }
+    }
+}

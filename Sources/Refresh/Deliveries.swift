@@ -1,0 +1,155 @@
+import Dispatch
+import FeedParser
+import Glibc
+import Library
+import Locks
+
+/// Passes results to the library. Those that come during a write form its next transaction.
+final class Deliveries: Sendable {
+    private struct Delivery {
+        let fetched: Fetched
+        let size: Int
+        let finish: @Sendable (Result<Stored, LibraryFailure>) -> Void
+    }
+
+    private struct State {
+        var waiting: [Delivery] = []
+        var isStoring = false
+    }
+
+    /// The bytes of documents in one transaction. A user's mark may have to wait for it.
+    private static let batch = 4 << 20
+    /// How long the first result waits for others: storing an unchanged feed is quick, but each transaction has a
+    /// price.
+    private static let patience = DispatchTimeInterval.milliseconds(10)
+
+    private let library: Library
+    /// A separate queue, since it waits for the writer, which parsing shouldn't.
+    private let storing = DispatchQueue(label: "lede.refresh.storing", qos: .utility)
+    private let state = Locked(State())
+
+    init(to library: Library) {
+        self.library = library
+    }
+
+    /// Stores a result with a document of this size, and calls `finish` on the storing queue.
+    func deliver(
+        _ fetched: Fetched, size: Int, finish: @escaping @Sendable (Result<Stored, LibraryFailure>) -> Void
+    ) {
+        let isFirst = state.withLock { state in
+            state.waiting.append(Delivery(fetched: fetched, size: size, finish: finish))
+            defer { state.isStoring = true }
+            return !state.isStoring
+        }
+        if isFirst { storing.asyncAfter(deadline: .now() + Self.patience) { self.storeAll() } }
+    }
+
+    private func storeAll() {
+        // The writer runs on the waiting thread.
+        lowerPriority()
+        while let batch = nextBatch() {
+            let results = library.store(batch.map(\.fetched))
+            for (delivery, result) in zip(batch, results) { delivery.finish(result) }
+        }
+    }
+
+    private func nextBatch() -> [Delivery]? {
+        state.withLock { state in
+            var size = 0
+            let batch = Array(
+                state.waiting.prefix { delivery in
+                    defer { size += delivery.size }
+                    return size < Self.batch
+                })
+            state.waiting.removeFirst(batch.count)
+            state.isStoring = !batch.isEmpty
+            return batch.isEmpty ? nil : batch
+        }
+    }
+}
+
+/// Parsed documents that wait to be stored. Too many of them hold up parsing.
+///
+/// A document of a megabyte may contain a hundred thousand items, which take a hundred times as much memory when
+/// parsed, and longer to store than to parse.
+final class ParsedBacklog: Sendable {
+    private struct State {
+        var size = 0
+        var heldUp: [@Sendable () -> Void] = []
+    }
+
+    /// The bytes from which parsing stops.
+    private static let most = 32 << 20
+
+    private let state = Locked(State())
+
+    /// Whether parsing must wait. If so, `again` is called once there is room, on the thread that stored a document.
+    func mustWait(_ again: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            guard state.size >= Self.most else { return false }
+            state.heldUp.append(again)
+            return true
+        }
+    }
+
+    func add(_ size: Int) { state.withLock { $0.size += size } }
+
+    func remove(_ size: Int) {
+        let freed = state.withLock { state in
+            state.size -= size
+            guard state.size < Self.most else { return [] as [@Sendable () -> Void] }
+            defer { state.heldUp = [] }
+            return state.heldUp
+        }
+        for again in freed { again() }
+    }
+}
+
+extension Fetched {
+    /// Its approximate size in bytes.
+    var size: Int {
+        guard case .document(let document) = outcome else { return 0 }
+        return document.items.reduce(0) { size, item in
+            size + 512 + (item.content?.utf8.count ?? 0) + (item.summary?.utf8.count ?? 0)
+        }
+    }
+}
+
+/// Several queues, one for each core, which get work in turn.
+///
+/// With one concurrent queue, libdispatch would check its threads once a second for the rest of the process, and a
+/// reader at rest should sleep. It doesn't do that for serial queues.
+struct Lanes: Sendable {
+    private let queues: [DispatchQueue]
+    private let givesWay: Bool
+    private let turn = Locked(0)
+
+    /// With `givingWay` false, for work that a user waits for, which shouldn't have a lower priority than the screen.
+    init(givingWay givesWay: Bool = true) {
+        self.givesWay = givesWay
+        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let quality: DispatchQoS = givesWay ? .utility : .unspecified
+        // Separate queues, since a document of many megabytes occupies a core for a second and must delay nothing else.
+        queues = (0..<cores).map { DispatchQueue(label: "lede.parsing.\($0)", qos: quality) }
+    }
+
+    func async(_ work: @escaping @Sendable () -> Void) {
+        next.async { [givesWay] in
+            if givesWay { lowerPriority() }
+            work()
+        }
+    }
+
+    /// The next queue in turn.
+    private var next: DispatchQueue {
+        turn.withLock { turn in
+            turn = (turn + 1) % queues.count
+            return queues[turn]
+        }
+    }
+}
+
+/// Lowers this thread's priority for good, so that keys don't wait for cores that a refresh keeps busy.
+///
+/// Only for queues of utility quality, whose threads serve no others.
+package func lowerPriority() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
