@@ -1,0 +1,280 @@
+extension Signal {
+    /// Sends a value if no other follows it within `interval`. At the end it sends a waiting value at once, then the
+    /// end.
+    ///
+    ///     source       --1-2-3--------4|
+    ///     debounce(3)  ---------3-----4|
+    public func debounce(for interval: Duration, on scheduler: some Scheduler) -> Signal {
+        Signal(serial: { receive, subscription in
+            let alarm = Alarm(scheduler, of: subscription)
+            let junction = Junction(Debounce<Value>.idle, to: receive) {
+                (message: Ticking<Value, Failure>, debounce, junction) in
+                switch (message, debounce) {
+                case (.event(.next(let value)), .idle):
+                    debounce = .waiting(value, due: scheduler.now + interval)
+                    alarm.set(after: interval, junction)
+                case (.event(.next(let value)), .waiting):
+                    debounce = .waiting(value, due: scheduler.now + interval)
+                case (.event(let end), _):
+                    if case .waiting(let value, _) = debounce { junction.emit(.next(value)) }
+                    junction.emit(end)
+                case (.tick, .waiting(let value, let due)):
+                    // The timer runs from the first value of a burst, so one timer serves all of it.
+                    let rest = due - scheduler.now
+                    if rest > .zero {
+                        alarm.set(after: rest, junction)
+                    } else {
+                        debounce = .idle
+                        junction.emit(.next(value))
+                    }
+                case (.tick, .idle): break
+                }
+            }
+            start({ junction.send(.event($0)) }, subscription)
+        })
+    }
+}
+
+private enum Debounce<Value> {
+    case idle
+    /// The latest value, which is sent at `due` unless another replaces it.
+    case waiting(Value, due: Duration)
+}
+
+extension Signal {
+    /// Sends a value at once, then at most one per interval: the latest. At the end it sends a waiting value at once,
+    /// then the end.
+    ///
+    ///     source       --1-2-3-----4--|
+    ///     throttle(3)  --1--3------4--|
+    public func throttle(for interval: Duration, on scheduler: some Scheduler) -> Signal {
+        Signal(serial: { receive, subscription in
+            let alarm = Alarm(scheduler, of: subscription)
+            let junction = Junction(Throttle<Value>.open, to: receive) {
+                (message: Ticking<Value, Failure>, throttle, junction) in
+                switch (message, throttle) {
+                case (.event(.next(let value)), .open):
+                    throttle = .shut(latest: nil)
+                    junction.emit(.next(value))
+                    alarm.set(after: interval, junction)
+                case (.event(.next(let value)), .shut):
+                    throttle = .shut(latest: value)
+                case (.tick, .shut(let latest?)):
+                    throttle = .shut(latest: nil)
+                    junction.emit(.next(latest))
+                    alarm.set(after: interval, junction)
+                case (.tick, _):
+                    throttle = .open
+                case (.event(let end), _):
+                    if case .shut(let latest?) = throttle { junction.emit(.next(latest)) }
+                    junction.emit(end)
+                }
+            }
+            start({ junction.send(.event($0)) }, subscription)
+        })
+    }
+}
+
+private enum Throttle<Value> {
+    case open
+    /// A value was sent less than an interval ago; the latest since then waits.
+    case shut(latest: Value?)
+}
+
+extension Signal {
+    /// Sends values and completion later, by `interval`. A failure comes at once and drops waiting values.
+    ///
+    ///     source    --1-2-----3|
+    ///     delay(3)  -----1-2-----3|
+    public func delay(by interval: Duration, on scheduler: some Scheduler) -> Signal {
+        Signal(serial: { receive, subscription in
+            let alarm = Alarm(scheduler, of: subscription)
+            let junction = Junction(RingBuffer<Delayed<Value, Failure>>(), to: receive) {
+                (message: Ticking<Value, Failure>, waiting, junction) in
+                switch message {
+                case .event(.failed(let failure)): junction.emit(.failed(failure))
+                case .event(let event):
+                    waiting.append(Delayed(event: event, due: scheduler.now + interval))
+                    if waiting.count == 1 { alarm.set(after: interval, junction) }
+                case .tick:
+                    let now = scheduler.now
+                    while let first = waiting.first, first.due <= now {
+                        _ = waiting.popFirst()
+                        junction.emit(first.event)
+                    }
+                    // Runs one timer at a time, for the first waiting event.
+                    if let next = waiting.first {
+                        alarm.set(after: next.due - now, junction)
+                    }
+                }
+            }
+            // As a part, so that the source stops at its end, and not only when that arrives.
+            start(partOf: subscription) { junction.send(.event($0)) }
+        })
+    }
+}
+
+private struct Delayed<Value: Sendable, Failure: Error>: Sendable {
+    let event: Event<Value, Failure>
+    let due: Duration
+}
+
+extension Signal {
+    /// Fails if no event comes within `interval` of the subscription or of the previous value.
+    ///
+    ///     source      --1--2---------3--|
+    ///     timeout(4)  --1--2---x
+    ///
+    /// To limit the first value only, or the whole signal, use a `timer`.
+    public func timeout(after interval: Duration, failingWith failure: Failure, on scheduler: some Scheduler) -> Signal
+    {
+        Signal(serial: { receive, subscription in
+            let alarm = Alarm(scheduler, of: subscription)
+            let junction = Junction(scheduler.now + interval, to: receive) {
+                (message: Ticking<Value, Failure>, due, junction) in
+                switch message {
+                case .event(let event):
+                    junction.emit(event)
+                    due = scheduler.now + interval
+                case .tick:
+                    // A value only moves the deadline, so one timer serves many values.
+                    let rest = due - scheduler.now
+                    if rest > .zero {
+                        alarm.set(after: rest, junction)
+                    } else {
+                        junction.emit(.failed(failure))
+                    }
+                }
+            }
+            alarm.set(after: interval, junction)
+            start({ junction.send(.event($0)) }, subscription)
+        })
+    }
+}
+
+extension Signal {
+    /// Collects the values of an interval into an array. An interval begins with a value, and ends early at `count`
+    /// values.
+    ///
+    ///     source                --1-2--------3-4-5-6--|
+    ///     buffer(5)             -------[1,2]------[3,4,5][6]|
+    ///     buffer(5, at most 2)  ----[1,2]------[3,4]-[5,6]|
+    ///
+    /// It never sends an empty array. At the end it sends waiting values at once, then the end.
+    public func buffer(
+        for interval: Duration, atMost count: Int = .max, on scheduler: some Scheduler
+    ) -> Signal<[Value], Failure> {
+        precondition(count > 0, "a buffer holds something")
+        return Signal<[Value], Failure>(serial: { receive, subscription in
+            let alarm = Alarm(scheduler, of: subscription)
+            let junction = Junction(TimedBuffer<Value>(), to: receive) {
+                (message: Ticking<Value, Failure>, buffer, junction) in
+                switch message {
+                case .event(.next(let value)):
+                    if buffer.values.isEmpty { buffer.due = scheduler.now + interval }
+                    buffer.values.append(value)
+                    if buffer.values.count == count {
+                        junction.emit(.next(buffer.values.takeAll()))
+                    } else if !buffer.isTimed {
+                        buffer.isTimed = true
+                        alarm.set(after: interval, junction)
+                    }
+                case .event(let end):
+                    if !buffer.values.isEmpty { junction.emit(.next(buffer.values.takeAll())) }
+                    junction.emit(end.map { [$0] })
+                case .tick:
+                    // The tick may come from an interval that ended early, when the next has already begun.
+                    let rest = buffer.due - scheduler.now
+                    buffer.isTimed = !buffer.values.isEmpty && rest > .zero
+                    if buffer.isTimed {
+                        alarm.set(after: rest, junction)
+                    } else if !buffer.values.isEmpty {
+                        junction.emit(.next(buffer.values.takeAll()))
+                    }
+                }
+            }
+            start({ junction.send(.event($0)) }, subscription)
+        })
+    }
+}
+
+private struct TimedBuffer<Value> {
+    var values: [Value] = []
+    /// The time at which to send the values.
+    var due = Duration.zero
+    var isTimed = false
+}
+
+extension Array {
+    fileprivate mutating func takeAll() -> [Element] {
+        defer { self = [] }
+        return self
+    }
+}
+
+extension Signal where Value == Int {
+    /// Sends the number of passed intervals at the end of each, for ever.
+    ///
+    ///     interval(3)  ---1--2--3--4--
+    ///
+    /// It follows the scheduler's clock and doesn't drift. If the scheduler or the subscriber was busy, it sends only
+    /// the latest number: it doesn't catch up in a burst.
+    public static func interval(every interval: Duration, on scheduler: some Scheduler) -> Signal {
+        precondition(interval > .zero, "an interval takes some time")
+        return Signal(serial: { receive, subscription in
+            let alarm = Alarm(scheduler, of: subscription)
+            let start = scheduler.now
+            @Sendable func intervalsPassed() -> Int128 { (scheduler.now - start).attoseconds / interval.attoseconds }
+            let junction = Junction(Int128(0), to: receive) { (_: Ticking<Value, Failure>, told, junction) in
+                let count = intervalsPassed()
+                // A clock read slightly early doesn't end the same interval twice.
+                if count > told {
+                    told = count
+                    junction.emit(.next(Int(count)))
+                }
+                let next = start + Duration(attoseconds: (intervalsPassed() + 1) * interval.attoseconds)
+                alarm.set(after: next - scheduler.now, junction)
+            }
+            junction.send(.tick)
+        })
+    }
+}
+
+extension Signal where Value == Void {
+    /// Sends one value after `delay`, then completes.
+    ///
+    ///     timer(3)  ---()|
+    public static func timer(after delay: Duration, on scheduler: some Scheduler) -> Signal {
+        Signal(serial: { receive, subscription in
+            subscription.add(
+                scheduler.run(after: delay) {
+                    receive(.next(()))
+                    receive(.completed)
+                })
+        })
+    }
+}
+
+/// The one timer of a timed operator. Setting it again cancels the previous time.
+struct Alarm<Clock: Scheduler>: Sendable {
+    private let clock: Clock
+    private let timer = SerialDisposable()
+
+    init(_ clock: Clock, of subscription: CompositeDisposable) {
+        self.clock = clock
+        subscription.add(timer)
+    }
+
+    /// Sends the junction a tick after `delay`.
+    func set<Value, Failure, State, Output, OutputFailure>(
+        after delay: Duration, _ junction: Junction<Ticking<Value, Failure>, State, Output, OutputFailure>
+    ) {
+        timer.hold(clock.run(after: delay) { junction.send(.tick) })
+    }
+}
+
+/// What a timed operator receives: events, and the tick of its timer.
+enum Ticking<Value: Sendable, Failure: Error>: Sendable {
+    case event(Event<Value, Failure>)
+    case tick
+}
