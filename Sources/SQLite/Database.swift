@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// One connection to a database file, used by one thread at a time.
 package final class Database {
@@ -124,4 +125,184 @@ package final class Database {
     package var dataVersion: Int64 {
         get throws { try first("PRAGMA data_version") { $0.integer(0) } ?? 0 }
     }
+}
+
+/// SQLite's handle of an open file. It closes when the database and its last statement are gone.
+final class Connection {
+    let handle: OpaquePointer
+    /// Whether our code believes that a transaction is open. SQLite may have ended it by itself.
+    var expectsTransaction = false
+    /// The receiver of traced statements, kept for as long as SQLite points to it.
+    var tracer: Tracer?
+    /// The log of written rows, kept for as long as SQLite points to it.
+    var rowLog: RowLog?
+    /// What may interrupt the running queries, the outermost first.
+    var interruptions: [Interruption] = []
+    /// The work so far of this transaction, or of this statement outside one.
+    var work = Work()
+
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// Whether the file was deleted or moved since it was opened.
+    var hasLostFile: Bool {
+        var hasMoved: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
+    }
+
+    /// The reason why SQLite's last call failed.
+    func failure(sql: String? = nil) -> SQLiteError {
+        work.isTooMuch ? .endless(sql: sql) : SQLiteError(handle, sql: sql)
+    }
+
+    /// Fails if SQLite has rolled the transaction back by itself: a write would now be outside it.
+    func checkTransaction(sql: String) throws(SQLiteError) {
+        guard expectsTransaction, !isInTransaction else { return }
+        throw SQLiteError(
+            code: SQLITE_ABORT | 2 << 8, message: "the transaction has been rolled back by an earlier error", sql: sql)
+    }
+}
+
+/// How connections are opened.
+package struct DatabaseOptions: Sendable {
+    /// How long a statement waits for another connection's lock.
+    package var busyTimeout: Duration
+    /// The number of prepared statements that a connection keeps. The least recently used one is dropped.
+    package var cachedStatements: Int
+    /// Whether any part of a path may be a symbolic link.
+    package var followsLinks: Bool
+    /// Whether `PRAGMA writable_schema` may make a connection use a schema of which a part is lost.
+    package var mayRepairSchema: Bool
+    /// Whether the file's views and triggers work.
+    package var runsSchema: Bool
+    /// Statements for an empty file, such as `PRAGMA page_size`, which a pool runs before it creates its tables.
+    package var format: String
+    /// Called for each new connection, to set pragmas and add functions and collations.
+    package var prepare: @Sendable (Database) throws(SQLiteError) -> Void
+    /// Called after `prepare` for a pool's writing connection.
+    package var prepareWriter: @Sendable (Database) throws(SQLiteError) -> Void
+
+    /// Called for the connection with which a pool opens the file, before it writes to it. Throwing refuses the file.
+    package var inspect: @Sendable (Database) throws -> Void
+
+    package init(
+        busyTimeout: Duration = .seconds(5), cachedStatements: Int = 64, followsLinks: Bool = true,
+        mayRepairSchema: Bool = false, runsSchema: Bool = true, format: String = "",
+        prepare: @escaping @Sendable (Database) throws(SQLiteError) -> Void = { _ in },
+        prepareWriter: @escaping @Sendable (Database) throws(SQLiteError) -> Void = { _ in },
+        inspect: @escaping @Sendable (Database) throws -> Void = { _ in }
+    ) {
+        self.busyTimeout = busyTimeout
+        self.cachedStatements = cachedStatements
+        self.followsLinks = followsLinks
+        self.mayRepairSchema = mayRepairSchema
+        self.runsSchema = runsSchema
+        self.format = format
+        self.inspect = inspect
+        self.prepare = prepare
+        self.prepareWriter = prepareWriter
+    }
+}
+
+extension Database {
+    package var isInTransaction: Bool { connection.isInTransaction }
+
+    /// Runs `body` in a transaction: commits when it returns, rolls back when it throws.
+    ///
+    /// On a read-only connection, `body` sees the state of the file at its first query throughout.
+    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try begin()
+        do {
+            let result = try body()
+            try commit()
+            return result
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    func begin() throws(SQLiteError) {
+        // Writes to a file that no longer has a name would be lost.
+        if !isReadOnly, connection.hasLostFile { throw .lostFile }
+        // Immediate, so that a write waits for the lock at the start. In the middle SQLite could refuse it.
+        connection.work = Work()
+        try command(isReadOnly ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
+        connection.expectsTransaction = true
+    }
+
+    func commit() throws(SQLiteError) {
+        try command("COMMIT")
+        connection.expectsTransaction = false
+    }
+
+    /// Some errors, such as a full disk, have rolled back already. A failing rollback must not hide the first error.
+    func rollBack() {
+        connection.expectsTransaction = false
+        if isInTransaction { try? command("ROLLBACK") }
+    }
+
+    /// Runs a step of a transaction. No interruption may end it, since its outcome would be unknown.
+    private func command(_ sql: String) throws(SQLiteError) {
+        sqlite3_progress_handler(connection.handle, 0, nil, nil)
+        defer { connection.watchProgress() }
+        try run(sql)
+    }
+}
+
+extension Database {
+    /// Runs `body` outside a transaction. The transactions that it commits survive a power cut, and each waits for the
+    /// disk.
+    package func durably<Result>(_ body: () throws -> Result) throws -> Result {
+        try setPragma("synchronous", to: "FULL")
+        defer { _ = try? setPragma("synchronous", to: "NORMAL") }
+        return try body()
+    }
+}
+
+/// Collects which rows of some tables were written.
+final class RowLog {
+    private var rows: [(table: String, numbers: [Int64])]
+
+    init(of tables: [String]) { rows = tables.map { ($0, []) } }
+
+    func add(_ table: UnsafePointer<CChar>, _ number: Int64) {
+        guard let index = rows.firstIndex(where: { strcmp($0.table, table) == 0 }) else { return }
+        rows[index].numbers.append(number)
+    }
+
+    func take() -> [String: [Int64]] {
+        defer { for index in rows.indices { rows[index].numbers = [] } }
+        return Dictionary(rows.map { ($0.table, $0.numbers) }) { first, _ in first }
+    }
+}
+
+extension Database {
+    /// Starts to collect the rows of these tables that this connection inserts, changes or deletes, even if rolled
+    /// back. The tables need row numbers.
+    package func recordRows(of tables: [String]) {
+        let log = RowLog(of: tables)
+        connection.rowLog = log
+        sqlite3_update_hook(
+            connection.handle,
+            { log, _, _, table, number in
+                guard let log, let table else { return }
+                Unmanaged<RowLog>.fromOpaque(log).takeUnretainedValue().add(table, number)
+            }, Unmanaged.passUnretained(log).toOpaque())
+    }
+
+    package func stopRecordingRows() {
+        sqlite3_update_hook(connection.handle, nil, nil)
+        connection.rowLog = nil
+    }
+
+    /// Returns the rows written since the last call, by table. A row may occur several times.
+    package func takeRecordedRows() -> [String: [Int64]] { connection.rowLog?.take() ?? [:] }
+
+    package var notesRows: Bool { connection.rowLog != nil }
 }

@@ -29,3 +29,86 @@ extension SQLiteError: CustomStringConvertible {
         return sql.map { "\(cause) in: \($0)" } ?? cause
     }
 }
+
+extension SQLiteError {
+    /// The kinds of failure that a caller or a user can act on.
+    package enum Reason: Equatable, Sendable {
+        /// Another connection held the lock for too long.
+        case busy
+        case diskFull
+        case readOnly
+        case damaged
+        case notADatabase
+        case cannotOpen
+        /// The journal beside the database names another file, which SQLite would delete.
+        case foreignJournal
+        case inputOutput
+        case constraint
+        case interrupted
+        case closed
+        case other
+    }
+
+    package var reason: Reason {
+        if code == JournalGuard.refusal { return .foreignJournal }
+        return switch code & 0xFF {
+        case SQLITE_BUSY, SQLITE_LOCKED: .busy
+        case SQLITE_FULL: .diskFull
+        case SQLITE_READONLY, SQLITE_PERM: .readOnly
+        case SQLITE_CORRUPT: .damaged
+        case SQLITE_NOTADB: .notADatabase
+        case SQLITE_CANTOPEN: .cannotOpen
+        case SQLITE_IOERR: .inputOutput
+        case SQLITE_CONSTRAINT: .constraint
+        case SQLITE_INTERRUPT: .interrupted
+        case SQLITE_MISUSE where self == .closed: .closed
+        default: .other
+        }
+    }
+
+    package var isBusy: Bool { reason == .busy }
+
+    /// Whether the file isn't a database, or is damaged.
+    package var isNoDatabase: Bool { [.notADatabase, .damaged].contains(reason) }
+
+    /// The failure of calls to a closed pool.
+    static let closed = SQLiteError(code: SQLITE_MISUSE, message: "the database has been closed")
+
+    /// The failure of a query with impossible rows, such as one that SQLite was told to leave out. It means that a page
+    /// of the table is damaged.
+    package static let impossibleRows = SQLiteError(code: SQLITE_CORRUPT, message: "a table is damaged")
+
+    /// Reading takes more work than any honest file of its size needs (`Work`).
+    static func endless(sql: String?) -> SQLiteError {
+        SQLiteError(code: SQLITE_CORRUPT, message: "reading the database would take too long", sql: sql)
+    }
+
+    package var isEndless: Bool { self == .endless(sql: sql) }
+
+    /// The file was deleted or moved while it is open. Its code is SQLITE_READONLY_DBMOVED, which Swift does not import.
+    package static let lostFile = SQLiteError(
+        code: SQLITE_READONLY | 4 << 8, message: "its file was moved or deleted")
+}
+
+/// The messages for users of all failures of this module.
+extension SQLiteError {
+    package var explanation: String {
+        switch reason {
+        case .busy: "another program has been using the database for too long"
+        case .diskFull: "the disk is full"
+        case .readOnly: "the database or its folder is read-only"
+        case .damaged: "the database is damaged"
+        case .notADatabase: "the file isn't a database"
+        case .cannotOpen: "can't open the database: the folder is missing or can't be accessed"
+        case .inputOutput: "can't read or write the disk of the database"
+        case .interrupted: "the query was interrupted"
+        case .foreignJournal, .closed, .constraint, .other: message
+        }
+    }
+}
+
+extension NewerSchema: CustomStringConvertible {
+    package var description: String {
+        "the database has version \(version), from a newer program: this one supports versions up to \(newestKnown)"
+    }
+}

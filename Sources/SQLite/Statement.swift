@@ -128,3 +128,94 @@ extension Statement {
 
     private var failure: SQLiteError { connection.failure(sql: sql) }
 }
+
+/// Functions that run the single statement `sql`, with its values bound by position.
+extension Database {
+    /// Runs a statement, and returns the number of changed rows.
+    @discardableResult
+    package func run<each Parameter: Bindable>(
+        _ sql: String, _ values: repeat each Parameter
+    ) throws(SQLiteError) -> Int {
+        try statement(sql).run(repeat each values)
+    }
+
+    /// Passes every row of the result to `read`, in order.
+    package func each<each Parameter: Bindable>(
+        _ sql: String, _ values: repeat each Parameter, read: (borrowing Row) throws -> Void
+    ) throws {
+        try statement(sql).each(repeat each values, read: read)
+    }
+
+    /// Returns what `read` makes of every row of the result, in order.
+    package func all<each Parameter: Bindable, Result>(
+        _ sql: String, _ values: repeat each Parameter, read: (borrowing Row) throws -> Result
+    ) throws -> [Result] {
+        try statement(sql).all(repeat each values, read: read)
+    }
+
+    /// Returns what `read` makes of the first row, if there is one. It doesn't look for others.
+    package func first<each Parameter: Bindable, Result>(
+        _ sql: String, _ values: repeat each Parameter, read: (borrowing Row) throws -> Result
+    ) throws -> Result? {
+        try statement(sql).first(repeat each values, read: read)
+    }
+}
+
+/// Prepared statements by their SQL. A new one replaces the least recently used.
+struct StatementCache {
+    private var entries: [String: (statement: Statement, lastUse: Int)] = [:]
+    private var uses = 0
+    private let capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    subscript(sql: String) -> Statement? {
+        mutating get {
+            uses += 1
+            entries[sql]?.lastUse = uses
+            return entries[sql]?.statement
+        }
+        set {
+            uses += 1
+            entries[sql] = newValue.map { ($0, uses) }
+            if entries.count > capacity { removeOldest() }
+        }
+    }
+
+    mutating func removeAll() { entries = [:] }
+
+    // Comparing all of them is cheap compared with preparing a statement, which comes next.
+    private mutating func removeOldest() {
+        guard let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
+        entries[oldest.key] = nil
+    }
+}
+
+extension Database {
+    /// Reports each statement that has run, without its values, with its duration. Nil ends it.
+    package func trace(_ tell: (@Sendable (_ sql: String, _ duration: Duration) -> Void)?) {
+        connection.tracer = tell.map(Tracer.init)
+        guard let tracer = connection.tracer else { return _ = sqlite3_trace_v2(connection.handle, 0, nil, nil) }
+        sqlite3_trace_v2(
+            connection.handle, UInt32(SQLITE_TRACE_PROFILE),
+            { _, tracer, statement, nanoseconds in
+                guard let tracer, let statement, let nanoseconds, let sql = sqlite3_sql(OpaquePointer(statement)) else {
+                    return 0
+                }
+                let duration = Duration.nanoseconds(nanoseconds.load(as: Int64.self))
+                Unmanaged<Tracer>.fromOpaque(tracer).takeUnretainedValue().tell(String(cString: sql), duration)
+                return 0
+            }, Unmanaged.passUnretained(tracer).toOpaque())
+    }
+}
+
+/// A class, because SQLite keeps its address.
+final class Tracer {
+    fileprivate let tell: @Sendable (String, Duration) -> Void
+
+    fileprivate init(_ tell: @escaping @Sendable (String, Duration) -> Void) {
+        self.tell = tell
+    }
+}
