@@ -1,5 +1,57 @@
 import FoundationEssentials
 
+/// A feed while its document is read.
+struct FeedDraft {
+    var format = FeedFormat.rss
+    var title = Best<String>()
+    var link = Best<String>()
+    var description = Best<String>()
+    var language = Best<String>()
+    var image = Best<String>()
+    var updated = Best<Date>()
+    /// The authors of every item without its own.
+    var authors = Authors()
+    var categories: [ParsedCategory] = []
+    var selfLink = Best<String>()
+    var newAddress = Best<String>()
+    var hubs: [String] = []
+    var timeToLive: Int?
+    var updatePeriod: Int?
+    var updateFrequency: Int?
+    var skippedHours: Set<Int> = []
+    var skippedDays: Set<Int> = []
+    var items: [ParsedItem] = []
+
+    consuming func finished() -> ParsedFeed {
+        let names = authors.isEmpty ? authors.urls.unique : authors.names
+        // A feed may name its authors after its entries.
+        items.inherit(names)
+        return ParsedFeed(
+            format: format,
+            title: title.value,
+            link: link.value,
+            description: description.value,
+            language: language.value,
+            image: image.value,
+            updated: updated.value,
+            authors: names,
+            categories: categories.unique,
+            selfLink: selfLink.value,
+            newAddress: newAddress.value,
+            hubs: hubs.unique,
+            schedule: ScheduleHints(
+                timeToLive: timeToLive, updateInterval: updateInterval, skippedHours: skippedHours,
+                skippedDays: skippedDays),
+            items: items)
+    }
+
+    // By default daily, and once in a period.
+    private var updateInterval: Int? {
+        guard updatePeriod != nil || updateFrequency != nil else { return nil }
+        return (updatePeriod ?? 24 * 60) / max(updateFrequency ?? 1, 1)
+    }
+}
+
 /// An item while its element is read.
 struct ItemDraft {
     var id = Best<String>()
@@ -89,4 +141,111 @@ extension ParsedSource {
 
 extension ParsedEpisode {
     fileprivate var unlessEmpty: ParsedEpisode? { self == ParsedEpisode() ? nil : self }
+}
+
+/// The authors of something, and the person being read.
+struct Authors {
+    private var own: [String] = []
+    private var borrowed: [String] = []
+    /// The URLs of persons who give no more than that.
+    private(set) var urls: [String] = []
+    private var person = Person()
+
+    /// The parts of a person's element. The best name counts.
+    struct Person {
+        var name: String?
+        var email: String?
+        var address: String?
+    }
+
+    /// The names in order, each once: those from the format's own elements and Dublin Core, otherwise those from other
+    /// vocabularies.
+    var names: [String] { (own.isEmpty ? borrowed : own).unique }
+
+    var isEmpty: Bool { own.isEmpty && borrowed.isEmpty }
+
+    mutating func add(_ name: String?, as rank: Rank = .own) {
+        guard let name = name?.prefix(bytes: Limits.name), !name.isEmpty, own.count + borrowed.count < Limits.authors
+        else { return }
+        if rank < .fallback { own.append(name) } else { borrowed.append(name) }
+    }
+
+    mutating func beginPerson() { person = Person() }
+
+    mutating func updatePerson(_ update: (inout Person) -> Void) { update(&person) }
+
+    /// Adds the person read. Some feeds have the name as text instead of elements.
+    mutating func endPerson(_ words: String) {
+        if let name = person.name ?? words.unlessBlank ?? person.email {
+            add(name)
+        } else if let url = person.address?.prefix(bytes: Limits.name), urls.count < Limits.authors {
+            urls.append(url)
+        }
+    }
+}
+
+extension [ParsedItem] {
+    /// Copies a feed's authors to its items without any, unless that would exceed every real document.
+    mutating func inherit(_ authors: [String]) {
+        let heirs = indices.filter { self[$0].authors.isEmpty }
+        guard heirs.count * authors.reduce(0, { $0 + $1.utf8.count }) <= Limits.inheritedAuthors else { return }
+        for index in heirs { self[index].authors = authors }
+    }
+}
+
+/// How well a value fits.
+enum Rank: UInt8, Comparable {
+    /// The format's own element for it.
+    case own
+    /// Another vocabulary's element with the same meaning, or the format's own second choice.
+    case borrowed
+    /// A value with another purpose that can be used.
+    case fallback
+    /// A value to use if there is nothing else.
+    case lastResort
+
+    static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A value that several elements may provide, in any order. The best rank wins, and among equals the first.
+struct Best<Value> {
+    private(set) var value: Value?
+    private var rank = Rank.lastResort
+
+    mutating func offer(_ candidate: Value?, as candidateRank: Rank = .own) {
+        guard let candidate, isWanted(candidateRank) else { return }
+        value = candidate
+        rank = candidateRank
+    }
+
+    /// Returns the value and clears it.
+    mutating func take() -> Value? { value.take() }
+
+    /// Whether a value of this rank would be used, so that it is worth creating.
+    func isWanted(_ candidateRank: Rank) -> Bool { value == nil || candidateRank < rank }
+}
+
+extension Best<Date> {
+    /// Offers a date. Among equal ranks the last one counts, which was added later.
+    mutating func offer(_ candidate: Date?, as candidateRank: Rank = .own) {
+        guard let candidate, value == nil || candidateRank <= rank else { return }
+        value = candidate
+        rank = candidateRank
+    }
+}
+
+extension Best<String> {
+    /// Offers a text, unless it is blank.
+    mutating func offer(_ candidate: String?, as candidateRank: Rank = .own) {
+        guard let candidate = candidate?.unlessBlank, isWanted(candidateRank) else { return }
+        value = candidate
+        rank = candidateRank
+    }
+
+    /// Offers a text; among equal ranks the last one wins.
+    mutating func offerLast(_ candidate: String?, as candidateRank: Rank) {
+        guard let candidate = candidate?.unlessBlank, value == nil || candidateRank <= rank else { return }
+        value = candidate
+        rank = candidateRank
+    }
 }

@@ -69,3 +69,161 @@ extension String {
         self.init(trimmed)
     }
 }
+
+extension UInt8 {
+    var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+    var isControl: Bool { self < 0x20 || self == 0x7F }
+    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
+}
+
+/// A growing byte buffer that is reused without being freed.
+struct ByteBuffer: ~Copyable {
+    private var storage: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private(set) var count = 0
+
+    init(capacity: Int) {
+        self.capacity = max(capacity, 16)
+        storage = .allocate(capacity: self.capacity)
+    }
+
+    deinit { storage.deallocate() }
+
+    /// Valid until the buffer changes.
+    var bytes: Bytes { Bytes(start: storage, count: count) }
+
+    mutating func append(_ bytes: Bytes) {
+        guard let source = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        (storage + count).update(from: source, count: bytes.count)
+        count += bytes.count
+    }
+
+    mutating func append(_ text: StaticString) {
+        append(Bytes(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+
+    mutating func append(_ byte: UInt8) {
+        reserve(1)
+        storage[count] = byte
+        count += 1
+    }
+
+    mutating func append(_ character: Unicode.Scalar) {
+        for byte in UTF8.encode(character).unsafelyUnwrapped { append(byte) }
+    }
+
+    /// Removes everything after the first `length` bytes.
+    mutating func truncate(to length: Int) {
+        count = min(count, length)
+    }
+
+    private mutating func reserve(_ more: Int) {
+        guard count + more > capacity else { return }
+        capacity = max(count + more, capacity * 2)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.update(from: storage, count: count)
+        storage.deallocate()
+        storage = larger
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether it begins with a word, given in lower case, in any case.
+    func startsIgnoringCase(with word: String) -> Bool {
+        starts(with: word.utf8) { $0.lowercased == $1 }
+    }
+
+    /// Returns the index after the first occurrence of a word, given in lower case.
+    func index(after word: String) -> Index? {
+        var at = startIndex
+        while let start = self[at...].firstIndex(where: { $0.lowercased == word.utf8.first }) {
+            if self[start...].startsIgnoringCase(with: word) { return start + word.utf8.count }
+            at = start + 1
+        }
+        return nil
+    }
+}
+
+extension StringProtocol {
+    /// The text without surrounding XML white space.
+    var trimmed: String {
+        var rest = Substring(self).utf8
+        while rest.first?.isSpace == true { rest.removeFirst() }
+        while rest.last?.isSpace == true { rest.removeLast() }
+        return String(Substring(rest))
+    }
+
+    /// The text on one line, with each run of white space and control characters as one space.
+    var collapsed: String {
+        var text = String(self)
+        return text.withUTF8 { PlainText.line($0) }
+    }
+}
+
+extension String {
+    /// The text; nil if it is blank.
+    var unlessBlank: String? {
+        utf8.allSatisfy { $0.isSpace } ? nil : self
+    }
+
+    /// Returns the beginning, of at most this many bytes.
+    func prefix(bytes: Int) -> String {
+        utf8.count > bytes ? String(self[..<utf8.index(startIndex, offsetBy: bytes)]) : self
+    }
+
+    /// Returns the text, cut with an ellipsis if it is too long.
+    func abridged(to length: Int) -> String {
+        count > length ? prefix(length - 1) + "…" : self
+    }
+}
+
+/// Base64 in Atom's content (RFC 4648, section 4), with line breaks.
+enum Base64 {
+    /// Returns the text; nil if it isn't base64 of UTF-8.
+    static func text(in encoded: Bytes) -> String? {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(encoded.count / 4 * 3)
+        var bits: UInt32 = 0
+        var sextets = 0
+        var isPadded = false
+        for byte in encoded where !byte.isSpace {
+            if byte == UInt8(ascii: "=") {
+                isPadded = true
+                continue
+            }
+            guard !isPadded, let value = value(of: byte) else { return nil }
+            bits = bits << 6 | value
+            sextets += 1
+            if sextets % 4 == 0 {
+                decoded += [UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8)]
+                decoded.append(UInt8(truncatingIfNeeded: bits))
+            }
+        }
+        switch sextets % 4 {
+        case 2: decoded.append(UInt8(truncatingIfNeeded: bits >> 4))
+        case 3: decoded += [UInt8(truncatingIfNeeded: bits >> 10), UInt8(truncatingIfNeeded: bits >> 2)]
+        case 1: return nil
+        default: break
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+
+    private static func value(of byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}

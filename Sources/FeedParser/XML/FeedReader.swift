@@ -218,3 +218,197 @@ extension Bytes {
         return Windows1252.character(of: self[1])
     }
 }
+
+/// The outermost element of a document, which tells its format.
+struct RootElement {
+    /// Its name in lower case.
+    let name: String
+    /// Its namespace; nil if it has none or its prefix isn't declared.
+    let uri: String?
+    /// Its format; nil if it isn't a feed's.
+    let format: FeedFormat?
+    /// Whether it is a single item without a feed.
+    var isItem: Bool { name == "entry" }
+
+    /// `namespaces` are the URIs that it declares.
+    init(_ root: SAXName, _ attributes: SAXAttributes, namespaces: [String]) {
+        name = String(root.local.bytes).lowercased()
+        uri = root.uri?.address
+        let version = attributes.first { $0.prefix == nil && $0.local == "version" }.map { String($0.value.trimmed) }
+        format =
+            switch name {
+            case "rss", "channel": Self.rss(version: version)
+            case "rdf": Self.rdf(namespaces: namespaces)
+            case "feed": Self.atom(uri: uri, version: version)
+            case "entry": Vocabulary.atom.isNamed(uri) ? Self.atom(uri: uri, version: version) : nil
+            default: nil
+            }
+    }
+
+    /// The document's own vocabulary.
+    var vocabulary: Vocabulary { name == "feed" || name == "entry" ? .atom : .rss }
+
+    private static func rss(version: String?) -> FeedFormat {
+        switch version {
+        // "2.0.1", "2.1" and similar never became separate versions.
+        case let version? where version.hasPrefix("2"): .rss20
+        case let version?: FeedFormat(rawValue: "rss" + version) ?? .rss
+        case nil: .rss
+        }
+    }
+
+    // RSS 0.90 and 1.0 differ in the namespace of the content, which the root declares.
+    private static func rdf(namespaces: [String]) -> FeedFormat {
+        namespaces.contains { $0.hasSuffix("netscape.com/rdf/simple/0.9/") } ? .rss090 : .rss10
+    }
+
+    private static func atom(uri: String?, version: String?) -> FeedFormat {
+        switch uri.map(Vocabulary.plain) {
+        case "http://www.w3.org/2005/atom": .atom10
+        case "http://purl.org/atom/ns": .atom03
+        default: version.flatMap { FeedFormat(rawValue: "atom" + $0) } ?? .atom
+        }
+    }
+}
+
+/// All vocabularies, prepared for looking up an element by its context.
+struct Grammar: Sendable {
+    /// A context of elements: the feed, an item, or a group in one of them.
+    typealias Place = Int
+
+    /// The meaning of an element in its context.
+    struct Meaning: Sendable {
+        enum Kind { case wrapper, item, text, body, attributes, group }
+
+        var kind: Kind
+        /// The context of its children.
+        var place = Grammar.nowhere
+    }
+
+    typealias Reader = Part<DocumentDraft>.Reader
+
+    struct Name: Hashable {
+        /// The index of its vocabulary.
+        var vocabulary: Int
+        /// In lower case, since some feeds write elements in upper case.
+        var local: String
+    }
+
+    static let nowhere: Place = -1
+    static let feed: Place = 0
+    static let item: Place = 1
+
+    /// Created once, by the first parse.
+    static let all = Grammar(of: Vocabulary.all)
+
+    private(set) var meanings: [Meaning] = []
+    /// The readers of each meaning, for its start and its end.
+    private(set) var openings: [Reader?] = []
+    private(set) var closings: [Reader?] = []
+    private var places: [[Name: Int]] = [[:], [:]]
+    private var vocabularies: [String: Int] = [:]
+    private var prefixes: [String: Int] = [:]
+    private let usualPrefixes: [String]
+
+    init(of all: [Vocabulary]) {
+        usualPrefixes = all.map(\.prefix)
+        for (index, vocabulary) in all.enumerated() {
+            for uri in vocabulary.uris {
+                vocabularies[uri] = index
+                vocabularies[Vocabulary.plain(uri)] = index
+            }
+            if !vocabulary.prefix.isEmpty { prefixes[vocabulary.prefix] = index }
+            for name in vocabulary.wrappers {
+                add(Meaning(kind: .wrapper, place: Self.feed), name, index, in: Self.feed)
+            }
+            for name in vocabulary.items { add(Meaning(kind: .item, place: Self.item), name, index, in: Self.feed) }
+            for (name, part) in vocabulary.feed { add(part.inFeed, name, index, in: Self.feed) }
+            for (name, part) in vocabulary.item { add(part.inItem, name, index, in: Self.item) }
+        }
+    }
+
+    /// Returns the index in `meanings`; nil if the name has no meaning in this context.
+    func meaning(of name: Name, in place: Place) -> Int? {
+        place == Self.nowhere ? nil : places[place][name]
+    }
+
+    func vocabulary(of vocabulary: Vocabulary?) -> Int? { vocabulary?.uris.first.flatMap(self.vocabulary(uri:)) }
+
+    func vocabulary(uri: String) -> Int? { vocabularies[uri] ?? vocabularies[Vocabulary.plain(uri)] }
+
+    func vocabulary(prefix: String) -> Int? { prefixes[prefix.lowercased()] }
+
+    func usualPrefix(of vocabulary: Int) -> String { usualPrefixes[vocabulary] }
+
+    private mutating func add(_ part: Part<DocumentDraft>, _ name: String, _ vocabulary: Int, in place: Place) {
+        switch part {
+        case .text(let read): add(Meaning(kind: .text), closing: read, name, vocabulary, in: place)
+        case .body(let read): add(Meaning(kind: .body), closing: read, name, vocabulary, in: place)
+        case .attributes(let read): add(Meaning(kind: .attributes), opening: read, name, vocabulary, in: place)
+        case .group(let parts, let opening, let closing):
+            let group = Meaning(kind: .group, place: places.count)
+            places.append([:])
+            for (name, part) in parts { add(part, name, vocabulary, in: group.place) }
+            add(group, opening: opening, closing: closing, name, vocabulary, in: place)
+        }
+    }
+
+    private mutating func add(
+        _ meaning: Meaning, opening: Reader? = nil, closing: Reader? = nil, _ name: String, _ vocabulary: Int,
+        in place: Place
+    ) {
+        places[place][Name(vocabulary: vocabulary, local: name.lowercased())] = meanings.count
+        meanings.append(meaning)
+        openings.append(opening)
+        closings.append(closing)
+    }
+}
+
+/// The contents of a document so far.
+struct DocumentDraft {
+    var feed = FeedDraft()
+    var item = ItemDraft()
+}
+
+extension Part<FeedDraft> {
+    fileprivate var inFeed: Part<DocumentDraft> {
+        mapped { read in { element, draft in read(element, &draft.feed) } }
+    }
+}
+
+extension Part<ItemDraft> {
+    fileprivate var inItem: Part<DocumentDraft> {
+        mapped { read in { element, draft in read(element, &draft.item) } }
+    }
+}
+
+extension Part {
+    private func mapped(_ lift: (@escaping Reader) -> Part<DocumentDraft>.Reader) -> Part<DocumentDraft> {
+        switch self {
+        case .text(let read): .text(lift(read))
+        case .body(let read): .body(lift(read))
+        case .attributes(let read): .attributes(lift(read))
+        case .group(let parts, let opening, let closing):
+            .group(parts.mapValues { $0.mapped(lift) }, opening: lift(opening), closing: lift(closing))
+        }
+    }
+}
+
+/// The failure for a well-formed XML document that isn't a feed.
+enum ForeignRoot {
+    static func failure(_ root: RootElement, in document: ArraySlice<UInt8>, at address: String?) -> ParseFailure {
+        guard root.name == "html" else { return .notAFeed(description(of: root)) }
+        return .notAFeed(
+            HTMLPage(rootedIn: document).description, feeds: FeedDiscovery.feeds(inPage: document, at: address))
+    }
+
+    private static func description(of root: RootElement) -> String {
+        switch root.name {
+        case "opml": "an OPML list of feeds"
+        case "urlset", "sitemapindex": "a sitemap"
+        case "svg": "an SVG image"
+        case let name where name.utf8.count > 100: "an XML document with an overlong name"
+        case let name: "an XML document that begins with <\(name)>"
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import Addresses
+
+/// A site, or many on similar hosts, whose pages tell their feeds' URLs.
+///
+/// To add a site, add a value to `all`; to add a kind of page, add a line to its routes.
+struct Site: Sendable {
+    private let hosts: [HostPattern]
+    private let reserved: Set<String>
+    private let routes: [Route]
+
+    /// `reserved` are first parts of paths that belong to the site, where others are users' names.
+    init(_ hosts: String..., reserved: Set<String> = [], routes: [Route]) {
+        self.hosts = hosts.map(HostPattern.init)
+        self.reserved = reserved
+        self.routes = routes
+    }
+
+    /// Returns the feeds of a page; nil if the URL isn't on this site, none if the page has no known feeds.
+    func feeds(at address: SiteAddress) -> [DiscoveredFeed]? {
+        for host in hosts {
+            guard let names = host.match(address.host) else { continue }
+            if let first = address.segments.first, reserved.contains(first) { return [] }
+            return routes.lazy.compactMap { $0.feeds(at: address, names: names) }.first ?? []
+        }
+        return nil
+    }
+
+    /// The known sites, those on any host last.
+    static let all: [Site] =
+        [youTube, reddit, gitHub, gists, gitLab, forgejo, sourceHut, sourceForge, stackExchange]
+        + blogHosts + packageIndexes + videoHosts + newsSites + communities + fediverse
+}
+
+/// A web URL, split into the parts that sites give meaning to.
+struct SiteAddress {
+    /// In lower case, without a leading "www." or "m.".
+    let host: String
+    /// The parts of the path, percent-encoded.
+    let segments: [String]
+    let query: [String: String]
+    /// Scheme, host and port.
+    let origin: String
+
+    /// Nil if the text isn't a web URL.
+    init?(_ text: String) {
+        guard text.utf8.count <= Limits.baseURL, let url = WebURL(link: text, base: nil),
+            let origin = url.origin
+        else { return nil }
+        self.origin = "\(origin.scheme)://\(origin.hostAndPort)"
+        host = Self.bare(origin.host)
+        segments = url.path.split(separator: "/").map(String.init)
+        query = Self.items(of: String(url.query ?? ""))
+    }
+
+    private static func bare(_ host: String) -> String {
+        for prefix in ["www.", "m."] where host.hasPrefix(prefix) && host.dropFirst(prefix.count).contains(".") {
+            return String(host.dropFirst(prefix.count))
+        }
+        return host
+    }
+
+    private static func items(of query: String) -> [String: String] {
+        var items: [String: String] = [:]
+        for item in query.split(separator: "&") {
+            let halves = item.split(separator: "=", maxSplits: 1)
+            if halves.count == 2 { items[String(halves[0])] = String(halves[1]) }
+        }
+        return items
+    }
+}
+
+/// A pattern for hosts: only "github.com", "{blog}.substack.com" with any first part, "gitlab.*" with any end.
+struct HostPattern: Sendable {
+    private let labels: [Substring]
+
+    init(_ pattern: String) {
+        labels = pattern.split(separator: ".").map { Substring($0) }
+    }
+
+    /// Returns the parts that matched the pattern's names; nil if the host doesn't match.
+    func match(_ host: String) -> [String: String]? {
+        var parts = host.split(separator: ".")[...]
+        var names: [String: String] = [:]
+        for label in labels {
+            // The end may have several labels: "blogspot.co.uk".
+            if label == "*" { return parts.isEmpty ? nil : names }
+            guard let part = parts.popFirst() else { return nil }
+            if label.hasPrefix("{") {
+                names[String(label.dropFirst().dropLast())] = String(part)
+            } else if label != part {
+                return nil
+            }
+        }
+        return parts.isEmpty ? names : nil
+    }
+}
+
+/// A pattern for paths, such as "/{owner}/{repo}/releases/*" or "/playlist?list={id}".
+///
+/// `{name}` matches a part of the path, or the variable rest of a part ("@{user}"); `{#name}` matches a number;
+/// `{name*}` matches one or more parts, up to the next fixed one; `*` at the end matches everything else. Only the
+/// values of a query are checked.
+struct PathPattern: Sendable {
+    private enum Part: Sendable {
+        case fixed(String)
+        case name(String, prefix: String, suffix: String, isNumber: Bool)
+        case several(String)
+        case rest
+    }
+
+    private let parts: [Part]
+    private let query: [(key: String, name: String)]
+
+    init(_ pattern: String) {
+        let halves = pattern.split(separator: "?", maxSplits: 1)
+        parts = (halves.first ?? "").split(separator: "/").map { Self.part(String($0)) }
+        query = halves.dropFirst().joined().split(separator: "&").map { item in
+            let sides = item.split(separator: "=")
+            return (key: String(sides[0]), name: String(sides[1].dropFirst().dropLast()))
+        }
+    }
+
+    /// Returns the parts that matched the pattern's names; nil if the URL doesn't match.
+    func match(_ address: SiteAddress) -> [String: String]? {
+        guard var names = match(address.segments[...]) else { return nil }
+        for (key, name) in query {
+            guard let value = address.query[key] else { return nil }
+            names[name] = value
+        }
+        return names
+    }
+
+    private func match(_ path: ArraySlice<String>) -> [String: String]? {
+        var path = path
+        var names: [String: String] = [:]
+        for (index, part) in parts.enumerated() {
+            switch part {
+            case .rest: return names
+            case .fixed(let text):
+                guard path.popFirst() == text else { return nil }
+            case .name(let name, let prefix, let suffix, let isNumber):
+                guard let segment = path.popFirst(), segment.hasPrefix(prefix), segment.hasSuffix(suffix) else {
+                    return nil
+                }
+                let value = segment.dropFirst(prefix.count).dropLast(suffix.count)
+                guard !value.isEmpty, !isNumber || value.utf8.allSatisfy(\.isDigit) else { return nil }
+                names[name] = String(value)
+            case .several(let name):
+                guard let end = end(ofSeveral: path, before: parts.dropFirst(index + 1).first) else { return nil }
+                names[name] = path[..<end].joined(separator: "/")
+                path = path[end...]
+            }
+        }
+        return path.isEmpty ? names : nil
+    }
+
+    private func end(ofSeveral path: ArraySlice<String>, before next: Part?) -> Int? {
+        guard !path.isEmpty else { return nil }
+        guard case .fixed(let text) = next else { return path.endIndex }
+        return path.dropFirst().firstIndex(of: text)
+    }
+
+    private static func part(_ text: String) -> Part {
+        if text == "*" { return .rest }
+        guard let open = text.firstIndex(of: "{"), let close = text.lastIndex(of: "}") else { return .fixed(text) }
+        let name = text[text.index(after: open)..<close]
+        if name.hasSuffix("*") { return .several(String(name.dropLast())) }
+        let isNumber = name.hasPrefix("#")
+        return .name(
+            String(name.dropFirst(isNumber ? 1 : 0)), prefix: String(text[..<open]),
+            suffix: String(text[text.index(after: close)...]), isNumber: isNumber)
+    }
+}
+
+/// One kind of page on a site, and its feeds.
+struct Route: Sendable {
+    private let page: PathPattern
+    private let feeds: [(url: String, title: String)]
+
+    /// Creates a route from a pattern, as in `PathPattern`, to the URLs of feeds, each with a title.
+    ///
+    /// `{name}` in them is replaced by the matched part. A URL that begins with a slash is on the page's host. A route
+    /// without feeds keeps later routes from matching the page.
+    init(_ page: String, _ feeds: KeyValuePairs<String, String> = [:]) {
+        self.page = PathPattern(page)
+        self.feeds = feeds.map { (url: $0.key, title: $0.value) }
+    }
+
+    /// Returns nil if the URL isn't such a page's.
+    func feeds(at address: SiteAddress, names: [String: String]) -> [DiscoveredFeed]? {
+        guard let taken = page.match(address) else { return nil }
+        let names = names.merging(taken) { _, new in new }
+        return feeds.compactMap { feed in
+            let url = Self.filled(feed.url, with: names)
+            let absolute = url.hasPrefix("/") ? address.origin + url : url
+            guard let found = WebURL(link: absolute, base: nil) else { return nil }
+            return DiscoveredFeed(url: found.href, title: Self.filled(feed.title, with: names))
+        }
+    }
+
+    private static func filled(_ template: String, with names: [String: String]) -> String {
+        var text = ""
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            text += rest[..<open]
+            text += names[String(rest[rest.index(after: open)..<close])] ?? ""
+            rest = rest[rest.index(after: close)...]
+        }
+        return text + rest
+    }
+}
