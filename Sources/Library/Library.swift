@@ -3,7 +3,7 @@ import Files
 import FoundationEssentials
 import Glibc
 import Locks
-import SQLite
+package import SQLite
 package import Signals
 
 /// All items, and everything that the user did with them.
@@ -274,6 +274,124 @@ package final class Library: Sendable {
         }
         guard mayBeFile(path) else {
             throw LibraryFailure.unreadable(path: path, reason: "it isn't a regular file")
+        }
+    }
+}
+
+/// A change in the library: coarse enough to be cheap, exact enough that a screen reloads only what it must.
+package enum LibraryChange: Equatable, Sendable {
+    /// Feeds were added, removed or reordered.
+    case subscriptions
+    /// A feed's title, counts or fetching state.
+    case feed(FeedID)
+    /// Saved searches were added, removed or reordered.
+    case queries
+    /// The items of a saved search, or their unread count.
+    case query(QueryID)
+    /// Titles, links or dates of a feed's items.
+    case rewritten(FeedID)
+    /// Articles of these items' web pages have come or gone.
+    case pages(ItemSet)
+    /// New items of a feed, up to this one.
+    case newItems(FeedID, News, newest: ItemID)
+    /// These items have this mark now and hadn't before, so the counts of any feed may differ. Undo reports the
+    /// opposite mark. The number grows with each mark, as in `Listing.markings`.
+    case marked(Mark, ItemSet, number: Int64 = 0)
+    /// These deleted items are back.
+    case restored(ItemSet)
+    /// Another process has made or undone marks, of unknown items.
+    case marks
+    /// The change with this number is written, or can't be, with the outcome of a mark. All changes that it caused come
+    /// before.
+    case done(Int, MarkOutcome)
+
+    /// Whether it leaves everything about feeds unchanged except their counts.
+    package var isOfCounts: Bool {
+        switch self {
+        case .query, .marked, .restored, .marks, .rewritten, .pages, .done: true
+        case .subscriptions, .feed, .queries, .newItems: false
+        }
+    }
+}
+
+/// Why the library couldn't be opened, read or written.
+package enum LibraryFailure: Error, Equatable {
+    case noDatabase(path: String)
+    /// The file to restore isn't a library.
+    case noBackup(path: String)
+    /// The file to overwrite isn't a backup.
+    case occupied(path: String)
+    case newerVersion(path: String)
+    /// The file in use is damaged.
+    case damaged
+    /// The file is damaged, and another process has it open, so it can't be set aside.
+    case damagedInUse(path: String)
+    /// The file should be replaced, and another process has it open.
+    case inUse(path: String)
+    case unreadable(path: String, reason: String)
+    /// The journal beside the file names another file, which SQLite would delete.
+    case foreignJournal(path: String)
+    /// The file was deleted or moved while in use.
+    case lost
+    /// Another process has been writing all the time.
+    case busy
+    case storage(SQLiteError)
+}
+
+extension LibraryFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noDatabase(let path):
+            "\(path) is damaged or not a lede library: restore a backup, or move it away to start with an empty one"
+        case .noBackup(let path):
+            "\(path) is damaged or not a lede library: use a file that “lede backup” made"
+        case .occupied(let path):
+            "\(path) exists and isn't a backup, so lede doesn't replace it: choose another file"
+        case .newerVersion(let path):
+            "\(path) was written by a newer lede: update lede, or choose another folder with --data-dir"
+        case .damaged:
+            "the library is damaged: restart lede, which then saves what it can"
+        case .damagedInUse(let path):
+            "\(path) is damaged, and another lede has it open: quit that one first"
+        case .inUse(let path):
+            "another lede has \(path) open: quit that one first"
+        case .unreadable(let path, let reason):
+            "can't open \(path): \(reason): check that you may write there and that the disk isn't full"
+        case .foreignJournal(let path):
+            "can't open \(path): the journal beside it names another file, which SQLite would delete: move it away"
+        case .lost:
+            "the library's file was deleted or moved, so lede can't save anything: put it back, or restart lede"
+        case .busy:
+            "another lede is writing to the library: try again when it has finished"
+        case .storage(let error):
+            "can't use the library: \(error.message): check the disk space and the file's permissions"
+        }
+    }
+}
+
+extension LibraryFailure {
+    /// An error while reading or writing a library in use.
+    init(_ error: any Error) {
+        switch error {
+        case let error as LibraryFailure: self = error
+        case let error as FileFailure: self = .unreadable(path: error.path, reason: error.reason)
+        case let error as SQLiteError where error.isBusy: self = .busy
+        case let error as SQLiteError where error.isNoDatabase: self = .damaged
+        case let error as SQLiteError where error == .lostFile: self = .lost
+        case let error as SQLiteError: self = .storage(error)
+        default: preconditionFailure("the library threw what it never throws: \(error)")
+        }
+    }
+
+    /// An error while opening the library at `path`.
+    init(_ error: any Error, opening path: String) {
+        switch error {
+        case is NewerSchema: self = .newerVersion(path: path)
+        case let error as SQLiteError where error.isNoDatabase: self = .noDatabase(path: path)
+        case let error as SQLiteError where error.isBusy: self = .busy
+        case let error as SQLiteError where error.reason == .foreignJournal: self = .foreignJournal(path: path)
+        case let error as SQLiteError: self = .unreadable(path: path, reason: error.message)
+        default: self.init(error)
         }
     }
 }

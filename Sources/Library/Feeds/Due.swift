@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import SQLite
 
 /// When a feed is due, and why then.
 package struct Due: Hashable, Sendable {
@@ -54,4 +55,83 @@ extension Due: CustomStringConvertible {
         case .network: "lede couldn't reach any server"
         }
     }
+}
+
+/// How often a feed publishes.
+package struct Rhythm: Hashable, Sendable {
+    /// The usual seconds between two items.
+    package let interval: Int
+    /// The date of the newest item.
+    package let newest: Date
+
+    package init(interval: Int, newest: Date) {
+        self.interval = interval
+        self.newest = newest
+    }
+}
+
+/// A period in rounded words: “an hour”, “90 minutes”, “3 days”.
+package struct TimeSpan: Equatable, Sendable, CustomStringConvertible {
+    private let count: Int
+    private let unit: String
+
+    package init(seconds: Int) {
+        let seconds = max(seconds, 0)
+        let units = [("day", 86_400), ("hour", 3600), ("minute", 60)]
+        let (unit, length) = units.first { seconds == $0.1 || seconds / 2 >= $0.1 } ?? ("second", 1)
+        let half = length > 1 && seconds % length * 2 >= length
+        count = seconds / length + (half ? 1 : 0)
+        self.unit = unit
+    }
+
+    package var description: String {
+        if count != 1 { return "\(count) \(unit)s" }
+        return unit == "hour" ? "an hour" : "a \(unit)"
+    }
+
+    /// The words after “every”: “hour”, “3 days”.
+    package var afterEvery: String { count == 1 ? unit : description }
+}
+
+extension Library {
+    /// Those of the given feeds that are due now. Feeds of a server never are.
+    package func due(among feeds: [Feed], at now: Date) throws(LibraryFailure) -> [Feed] {
+        let dates = try dueDates()
+        return feeds.filter { $0.account == nil && $0.fetching.isDue(dates[$0.id], at: now) }
+    }
+
+    /// When one of the given feeds may be fetched next; nil if none ever.
+    package func nextRequest(among feeds: [Feed]) throws(LibraryFailure) -> Date? {
+        let dates = try dueDates()
+        return feeds.filter { $0.account == nil }.compactMap { $0.fetching.nextRequest(dates[$0.id]) }.min()
+    }
+
+    /// When feeds are due; nil for those without a plan.
+    private func dueDates() throws(LibraryFailure) -> [FeedID: Date] {
+        try read { database in
+            var dates: [FeedID: Date] = [:]
+            try database.each("SELECT feed, next_due FROM fetches") { row in
+                dates[FeedID(row.integer(0))] = row.optionalDate(1)
+            }
+            return dates
+        }
+    }
+
+    /// Revokes the last failure of these feeds, because no server could be reached.
+    package func clearFailures(_ feeds: [FeedID], at now: Date) throws(LibraryFailure) {
+        let due = Due(now + Double(Self.secondsWithoutNetwork), .network, after: Self.secondsWithoutNetwork)
+        try write { database in
+            let clear = try database.statement(
+                """
+                UPDATE fetches SET error_count = error_count - 1, next_due = ?2, due_reason = ?3, due_after = ?4,
+                    failing_since = iif(error_count = 1, NULL, failing_since)
+                WHERE feed = ?1 AND error_count > 0
+                """)
+            for feed in feeds { try clear.run(feed, due.date, due.reason.rawValue, due.after) }
+            return ((), feeds.map { .feed($0) })
+        }
+    }
+
+    /// How long until the network may be back.
+    private static let secondsWithoutNetwork = 300
 }

@@ -1,5 +1,8 @@
 import FoundationEssentials
+import Locks
+import Patterns
 import SQLite
+import Typesetting
 
 /// A filter in SQL, over `states` and `items`, at one time and for one library.
 struct FilterSQL {
@@ -233,5 +236,105 @@ extension FilterExpression {
         case .test(.isRead), .test(.isStarred), .test(.date): true
         case .test, .all, .any, .not: false
         }
+    }
+}
+
+/// How to find the items of a saved search: by indexes of lists, and by the rest.
+struct FilterPlan: Hashable, Sendable {
+    private(set) var isUnread = false
+    /// Nil for both.
+    private(set) var isStarred: Bool?
+    private(set) var dates: [FilterDates] = []
+    /// The tests of feeds.
+    private(set) var feeds: [FilterExpression] = []
+    /// The tests that no index answers.
+    private(set) var rest: [FilterExpression] = []
+    /// Everything except being unread, so that a mark of many items need not move them.
+    private(set) var kept: [FilterExpression] = []
+
+    init(_ filter: FilterExpression) {
+        for part in filter.conjuncts {
+            if case .test(.isRead(false)) = part.positive {
+                isUnread = true
+                continue
+            }
+            kept.append(part)
+            switch part.positive {
+            case .test(.isStarred(let value)) where isStarred ?? value == value: isStarred = value
+            case .test(.date(let range)): dates.append(range)
+            case let part where part.isOfFeed: feeds.append(part)
+            default: rest.append(part)
+            }
+        }
+    }
+
+    /// Whether its items must be kept in a table, because no index has them in order.
+    var isKept: Bool { !rest.isEmpty }
+}
+
+extension FilterExpression {
+    /// Without a “not” that a test of a mark can absorb.
+    fileprivate var positive: FilterExpression {
+        switch self {
+        case .not(.test(.isRead(let value))): .test(.isRead(!value))
+        case .not(.test(.isStarred(let value))): .test(.isStarred(!value))
+        default: self
+        }
+    }
+}
+
+/// Tests of texts that SQL can't do: the names of functions that each connection has.
+enum FilterFunction {
+    static let matches = "lede_matches"
+    static let hasWords = "lede_has_words"
+    static let hasWordsInHTML = "lede_has_words_in_html"
+}
+
+extension Database {
+    func addFilterFunctions() throws(SQLiteError) {
+        // Caches the last patterns and words, because a query uses the same ones for every row.
+        let patterns = Locked(Prepared<Pattern>())
+        try addFunction(FilterFunction.matches, parameters: 2, isDeterministic: true) { arguments in
+            let source = arguments.text(0)
+            return try arguments.withText(1) { text in
+                try patterns.withLock { try $0.value(for: source) { try Pattern(PatternSource($0)) }.matches(text) }
+            }
+        }
+        let words = Locked(Prepared<SearchHits>())
+        try addFunction(FilterFunction.hasWords, parameters: 2, isDeterministic: true) { arguments in
+            let source = arguments.text(0)
+            return arguments.withText(1) { text in words.withLock { $0.hits(for: source, in: text) } }
+        }
+        let wordsInHTML = Locked(Prepared<SearchHits>())
+        try addFunction(FilterFunction.hasWordsInHTML, parameters: 2, isDeterministic: true) { arguments in
+            let source = arguments.text(0)
+            let text = SearchBatch.Text.body(of: [arguments.text(1)])
+            return wordsInHTML.withLock { $0.hits(for: source, in: text.utf8.span) }
+        }
+    }
+}
+
+/// A small cache of values made from texts.
+private struct Prepared<Value> {
+    private var values: [String: Value] = [:]
+    private static var most: Int { 64 }
+
+    mutating func value<Failure: Error>(
+        for text: String, make: (String) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        if let known = values[text] { return known }
+        let value = try make(text)
+        if values.count >= Self.most { values = [:] }
+        values[text] = value
+        return value
+    }
+}
+
+extension Prepared<SearchHits> {
+    fileprivate mutating func hits(for words: String, in text: Span<UInt8>) -> Bool {
+        let hits = value(for: words) { words in
+            SearchHits(of: SearchTerm(words, isPrefix: words.hasSuffix("*")).map { [$0] } ?? [])
+        }
+        return !hits.ranges(in: text).isEmpty
     }
 }

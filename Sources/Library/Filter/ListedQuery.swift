@@ -130,3 +130,177 @@ extension Database {
         }
     }
 }
+
+/// Updates saved searches at the end of each transaction, so that their counts and lists are always right.
+///
+/// SQLite reports which items changed, whatever changed them: marks, refreshes, folding, unsubscribing.
+struct QueryUpkeep {
+    /// Ages are updated at most this often.
+    private static let shortestTime: TimeInterval = 60
+
+    private let database: Database
+    private let now: Date
+    private let queries: [KeptQuery]
+
+    private init(_ database: Database, _ queries: [KeptQuery], at now: Date) {
+        self.database = database
+        self.queries = queries
+        self.now = now
+    }
+
+    /// Starts to note changed rows, if a saved search needs it.
+    static func begin(in database: Database) throws {
+        let isNeeded = try database.first("SELECT 1 FROM queries WHERE is_kept = 1") { _ in true } == true
+        switch (isNeeded, database.notesRows) {
+        case (true, false): database.recordRows(of: ["items", "states", "feeds", "full_texts"])
+        case (true, true): _ = database.takeRecordedRows()
+        case (false, true): database.stopRecordingRows()
+        case (false, false): break
+        }
+    }
+
+    /// Updates saved searches after a write, and returns the changes to report.
+    static func end(_ changes: [LibraryChange], at now: Date, in database: Database) throws -> [LibraryChange] {
+        guard database.notesRows else { return [] }
+        let rows = database.takeRecordedRows()
+        let upkeep = QueryUpkeep(database, try database.keptQueries(), at: now)
+        return try upkeep.update(
+            items: ItemSet(["items", "states", "full_texts"].flatMap { rows[$0] ?? [] }.map(ItemID.init)),
+            feeds: Set((rows["feeds"] ?? []).map(FeedID.init)), after: changes)
+    }
+
+    private func update(
+        items: ItemSet, feeds: Set<FeedID>, after changes: [LibraryChange]
+    ) throws -> [LibraryChange] {
+        try queries.compactMap { query in
+            let before = database.totalChanges
+            try update(query, items, feeds, after: changes)
+            return database.totalChanges == before ? nil : .query(query.id)
+        }
+    }
+
+    private func update(
+        _ query: KeptQuery, _ items: ItemSet, _ feeds: Set<FeedID>, after changes: [LibraryChange]
+    ) throws {
+        var items = items.union(tagged(changes, in: query.filter))
+        if let turns = turns(changes, in: query.filter) {
+            for (turned, isRead) in turns { try database.turn(turned, in: query, read: isRead) }
+            items = []
+        }
+        items = try items.union(itemsOfTurnedFeeds(feeds, query))
+        items = try items.union(itemsOfOtherAge(query))
+        guard !items.isEmpty else { return }
+        let isOfFeeds = !query.filter.feedParts.isEmpty
+        // If a copy appears or disappears, lists may show another one.
+        try database.update(query, of: isOfFeeds ? database.withCopies(items) : items, at: now)
+    }
+
+    /// Items whose own tags changed, if the saved search tests tags.
+    private func tagged(_ changes: [LibraryChange], in filter: FilterExpression) -> ItemSet {
+        changes.reduce(into: ItemSet()) { items, change in
+            guard case .marked(let mark, let changed, _) = change,
+                filter.tests.contains(where: { $0.depends(on: mark) })
+            else { return }
+            switch mark {
+            case .tagged, .untagged: items = items.union(changed)
+            default: break
+            }
+        }
+    }
+
+    /// The items that became read or unread, if all changes are marks that the saved search doesn't test.
+    private func turns(_ changes: [LibraryChange], in filter: FilterExpression) -> [(ItemSet, isRead: Bool)]? {
+        var turns: [(ItemSet, isRead: Bool)] = []
+        for change in changes {
+            guard case .marked(let mark, let items, _) = change, !filter.tests.contains(where: { $0.depends(on: mark) })
+            else { return nil }
+            switch mark {
+            case .read: turns.append((items, true))
+            case .unread: turns.append((items, false))
+            case .starred, .unstarred, .tagged, .untagged: break
+            case .deleted: return nil
+            }
+        }
+        return changes.isEmpty ? nil : turns
+    }
+
+    /// All items of feeds with a changed value that the saved search tests.
+    private func itemsOfTurnedFeeds(_ feeds: Set<FeedID>, _ query: KeptQuery) throws -> ItemSet {
+        let parts = query.filter.feedConditions
+        guard !parts.isEmpty else { return [] }
+        let isOfTime = parts.flatMap(\.tests).contains(where: \.changesWithTime) && isTimeOver(query)
+        guard isOfTime || !feeds.isEmpty else { return [] }
+        let truth = try FeedTruth(of: parts, at: now, in: database)
+        var items = ItemSet()
+        for feed in try isOfTime ? truth.allFeeds() : feeds.sorted(by: { $0.rawValue < $1.rawValue }) {
+            guard try truth.storeResults(of: feed, for: query.id) else { continue }
+            let ofFeed = try database.all("SELECT item FROM states WHERE feed = ?", feed) { ItemID($0.integer(0)) }
+            items = items.union(ItemSet(ofFeed))
+        }
+        return items
+    }
+
+    private func isTimeOver(_ query: KeptQuery) -> Bool {
+        abs(now.timeIntervalSince(query.lookedAt)) >= Self.shortestTime
+    }
+
+    /// The items that have become too old, or old enough, for the saved search.
+    private func itemsOfOtherAge(_ query: KeptQuery) throws -> ItemSet {
+        let tests = query.filter.tests.filter(\.changesWithTime)
+        guard !tests.isEmpty, isTimeOver(query) else { return [] }
+        var items = ItemSet()
+        for case .date(let dates) in tests {
+            for (old, new) in zip(dates.limits(at: query.lookedAt), dates.limits(at: now)) where old != new {
+                items = try items.union(self.items(from: min(old, new), to: max(old, new)))
+            }
+        }
+        try database.run("UPDATE queries SET looked_at = ? WHERE id = ?", now, query.id)
+        return items
+    }
+
+    private func items(from: Int64, to: Int64) throws -> ItemSet {
+        let listed = try database.all(
+            "SELECT item FROM states WHERE is_listed = 1 AND date BETWEEN ? AND ?", from, to
+        ) { ItemID($0.integer(0)) }
+        let copies = try database.all(
+            "SELECT item FROM copies JOIN states USING (item) WHERE date BETWEEN ? AND ?", from, to
+        ) { ItemID($0.integer(0)) }
+        return ItemSet(listed).union(ItemSet(copies))
+    }
+}
+
+/// The results of a saved search's tests of feeds, feed by feed.
+struct FeedTruth {
+    private let database: Database
+    private let statement: Statement
+    private let values: [Value]
+
+    init(of parts: [FilterExpression], at now: Date, in database: Database) throws {
+        self.database = database
+        let parts = try parts.map { try FilterSQL.feeds($0, at: now, in: database) }
+        let columns = ["is_subscribed"] + parts.map { "coalesce(\($0.condition), 0)" }
+        statement = try database.statement("SELECT \(columns.joined(separator: ", ")) FROM feeds WHERE id = ?")
+        values = parts.flatMap(\.values)
+    }
+
+    func allFeeds() throws -> [FeedID] {
+        try database.all("SELECT id FROM feeds ORDER BY id") { FeedID($0.integer(0)) }
+    }
+
+    /// Stores the current results, and returns whether they differ from before.
+    func storeResults(of feed: FeedID, for query: QueryID) throws -> Bool {
+        let truth = try statement.first(Each(values), feed) { row in
+            var hash = StableHash()
+            for column in 0..<Int32(row.count) { hash.combine(row.text(.position(column))) }
+            return hash.value
+        }
+        guard let truth else { return false }
+        let before = try database.first(
+            "SELECT truth FROM query_feeds WHERE feed = ? AND query = ?", feed, query
+        ) { $0.integer(0) }
+        guard before != truth else { return false }
+        try database.run(
+            "INSERT OR REPLACE INTO query_feeds (feed, query, truth) VALUES (?, ?, ?)", feed, query, truth)
+        return true
+    }
+}

@@ -1,5 +1,60 @@
-import FoundationEssentials
-import SQLite
+import Dispatch
+package import FoundationEssentials
+import Glibc
+package import SQLite
+package import Signals
+
+extension Library {
+    /// Finds items, best first: matches in titles count more than in texts, and new items more than old ones.
+    ///
+    /// An interruption, by itself or from another thread, ends the search with its results so far.
+    package func search(
+        _ query: SearchQuery, limit: Int = 50, before interruption: Interruption = Interruption(), now: Date = Date()
+    ) throws(LibraryFailure) -> SearchResults {
+        let marks = pendingMarks.all
+        return try read { database in
+            var search = try Search(query, limit: limit, now: now, in: database)
+            return try search.results(before: interruption).applying(marks)
+        }
+    }
+
+    /// Searches on another thread. If it takes longer than `patience`, the signal first sends the results so far, and
+    /// the search continues. Disposing of the subscription ends it.
+    package func results(
+        of query: SearchQuery, limit: Int = 50, within time: Duration, patience: Duration, now: Date = Date()
+    ) -> Signal<SearchResults, LibraryFailure> {
+        Signal { [self] observer in
+            let (end, callingOff) = (Interruption(after: time), Interruption())
+            let marks = pendingMarks.all
+            searching.async {
+                // Another search replaced it before it began.
+                if callingOff.isDue { return }
+                do throws(LibraryFailure) {
+                    let results = try self.read(interruptibleBy: callingOff) { database in
+                        var search = try Search(query, limit: limit, now: now, in: database)
+                        let results = try search.results(before: Interruption(after: patience)).applying(marks)
+                        guard search.ending == .interrupted, !callingOff.isDue else { return results }
+                        observer.send(results)
+                        return try search.results(before: end).applying(marks)
+                    }
+                    observer.send(results)
+                    observer.send(.completed)
+                } catch {
+                    observer.send(.failed(error))
+                }
+            }
+            return ActionDisposable { callingOff.interrupt() }
+        }
+    }
+
+    /// A snippet of an item's text, with the positions of the words.
+    package func snippet(of item: ItemID, for query: SearchQuery) throws(LibraryFailure) -> Snippet {
+        try read { database in
+            let text = try SearchBatch.Text(of: item, edition: 0, in: database)?.body ?? ""
+            return Snippet(of: text, for: query)
+        }
+    }
+}
 
 /// One search, on one connection, which can continue after an interruption.
 struct Search {
@@ -66,5 +121,266 @@ struct Search {
         } catch is Enough {
             return .enoughFound
         }
+    }
+}
+
+extension Search {
+    /// How far it has looked down the items by date, and the results so far.
+    struct NewestFirst {
+        /// After this number of items it checks whether matches are rare.
+        fileprivate static let sample = 4000
+
+        fileprivate var last = (date: Int64.max, item: Int64.max)
+        fileprivate var seen = 0
+        fileprivate(set) var found: [(item: ItemID, date: Int64)] = []
+        /// Whether it is quicker to ask the index for all of them.
+        fileprivate var areHitsRare = false
+    }
+
+    /// The newest items that fulfil the conditions: without a word for the index there is nothing to rank by.
+    mutating func newest(before interruption: Interruption) throws -> (items: [ItemID], matches: Int) {
+        if !listing.areHitsRare {
+            var listing = listing
+            ending = try run(before: interruption) { try goOn(with: &listing) }
+            self.listing = listing
+        }
+        if listing.areHitsRare { return try newestOfAll(before: interruption) }
+        return (listing.found.map(\.item), listing.found.count)
+    }
+
+    private func goOn(with listing: inout NewestFirst) throws {
+        let prefixes = query.titlePrefixes
+        try database.each(
+            """
+            SELECT states.item, date\(prefixes.isEmpty ? "" : ", title")
+            FROM states \(prefixes.isEmpty ? "" : "JOIN items ON items.id = states.item")
+            WHERE \(filter.sql) AND (date, states.item) < (?, ?) ORDER BY date DESC, states.item DESC
+            """, Each(filter.values), listing.last.date, listing.last.item
+        ) { row in
+            if prefixes.isEmpty || row.withText(2, { $0.hasWords(beginningWith: prefixes) }) {
+                let item = ItemID(row.integer(0))
+                if try !isExcluded(item) {
+                    guard listing.found.count < limit else { throw Enough() }
+                    listing.found.append((item, row.integer(1)))
+                }
+            }
+            listing.last = (row.integer(1), row.integer(0))
+            listing.seen += 1
+            if listing.seen == NewestFirst.sample, try areRare(listing.found.count) {
+                listing.areHitsRare = true
+                throw Enough()
+            }
+        }
+    }
+
+    /// Whether the matches in the sample are so rare that it is quicker to ask the index for all of them. A match from
+    /// the index costs as much as two items by date.
+    private func areRare(_ hits: Int) throws -> Bool {
+        // Conditions may leave few items to look at. The sample must include items without an index entry, which it
+        // does except while a large library is being indexed.
+        guard !query.titlePrefixes.isEmpty, query.conditions == SearchConditions(), unindexed <= NewestFirst.sample
+        else {
+            return false
+        }
+        let items = try database.first("SELECT max(id) FROM items") { $0.real(0) } ?? 0
+        let share = Double(hits) / Double(NewestFirst.sample)
+        return 2 * share * items < Double(limit) / share
+    }
+
+    func isExcluded(_ item: ItemID) throws -> Bool {
+        guard let match = query.excludedMatch else { return false }
+        let table = SearchVolume(of: item).table
+        guard try database.first("SELECT 1 FROM sqlite_schema WHERE name = ?", table, read: { _ in true }) != nil else {
+            return false
+        }
+        let edition = try database.first("SELECT edition FROM search_changes WHERE item = ?", item) { $0.integer(0) }
+        return try database.first(
+            "SELECT 1 FROM \(table) WHERE \(table) MATCH ? AND rowid = ?", match,
+            SearchText.number(of: item, edition: edition ?? 0)
+        ) { _ in true } != nil
+    }
+}
+
+extension Search {
+    /// The volumes searched for words of titles, and the results so far.
+    struct RareTitles {
+        fileprivate var left: ArraySlice<SearchVolume>?
+        fileprivate var dates: [ItemID: Int64] = [:]
+    }
+
+    /// The newest items whose titles have words with this prefix, if few have them: then the index has few such words,
+    /// too.
+    mutating func newestOfAll(before interruption: Interruption) throws -> (items: [ItemID], matches: Int) {
+        var rare = titles
+        // Some of these may not be indexed yet.
+        for (item, date) in listing.found { rare.dates[item] = date }
+        var left = try rare.left ?? database.searchVolumes().map(\.volume)[...]
+        ending = .everythingSeen
+        while ending == .everythingSeen, let volume = left.first {
+            ending = try run(before: interruption) { try look(into: volume, for: &rare) }
+            if ending == .everythingSeen { left.removeFirst() }
+        }
+        rare.left = left
+        titles = rare
+        let newest = rare.dates.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
+        return (newest.prefix(limit).map(\.key), newest.count)
+    }
+
+    private func look(into volume: SearchVolume, for rare: inout RareTitles) throws {
+        let prefixes = query.titlePrefixes
+        try database.each(
+            """
+            SELECT states.item, date, items.title FROM \(volume.matches) CROSS JOIN items ON items.id = states.item
+            WHERE \(volume.table) MATCH ? AND \(volume.isCurrent) AND \(filter.sql)
+            """, query.titleMatch, Each(filter.values)
+        ) { row in
+            // It may have changed since.
+            guard row.withText(2, { $0.hasWords(beginningWith: prefixes) }) else { return }
+            rare.dates[ItemID(row.integer(0))] = row.integer(1)
+        }
+    }
+}
+
+extension Search {
+    /// The weight of a word in the title, compared with one in the text.
+    private static let weights = "8.0, 3.0, 1.0"
+
+    /// The results of each volume, newest first, and the number of volumes searched.
+    struct Ranking {
+        fileprivate struct Part {
+            let volume: SearchVolume
+            let texts: Int
+            var found: SearchRanking
+            /// The last text found, where the search continues.
+            var last = Int64.max
+        }
+
+        /// Nil if none has begun.
+        fileprivate var parts: [Part]?
+        fileprivate var seen = 0
+    }
+
+    /// The best items with the words.
+    mutating func ranked(
+        _ match: String, before interruption: Interruption
+    ) throws -> (items: [ItemID], matches: Int) {
+        var parts = try ranking.parts ?? searchParts()
+        var matches = parts.matches
+        ending = .everythingSeen
+        while ending == .everythingSeen, ranking.seen < parts.count {
+            ending = try run(before: interruption) {
+                try goOn(with: &parts[ranking.seen], match, atMost: Self.mostMatches - matches)
+            }
+            matches = parts.matches
+            guard ending != .interrupted else { break }
+            ranking.seen += 1
+            if matches >= Self.mostMatches { ending = .enoughFound }
+        }
+        ranking.parts = parts
+        let begun = parts.prefix(ranking.seen + (ending == .interrupted ? 1 : 0))
+        return (SearchRanking.best(limit, of: begun.map { ($0.found, $0.texts) }).map(\.item), matches)
+    }
+
+    private func searchParts() throws -> [Ranking.Part] {
+        try database.searchVolumes().map { volume, texts in
+            Ranking.Part(volume: volume, texts: texts, found: SearchRanking(limit: limit, now: now))
+        }
+    }
+
+    private func goOn(with part: inout Ranking.Part, _ match: String, atMost count: Int) throws {
+        let table = part.volume.table
+        let prefixes = query.titlePrefixes
+        try database.each(
+            """
+            SELECT \(table).rowid, states.item, bm25(\(table), \(Self.weights)), date
+                \(prefixes.isEmpty ? "" : ", items.title")
+            FROM \(part.volume.matches) \(prefixes.isEmpty ? "" : "CROSS JOIN items ON items.id = states.item")
+            WHERE \(table) MATCH ? AND \(table).rowid < ? AND \(part.volume.isCurrent) AND \(filter.sql)
+            ORDER BY \(table).rowid DESC LIMIT ?
+            """, match, part.last, Each(filter.values), count
+        ) { row in
+            part.last = row.integer(0)
+            guard prefixes.isEmpty || row.withText(4, { $0.hasWords(beginningWith: prefixes) }) else { return }
+            part.found.add(ItemID(row.integer(1)), rank: row.real(2), date: row.integer(3))
+        }
+    }
+}
+
+extension [Search.Ranking.Part] {
+    fileprivate var matches: Int { reduce(0) { $0 + $1.found.count } }
+}
+
+/// The best matches of a volume of the index.
+struct SearchRanking {
+    struct Match {
+        let item: ItemID
+        let score: Double
+    }
+
+    private let limit: Int
+    private let now: Double
+    private(set) var count = 0
+    private var matches: [Match] = []
+
+    init(limit: Int, now: Date) {
+        self.limit = min(limit, Search.mostMatches)
+        self.now = now.timeIntervalSince1970 * 1000
+    }
+
+    /// Adds a match with FTS5's score, a negative number, and its date in milliseconds.
+    mutating func add(_ item: ItemID, rank: Double, date: Int64) {
+        count += 1
+        // New items count twice as much as old ones: half of the difference is gone in half a year.
+        let age = max(now - Double(date), 0) / (183 * 86_400_000)
+        matches.append(Match(item: item, score: -rank * (0.5 + 0.5 * exp2(-age))))
+        if matches.count >= 2000 + 2 * limit { best() }
+    }
+
+    private mutating func best() {
+        matches.sort { ($0.score, $0.item) > ($1.score, $1.item) }
+        matches.removeLast(max(matches.count - limit, 0))
+    }
+
+    /// The best matches of all volumes, given the number of texts in each.
+    ///
+    /// A word's weight depends on how rare it is, which each volume judges for itself, and a volume of few texts judges
+    /// badly. So this converts them to the weight in all volumes together.
+    static func best(_ limit: Int, of volumes: [(ranking: SearchRanking, texts: Int)]) -> [Match] {
+        let overall = weight(
+            matches: volumes.reduce(0) { $0 + $1.ranking.count }, texts: volumes.reduce(0) { $0 + $1.texts })
+        var all = SearchRanking(limit: limit, now: .distantPast)
+        for (ranking, texts) in volumes {
+            let factor = overall / weight(matches: ranking.count, texts: texts)
+            all.matches += ranking.matches.map { Match(item: $0.item, score: $0.score * factor) }
+        }
+        all.best()
+        return all.matches
+    }
+
+    /// As in FTS5's bm25.
+    private static func weight(matches: Int, texts: Int) -> Double {
+        let weight = log((Double(texts - matches) + 0.5) / (Double(matches) + 0.5))
+        return weight > 0 ? weight : 1e-6
+    }
+}
+
+/// The results of a search, best first.
+package struct SearchResults: Equatable, Sendable {
+    package var items: [Item]
+    /// The number of matches among the items searched.
+    package var matches: Int
+    /// Whether it searched everything that is indexed, and not only newer items until the deadline or until there were
+    /// enough matches.
+    package var isComplete: Bool
+    /// The approximate number of items that the index lacks.
+    package var unindexed: Int
+}
+
+extension SearchResults {
+    /// The results as they are when these marks are written.
+    func applying(_ marks: [PendingMarks.Pending]) -> SearchResults {
+        var results = self
+        results.items = items.applying(marks)
+        return results
     }
 }

@@ -99,3 +99,263 @@ extension SearchQuery {
 
     private func titlePrefix(of clause: [SearchTerm]) -> [UInt8]? { clause.count == 1 ? clause[0].titlePrefix : nil }
 }
+
+/// Splits the text of a query at spaces and quotation marks.
+struct SearchQueryReader {
+    struct Part {
+        /// The key before a colon, in lower case.
+        var key: String?
+        var value: String
+        /// The whole part as it was typed.
+        var text: String
+        var isExcluded: Bool
+        var isPhrase: Bool
+        var isPrefix: Bool
+        /// Whether the user is still typing it.
+        var isUnfinished: Bool
+        /// Whether it is a phrase without an end.
+        var isUnclosed = false
+        var isLast: Bool
+
+        var isOr: Bool { text == "OR" && !isPhrase }
+
+        /// Whether it is an unknown key before a colon with letters after it; URLs and times aren't.
+        var looksLikeCondition: Bool {
+            let letters = text.prefix { $0.isASCII && $0.isLetter }
+            let behind = text[letters.endIndex...]
+            return key == nil && !isPhrase && letters.count > 1 && behind.first == ":"
+                && behind.dropFirst().first?.isLetter == true
+        }
+    }
+
+    private let isFinished: Bool
+    private var rest: Substring.UnicodeScalarView
+
+    init(_ text: String, isFinished: Bool) {
+        self.isFinished = isFinished
+        rest = Substring(text).unicodeScalars
+    }
+
+    mutating func next() -> Part? {
+        rest = rest.drop { $0.properties.isWhitespace }
+        guard !rest.isEmpty else { return nil }
+        let isExcluded = rest.count > 1 && rest.first == "-" && rest.dropFirst().first?.properties.isWhitespace == false
+        if isExcluded { rest.removeFirst() }
+        let start = rest
+        let key = readKey()
+        if rest.first?.isQuotationMark == true { return phrase(key, isExcluded) }
+        let word = rest.prefix { !$0.properties.isWhitespace && !$0.isQuotationMark }
+        rest = rest.dropFirst(word.count)
+        let isUnfinished = rest.isEmpty && !isFinished
+        return Part(
+            key: key, value: String(word), text: String(start[..<word.endIndex]), isExcluded: isExcluded,
+            isPhrase: false, isPrefix: isUnfinished && !isExcluded || word.last == "*", isUnfinished: isUnfinished,
+            isLast: rest.isEmpty)
+    }
+
+    private mutating func phrase(_ key: String?, _ isExcluded: Bool) -> Part {
+        let inside = rest.dropFirst().prefix { !$0.isQuotationMark }
+        rest = rest[inside.endIndex...]
+        let isClosed = !rest.isEmpty
+        rest = rest.dropFirst()
+        let isPrefix = !isClosed && !isFinished && !isExcluded || rest.first == "*"
+        if rest.first == "*" { rest.removeFirst() }
+        return Part(
+            key: key, value: String(inside), text: String(inside), isExcluded: isExcluded, isPhrase: true,
+            isPrefix: isPrefix, isUnfinished: !isClosed && !isFinished, isUnclosed: !isClosed && isFinished,
+            isLast: rest.isEmpty)
+    }
+
+    /// Takes a known key and its colon.
+    private mutating func readKey() -> String? {
+        let letters = rest.prefix { $0.isASCII && $0.properties.isAlphabetic }
+        guard rest[letters.endIndex...].first == ":" else { return nil }
+        let key = String(letters).lowercased()
+        guard SearchConditions.Key(rawValue: key) != nil || SearchTerm.Column(rawValue: key) != nil else { return nil }
+        rest = rest[letters.endIndex...].dropFirst()
+        return key
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isQuotationMark: Bool { ["\"", "“", "”", "„", "«", "»"].contains(self) }
+}
+
+/// A word or phrase of a search.
+struct SearchTerm: Hashable, Sendable {
+    enum Column: String, CaseIterable, Sendable {
+        case title
+        case author
+    }
+
+    /// As it was typed; never without words.
+    let text: String
+    let column: Column?
+    /// Whether the last word is a prefix.
+    let isPrefix: Bool
+    /// The words as the index has them.
+    let words: [[UInt8]]
+
+    /// Fails if the text has no words.
+    init?(_ text: String, in column: Column? = nil, isPrefix: Bool = false) {
+        var words: [[UInt8]] = []
+        WordScanner.scan(text.utf8.span, isQuery: true) { word, _ in
+            words.append(word.withUnsafeBufferPointer { Array($0) })
+        }
+        guard let last = words.last else { return nil }
+        self.text = text
+        self.words = words
+        // Nearly every text has any single letter.
+        self.column = column ?? (words.count == 1 && last.isOneLetter ? .title : nil)
+        // In scripts without spaces, a single character is the start of the index's words.
+        self.isPrefix = isPrefix || last.isOneUnspaced
+    }
+
+    /// The prefix of an unfinished word of one or two letters: too many words start with it, but titles can be
+    /// searched.
+    var titlePrefix: [UInt8]? {
+        guard isPrefix, words.count == 1, column != .author, let word = words.first else { return nil }
+        return word.letterCount <= 2 && !word.isUnspaced ? word : nil
+    }
+
+    /// The term in FTS5's language; a prefix that is too short becomes a whole word.
+    var expression: String {
+        "\(column.map { "\($0) : " } ?? "")\(quoted)\(isPrefix && titlePrefix == nil ? " *" : "")"
+    }
+
+    /// The same for titles with words of this prefix.
+    var beginningInTitle: String { "title : \(quoted) *" }
+
+    private var quoted: String {
+        "\"\(String(text.unicodeScalars.map { $0 == "\"" || $0 == "\0" ? " " : Character($0) }))\""
+    }
+}
+
+extension [UInt8] {
+    fileprivate var letterCount: Int { count { $0 & 0xC0 != 0x80 } }
+
+    fileprivate var isUnspaced: Bool {
+        String(decoding: self, as: UTF8.self).unicodeScalars.first.map {
+            WordTable.shared.kind(ofFolded: $0.value) == .unspaced
+        } ?? false
+    }
+
+    fileprivate var isOneLetter: Bool { letterCount == 1 && !isUnspaced }
+    fileprivate var isOneUnspaced: Bool { letterCount == 1 && isUnspaced }
+}
+
+/// A mistake in a search as it was typed.
+package struct SearchMistake: Error, Equatable, Sendable, CustomStringConvertible {
+    enum Kind: Equatable {
+        /// It has the key of a condition, and an invalid value.
+        case condition(SearchConditions.Key)
+        /// It looks like a condition, and has an unknown key.
+        case unknown
+        /// An unmatched quotation mark.
+        case unclosed
+    }
+
+    /// As it was typed.
+    private let text: String
+    private let kind: Kind
+
+    init(_ text: String, _ kind: Kind) {
+        (self.text, self.kind) = (text, kind)
+    }
+
+    package var problem: String {
+        kind == .unclosed ? "unmatched quotation mark before “\(text)”" : "invalid condition “\(text)”"
+    }
+
+    /// The expected value.
+    package var advice: String {
+        switch kind {
+        case .condition(.feed): "after feed: write part of a feed's title or URL"
+        case .condition(.tag): "after tag: write a tag"
+        case .condition(.is): "use is:unread, is:read or is:starred"
+        case .condition(.after), .condition(.before):
+            "after: and before: need a date, such as 2026-01-31, 7d or yesterday"
+        case .unknown:
+            "use title:, author:, feed:, tag:, is:, after: or before:, or quotation marks to search for the words"
+        case .unclosed: "close it or remove it"
+        }
+    }
+
+    package var description: String { "\(problem): \(advice)" }
+}
+
+extension SearchConditions.Key {
+    /// Whether further letters may complete the condition.
+    func mayGoOn(from value: String) -> Bool {
+        let value = value.lowercased()
+        return switch self {
+        case .feed, .tag: true
+        case .is: SearchConditions.State.allCases.contains { $0.rawValue.hasPrefix(value) }
+        case .after, .before:
+            value.allSatisfy { $0.isNumber || $0 == "-" }
+                || ["today", "yesterday"].contains { $0.hasPrefix(value) }
+        }
+    }
+}
+
+/// A condition of a search as it was typed: an age stays an age.
+struct TypedCondition: Equatable, Sendable {
+    let key: SearchConditions.Key
+    let value: String
+    let isExcluded: Bool
+}
+
+// A search as a filter, which expresses the same in its own language.
+extension SearchQuery {
+    /// The filter that matches the same items.
+    package var filterText: String {
+        let words = clauses.map { clause in
+            Self.anyOf(clause.map { $0.filterText(isAlone: clause.count == 1) })
+        }
+        let others = excluded.map { "-" + $0.filterText(isAlone: false) }
+        // Any of several feeds matches.
+        let feeds = typedConditions.filter { $0.key == .feed && !$0.isExcluded }.map(\.filterText)
+        let rest = typedConditions.filter { $0.key != .feed || $0.isExcluded }.map(\.filterText)
+        return (words + others + (feeds.isEmpty ? [] : [Self.anyOf(feeds)]) + rest).joined(separator: " ")
+    }
+
+    private static func anyOf(_ tests: [String]) -> String {
+        tests.count == 1 ? tests[0] : "(\(tests.joined(separator: " or ")))"
+    }
+}
+
+extension TypedCondition {
+    fileprivate var filterText: String {
+        "\(isExcluded ? "-" : "")\(key.rawValue):\(Filter.value(value))"
+    }
+}
+
+extension SearchTerm {
+    /// A prefix of one or two letters means titles if it is the only condition, and otherwise is a whole word.
+    fileprivate func filterText(isAlone: Bool) -> String {
+        let goesOn = isPrefix && (isAlone || titlePrefix == nil)
+        return "\(column.map { "\($0):" } ?? "")\(Filter.word(text, isPrefix: goesOn))"
+    }
+}
+
+extension Filter {
+    /// A word or phrase in a filter, quoted if necessary.
+    fileprivate static func word(_ text: String, isPrefix: Bool) -> String {
+        // None of these is part of a word, and each has a meaning in a filter.
+        let plain = String(String(text.map { "\"\\*".contains($0) ? " " : $0 }).trimmingSpaces)
+        return quoted(plain, isPrefix ? "*" : "")
+    }
+
+    /// A condition's value: it must not end in a backslash, which would escape the quotation mark.
+    fileprivate static func value(_ text: String) -> String {
+        var text = text
+        while text.last == "\\" { text.removeLast() }
+        return quoted(text, "")
+    }
+
+    private static func quoted(_ text: String, _ end: String) -> String {
+        let isWord = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } && text.first != "-"
+        return isWord && !["and", "or", "not", "between"].contains(text.lowercased())
+            ? text + end : "\"\(text)\(end)\""
+    }
+}

@@ -168,3 +168,131 @@ extension Span where Element == UInt8 {
         return (value, count)
     }
 }
+
+/// How the search treats each character: as part of a word, with its folding, or as a separator.
+struct WordTable: Sendable {
+    enum Kind: UInt8 {
+        case separator
+        case letter
+        /// Of a script without spaces between words.
+        case unspaced
+        /// Ignored in words without ending them: combining accents, soft hyphens.
+        case dropped
+    }
+
+    static let shared = WordTable()
+
+    private static let pageSize = 128
+    private static let end: UInt32 = 0x32400
+    /// The start of each page's entries; equal pages share theirs.
+    private var pages: [UInt16]
+    /// A kind; for folded characters with the index of the folding above the lowest two bits.
+    private var entries: [UInt16]
+    /// All foldings in one array, and the start of each: thousands of arrays would be scattered in memory.
+    private var folded: [UInt32] = []
+    private var foldings = [0, 0]
+
+    private init() {
+        var flat = [UInt16](repeating: 0, count: Int(Self.end))
+        let kinds: [(Kind, [UInt32])] = [(.letter, Self.letters), (.unspaced, Self.unspaced), (.dropped, Self.dropped)]
+        for (kind, ranges) in kinds {
+            for index in stride(from: 0, to: ranges.count, by: 2) {
+                for codePoint in ranges[index]...ranges[index + 1] { flat[Int(codePoint)] = UInt16(kind.rawValue) }
+            }
+        }
+        for entry in Self.foldings.unicodeScalars.split(separator: " ") {
+            guard let first = entry.first else { continue }
+            folded += entry.dropFirst().lazy.map(\.value)
+            flat[Int(first.value)] |= UInt16(foldings.count - 1) << 2
+            foldings.append(folded.count)
+        }
+        pages = []
+        entries = []
+        var known: [ArraySlice<UInt16>: UInt16] = [:]
+        for start in stride(from: 0, to: flat.count, by: Self.pageSize) {
+            let page = flat[start..<start + Self.pageSize]
+            let number = known[page] ?? UInt16(entries.count / Self.pageSize)
+            if known.updateValue(number, forKey: page) == nil { entries += page }
+            pages.append(number)
+        }
+    }
+
+    /// The kind of a non-ASCII character, and its folding if it has one.
+    @inline(__always)
+    func look(up codePoint: UInt32) -> (kind: Kind, folding: ArraySlice<UInt32>?) {
+        guard codePoint < Self.end else { return (.separator, nil) }
+        let page = Int(pages[Int(codePoint) / Self.pageSize])
+        let entry = entries[page * Self.pageSize + Int(codePoint) % Self.pageSize]
+        let kind = Kind(rawValue: UInt8(entry & 3)) ?? .separator
+        let folding = Int(entry >> 2)
+        return (kind, folding == 0 ? nil : folded[foldings[folding]..<foldings[folding + 1]])
+    }
+
+    /// The kind of a character that others fold to.
+    @inline(__always)
+    func kind(ofFolded codePoint: UInt32) -> Kind { codePoint < 0x80 ? .letter : look(up: codePoint).kind }
+}
+
+extension Span where Element == UInt8 {
+    func starts(with prefix: [UInt8]) -> Bool {
+        guard prefix.count <= count else { return false }
+        for index in prefix.indices where self[index] != prefix[index] { return false }
+        return true
+    }
+
+    /// Whether each of these is the prefix of a word in the text.
+    func hasWords(beginningWith prefixes: [[UInt8]]) -> Bool {
+        for prefix in prefixes where !hasWord(beginningWith: prefix) { return false }
+        return true
+    }
+
+    private func hasWord(beginningWith prefix: [UInt8]) -> Bool {
+        // In most titles a letter is a byte; this looks through a hundred thousand of them at once.
+        if let isFound = hasPlainWord(beginningWith: prefix) { return isFound }
+        var isFound = false
+        WordScanner.scan(self, isQuery: false) { word, _ in isFound = isFound || word.starts(with: prefix) }
+        return isFound
+    }
+
+    /// Nil if a non-ASCII character comes first: it may be a letter with an accent, or no letter.
+    private func hasPlainWord(beginningWith prefix: [UInt8]) -> Bool? {
+        if let letter = prefix.first, isASCII(without: letter) { return false }
+        var matched = 0
+        var isInWord = false
+        for index in 0..<count {
+            let byte = self[index]
+            guard byte < 0x80 else { return nil }
+            guard let letter = byte.foldedLetter else {
+                (isInWord, matched) = (false, 0)
+                continue
+            }
+            guard !isInWord || matched > 0 else { continue }
+            isInWord = true
+            matched = letter == prefix[matched] ? matched + 1 : 0
+            if matched == prefix.count { return true }
+        }
+        return false
+    }
+
+    /// Whether all of it is ASCII and none of it is this letter in the index. It has no early exit, so that it looks at
+    /// many bytes in one step.
+    private func isASCII(without letter: UInt8) -> Bool {
+        withUnsafeBufferPointer { bytes in
+            var (all, nearest) = (UInt8.min, UInt8.max)
+            for byte in bytes {
+                all |= byte
+                nearest = min(nearest, (byte | 0x20) ^ letter)
+            }
+            return all < 0x80 && nearest > 0
+        }
+    }
+}
+
+extension UInt8 {
+    /// The index's form of an ASCII letter or digit; nil for other characters.
+    @inline(__always)
+    var foldedLetter: UInt8? {
+        let lower = self | 0x20
+        return lower &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "0") < 10 ? lower : nil
+    }
+}

@@ -1,6 +1,7 @@
 import FeedParser
 import FoundationEssentials
 import SQLite
+import Typesetting
 
 /// The identity of an item within its feed, from one refresh to the next, as a hash: a tenth of the text's size.
 struct ItemIdentity: Hashable, Sendable {
@@ -68,4 +69,147 @@ extension String {
         }
         return self[...]
     }
+}
+
+/// What the library stores of a parsed item.
+extension ParsedItem {
+    /// The text for reading.
+    var html: String { content ?? summary ?? "" }
+
+    /// The approximate bytes that it takes in the library.
+    var storedBytes: Int { html.utf8.count + Database.bytesBesideText }
+
+    /// Lists show many titles at once, and a title of a megabyte would delay them all. Untitled items get their opening
+    /// words.
+    package var storedTitle: String {
+        if let title, !title.isEmpty { return title.cut }
+        return String.beginning(ofHTML: html).cut
+    }
+
+    /// Lists have it in memory, too.
+    var storedLink: String? { link?.asStoredAddress }
+
+    var authorLine: String? { authors.isEmpty ? nil : authors.joined(separator: ", ").cut }
+
+    /// The date for lists. A future date would stay above all newer items.
+    func listedDate(at now: Date) -> Date { min(published ?? updated ?? now, now) }
+
+    /// A hash that changes with anything stored of the item, except its id.
+    var revision: Int64 {
+        var hash = StableHash()
+        hash.combine(title)
+        hash.combine(link)
+        for author in authors { hash.combine(author) }
+        hash.combine(html)
+        for date in [published, updated] { hash.combine(date) }
+        for category in categories {
+            hash.combine(category.name)
+            hash.combine(category.scheme)
+        }
+        for enclosure in enclosures {
+            hash.combine(enclosure.url)
+            hash.combine(enclosure.type)
+            hash.combine(enclosure.length)
+        }
+        hash.combine(image)
+        hash.combine(language)
+        if let comments {
+            hash.combine(comments.link)
+            hash.combine(comments.feed)
+            hash.combine(comments.count)
+        }
+        if let source {
+            hash.combine(source.title)
+            hash.combine(source.link)
+        }
+        if let episode { hash.combine(episode) }
+        if let location {
+            hash.combine(Int64(bitPattern: location.latitude.bitPattern))
+            hash.combine(Int64(bitPattern: location.longitude.bitPattern))
+        }
+        if let inReplyTo { hash.combine(inReplyTo) }
+        return hash.value
+    }
+}
+
+extension String {
+    /// The part of it that lists can show.
+    package var cut: String { utf8.count <= 1000 ? self : String(unicodeScalars.prefix(1000)) }
+
+    /// The URL, unless it is longer than any server accepts: a part of it would lead elsewhere.
+    var asStoredAddress: String? { utf8.count <= 8 << 10 ? self : nil }
+}
+
+extension StableHash {
+    fileprivate mutating func combine(_ date: Date?) {
+        if case .integer(let milliseconds) = date.sqliteValue { combine(milliseconds) } else { combine(Int64.min) }
+    }
+
+    fileprivate mutating func combine(_ number: Int?) { combine(number.map(Int64.init) ?? .min) }
+
+    fileprivate mutating func combine(_ episode: ParsedEpisode) {
+        for number in [episode.duration, episode.season, episode.number] { combine(number) }
+        combine(episode.chapters)
+        for transcript in episode.transcripts {
+            combine(transcript.url)
+            combine(transcript.type)
+            combine(transcript.language)
+        }
+    }
+}
+
+/// A 64-bit hash for storing, so it must be the same in every process, which Swift's own isn't.
+///
+/// Takes eight bytes at a time: multiplies each word to 128 bits and combines the halves.
+struct StableHash {
+    private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+    var value: Int64 { Int64(bitPattern: state) }
+
+    mutating func combine(_ text: String?) {
+        // A native Swift string lends its bytes without a copy.
+        var text = text ?? ""
+        text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func combine(_ text: Substring) {
+        var text = text
+        text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func combine(_ number: Int64) { mix(UInt64(bitPattern: number)) }
+
+    mutating func combine(bytes: UnsafeRawBufferPointer) {
+        let rest = bytes.count % 8
+        for offset in stride(from: 0, to: bytes.count - rest, by: 8) {
+            mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+        }
+        mix(bytes.suffix(rest).reduce(0) { $0 << 8 | UInt64($1) })
+        // The length separates one field from the next.
+        mix(UInt64(bytes.count))
+    }
+
+    private mutating func mix(_ word: UInt64) {
+        let product = (state ^ word).multipliedFullWidth(by: 0xa076_1d64_78bd_642f)
+        state = product.high ^ product.low
+    }
+}
+
+extension String {
+    /// The opening words of some HTML, in one line, as a title for untitled items.
+    package static func beginning(ofHTML html: String) -> String {
+        let text = Document(html: html.shortened(toBytes: longestLookedAt)).plainText
+        var line = ""
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            guard line.count + word.count < longestBeginning else {
+                // Some languages don't separate words.
+                return line.isEmpty ? word.prefix(longestBeginning) + "…" : line + " …"
+            }
+            line += line.isEmpty ? word : " " + word
+        }
+        return line
+    }
+
+    /// In characters, about as many as a title has at most; in bytes, what these take with all their markup.
+    private static let (longestBeginning, longestLookedAt) = (100, 4096)
 }

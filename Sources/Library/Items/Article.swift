@@ -1,0 +1,203 @@
+import Addresses
+package import FoundationEssentials
+import SQLite
+
+/// An item with its text and everything else that its feed said about it.
+package struct Article: Equatable, Sendable {
+    package let item: Item
+    package let feedName: String
+    package let feedSite: String?
+    /// The titles of other feeds with this article.
+    package let alsoIn: [String]
+    /// Which rules acted on it and what they did, in words.
+    package let reasons: [String]
+    /// The tags from the user or from a rule.
+    package let tags: [String]
+    package private(set) var html: String
+    /// Whether the text is that of the item's web page, and not the feed's.
+    package private(set) var isFromPage = false
+    /// The item's id in the feed.
+    package let guid: String?
+    package let published: Date?
+    package let updated: Date?
+    package let language: String?
+    package let image: String?
+    package let categories: [Category]
+    package let enclosures: [Enclosure]
+    package let transcripts: [Transcript]
+    package let comments: Comments
+    package let origin: Origin
+    package let episode: Episode
+    package let location: Location?
+    /// The id of the item that this one answers.
+    package let inReplyTo: String?
+
+    package init(
+        item: Item, feedName: String, feedSite: String? = nil, alsoIn: [String] = [], reasons: [String] = [],
+        tags: [String] = [],
+        html: String,
+        guid: String? = nil, published: Date? = nil, updated: Date? = nil, language: String? = nil,
+        image: String? = nil,
+        categories: [Category] = [], enclosures: [Enclosure] = [], transcripts: [Transcript] = [],
+        comments: Comments = .init(), origin: Origin = .init(), episode: Episode = .init(), location: Location? = nil,
+        inReplyTo: String? = nil
+    ) {
+        self.item = item
+        self.feedName = feedName
+        self.feedSite = feedSite
+        self.alsoIn = alsoIn
+        self.reasons = reasons
+        self.tags = tags
+        self.html = html
+        self.guid = guid
+        self.published = published
+        self.updated = updated
+        self.language = language
+        self.image = image
+        self.categories = categories
+        self.enclosures = enclosures
+        self.transcripts = transcripts
+        self.comments = comments
+        self.origin = origin
+        self.episode = episode
+        self.location = location
+        self.inReplyTo = inReplyTo
+    }
+}
+
+extension Article {
+    /// The article with the text of its page in place of its feed's.
+    package func showing(_ text: FullText) -> Article {
+        var article = self
+        article.html = text.html
+        article.isFromPage = true
+        return article
+    }
+
+    package struct Category: Equatable, Sendable {
+        package var name: String
+        /// Its system, as a URL or in words.
+        package var scheme: String?
+    }
+
+    /// A file of the item.
+    package struct Enclosure: Equatable, Sendable {
+        package var url: String
+        package var type: String?
+        /// In bytes.
+        package var length: Int?
+    }
+
+    /// A transcript of a podcast's episode.
+    package struct Transcript: Equatable, Sendable {
+        package var url: String
+        package var type: String?
+        package var language: String?
+    }
+
+    /// The page with the item's comments.
+    package struct Comments: Equatable, Sendable {
+        package var link: String?
+        package var feed: String?
+        package var count: Int?
+    }
+
+    /// The feed that the item was taken over from.
+    package struct Origin: Equatable, Sendable {
+        package var title: String?
+        package var link: String?
+    }
+
+    package struct Episode: Equatable, Sendable {
+        /// In seconds.
+        package var duration: Int?
+        package var season: Int?
+        package var number: Int?
+        /// The URL of its list of chapters.
+        package var chapters: String?
+    }
+
+    /// In degrees.
+    package struct Location: Equatable, Sendable {
+        package let latitude: Double
+        package let longitude: Double
+    }
+}
+
+extension Library {
+    /// An item with its text, and with tags that aren't written yet; nil if the number is unknown.
+    package func article(_ id: ItemID) throws(LibraryFailure) -> Article? {
+        // Read first: marks that are written meanwhile do no harm.
+        let pending = pendingMarks.all
+        return try read { database in
+            let categories = try database.all(
+                "SELECT name, scheme FROM categories WHERE item = ? ORDER BY position", id
+            ) { Article.Category(name: $0.text(0), scheme: $0.optionalText(1)) }
+            let files = try database.all(
+                "SELECT url, type, length, language, is_transcript FROM enclosures WHERE item = ? ORDER BY position", id
+            ) { AttachedFile($0) }
+            let others = try database.otherFeeds(of: id)
+            let reasons = try database.reasons(for: id)
+            return try database.first(
+                """
+                SELECT \(Item.columns), coalesce(own_title, feeds.title), site, html, guid, published, updated,
+                    contents.language, contents.image, comments_link, comments_feed, comments_count, source_title,
+                    source_link, duration, season, episode, chapters, latitude, longitude, in_reply_to, url
+                FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
+                    JOIN contents ON contents.item = items.id
+                WHERE states.item = ?
+                """, id
+            ) { row in
+                let tags = try database.tags(of: [Item(row)], with: pending)[id] ?? []
+                return Article(row, others, reasons, tags.sorted(), categories, files)
+            }
+        }
+    }
+}
+
+/// A row of the combined table of the item's files and transcripts.
+private struct AttachedFile {
+    let enclosure: Article.Enclosure
+    let transcript: Article.Transcript?
+
+    init(_ row: borrowing Row) {
+        let (url, type) = (row.text(0), row.optionalText(1))
+        enclosure = Article.Enclosure(url: url, type: type, length: row.optionalInt(2))
+        transcript = row.bool(4) ? Article.Transcript(url: url, type: type, language: row.optionalText(3)) : nil
+    }
+}
+
+extension Article {
+    fileprivate init(
+        _ row: borrowing Row, _ alsoIn: [String], _ reasons: [String], _ tags: [String],
+        _ categories: [Category], _ files: [AttachedFile]
+    ) {
+        let place = row.optionalReal(26).flatMap { latitude in
+            row.optionalReal(27).map { Location(latitude: latitude, longitude: $0) }
+        }
+        self.init(
+            item: Item(row),
+            feedName: row.optionalText(9) ?? row.text(29).shownAddress,
+            feedSite: row.optionalText(10),
+            alsoIn: alsoIn,
+            reasons: reasons,
+            tags: tags,
+            html: row.text(11),
+            guid: row.optionalText(12),
+            published: row.optionalDate(13),
+            updated: row.optionalDate(14),
+            language: row.optionalText(15),
+            image: row.optionalText(16),
+            categories: categories,
+            enclosures: files.filter { $0.transcript == nil }.map(\.enclosure),
+            transcripts: files.compactMap(\.transcript),
+            comments: Comments(
+                link: row.optionalText(17), feed: row.optionalText(18), count: row.optionalInt(19)),
+            origin: Origin(title: row.optionalText(20), link: row.optionalText(21)),
+            episode: Episode(
+                duration: row.optionalInt(22), season: row.optionalInt(23),
+                number: row.optionalInt(24), chapters: row.optionalText(25)),
+            location: place,
+            inReplyTo: row.optionalText(28))
+    }
+}

@@ -1,0 +1,443 @@
+package import FoundationEssentials
+import SQLite
+
+/// The contents of a list: the items of a scope, in an order, as they were when the list was filled.
+///
+/// Later items aren't in it. Items marked since then keep their position, if the owner of the list reports marks to it.
+package struct Listing: Equatable, Sendable {
+    package enum Scope: Hashable, Sendable {
+        /// All the user's feeds.
+        case all
+        case feed(FeedID)
+        /// The feeds with this tag.
+        case tag(String)
+        case starred
+        /// Items that have this tag themselves.
+        case taggedItems(String)
+        /// All feeds, from this time on.
+        case since(Date)
+        /// The items of a saved search.
+        case query(QueryID)
+
+        /// Whether an item alone says if the list contains it. Not so for saved searches and the user's own tags.
+        package var isToldByItems: Bool {
+            switch self {
+            case .all, .feed, .tag, .starred, .since: true
+            case .taggedItems, .query: false
+            }
+        }
+    }
+
+    package enum Order: String, CaseIterable, Sendable {
+        case newest
+        case oldest
+        /// One feed after the other, newest items of each first; newest first if the scope has no feeds.
+        case byFeed = "feed"
+        /// The items that were unread when the list was filled, then the others.
+        case unreadFirst = "unread"
+    }
+
+    package let scope: Scope
+    package let unreadOnly: Bool
+    package let order: Order
+    /// The first item that came later.
+    package private(set) var newestItem: ItemID
+    /// The number of marks up to then: the list includes marks up to this number, whenever they are reported.
+    package let markings: Int64
+    /// The number of items when the list was filled; copies in several feeds of a tag each count.
+    package internal(set) var count: Int
+    /// If set, the list contains only these of its items.
+    package internal(set) var narrowing: ItemSet?
+    /// The feeds that it reads one by one, in order.
+    let feeds: [FeedID]
+    /// How to read the items of a saved search.
+    let query: ListedQuery?
+    /// The items marked since the list was filled, which stay in their position.
+    private(set) var readSince = Turns()
+    private(set) var starredSince = Turns()
+
+    init(
+        _ scope: Scope, unreadOnly: Bool = false, order: Order = .newest, newestItem: ItemID, count: Int,
+        markings: Int64 = 0, feeds: [FeedID] = [], query: ListedQuery? = nil
+    ) {
+        self.scope = scope
+        self.unreadOnly = unreadOnly
+        self.order = order
+        self.newestItem = newestItem
+        self.count = count
+        self.markings = markings
+        self.feeds = feeds
+        self.query = query
+    }
+
+    /// The feed's items when it was read, newest first.
+    package init(_ feed: Feed) {
+        self.init(.feed(feed.id), newestItem: feed.newestItem ?? ItemID(0), count: feed.total)
+    }
+
+    /// All feeds' items when the feeds were read, newest first.
+    package init(all feeds: [Feed]) {
+        let newest = feeds.compactMap(\.newestItem).max() ?? ItemID(0)
+        self.init(.all, newestItem: newest, count: feeds.reduce(0) { $0 + $1.total })
+    }
+
+    /// The same listing without items that came after another one.
+    package func upTo(_ newest: ItemID) -> Listing {
+        var listing = self
+        listing.newestItem = newest
+        return listing
+    }
+
+    /// Whether new items of a feed may belong to the list. For saved searches that is unknown without looking.
+    package func mayHaveNews(of feed: FeedID) -> Bool {
+        switch scope {
+        case .all, .since: true
+        case .feed(let own): own == feed
+        case .tag: feeds.contains(feed)
+        case .query: true
+        case .starred, .taggedItems: false
+        }
+    }
+
+    /// Whether marks that weren't reported to the list change its contents or order.
+    package var goesByMarks: Bool { unreadOnly || order == .unreadFirst || scope == .starred || !scope.isToldByItems }
+
+    /// Keeps these items in position, which were just marked read or unread.
+    package mutating func keep(_ items: ItemSet, nowRead isRead: Bool) { readSince.record(items, isOn: isRead) }
+
+    /// Notes a mark that was made while the list is open: marked items stay in position.
+    package mutating func record(_ mark: Mark, of items: ItemSet) {
+        switch mark {
+        case .read: keep(items, nowRead: true)
+        case .unread: keep(items, nowRead: false)
+        case .starred: keep(items, nowStarred: true)
+        case .unstarred: keep(items, nowStarred: false)
+        case .deleted, .tagged, .untagged: break
+        }
+    }
+
+    /// Keeps these items in position, which were just starred or unstarred.
+    package mutating func keep(_ items: ItemSet, nowStarred isStarred: Bool) {
+        starredSince.record(items, isOn: isStarred)
+    }
+}
+
+/// Items that are marked now and weren't at some time, and the other way round.
+struct Turns: Equatable {
+    private(set) var on = ItemSet()
+    private(set) var off = ItemSet()
+
+    /// Adds items that have just changed; one that changed back is as before.
+    mutating func record(_ items: ItemSet, isOn: Bool) {
+        if isOn { Self.record(items, in: &on, notIn: &off) } else { Self.record(items, in: &off, notIn: &on) }
+    }
+
+    private static func record(_ items: ItemSet, in turned: inout ItemSet, notIn others: inout ItemSet) {
+        let back = items.intersection(others)
+        others = others.subtracting(back)
+        turned = turned.union(items.subtracting(back))
+    }
+}
+
+// A listing is a sequence of sections; each merges strips by date.
+extension Listing {
+    enum Sectioning {
+        case none
+        case unreadFirst
+        case feeds
+    }
+
+    var sectioning: Sectioning {
+        switch order {
+        case .newest, .oldest: .none
+        case .unreadFirst: unreadOnly ? .none : .unreadFirst
+        case .byFeed: feeds.isEmpty ? .none : .feeds
+        }
+    }
+
+    var sectionCount: Int {
+        switch sectioning {
+        case .none: 1
+        case .unreadFirst: 2
+        case .feeds: feeds.count
+        }
+    }
+
+    func strips(ofSection section: Int) -> [Strip] {
+        guard let narrowing else { return allStrips(ofSection: section) }
+        return allStrips(ofSection: section).flatMap { $0.only(narrowing) }
+    }
+
+    private func allStrips(ofSection section: Int) -> [Strip] {
+        switch sectioning {
+        case .none: strips(of: feeds).flatMap { unreadOnly ? whatWasUnread(of: $0) : [$0] }
+        case .unreadFirst: strips(of: feeds).flatMap { section == 0 ? whatWasUnread(of: $0) : whatWasRead(of: $0) }
+        case .feeds: strips(of: [feeds[section]]).flatMap { unreadOnly ? whatWasUnread(of: $0) : [$0] }
+        }
+    }
+
+    /// The strips of the scope, or of these feeds if it is read feed by feed.
+    private func strips(of feeds: [FeedID]) -> [Strip] {
+        switch scope {
+        case .all where feeds.isEmpty: return [Strip(condition: "is_listed = 1", value: .null, boundary: newestItem)]
+        case .all, .tag: return feeds.map { strip(of: $0) }
+        case .feed(let feed): return [strip(of: feed)]
+        case .starred: return starredStrips()
+        case .taggedItems(let tag):
+            return [
+                Strip(
+                    tables: "item_tags JOIN states ON states.item = item_tags.item", prefix: "item_tags.",
+                    condition: "tag = ?1 AND is_listed = 1", value: .text(tag), boundary: newestItem)
+            ]
+        case .since(let date):
+            return [
+                Strip(
+                    condition: "is_listed = 1", value: .null, boundary: newestItem, dates: date.milliseconds ..< .max)
+            ]
+        case .query: return query?.strips(of: feeds, in: self) ?? []
+        }
+    }
+
+    /// The items that were starred when the list was filled.
+    func starredStrips() -> [Strip] {
+        let strip = Strip(condition: "is_starred = 1 AND is_listed = 1", value: .null, boundary: newestItem)
+        let unstarred = Strip(condition: "is_listed = 1 AND is_starred = 0", value: .null, boundary: newestItem)
+        return strip.without(starredSince.on) + unstarred.only(starredSince.off)
+    }
+
+    func strip(of feed: FeedID) -> Strip {
+        Strip(condition: "feed = ?1 AND is_deleted = 0", value: feed.sqliteValue, boundary: newestItem)
+    }
+
+    private func whatWasUnread(of strip: Strip) -> [Strip] {
+        strip.adding("is_read = 0").without(readSince.off) + strip.adding("is_read = 1").only(readSince.on)
+    }
+
+    private func whatWasRead(of strip: Strip) -> [Strip] {
+        strip.adding("is_read = 1").without(readSince.on) + strip.adding("is_read = 0").only(readSince.off)
+    }
+}
+
+extension Strip {
+    func adding(_ term: String) -> Strip {
+        var strip = self
+        strip.condition = "\(condition) AND \(term)"
+        return strip
+    }
+
+    fileprivate func without(_ items: ItemSet) -> [Strip] {
+        var strip = self
+        strip.members.except = members.except.union(items)
+        return [strip]
+    }
+
+    /// Nil if it would contain nothing.
+    fileprivate func only(_ items: ItemSet) -> [Strip] {
+        var strip = self
+        let only = members.only?.intersection(items) ?? items
+        strip.members.only = only
+        return only.isEmpty ? [] : [strip]
+    }
+}
+
+/// Items that one index returns in date order: those of a condition, up to the newest one of the list.
+struct Strip {
+    /// The items of the condition that count.
+    struct Members {
+        /// Nil for all.
+        var only: ItemSet?
+        var except = ItemSet()
+
+        var areAll: Bool { only == nil && except.isEmpty }
+
+        func contains(_ item: ItemID) -> Bool { only?.contains(item) ?? true && !except.contains(item) }
+    }
+
+    /// The tables, and the prefix of the table with the columns.
+    var tables = "states"
+    var prefix = ""
+    /// Written literally as in the index's own condition, because SQLite otherwise doesn't use the index. Its value is
+    /// `?1`.
+    var condition: String
+    let value: Value
+    let boundary: ItemID
+    /// The period of its items. It isn't part of the condition, because with two bounds SQLite may take the wider one.
+    var dates: Range<Int64> = .min ..< .max
+    var members = Members()
+
+    /// Whether stars can be tested: the table of saved searches has none.
+    var hasStars: Bool { tables != "query_items" }
+
+    /// Up to this number, looking items up one by one costs less than reading everything between them.
+    private static let fewItems = 1000
+
+    /// The next places beyond one, at most `limit`; fewer only at the end of the strip.
+    func places(beyond place: PageKey.Place?, limit: Int, by queries: PlaceQueries) throws -> [PageKey.Place] {
+        if members.areAll { return try queries.places(of: self, beyond: place, limit: limit) }
+        guard let items = members.only, items.count <= Self.fewItems else {
+            return try filteredPlaces(beyond: place, limit: limit, by: queries)
+        }
+        return try places(
+            of: items, beyond: place, ascending: queries.ascending, limit: limit, in: queries.database)
+    }
+
+    /// All items of the strip between two places.
+    func items(_ range: ClosedRange<PageKey.Place>, in database: Database) throws -> [ItemID] {
+        guard let range = bounded(range) else { return [] }
+        // Dates limit what SQLite reads; places decide what counts.
+        return try database.all(
+            """
+            SELECT \(prefix)date, \(prefix)item FROM \(tables)
+            WHERE \(condition) AND \(prefix)item <= ?2 AND \(prefix)date BETWEEN ?3 AND ?4
+            """, value, boundary, range.lowerBound.date, range.upperBound.date
+        ) { row in PageKey.Place(row) }
+        .filter { range.contains($0) && members.contains($0.item) }
+        .map(\.item)
+    }
+
+    /// The number of items of the strip between two places.
+    func count(_ range: ClosedRange<PageKey.Place>, in database: Database) throws -> Int {
+        guard let range = bounded(range) else { return 0 }
+        if let items = members.only, items.count <= Self.fewItems {
+            let places = try self.places(
+                of: items, beyond: nil, ascending: true, limit: items.count, in: database)
+            return places.count { range.contains($0) }
+        }
+        guard members.areAll else { return try items(range, in: database).count }
+        let (first, last) = (range.lowerBound, range.upperBound)
+        return try count("date BETWEEN ?3 AND ?4", first.date, last.date, in: database)
+            - count("date = ?3 AND \(prefix)item < ?4", first.date, first.item.rawValue, in: database)
+            - count("date = ?3 AND \(prefix)item > ?4", last.date, last.item.rawValue, in: database)
+    }
+
+    /// The part of a range within the strip's period; nil if none.
+    private func bounded(_ range: ClosedRange<PageKey.Place>) -> ClosedRange<PageKey.Place>? {
+        guard !dates.isEmpty else { return nil }
+        let first = max(range.lowerBound, PageKey.Place(date: dates.lowerBound, item: PageKey.Place.first.item))
+        let last = min(range.upperBound, PageKey.Place(date: dates.upperBound - 1, item: PageKey.Place.last.item))
+        return first <= last ? first...last : nil
+    }
+
+    private func count(_ range: String, _ first: Int64, _ second: Int64, in database: Database) throws -> Int {
+        try database.first(
+            "SELECT count(*) FROM \(tables) WHERE \(condition) AND \(prefix)item <= ?2 AND \(prefix)\(range)",
+            value, boundary, first, second
+        ) { $0.int(0) } ?? 0
+    }
+
+    /// Reads on until enough members are found.
+    private func filteredPlaces(
+        beyond place: PageKey.Place?, limit: Int, by queries: PlaceQueries
+    ) throws -> [PageKey.Place] {
+        var places: [PageKey.Place] = []
+        var last = place
+        // Reads more than a page at a time, because most items may not be members.
+        let step = max(limit, 1000)
+        while places.count < limit {
+            let next = try queries.places(of: self, beyond: last, limit: step)
+            places += next.filter { members.contains($0.item) }
+            guard next.count == step else { break }
+            last = next.last
+        }
+        return Array(places.prefix(limit))
+    }
+
+    private func places(
+        of items: ItemSet, beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
+    ) throws -> [PageKey.Place] {
+        let statement = try database.statement(
+            """
+            SELECT \(prefix)date, \(prefix)item FROM \(tables)
+            WHERE \(condition) AND \(prefix)item <= ?2 AND \(prefix)item = ?3
+            """)
+        let places = try items.lazy.filter(members.contains).compactMap { item in
+            try statement.first(value, boundary, item) { PageKey.Place($0) }
+        }
+        let beyond = places.filter { here in
+            dates.contains(here.date) && place.map { ascending ? here > $0 : here < $0 } ?? true
+        }
+        return Array(beyond.sorted { ascending ? $0 < $1 : $0 > $1 }.prefix(limit))
+    }
+}
+
+extension PageKey.Place {
+    init(_ row: borrowing Row) {
+        self.init(date: row.integer(0), item: ItemID(row.integer(1)))
+    }
+}
+
+/// Merges several strips: reads a few places of each at a time, so that a page costs little more than a look at each.
+struct StripMerge {
+    private struct Source {
+        let strip: Strip
+        var places: ArraySlice<PageKey.Place>
+        var mayHaveMore: Bool
+    }
+
+    /// A source with its next place.
+    private struct Turn {
+        let place: PageKey.Place
+        let source: Int
+    }
+
+    private let ascending: Bool
+    private let portion: Int
+    private let database: Database
+    private var queries: PlaceQueries?
+    private var sources: [Source] = []
+    /// The sources that have places; the next one is last.
+    private var turns: [Turn] = []
+
+    init(
+        _ strips: [Strip], beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
+    ) throws {
+        self.ascending = ascending
+        self.database = database
+        portion = strips.count == 1 ? limit : max(4, min(limit, 10_000) * 2 / max(strips.count, 1))
+        for strip in strips {
+            sources.append(try source(strip, beyond: place))
+            lineUp(sources.count - 1)
+        }
+    }
+
+    private mutating func source(_ strip: Strip, beyond place: PageKey.Place?) throws -> Source {
+        let places = try strip.places(beyond: place, limit: portion, by: queries(of: strip))
+        return Source(strip: strip, places: places[...], mayHaveMore: places.count == portion)
+    }
+
+    private mutating func queries(of strip: Strip) throws -> PlaceQueries {
+        if let queries, queries.matches(strip) { return queries }
+        let queries = try PlaceQueries(of: strip, ascending: ascending, in: database)
+        self.queries = queries
+        return queries
+    }
+
+    /// The next places of all strips; fewer than requested only at their end.
+    mutating func next(_ count: Int) throws -> [PageKey.Place] {
+        var places: [PageKey.Place] = []
+        while places.count < count, let place = try next() { places.append(place) }
+        return places
+    }
+
+    private mutating func next() throws -> PageKey.Place? {
+        guard let turn = turns.popLast() else { return nil }
+        sources[turn.source].places.removeFirst()
+        if sources[turn.source].places.isEmpty, sources[turn.source].mayHaveMore {
+            sources[turn.source] = try source(sources[turn.source].strip, beyond: turn.place)
+        }
+        lineUp(turn.source)
+        return turn.place
+    }
+
+    /// Inserts a source by its next place, if it has one.
+    private mutating func lineUp(_ source: Int) {
+        guard let place = sources[source].places.first else { return }
+        var (first, last) = (0, turns.count)
+        while first < last {
+            let middle = (first + last) / 2
+            let comesLater = ascending ? turns[middle].place > place : turns[middle].place < place
+            if comesLater { first = middle + 1 } else { last = middle }
+        }
+        turns.insert(Turn(place: place, source: source), at: first)
+    }
+}

@@ -1,0 +1,150 @@
+import Addresses
+package import FoundationEssentials
+import SQLite
+
+/// An item whose page may be fetched, with everything that helps to find the article in it.
+package struct PageToFetch: Equatable, Sendable {
+    package let item: ItemID
+    package let feed: FeedID
+    /// The feed's URL in the urls file, or one as far as a feed server is trusted (`trustedFeed`).
+    package let feedURL: String
+    package let link: String
+    package let title: String
+    package let author: String?
+    package let date: Date
+    /// The feed's own text.
+    package let html: String
+    /// The validators of the page as it was fetched last.
+    package let etag: String?
+    package let lastModified: String?
+}
+
+extension Library {
+    /// The link of an item and the URL of its feed, without its text; nil if the item has no link.
+    package func pageLink(of item: ItemID) throws(LibraryFailure) -> (link: String, feedURL: String)? {
+        try read { database in
+            try database.first(
+                """
+                SELECT link, feeds.url, server_accounts.url
+                FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
+                    LEFT JOIN server_accounts ON server_accounts.id = account
+                WHERE states.item = ? AND is_deleted = 0 AND link IS NOT NULL
+                """, item
+            ) { ($0.text(0), trustedFeed($0.text(1), of: $0.optionalText(2))) }
+        }
+    }
+
+    /// An item's page; nil if the item has no link.
+    package func pageToFetch(of item: ItemID) throws(LibraryFailure) -> PageToFetch? {
+        try read { try $0.pageToFetch(of: item) }
+    }
+
+    /// The items among these whose page lede hasn't fetched, newest first. Leaves out pages that couldn't be fetched and
+    /// that lede tries again only after `date`.
+    package func itemsWithoutPage(
+        among items: ItemSet, limit: Int, triedAgainBy date: Date = .distantFuture
+    ) throws(LibraryFailure) -> [ItemID] {
+        try read { database in
+            let statement = try database.statement(
+                """
+                SELECT states.date FROM states JOIN items ON items.id = states.item
+                WHERE states.item = ?1 AND is_deleted = 0 AND link IS NOT NULL
+                    AND NOT EXISTS (SELECT 1 FROM full_texts WHERE full_texts.item = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM page_requests WHERE page_requests.item = ?1 AND due > ?2)
+                """)
+            let dated = try items.compactMap { item in
+                try statement.first(item, date) { ($0.integer(0), item) }
+            }
+            return dated.sorted { ($0.0, $0.1.rawValue) > ($1.0, $1.1.rawValue) }.prefix(limit).map(\.1)
+        }
+    }
+}
+
+extension Database {
+    fileprivate func pageToFetch(of item: ItemID) throws -> PageToFetch? {
+        try first(
+            """
+            SELECT states.feed, feeds.url, items.link, items.title, items.author, states.date, contents.html,
+                full_texts.etag, full_texts.last_modified, server_accounts.url
+            FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
+                JOIN contents ON contents.item = items.id LEFT JOIN full_texts ON full_texts.item = items.id
+                LEFT JOIN server_accounts ON server_accounts.id = account
+            WHERE states.item = ? AND is_deleted = 0 AND link IS NOT NULL
+            """, item
+        ) { row in
+            PageToFetch(
+                item: item, feed: FeedID(row.integer(0)), feedURL: trustedFeed(row.text(1), of: row.optionalText(9)),
+                link: row.text(2), title: row.text(3),
+                author: row.optionalText(4), date: row.date(5), html: row.text(6), etag: row.optionalText(7),
+                lastModified: row.optionalText(8))
+        }
+    }
+}
+
+/// The URL that says what an item may ask for, such as a page in the user's own network: the feed's. What a feed server says
+/// about a feed counts only as far as the server itself is trusted.
+func trustedFeed(_ url: String, of account: String?) -> String {
+    guard let account else { return url }
+    let isInside = WebURL(account)?.host.map { HostName($0).isLocal } == true
+    return isInside && WebURL(url)?.isOnTheWeb == true ? url : account
+}
+
+// Pages that the user waits for, and pages that couldn't be fetched.
+extension Library {
+    /// Notes that the user waits for an item's page until the network is back.
+    package func want(pageOf item: ItemID) {
+        act { database in
+            try database.run(
+                """
+                INSERT INTO page_requests (item, is_wanted, failures, due)
+                SELECT item, 1, 0, 0 FROM states WHERE item = ? AND is_deleted = 0
+                ON CONFLICT (item) DO UPDATE SET (is_wanted, failures, due) = (1, 0, 0)
+                """, item)
+            return ((), [])
+        } finish: { _ in
+            []
+        }
+    }
+
+    /// The items of the user's feeds whose pages the user waits for, and that lede may try now.
+    package func wantedPages(at now: Date) throws(LibraryFailure) -> [ItemID] {
+        try read { database in
+            try database.all(
+                """
+                SELECT item FROM page_requests JOIN states USING (item) JOIN feeds ON feeds.id = states.feed
+                WHERE is_wanted = 1 AND is_subscribed = 1 AND due <= ? ORDER BY item LIMIT \(Self.mostWanted)
+                """, now
+            ) { ItemID($0.integer(0)) }
+        }
+    }
+
+    /// Nobody asks for more by hand.
+    private static var mostWanted: Int { 1000 }
+
+    /// Notes that lede couldn't fetch an item's page, and tries again by itself only after a while: longer each time,
+    /// and not before `earliest`. If that `isFinal`, the user no longer waits for it.
+    package func recordFailure(
+        ofPageOf item: ItemID, at now: Date, earliest: Date? = nil, isFinal: Bool
+    ) throws(LibraryFailure) {
+        try write { database in
+            let failures = try database.first("SELECT failures FROM page_requests WHERE item = ?", item) { $0.int(0) }
+            let due = max(now + PageRequest.wait(afterFailures: (failures ?? 0) + 1), earliest ?? now)
+            try database.run(
+                """
+                INSERT INTO page_requests (item, is_wanted, failures, due)
+                SELECT item, 0, 1, ?2 FROM states WHERE item = ?1 AND is_deleted = 0
+                ON CONFLICT (item) DO UPDATE SET (is_wanted, failures, due) = (is_wanted AND NOT ?3, failures + 1, ?2)
+                """, item, due, isFinal)
+            return ((), [])
+        }
+    }
+}
+
+enum PageRequest {
+    /// An hour, four times as long after each further failure, and a month at most.
+    static func wait(afterFailures count: Int) -> TimeInterval {
+        min(3600 * Double(1 << (2 * min(count - 1, 10))), longestWait)
+    }
+
+    static let longestWait: TimeInterval = 30 * 86_400
+}

@@ -1,0 +1,315 @@
+import Addresses
+import Files
+package import FoundationEssentials
+import Glibc
+import SQLite
+import SyncFolder
+
+/// The machine that a library is used on, and the file that it is: a copy has another one.
+package struct LibrarySite: Equatable, Sendable {
+    let machine: String
+    let inode: Int64
+}
+
+extension Library {
+    package var site: LibrarySite {
+        var status = stat()
+        let inode = stat(path, &status) == 0 ? Int64(bitPattern: UInt64(status.st_ino)) : 0
+        return LibrarySite(machine: Self.machine, inode: inode)
+    }
+
+    /// A hash, as the id of a machine is nobody else's business; the machine's name if it has no id.
+    private static let machine: String = {
+        var name = [CChar](repeating: 0, count: 256)
+        let isNamed = gethostname(&name, name.count - 1) == 0
+        let id = (try? PrivateFiles.read("/etc/machine-id", atMost: 1024)) ?? []
+        let words = id.isEmpty && isNamed ? name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)) : id
+        var hash = StableHash()
+        words.withUnsafeBytes { hash.combine(bytes: $0) }
+        return "\(hash.value)"
+    }()
+}
+
+/// Finds what differs from the registers, within one transaction: that was done here. It goes into the registers and into lines
+/// for the folder.
+struct FolderChanges {
+    private struct Group: Hashable {
+        let feed: Int64
+        let kind: FolderMarkKind
+        let value: Bool
+    }
+
+    private struct Register {
+        let time: Int64
+        let value: Bool
+    }
+
+    private struct LocalItem {
+        let item: ItemID
+        let feed: FeedID
+        let key: ItemKey
+        let isRead: Bool
+        let isStarred: Bool
+        let isDeleted: Bool
+        let readAt: Int64?
+        let starredAt: Int64?
+
+        init(_ row: borrowing Row) {
+            (item, feed) = (ItemID(row.integer(0)), FeedID(row.integer(1)))
+            key = ItemKey(identityHash: row.integer(2), linkHash: row.optionalInteger(3))
+            (isRead, isStarred, isDeleted) = (row.bool(4), row.bool(5), row.bool(6))
+            (readAt, starredAt) = (row.optionalInteger(7), row.optionalInteger(8))
+        }
+
+        /// When a mark was made that no note tells of.
+        func time(of kind: FolderMarkKind, _ value: Bool) -> Int64 {
+            switch kind {
+            case .read where value: readAt ?? 0
+            case .star where value: starredAt ?? 0
+            default: 0
+            }
+        }
+    }
+
+    private let database: Database
+    private let device: Int64
+    private let day: Int64
+    private let findItems: Statement
+    private let findRegisters: Statement
+    private let findTags: Statement
+    private let write: Statement
+    private var feeds: [FeedID: (row: Int64, url: String)?] = [:]
+    private var urls: [Int64: String] = [:]
+    private var groups: [Group: [FolderMarks.Entry]] = [:]
+
+    init(_ database: Database, by device: Int64, at now: Date) throws {
+        self.database = database
+        self.device = device
+        day = now.day
+        findItems = try database.statement(
+            """
+            SELECT states.item, items.feed, identity, link_key, is_read, is_starred, is_deleted, read_at, starred_at
+            FROM states JOIN items ON items.id = states.item WHERE states.item BETWEEN ? AND ?
+            """)
+        findRegisters = try database.statement(
+            "SELECT kind, time, is_set FROM folder_marks WHERE feed = ? AND key = ?")
+        findTags = try database.statement("SELECT tag FROM item_tags WHERE item = ?")
+        write = try database.statement(
+            """
+            INSERT OR REPLACE INTO folder_marks (feed, key, kind, time, device, is_set, day, link)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+    }
+
+    /// Compares items that were marked at a time; nil for whatever was done before anybody noted it.
+    mutating func compare(_ items: ItemSet, at time: Int64?, isTagging: Bool) throws {
+        for run in items.runs {
+            var found: [LocalItem] = []
+            try findItems.each(run.lowerBound, run.upperBound) { found.append(LocalItem($0)) }
+            for item in found { try compare(item, at: time, isTagging) }
+        }
+    }
+
+    private mutating func compare(_ item: LocalItem, at time: Int64?, _ isTagging: Bool) throws {
+        guard let feed = try feed(item.feed) else { return }
+        var registers: [FolderMarkKind: Register] = [:]
+        try findRegisters.each(feed, item.key.identity) { row in
+            guard let kind = FolderMarkKind(stored: row.text(0)) else { return }
+            registers[kind] = Register(time: row.integer(1), value: row.bool(2))
+        }
+        // Of deleted items, too: another device may restore them.
+        var local: [(FolderMarkKind, Bool)] = [
+            (.delete, item.isDeleted), (.read, item.isRead), (.star, item.isStarred)
+        ]
+        if isTagging { local += try tags(of: item.item, registers.keys) }
+        for (kind, value) in local {
+            let register = registers[kind]
+            guard (register?.value ?? false) != value else { continue }
+            let time = Stamp.time(time ?? item.time(of: kind, value), after: register?.time)
+            try write.run(feed, item.key.identity, kind.stored, time, device, value, day, item.key.link)
+            groups[Group(feed: feed, kind: kind, value: value), default: []].append(.init(item.key, at: time))
+        }
+    }
+
+    private func tags(
+        of item: ItemID, _ registers: some Sequence<FolderMarkKind>
+    ) throws -> [(FolderMarkKind, Bool)] {
+        let tags = Set(
+            try findTags.all(item) { $0.text(0) }.filter { (1...FolderLine.longestTag).contains($0.utf8.count) })
+        let gone = registers.filter { if case .tag(let tag) = $0 { !tags.contains(tag) } else { false } }
+        return tags.map { (.tag($0), true) } + gone.map { ($0, false) }
+    }
+
+    /// Whether a feed is a command, or its URL has a password: the folder may be anybody's.
+    private static func isSecret(_ url: String) -> Bool {
+        guard let known = WebURL(url) else { return true }
+        return ["exec", "filter"].contains { url.hasPrefix($0 + ":") } || !known.username.isEmpty
+            || !known.password.isEmpty
+    }
+
+    /// The feed's number; nil for feeds of servers, which agree through those, for secret ones, and for URLs that no line has
+    /// room for.
+    private mutating func feed(_ id: FeedID) throws -> Int64? {
+        if let known = feeds[id] { return known?.row }
+        let url = try database.first("SELECT url FROM feeds WHERE id = ? AND account IS NULL", id) { $0.text(0) }
+        guard let url, url.utf8.count <= FolderLine.longestURL, !Self.isSecret(url) else {
+            feeds[id] = .some(nil)
+            return nil
+        }
+        let row = try database.folderFeed(url)
+        feeds[id] = (row, url)
+        urls[row] = url
+        return row
+    }
+
+    /// The lines for all that was found, without their numbers.
+    func lines() -> [(time: Int64, marks: FolderMarks)] {
+        groups.sorted { ($0.key.feed, $0.key.kind.stored) < ($1.key.feed, $1.key.kind.stored) }.flatMap {
+            group, entries in
+            let entries = entries.sorted { $0.time < $1.time }
+            let url = urls[group.feed] ?? ""
+            return stride(from: 0, to: entries.count, by: FolderMarks.most).map { start in
+                let part = Array(entries[start..<min(start + FolderMarks.most, entries.count)])
+                return (part[0].time, FolderMarks(group.kind, group.value, in: url, part))
+            }
+        }
+    }
+}
+
+/// What the last device said about the subscription to a feed, where the urls file here doesn't follow it yet.
+package struct FolderSubscription: Equatable, Sendable {
+    package let url: String
+    /// One a line; nil if the feed was removed.
+    package let settings: String?
+    let time: Int64
+    /// Whether the urls file has been compared with what devices say.
+    package let isKnown: Bool
+}
+
+/// A subscription has three states, as marks of servers have: what the urls file had when it agreed last (the base), what it has
+/// now, and what the last device says.
+extension Library {
+    /// Whether the user has changed the urls file, whose settings these are by URL.
+    package func hasChanged(_ local: [String: String]) throws(LibraryFailure) -> Bool {
+        try read { try !$0.changedSubscriptions(local).isEmpty }
+    }
+
+    /// Says what the user has changed in the urls file; returns how many feeds that are.
+    package func noteSubscriptions(
+        _ local: [String: String], by device: Int64, at now: Date
+    ) throws(LibraryFailure) -> Int {
+        try write { database in
+            let changed = try database.changedSubscriptions(local)
+            for change in changed {
+                if change.isKnown {
+                    // A kill came before it was noted.
+                    try database.run(
+                        "UPDATE folder_feeds SET (base, is_based, taken) = (settings, 1, time) WHERE url = ?",
+                        change.url)
+                    continue
+                }
+                let time = Stamp.time(now.milliseconds, after: change.time)
+                try database.run(
+                    """
+                    INSERT INTO folder_feeds (url, time, device, settings, base, is_based, taken)
+                    VALUES (?1, ?2, ?3, ?4, ?4, 1, ?2)
+                    ON CONFLICT (url) DO UPDATE SET
+                        (time, device, settings, base, is_based, taken) = (?2, ?3, ?4, ?4, 1, ?2)
+                    """, change.url, time, device, local[change.url])
+                try database.say(.feed(url: change.url, settings: local[change.url]), at: time, by: device)
+            }
+            return (changed.count { !$0.isKnown }, [])
+        }
+    }
+
+    /// What devices have said that the urls file doesn't follow yet.
+    package func subscriptionsToTake() throws(LibraryFailure) -> [FolderSubscription] {
+        try read { database in
+            try database.all(
+                """
+                SELECT url, settings, time, is_based FROM folder_feeds
+                WHERE time IS NOT NULL AND taken IS NOT time ORDER BY id
+                """
+            ) { row in
+                FolderSubscription(
+                    url: row.text(0), settings: row.optionalText(1), time: row.integer(2), isKnown: row.bool(3))
+            }
+        }
+    }
+
+    /// Notes that the urls file follows these, and what it has of them now; and how many removals the user has to accept first.
+    package func took(
+        _ subscriptions: [FolderSubscription], now local: [String: String], vanishing: Int, of account: AccountID
+    ) throws(LibraryFailure) {
+        try write { database in
+            for taken in subscriptions {
+                try database.run(
+                    "UPDATE folder_feeds SET base = ?, is_based = 1, taken = ? WHERE url = ?", local[taken.url],
+                    taken.time, taken.url)
+            }
+            try database.run(
+                "UPDATE server_accounts SET vanishing = ?, is_accepted = 0 WHERE id = ?", vanishing, account)
+            return ((), [])
+        }
+    }
+
+    /// Whether the user accepts that many feeds are gone.
+    package func acceptsRemovals(of account: AccountID) throws(LibraryFailure) -> Bool {
+        try read { database in
+            try database.first("SELECT is_accepted FROM server_accounts WHERE id = ?", account) { $0.bool(0) } ?? false
+        }
+    }
+}
+
+/// A feed whose entry in the urls file isn't the base any more.
+private struct ChangedSubscription {
+    let url: String
+    /// Of what devices say.
+    let time: Int64?
+    /// Whether that is what the file has.
+    let isKnown: Bool
+}
+
+extension String? {
+    /// None comes before any.
+    fileprivate var order: (Int, String) { self.map { (1, $0) } ?? (0, "") }
+}
+
+extension Database {
+    fileprivate func changedSubscriptions(_ local: [String: String]) throws -> [ChangedSubscription] {
+        var changed: [ChangedSubscription] = []
+        var known: Set<String> = []
+        try each("SELECT url, base, is_based, time, settings FROM folder_feeds") { row in
+            let (url, time) = (row.text(0), row.optionalInteger(3))
+            known.insert(url)
+            // At the first meeting a feed that somebody has stays, with what devices say of it.
+            let isChanged =
+                row.bool(2)
+                ? row.optionalText(1) != local[url] : local[url] != nil && (time == nil || row.isNull(4))
+            if isChanged {
+                let isKnown = time != nil && row.optionalText(4) == local[url]
+                changed.append(ChangedSubscription(url: url, time: time, isKnown: isKnown))
+            }
+        }
+        changed += local.keys.filter { !known.contains($0) }.map {
+            ChangedSubscription(url: $0, time: nil, isKnown: false)
+        }
+        return changed.filter { $0.url.utf8.count <= FolderLine.longestURL }.sorted { $0.url < $1.url }
+    }
+
+    /// Takes in what a device says about a subscription: the last one wins.
+    func takeSubscription(_ url: String, _ settings: String?, at time: Int64, by device: FolderDevice) throws {
+        let known = try first("SELECT time, settings FROM folder_feeds WHERE url = ? AND time IS NOT NULL", url) {
+            ($0.integer(0), $0.optionalText(1))
+        }
+        if let (last, value) = known {
+            if time < last { return }
+            if time == last, settings.order <= value.order { return }
+        }
+        try run(
+            """
+            INSERT INTO folder_feeds (url, time, device, settings) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (url) DO UPDATE SET (time, device, settings, taken) = (?2, ?3, ?4, NULL)
+            """, url, time, device.row, settings)
+    }
+}

@@ -1,0 +1,452 @@
+package import FoundationEssentials
+import SQLite
+
+/// What following a server's list of feeds has changed.
+package struct FollowedFeeds: Equatable, Sendable {
+    package var added = 0
+    package var removed = 0
+    /// Feeds that left the list, too many at once to believe it.
+    package var vanishing = 0
+
+    package init() {}
+}
+
+extension Library {
+    /// Follows the list of feeds of a server.
+    ///
+    /// A feed that a line of the urls file names stays as that says, and only its marks are synced. Titles and folders are
+    /// the server's, except where a change of the user's still waits for the server.
+    package func follow(
+        _ feeds: [RemoteFeed], of account: AccountID, at now: Date
+    ) throws(LibraryFailure) -> FollowedFeeds {
+        let isNews = try read { try !$0.isFollowing(feeds, of: account) }
+        return try write { database in
+            try database.run("UPDATE server_accounts SET feeds_read_at = ? WHERE id = ?", now, account)
+            guard isNews else { return (FollowedFeeds(), []) }
+            return try database.keepingFollowedFile { try database.follow(feeds, of: account) }
+        }
+    }
+
+    /// The feeds that the library knows to be on the server, by their ids there.
+    package func serverFeeds(of account: AccountID) throws(LibraryFailure) -> [FeedID: String] {
+        try read { database in
+            let feeds = try database.all(
+                "SELECT feed, server_id FROM server_feeds WHERE account = ? AND is_gone = 0", account
+            ) { (FeedID($0.integer(0)), $0.text(1)) }
+            return Dictionary(feeds) { first, _ in first }
+        }
+    }
+}
+
+private struct KnownServerFeed: Equatable {
+    let feed: FeedID
+    let id: String
+    let site: String?
+    let title: String?
+    let folders: String
+    let url: String
+
+    init(_ row: borrowing Row) {
+        (feed, id, site, title) = (FeedID(row.integer(0)), row.text(1), row.optionalText(2), row.optionalText(3))
+        (folders, url) = (row.text(4), row.text(5))
+    }
+
+    func isLike(_ remote: RemoteFeed) -> Bool {
+        id == remote.id && url.withoutVariation == remote.url.withoutVariation && title == remote.title?.cut
+            && folders == remote.folders.asFolders
+            && site == remote.site?.asStoredAddress
+    }
+}
+
+extension Database {
+    private func knownFeeds(of account: AccountID) throws -> [KnownServerFeed] {
+        try all(
+            """
+            SELECT feed, server_id, server_feeds.site, server_feeds.title, folders, url FROM server_feeds
+                JOIN feeds ON feeds.id = feed WHERE server_feeds.account = ? AND is_gone = 0
+            """, account
+        ) { KnownServerFeed($0) }
+    }
+
+    /// Whether the library follows this list already.
+    fileprivate func isFollowing(_ feeds: [RemoteFeed], of account: AccountID) throws -> Bool {
+        let known = Dictionary(try knownFeeds(of: account).map { ($0.id, $0) }) { first, _ in first }
+        let isWaiting = try first(
+            "SELECT vanishing > 0 OR is_accepted OR EXISTS (SELECT 1 FROM server_changes WHERE account = ?1) FROM server_accounts WHERE id = ?1",
+            account
+        ) { $0.bool(0) }
+        return isWaiting == false && known.count == feeds.count
+            && feeds.allSatisfy { known[$0.id]?.isLike($0) ?? false }
+    }
+
+    fileprivate func follow(
+        _ feeds: [RemoteFeed], of account: AccountID
+    ) throws -> (FollowedFeeds, [LibraryChange]) {
+        let before = try subscribedFeeds()
+        let known = try knownFeeds(of: account)
+        var followed = FollowedFeeds()
+        var there: Set<FeedID> = []
+        let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+        let places = try FeedPlaces(self)
+        for remote in feeds {
+            let feed = try byID[remote.id]?.feed ?? places.feed(at: remote.url) ?? addFeed(remote, of: account)
+            guard let feed, there.insert(feed).inserted else { continue }
+            if try take(remote, as: feed, of: account, isKnown: byID[remote.id] != nil) { followed.added += 1 }
+        }
+        let gone = known.filter { !there.contains($0.feed) }
+        let isAccepted = try first("SELECT is_accepted FROM server_accounts WHERE id = ?", account) { $0.bool(0) }
+        if gone.count > 10, gone.count * 3 > known.count, isAccepted != true {
+            followed.vanishing = gone.count
+        } else {
+            for feed in gone { try drop(feed.feed, of: account) }
+            followed.removed = gone.count
+        }
+        try run(
+            "UPDATE server_accounts SET vanishing = ?, is_accepted = 0 WHERE id = ?", followed.vanishing, account)
+        let lines = try first("SELECT count(*) FROM feeds WHERE is_subscribed AND account IS NULL") { $0.int(0) }
+        try arrangeFeedsOfServers(after: lines ?? 0)
+        try relist(subscribedBefore: before)
+        return (followed, [.subscriptions])
+    }
+
+    /// All of them get their positions in the end: to look for each would take very long for thousands.
+    private func addFeed(_ remote: RemoteFeed, of account: AccountID) throws -> FeedID? {
+        try first(
+            """
+            INSERT INTO feeds (url, position, is_subscribed, account)
+            VALUES (?, 0, 0, ?) RETURNING id
+            """, remote.url, account
+        ) { FeedID($0.integer(0)) }
+    }
+
+    /// Takes over what the server says about a feed; returns whether the user gets a feed by it.
+    private func take(_ remote: RemoteFeed, as feed: FeedID, of account: AccountID, isKnown: Bool) throws -> Bool {
+        let waiting = Set(
+            try all(
+                "SELECT kind FROM server_changes WHERE account = ? AND feed = ? AND refusal IS NULL", account, feed
+            ) { $0.text(0) })
+        // With another id it is another feed to the server, and so are its items.
+        let isOther = try first(
+            "SELECT server_id <> ? FROM server_feeds WHERE account = ? AND feed = ?", remote.id, account, feed
+        ) { $0.bool(0) }
+        if isOther == true { try loseItems(of: feed, account) }
+        let (title, site) = (remote.title?.cut, remote.site?.asStoredAddress)
+        try run(
+            """
+            INSERT INTO server_feeds (account, feed, server_id, site, title, folders) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT (account, feed) DO UPDATE SET (server_id, site, title, folders, is_gone) = (?3, ?4, ?5, ?6, 0)
+            """, account, feed, remote.id, site, title, remote.folders.asFolders)
+        // What the user has removed here goes there, too.
+        if waiting.contains("remove") { return false }
+        let isSubscribed = try first("SELECT is_subscribed, account IS NULL FROM feeds WHERE id = ?", feed) {
+            (isSubscribed: $0.bool(0), isOfLine: $0.bool(1))
+        }
+        guard let isSubscribed, !isSubscribed.isSubscribed || !isSubscribed.isOfLine else { return false }
+        if !isSubscribed.isSubscribed {
+            try run(
+                "UPDATE feeds SET is_subscribed = 1, account = ?, is_hidden = 0, folder = NULL WHERE id = ?", account,
+                feed)
+        }
+        if isKnown { try follow(remote.url, as: feed) }
+        try run(
+            "UPDATE feeds SET title = coalesce(?2, title), site = coalesce(?3, site) WHERE id = ?1", feed, title, site)
+        if !waiting.contains("rename") {
+            try run("UPDATE feeds SET own_title = NULL WHERE id = ? AND own_title IS NOT NULL", feed)
+        }
+        if !waiting.contains("move") { try setTags(remote.folders.asFolders.folders, of: feed) }
+        return !isSubscribed.isSubscribed
+    }
+
+    /// Gives a feed the URL that the server has for it, unless another feed has it.
+    private func follow(_ url: String, as feed: FeedID) throws {
+        guard try self.feed(at: url) == nil else { return }
+        try run("UPDATE feeds SET url = ? WHERE id = ?", url, feed)
+    }
+
+    /// Notes that a feed has left the server's list. It is hidden, unless a line of the urls file names it.
+    private func drop(_ feed: FeedID, of account: AccountID) throws {
+        try run("UPDATE server_feeds SET is_gone = 1 WHERE account = ? AND feed = ?", account, feed)
+        try loseItems(of: feed, account)
+        let other = try first(
+            """
+            SELECT server_feeds.account FROM server_feeds JOIN server_accounts ON server_accounts.id = server_feeds.account
+            WHERE feed = ? AND is_gone = 0 AND is_followed = 1 ORDER BY position LIMIT 1
+            """, feed
+        ) { AccountID($0.integer(0)) }
+        if let other {
+            try run("UPDATE feeds SET account = ? WHERE id = ? AND account = ?", other, feed, account)
+        } else {
+            try run("UPDATE feeds SET is_subscribed = 0 WHERE id = ? AND account = ?", feed, account)
+        }
+    }
+}
+
+/// The library's feeds by their URLs, however these are written.
+private struct FeedPlaces {
+    private var feeds: [Substring: FeedID] = [:]
+
+    init(_ database: Database) throws {
+        // The user's own come last, and count.
+        try database.each("SELECT id, url FROM feeds ORDER BY is_subscribed") { row in
+            feeds[row.text(1).withoutVariation] = FeedID(row.integer(0))
+        }
+    }
+
+    func feed(at url: String) -> FeedID? { feeds[url.withoutVariation] }
+}
+
+extension Database {
+    /// Makes changes of subscriptions that the urls file doesn't decide, so that the library still follows it.
+    func keepingFollowedFile<Result>(_ body: () throws -> Result) throws -> Result {
+        let file = try setting(.followedFile)
+        let result = try body()
+        if let file { try set(.followedFile, to: file) }
+        return result
+    }
+
+    /// Subscribes to the feeds that a followed server has and no line of the urls file names.
+    func returnFeedsToServers() throws {
+        let feeds = try all(
+            """
+            SELECT feed, server_feeds.account, server_feeds.folders FROM server_feeds
+                JOIN server_accounts ON server_accounts.id = server_feeds.account JOIN feeds ON feeds.id = feed
+            WHERE is_gone = 0 AND is_followed = 1 AND is_subscribed = 0
+                AND NOT EXISTS (SELECT 1 FROM server_changes WHERE server_changes.feed = server_feeds.feed
+                    AND server_changes.account = server_feeds.account AND kind = 'remove' AND refusal IS NULL)
+            ORDER BY server_accounts.position DESC
+            """
+        ) { (feed: FeedID($0.integer(0)), account: AccountID($0.integer(1)), folders: $0.text(2)) }
+        for (feed, account, folders) in feeds {
+            try run(
+                """
+                UPDATE feeds SET account = ?, is_subscribed = 1, own_title = NULL, folder = NULL, is_hidden = 0
+                WHERE id = ?
+                """, account, feed)
+            try setTags(folders.folders, of: feed)
+        }
+    }
+
+    /// Puts the feeds of servers behind those of the urls file.
+    func arrangeFeedsOfServers(after count: Int) throws {
+        let feeds = try all(
+            """
+            SELECT feeds.id, feeds.position FROM feeds JOIN server_accounts ON server_accounts.id = account
+            WHERE is_subscribed ORDER BY server_accounts.position, feeds.position, feeds.id
+            """
+        ) { (FeedID($0.integer(0)), $0.int(1)) }
+        for (place, (feed, position)) in feeds.enumerated() where position != count + place {
+            try run("UPDATE feeds SET position = ? WHERE id = ?", count + place, feed)
+        }
+    }
+
+    /// A feed's tags, sorted.
+    func tags(of feed: FeedID) throws -> [String] {
+        try all("SELECT tag FROM feed_tags WHERE feed = ? ORDER BY tag", feed) { $0.text(0) }
+    }
+
+    /// Gives a feed these tags, if it has others.
+    func setTags(_ tags: [String], of feed: FeedID) throws {
+        let tags = tags.asTags
+        guard try self.tags(of: feed) != tags else { return }
+        try run("DELETE FROM feed_tags WHERE feed = ?", feed)
+        for tag in tags { try run("INSERT INTO feed_tags (feed, tag) VALUES (?, ?)", feed, tag) }
+    }
+}
+
+extension [String] {
+    /// As the library has them: each once, sorted.
+    var asTags: [String] { Set(filter { !$0.isEmpty }).sorted() }
+
+    /// Names of folders, each in a line.
+    var asFolders: String {
+        map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }.joined(separator: "\n")
+    }
+}
+
+extension String {
+    /// The names of the folders that are its lines.
+    var folders: [String] { split(separator: "\n").map(String.init) }
+}
+
+/// How a server's lists differ from what it was known to have. A list is a hint: what it lacks may only be missing.
+package struct ListDifferences: Equatable, Sendable {
+    /// Items that the library doesn't have, in the order of the lists.
+    package var unknown: [RemoteID] = []
+    /// Marks that the server has made, and marks made here that its lists confirm.
+    package var told: [RemoteMarks] = []
+    /// Items that the unread list lacks, and those that the starred one does.
+    package var notUnread: [RemoteID] = []
+    package var notStarred: [RemoteID] = []
+    /// Items whose marks differ from what was sent just now.
+    package var doubtful: [RemoteID] = []
+
+    package var isEmpty: Bool {
+        unknown.isEmpty && told.isEmpty && notUnread.isEmpty && notStarred.isEmpty && doubtful.isEmpty
+    }
+}
+
+extension Library {
+    /// Compares a server's lists with what it was known to have.
+    package func compare(
+        unread: RemoteList, starred: RemoteList, of account: AccountID, at now: Date
+    ) throws(LibraryFailure) -> ListDifferences {
+        try read { database in
+            let comparison = try ListComparison(database, account, at: now)
+            var differences = ListDifferences()
+            try comparison.compare(unread, isStar: false, &differences)
+            try comparison.compare(starred, isStar: true, &differences)
+            return differences
+        }
+    }
+
+    /// Forgets which items not to ask for, as far as the server's whole lists have them no more, or their time is over.
+    package func forgetSkips(
+        of account: AccountID, except listed: Set<RemoteID>, at now: Date
+    ) throws(LibraryFailure) {
+        let skipped = try read { database in
+            try database.all(
+                "SELECT server_id FROM server_skips WHERE account = ? AND coalesce(until NOT BETWEEN ? AND ?, 1)",
+                account,
+                now, now + Self.skipTime
+            ) { $0.remoteID(0) }
+        }
+        let unlisted = skipped.filter { !listed.contains($0) }
+        if unlisted.isEmpty { return }
+        try write { database in
+            let delete = try database.statement("DELETE FROM server_skips WHERE account = ? AND server_id = ?")
+            for id in unlisted { try delete.run(account, id) }
+            return ((), [])
+        }
+    }
+
+    /// The numbers of unread items of a server that aren't among these items, and are of the feed or of an unknown one.
+    package func notToRead(
+        _ unread: [RemoteID], with items: Set<RemoteID>, in feed: FeedID, of account: AccountID
+    ) throws(LibraryFailure) -> [Int64] {
+        try read { database in
+            let find = try database.statement(
+                """
+                SELECT feed FROM server_items JOIN items ON items.id = item WHERE account = ? AND server_id = ?
+                """)
+            return try unread.compactMap { id -> Int64? in
+                guard case .number(let number) = id, !items.contains(id) else { return nil }
+                let other = try find.first(account, id) { FeedID($0.integer(0)) }
+                return other == nil || other == feed ? number : nil
+            }
+        }
+    }
+
+    /// Those of these items that the library doesn't have and may ask for.
+    package func unknown(
+        _ ids: [RemoteID], of account: AccountID, at now: Date
+    ) throws(LibraryFailure) -> [RemoteID] {
+        try read { database in
+            let comparison = try ListComparison(database, account, at: now)
+            return try ids.filter { try comparison.isUnknown($0) }
+        }
+    }
+}
+
+private struct ListComparison {
+    private let database: Database
+    private let account: AccountID
+    private let now: Date
+    private let find: Statement
+    private let findSkip: Statement
+    private let sent: [SentMark]
+
+    init(_ database: Database, _ account: AccountID, at now: Date) throws {
+        self.database = database
+        self.account = account
+        self.now = now
+        find = try database.statement("SELECT is_gone FROM server_items WHERE account = ? AND server_id = ?")
+        findSkip = try database.statement(
+            "SELECT coalesce(until BETWEEN ?3 AND ?4, 1) FROM server_skips WHERE account = ?1 AND server_id = ?2")
+        sent = try database.sentMarks(of: account, at: now)
+    }
+
+    func compare(_ list: RemoteList, isStar: Bool, _ differences: inout ListDifferences) throws {
+        // Few of an account's items are in a list.
+        let (index, condition) =
+            isStar ? ("server_items_starred", "is_starred = 1") : ("server_items_unread", "is_read = 0")
+        let stored = try database.all(
+            """
+            SELECT server_id FROM server_items INDEXED BY \(index)
+            WHERE account = ? AND is_gone = 0 AND \(condition) ORDER BY server_id DESC
+            """, account
+        ) { $0.remoteID(0) }
+        let (news, lacking) = list.ids.differences(from: stored)
+        let sent = sent.filter { $0.isStar == isStar }
+        if !sent.isEmpty {
+            let contradicted = Set(news).union(lacking)
+            differences.told += sent.filter { $0.isConfirmed(by: list) && !contradicted.contains($0.id) }.map(\.marks)
+        }
+        let doubtful = Set(sent.map(\.id))
+        let known = Set(differences.unknown)
+        for id in news {
+            if let isGone = try find.first(account, id, read: { $0.bool(0) }) {
+                if !isGone, doubtful.contains(id) {
+                    differences.doubtful.append(id)
+                } else {
+                    differences.told.append(
+                        isStar ? RemoteMarks(id, isStarred: true) : RemoteMarks(id, isRead: false))
+                }
+            } else if !known.contains(id), try !isSkipped(id) {
+                differences.unknown.append(id)
+            }
+        }
+        let rest = try lacking.filter { try !isSkipped($0) }
+        if isStar { differences.notStarred = rest } else { differences.notUnread = rest }
+    }
+
+    func isUnknown(_ id: RemoteID) throws -> Bool {
+        try find.first(account, id, read: { _ in true }) == nil && !isSkipped(id)
+    }
+
+    /// A time too far ahead was written before the clock was set back.
+    private func isSkipped(_ id: RemoteID) throws -> Bool {
+        try findSkip.first(account, id, now, now + Library.skipTime, read: { $0.bool(0) }) ?? false
+    }
+}
+
+extension Library {
+    /// How long lede doesn't ask again for an item that the server lists but doesn't give.
+    package static let skipTime: TimeInterval = 3600
+}
+
+extension [RemoteID] {
+    /// What only this list has, each once and in its order, and what only another one has, newest first.
+    ///
+    /// Both are usually the same hundred thousand in the same order, which sets would take long to find out.
+    fileprivate func differences(from other: [RemoteID]) -> (new: [RemoteID], lacking: [RemoteID]) {
+        let (own, other) = (sorted(by: RemoteID.isNewer), other.sorted(by: RemoteID.isNewer))
+        var (new, lacking): (Set<RemoteID>, [RemoteID]) = ([], [])
+        var place = 0
+        for id in own {
+            while place < other.count, RemoteID.isNewer(other[place], id) {
+                lacking.append(other[place])
+                place += 1
+            }
+            // An id may be there more than once, also right behind its like.
+            if place < other.count, other[place] == id {
+                place += 1
+            } else if place == 0 || other[place - 1] != id {
+                new.insert(id)
+            }
+        }
+        lacking += other[place...]
+        return (new.isEmpty ? [] : filter { new.remove($0) != nil }, lacking)
+    }
+}
+
+extension RemoteID {
+    /// Newer items have greater numbers.
+    fileprivate static func isNewer(_ one: RemoteID, _ other: RemoteID) -> Bool {
+        switch (one, other) {
+        case (.number(let one), .number(let other)): one > other
+        case (.text(let one), .text(let other)): one > other
+        case (.number, .text): true
+        case (.text, .number): false
+        }
+    }
+}

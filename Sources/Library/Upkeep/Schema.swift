@@ -1,0 +1,145 @@
+import SQLite
+
+extension Migration {
+    /// All migrations of the schema. Never edit one that has shipped; add a new one.
+    static let all = [
+        firstSchema, secondSchema, searchSchema, scheduleSchema, filterSchema, followingSchema, failingSchema,
+        quotaSchema, sealingSchema, storySchema, fullTextSchema, pageRequestSchema, syncingSchema,
+        pictureSchema, folderSchema
+    ]
+
+    // The first version: feeds, items and their texts.
+    private static let firstSchema = Migration(
+        """
+        CREATE TABLE feeds (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            url TEXT NOT NULL UNIQUE,
+            position INTEGER NOT NULL,
+            is_subscribed INTEGER NOT NULL DEFAULT 1,
+            title TEXT,
+            site TEXT,
+            unread INTEGER NOT NULL DEFAULT 0,
+            total INTEGER NOT NULL DEFAULT 0,
+            newest_item INTEGER,
+            etag TEXT,
+            last_modified TEXT,
+            last_success REAL,
+            last_error TEXT
+        );
+        CREATE TABLE items (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            feed INTEGER NOT NULL REFERENCES feeds ON DELETE CASCADE,
+            identity TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            link TEXT,
+            author TEXT,
+            date REAL NOT NULL,
+            is_read INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (feed, identity)
+        );
+        CREATE INDEX items_by_feed_and_date ON items (feed, date DESC, id DESC);
+        CREATE INDEX items_by_date ON items (date DESC, id DESC);
+        CREATE TABLE contents (
+            item INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,
+            html TEXT NOT NULL
+        );
+        """)
+}
+
+extension DatabaseOptions {
+    /// The options of the library's connections, without a key to seal journal steps.
+    static let library = library(sealing: nil)
+
+    /// The options for a library that lede only copies rows from.
+    static let source = {
+        var options = library
+        options.runsSchema = false
+        return options
+    }()
+
+    /// The options of the library's connections.
+    static func library(sealing seal: StepSeal?) -> DatabaseOptions {
+        DatabaseOptions(format: format) { (database) throws(SQLiteError) in
+            try database.addSearchTokenizer()
+            try database.addFilterFunctions()
+            try database.addStepSeal(seal)
+        } prepareWriter: { (database) throws(SQLiteError) in
+            try database.setCacheSize(.ofWriter)
+            try database.execute("PRAGMA journal_size_limit = 16777216")
+        } inspect: { database in
+            try database.refuseForeignSchema()
+        }
+    }
+
+    // Pages of 8 KB waste less space beside texts of a few kilobytes, and incremental vacuum can return the pages of
+    // deleted items in small steps.
+    private static let format = "PRAGMA page_size = 8192; PRAGMA auto_vacuum = incremental"
+}
+
+extension Database {
+    /// The kilobytes of the file that a connection caches.
+    enum CacheSize: Int {
+        /// Enough to read something once.
+        case small = 200
+        /// SQLite's default.
+        case ofReader = 2000
+        /// With less, a mark of many items writes the pages of all indexes again and again.
+        case ofWriter = 6000
+        /// With less, importing a million items in another reader's order does so, too.
+        case large = 160_000
+    }
+
+    /// Runs `body` with a larger or smaller cache.
+    func withCache<Result>(_ size: CacheSize, _ body: () throws -> Result) throws -> Result {
+        try setCacheSize(size)
+        defer { try? setCacheSize(isReadOnly ? .ofReader : .ofWriter) }
+        return try body()
+    }
+
+    fileprivate func setCacheSize(_ size: CacheSize) throws(SQLiteError) {
+        try execute("PRAGMA cache_size = -\(size.rawValue)")
+    }
+}
+
+/// Settings that the file itself must remember, because every process that writes to it follows them.
+enum StoredSetting: String {
+    /// Whether copies are folded; 0 for no.
+    case foldsCopies = "folds_copies"
+    /// The last item that a changed folding setting has been applied to; present only while that isn't finished.
+    case foldedUpTo = "folded_up_to"
+    /// The hash of the urls file that the subscriptions follow; removed when a subscription changes.
+    case followedFile = "followed_file"
+    /// The number of marks so far.
+    case markings
+}
+
+extension Database {
+    /// The number of marks so far.
+    var markings: Int64 {
+        get throws { try setting(.markings) ?? 0 }
+    }
+
+    /// These changes with the marks' numbers filled in.
+    func numbering(_ changes: [LibraryChange]) throws -> [LibraryChange] {
+        try changes.map { change in
+            guard case .marked(let mark, let items, _) = change else { return change }
+            // A damaged library may have any number there.
+            let number = max(try markings, 0) % .max + 1
+            try set(.markings, to: number)
+            return .marked(mark, items, number: number)
+        }
+    }
+
+    func setting(_ setting: StoredSetting) throws -> Int64? {
+        try first("SELECT value FROM settings WHERE name = ?", setting.rawValue) { $0.integer(0) }
+    }
+
+    func set(_ setting: StoredSetting, to value: Int64?) throws {
+        guard let value else {
+            try run("DELETE FROM settings WHERE name = ?", setting.rawValue)
+            return
+        }
+        try run("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", setting.rawValue, value)
+    }
+}
