@@ -179,3 +179,104 @@ final class SyncLane: Sendable {
         return server
     }
 }
+
+/// The lease of a sync, which only one process has. It is taken when there is something to write or to send.
+struct SyncLease {
+    private let account: Account
+    private let library: Library
+    private let holder: LeaseHolder
+    private let clock: @Sendable () -> Date
+    /// When it was taken or renewed; nil before.
+    private var renewed: Date?
+
+    init(of account: Account, in library: Library, by holder: LeaseHolder, clock: @escaping @Sendable () -> Date) {
+        self.account = account
+        self.library = library
+        self.holder = holder
+        self.clock = clock
+    }
+
+    var isHeld: Bool { renewed != nil }
+
+    /// Takes the lease, or keeps it during a long sync. With `afterLooking` it fails if another process has synced since.
+    mutating func claim(afterLooking hasLooked: Bool = false) throws {
+        let now = clock()
+        if let renewed, abs(now.timeIntervalSince(renewed)) <= Self.renewal { return }
+        let holds =
+            isHeld
+            ? try library.renewSync(of: account.id, by: holder, at: now)
+            : try library.beginSync(of: account.id, by: holder, after: hasLooked ? account : nil, at: now)
+        if !holds { throw SyncTakenOver() }
+        renewed = now
+    }
+
+    private static let renewal: TimeInterval = 60
+}
+
+/// Another process syncs the account, or has done so meanwhile.
+struct SyncTakenOver: Error {}
+
+/// One sync of one account.
+protocol AccountRun {
+    var counts: SyncCounts { get }
+    var hasLease: Bool { get }
+    mutating func run(_ extent: SyncExtent) throws
+}
+
+/// When to try again after a failure.
+enum BackOff {
+    private static let (first, longest, longestOfServer): (TimeInterval, TimeInterval, TimeInterval) =
+        (30, 1800, 86_400)
+
+    /// The failure for the library to remember, after so many others in a row.
+    static func result(_ failure: ServerFailure, after failures: Int, at now: Date) -> SyncResult {
+        if failure.kind == .cancelled { return .stopped }
+        var pause = min(first * Double(1 << min(failures, 10)), longest)
+        var isToldToWait = false
+        if case .toldToWait(let wait) = failure.kind {
+            isToldToWait = wait != nil
+            pause = max(pause, min((wait ?? .zero) / .seconds(1), longestOfServer))
+        }
+        return .failed(
+            SyncResult.Failure(
+                kind: failure.kind.name, reason: failure.reason, retry: failure.isForGood ? nil : now + pause,
+                isToldToWait: isToldToWait, isUncertain: failure.mayBeDone))
+    }
+
+    /// Whether an account may be synced now.
+    static func allows(_ account: Account, insisting: Bool, at now: Date) -> Bool {
+        guard account.failures > 0 else { return true }
+        guard let retry = account.retry else { return insisting }
+        // A time too far ahead was written before the clock was set back.
+        let isOver = !(now..<now + longestOfServer + 1).contains(retry)
+        return isOver || insisting && !account.isToldToWait
+    }
+}
+
+extension ServerFailure {
+    /// Whether only the user can help.
+    fileprivate var isForGood: Bool {
+        switch kind {
+        case .loginRefused, .loginInsecure, .unsupported: true
+        case .offline, .toldToWait, .busy, .rejected, .gone, .notUnderstood, .cancelled: false
+        }
+    }
+}
+
+extension ServerFailure.Kind {
+    /// The name that the library stores.
+    fileprivate var name: String {
+        switch self {
+        case .offline: "offline"
+        case .loginRefused: "login-refused"
+        case .loginInsecure: "login-insecure"
+        case .toldToWait: "told-to-wait"
+        case .busy: "busy"
+        case .rejected: "rejected"
+        case .gone: "gone"
+        case .notUnderstood: "not-understood"
+        case .unsupported: "unsupported"
+        case .cancelled: "cancelled"
+        }
+    }
+}

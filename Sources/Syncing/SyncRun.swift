@@ -68,3 +68,213 @@ struct SyncRun: AccountRun {
         try lease.claim(afterLooking: hasLooked)
     }
 }
+
+extension SyncRun {
+    /// Sends changes of subscriptions, in their order. What is so already is done: the server's list is read first, and again
+    /// after each change that was sent.
+    mutating func sendFeedChanges() throws {
+        let changes = try library.feedChanges(of: id)
+        var list: [ServerFeed]?
+        for change in changes {
+            try claim()
+            let feeds = try list ?? server.subscriptions()
+            list = feeds
+            do {
+                let folder = changes.lazy.compactMap { $0.folder(of: change) }.first
+                let outcome = try send(change, to: feeds, adding: folder)
+                if outcome.isSent { list = nil }
+                try library.finish(change, of: self.id, addedAs: outcome.feed?.text)
+                hasChangedFeeds = true
+            } catch let failure as ServerFailure where failure.isRefusal {
+                list = nil
+                try library.setAside(change, reason: "\(change.url): \(failure.reason)")
+                counts.refused += 1
+            }
+        }
+    }
+
+    /// What came of a change, with the feed that it was to add.
+    private struct Outcome {
+        var feed: ServerFeedID?
+        var isSent = true
+
+        static let so = Outcome(isSent: false)
+    }
+
+    /// Sends one change. Some servers move no feeds, but add them to a folder.
+    private func send(
+        _ change: FeedChange, to feeds: [ServerFeed], adding folder: String?
+    ) throws(ServerFailure) -> Outcome {
+        let known = feeds.first { $0.id.text == change.serverID } ?? feeds.first { $0.url == change.url }
+        switch change.kind {
+        case .add:
+            if let known { return Outcome(feed: known.id, isSent: false) }
+            if !server.abilities.adds { throw .cannot }
+            return Outcome(feed: try server.add(change.url, to: folder))
+        case .remove:
+            guard let known else { return .so }
+            if !server.abilities.adds { throw .cannot }
+            try server.remove(known.id)
+        case .rename(let title):
+            guard let known, known.title != title else { return .so }
+            if !server.abilities.arranges { throw .cannot }
+            try server.rename(known.id, to: title)
+        case .move(let folders):
+            let folders = server.abilities.folders == .many ? folders : Array(folders.prefix(1))
+            guard let known, Set(known.folders) != Set(folders) else { return .so }
+            if !server.abilities.arranges || server.abilities.folders == .none { throw .cannot }
+            try server.move(known, to: folders)
+        case .renameFolder(let renaming):
+            let names = Set(feeds.flatMap(\.folders))
+            guard server.abilities.arranges, names.contains(renaming.from), !names.contains(renaming.to) else {
+                return .so
+            }
+            do throws(ServerFailure) {
+                try server.renameFolder(renaming.from, to: renaming.to)
+            } catch {
+                if !error.isRefusal { throw error }
+            }
+        }
+        return Outcome()
+    }
+
+    /// Reads the server's list of feeds and follows it; returns whether something has changed.
+    @discardableResult
+    mutating func readFeeds() throws -> Bool {
+        try claim()
+        let feeds = try server.subscriptions().map { RemoteFeed($0) }
+        let followed = try library.follow(feeds, of: id, at: clock())
+        (knowsFeeds, hasChangedFeeds) = (true, false)
+        counts.addedFeeds += followed.added
+        counts.removedFeeds += followed.removed
+        counts.vanishing = followed.vanishing
+        return followed != FollowedFeeds()
+    }
+}
+
+extension FeedChange {
+    /// The first folder into which this moves the feed of another change.
+    fileprivate func folder(of other: FeedChange) -> String? {
+        if url == other.url, case .move(let folders) = kind { folders.first } else { nil }
+    }
+}
+
+extension ServerFailure {
+    fileprivate static let cannot = ServerFailure(.unsupported, "the server's protocol can't do this")
+
+    /// Whether the server will refuse the same again.
+    var isRefusal: Bool {
+        switch kind {
+        case .rejected, .gone, .unsupported: true
+        case .offline, .loginRefused, .loginInsecure, .toldToWait, .busy, .notUnderstood, .cancelled: false
+        }
+    }
+}
+
+extension SyncRun {
+    /// Looks at the items whose marks were sent without an answer.
+    mutating func lookAtUnsent() throws {
+        let unsent = try library.unsentMarks(of: id)
+        let ids = unsent.read.values.flatMap { $0 } + unsent.unread + unsent.starred + unsent.unstarred
+        try ask(Array(Set(ids).prefix(Self.mostLookedAt)))
+    }
+
+    private static let mostLookedAt = 1000
+
+    /// Looks at marks that were sent, if no list has shown them since, so that what the server says afterwards is known to be
+    /// newer. What it hasn't got is sent once more.
+    mutating func confirmMarks() throws {
+        let unconfirmed = try library.unconfirmedMarks(of: id, at: clock())
+        if unconfirmed.isEmpty { return }
+        try claim()
+        if server.abilities.tellsChanges, cursor != nil {
+            // Its items are asked for by ranges, and what was marked just now is among its changes.
+            try takeChanges()
+        } else if unconfirmed.count <= Self.mostConfirmed {
+            try ask(Array(unconfirmed))
+        }
+        try sendMarks()
+    }
+
+    /// The contents of more would cost more than a list, which the next sync reads.
+    private static let mostConfirmed = 100
+
+    /// Sends all marks that the server doesn't have.
+    mutating func sendMarks() throws {
+        var unsent = try library.unsentMarks(of: id)
+        if unsent.wereNone { return }
+        try claim()
+        if !unsent.lost.isEmpty {
+            // Perhaps the server has them after all.
+            try ask(unsent.lost)
+            unsent = try library.unsentMarks(of: id)
+        }
+        if unsent.count > 0 { try send(unsent) }
+        try library.forget(unsent, of: id)
+    }
+
+    private mutating func send(_ unsent: UnsentMarks) throws {
+        var read = unsent.read
+        if server.abilities.readsUpTo {
+            for (feed, ids) in read where ids.count > Self.manyMarks {
+                read[feed] = try sendTogether(ids, of: feed)
+            }
+        }
+        try send(read.values.flatMap { $0 }, .read)
+        try send(unsent.unread, .unread)
+        try send(unsent.starred, .starred)
+        try send(unsent.unstarred, .unstarred)
+    }
+
+    /// For more marks of one feed than this, lede asks whether the server can make them together.
+    private static let manyMarks = 1000
+
+    /// Marks a feed read up to an item, if that is just what was done here; returns the items that are left.
+    private mutating func sendTogether(_ ids: [RemoteID], of feed: FeedID) throws -> [RemoteID] {
+        guard let remote = try library.serverFeeds(of: id)[feed] else { return ids }
+        let list = try server.unread(limit: Self.longestList)
+        guard list.isComplete else { return ids }
+        let unread = list.ids.map { RemoteID($0) }
+        let others = try library.notToRead(unread, with: Set(ids), in: feed, of: id)
+        let numbers = ids.compactMap { id in if case .number(let number) = id { number } else { nil } }
+        // Up to the first that isn't to be read, or may be a newer one of the feed.
+        let end = others.min() ?? .max
+        let together = numbers.filter { $0 < end }
+        guard together.count > Self.manyMarks, let last = together.max() else { return ids }
+        try server.markRead(ServerFeedID(remote), upTo: .number(last))
+        let sent = together.map { RemoteID.number($0) }
+        try library.acknowledge(sent, .read, of: id, at: clock())
+        counts.sent += sent.count
+        let done = Set(sent)
+        return ids.filter { !done.contains($0) }
+    }
+
+    private mutating func send(_ ids: [RemoteID], _ mark: RemoteMark) throws {
+        let size = max(1, server.abilities.marksAtOnce)
+        for start in stride(from: 0, to: ids.count, by: size) {
+            try claim()
+            try send(ids[start..<min(start + size, ids.count)], mark)
+        }
+    }
+
+    /// Sends marks at once. If the server refuses them, it halves them until the one that it refuses is alone.
+    private mutating func send(_ ids: ArraySlice<RemoteID>, _ mark: RemoteMark) throws {
+        do {
+            try server.mark(ids.map { ServerItemID($0) }, as: ServerMark(mark))
+            try library.acknowledge(Array(ids), mark, of: id, at: clock())
+            counts.sent += ids.count
+        } catch let failure as ServerFailure where failure.isRefusal && counts.refused < Self.mostRefused {
+            guard ids.count > 1 else {
+                try library.setAside(Array(ids), of: id)
+                counts.refused += 1
+                return
+            }
+            let middle = ids.startIndex + ids.count / 2
+            try send(ids[..<middle], mark)
+            try send(ids[middle...], mark)
+        }
+    }
+
+    /// A server that refuses more than this refuses everything.
+    private static let mostRefused = 20
+}

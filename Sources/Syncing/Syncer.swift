@@ -1,5 +1,5 @@
 import Dispatch
-import FeedServers
+package import FeedServers
 package import FoundationEssentials
 package import Library
 import Locks
@@ -89,6 +89,122 @@ package final class Syncer: Sendable {
             let lane = SyncLane(key, library, clock: clock)
             state.lanes[key] = lane
             return lane
+        }
+    }
+}
+
+/// An account to sync, as the urls file has it.
+package struct SyncAccount: Sendable {
+    package let key: AccountKey
+    let way: Way
+
+    enum Way: Sendable {
+        /// `history` is how many days back the first sync asks for items that were read. `connect` prepares for the server. It may
+        /// ask the user's command for the password, and runs on a queue that may wait.
+        case server(history: Int, connect: @Sendable () throws(ServerFailure) -> any FeedServer)
+        case folder(FolderSettings)
+    }
+
+    package init(
+        _ key: AccountKey, history: Int = 30,
+        connect: @escaping @Sendable () throws(ServerFailure) -> any FeedServer
+    ) {
+        self.key = key
+        way = .server(history: history, connect: connect)
+    }
+
+    package init(_ folder: FolderSettings) {
+        key = .folder(folder.path)
+        way = .folder(folder)
+    }
+}
+
+/// What to sync, and what is kept of it.
+package struct SyncSettings: Sendable {
+    package var accounts: [SyncAccount]
+    package var retention: Retention
+    /// The retention of single feeds, by URL.
+    package var retentions: [String: Retention]
+
+    package init(
+        _ accounts: [SyncAccount] = [], retention: Retention = Retention(), retentions: [String: Retention] = [:]
+    ) {
+        self.accounts = accounts
+        self.retention = retention
+        self.retentions = retentions
+    }
+}
+
+/// How much a sync does.
+package enum SyncExtent: Int, Sendable {
+    /// Tells the server what was done here.
+    case sending
+    /// Also takes what is new there.
+    case everything
+}
+
+/// What happens during a sync of several accounts.
+package enum SyncEvent: Equatable, Sendable {
+    case began(AccountKey)
+    case progress(AccountKey, SyncCounts)
+    case ended(AccountKey, SyncOutcome)
+}
+
+/// What a sync has done so far.
+package struct SyncCounts: Equatable, Sendable {
+    /// Marks that the server has got.
+    package var sent = 0
+    /// Items whose marks the server has changed.
+    package var taken = 0
+    package var newItems = 0
+    /// Items that the server has passed on so far, and those that it was asked for, if that is known.
+    package var received = 0
+    package var expected: Int?
+    package var addedFeeds = 0
+    package var removedFeeds = 0
+    /// Feeds that were added to a shared folder, or changed or removed in it.
+    package var sharedFeeds = 0
+    /// Files of a shared folder that are too large to be of lede, are left unread, and weren't known.
+    package var hugeFiles = 0
+    /// Feeds that left the server's list, too many at once to believe it.
+    package var vanishing = 0
+    /// Items and changes of subscriptions that the server refused.
+    package var refused = 0
+
+    package init() {}
+}
+
+package enum SyncOutcome: Equatable, Sendable {
+    case done(SyncCounts)
+    case failed(ServerFailure, SyncCounts)
+    case failedHere(LibraryFailure, SyncCounts)
+    case leftOut(Reason)
+
+    /// Why an account wasn't synced, which isn't a failure.
+    package enum Reason: Equatable, Sendable {
+        /// The last sync failed, or the server asked to wait.
+        case waiting(until: Date?, isToldToWait: Bool)
+        case anotherLede
+        case stopped
+        /// The urls file doesn't name the account any more.
+        case unknown
+    }
+}
+
+extension SyncOutcome {
+    package var counts: SyncCounts {
+        switch self {
+        case .done(let counts), .failed(_, let counts), .failedHere(_, let counts): counts
+        case .leftOut: SyncCounts()
+        }
+    }
+
+    /// Why it failed, in words; nil if it didn't.
+    package var failure: String? {
+        switch self {
+        case .failed(let failure, _): failure.reason
+        case .failedHere(let failure, _): failure.description
+        case .done, .leftOut: nil
         }
     }
 }

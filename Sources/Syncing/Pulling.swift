@@ -103,3 +103,131 @@ extension SyncRun {
     /// The most ids in a list.
     static let longestList = 1_000_000
 }
+
+extension SyncRun {
+    /// Asks for items that the library has. What the server has no more is the library's own from then on.
+    mutating func ask(_ ids: [RemoteID]) throws {
+        try ask(ids, areUnlisted: false) { RemoteMarks($0) }
+    }
+
+    /// The same for items that a list lacks, which should have certain marks; returns how many have them.
+    @discardableResult
+    mutating func ask(
+        _ ids: [RemoteID], areUnlisted: Bool, _ marks: (RemoteID) -> RemoteMarks
+    ) throws -> Int {
+        if ids.isEmpty { return 0 }
+        expect(ids.count)
+        var rest = Set(ids)
+        var contrary: [RemoteID] = []
+        var run = self
+        try server.items(ids.map { ServerItemID($0) }) { items in
+            try run.take(items)
+            for item in items {
+                let id = RemoteID(item.id)
+                let expected = marks(id)
+                rest.remove(id)
+                if expected.isRead ?? item.isRead != item.isRead
+                    || expected.isStarred ?? item.isStarred != item.isStarred
+                {
+                    contrary.append(id)
+                }
+            }
+        }
+        self = run
+        try library.lose(Array(rest), of: id)
+        // Archived feeds of FreshRSS are in no list, for example.
+        if areUnlisted { try library.skip(contrary, of: id, until: clock() + Self.pause) }
+        return ids.count - rest.count - contrary.count
+    }
+
+    /// How long a list that lacks what it should have isn't looked into again.
+    private static let pause: TimeInterval = 900
+
+    /// Asks for items that the library doesn't have, and stores them as they come.
+    mutating func take(unknown ids: [RemoteID]) throws {
+        if ids.isEmpty { return }
+        expect(ids.count)
+        var rest = Set(ids)
+        var run = self
+        try server.items(ids.map { ServerItemID($0) }) { items in
+            try run.take(items)
+            for item in items { rest.remove(RemoteID(item.id)) }
+        }
+        self = run
+        try library.skip(Array(rest), of: id, until: clock() + Library.skipTime)
+    }
+
+    /// Notes how many more items the server is asked for.
+    private mutating func expect(_ count: Int) { counts.expected = (counts.expected ?? counts.received) + count }
+
+    /// Stores items with their marks.
+    mutating func take(_ items: [ServerItem]) throws {
+        try claim()
+        defer { counts.received += items.count }
+        let items = items.map { RemoteItem($0) }
+        var homeless = Set(try store(items))
+        if homeless.isEmpty { return }
+        if !knowsFeeds {
+            try readFeeds()
+            homeless = Set(try store(items.filter { homeless.contains($0.id) }))
+        }
+        try library.skip(Array(homeless), of: id, until: clock() + Library.skipTime)
+    }
+
+    /// Stores items; returns those of unknown feeds.
+    private mutating func store(_ items: [RemoteItem]) throws -> [RemoteID] {
+        let part = ServerPart(items, of: id, in: number, at: clock())
+        let stored = try library.store(part, keeping: retention)
+        counts.newItems += stored.new
+        counts.taken += stored.taken
+        return stored.homeless
+    }
+}
+
+// The library doesn't know the protocols, and has values of its own for what they say.
+extension RemoteID {
+    init(_ id: ServerItemID) {
+        switch id {
+        case .number(let number): self = .number(number)
+        case .text(let text): self = .text(text)
+        }
+    }
+}
+
+extension ServerItemID {
+    init(_ id: RemoteID) {
+        switch id {
+        case .number(let number): self = .number(number)
+        case .text(let text): self = .text(text)
+        }
+    }
+}
+
+extension RemoteItem {
+    init(_ item: ServerItem) {
+        self.init(
+            id: RemoteID(item.id), feed: item.feed.text, item: item.item, isRead: item.isRead,
+            isStarred: item.isStarred)
+    }
+}
+
+extension RemoteFeed {
+    init(_ feed: ServerFeed) {
+        self.init(id: feed.id.text, url: feed.url, site: feed.site, title: feed.title, folders: feed.folders)
+    }
+}
+
+extension ServerMark {
+    init(_ mark: RemoteMark) {
+        switch mark {
+        case .read: self = .read
+        case .unread: self = .unread
+        case .starred: self = .starred
+        case .unstarred: self = .unstarred
+        }
+    }
+}
+
+extension RemoteList {
+    init(_ list: ItemIDs) { self.init(list.ids.map { RemoteID($0) }, isComplete: list.isComplete) }
+}

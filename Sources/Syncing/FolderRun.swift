@@ -1,7 +1,8 @@
 import FeedServers
 import FoundationEssentials
 import Library
-import SyncFolder
+import Locks
+package import SyncFolder
 
 /// One sync with the shared folder: what was done here is written, and then what others wrote is read. Whatever ends it, nothing
 /// is lost: what isn't known to be in the folder is written again, and files are read from where they were last.
@@ -145,4 +146,114 @@ extension ServerFailure {
     init(_ failure: FolderFailure) {
         self.init(failure.kind == .passing ? .offline : .unsupported, failure.reason)
     }
+}
+
+extension FolderRun {
+    /// Says what the user has changed in the urls file.
+    mutating func noteSubscriptions(by device: FolderDevice) throws {
+        guard let shared = settings.subscriptions else { return }
+        let local = try reading { try shared.settings() }
+        if try library.hasChanged(local) {
+            try claim()
+            counts.sharedFeeds += try library.noteSubscriptions(local, by: device.row, at: clock())
+        }
+    }
+
+    /// Changes the urls file to what other devices have said.
+    mutating func takeSubscriptions() throws {
+        guard let shared = settings.subscriptions else { return }
+        let waiting = try library.subscriptionsToTake()
+        guard !waiting.isEmpty else { return }
+        let local = try reading { try shared.settings() }
+        let removals = waiting.filter { $0.settings == nil && $0.isKnown && local[$0.url] != nil }
+        var taken = waiting
+        var vanishing = 0
+        if removals.count > Self.manyFeeds, removals.count * 3 > local.count,
+            try !library.acceptsRemovals(of: account.id)
+        {
+            vanishing = removals.count
+            let kept = Set(removals.map(\.url))
+            taken.removeAll { kept.contains($0.url) }
+            if taken.isEmpty, vanishing == account.vanishing {
+                counts.vanishing = vanishing
+                return
+            }
+        }
+        try claim()
+        let changes = taken.filter { local[$0.url] != $0.settings }.map { (url: $0.url, settings: $0.settings) }
+        if !changes.isEmpty { try reading { try shared.take(changes) } }
+        try goOn()
+        let now = try reading { try shared.settings() }
+        try library.took(taken, now: now, vanishing: vanishing, of: account.id)
+        counts.vanishing = vanishing
+        counts.addedFeeds += now.keys.count { local[$0] == nil }
+        counts.removedFeeds += local.keys.count { now[$0] == nil }
+    }
+
+    /// Fewer removals are believed.
+    private static let manyFeeds = 10
+
+    /// The file is the user's, and may be in any state.
+    private func reading<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let failure as LibraryFailure { throw failure } catch {
+            throw FolderFailure(.passing, "can't sync the urls file: \(error)")
+        }
+    }
+}
+
+/// The feeds of the urls file, as devices share them.
+package protocol SharedSubscriptions: Sendable {
+    /// The settings of each feed that is shared, by its URL.
+    func settings() throws -> [String: String]
+    /// Gives feeds settings, adds those that the file lacks, and removes those without settings.
+    func take(_ changes: [(url: String, settings: String?)]) throws
+}
+
+/// The shared folder, as the config has it.
+package struct FolderSettings: Sendable {
+    package let path: String
+    /// What others call this device.
+    package let device: String
+    /// lede's version, for others to see.
+    package let version: String
+    /// Nil if only marks are shared.
+    package let subscriptions: (any SharedSubscriptions)?
+    /// Asks the user's command for the passphrase of an encrypted folder, and may wait for it; nil for a plain folder.
+    let passphrase: FolderPassphrase?
+    var limits = FolderLimits()
+
+    package init(
+        path: String, device: String, version: String, subscriptions: (any SharedSubscriptions)? = nil,
+        passphrase: FolderPassphrase? = nil
+    ) {
+        (self.path, self.device, self.version) = (path, device, version)
+        self.subscriptions = subscriptions
+        self.passphrase = passphrase
+    }
+}
+
+/// How much is written to one file, and read at once. Only tests have others.
+struct FolderLimits {
+    /// The bytes of lines from which on a state may replace them.
+    var compacted = 1 << 20
+    var longestFile = 256 << 10
+    /// The most bytes of one device that a sync reads.
+    var mostOfDevice = 256 << 20
+    /// The most lines and marks of one transaction.
+    var mostLines = 1000
+    var mostMarks = 20_000
+}
+
+/// The key that was used last: making it takes a while, and asks the user's command.
+final class FolderKeyRing: Sendable {
+    private let last = Locked<(salt: [UInt8], key: FolderKey)?>(nil)
+
+    func key(salt: [UInt8], _ passphrase: FolderPassphrase) throws(FolderFailure) -> FolderKey {
+        if let last = last.withLock({ $0 }), last.salt == salt { return last.key }
+        let key = try FolderKey(passphrase: passphrase.get(), salt: salt)
+        last.withLock { $0 = (salt, key) }
+        return key
+    }
+
+    func forget() { last.withLock { $0 = nil } }
 }
