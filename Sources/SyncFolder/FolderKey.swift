@@ -1,4 +1,5 @@
 import CSodium
+import FoundationEssentials
 
 /// The key of an encrypted folder, from a passphrase: Argon2id, and XChaCha20-Poly1305 for each line.
 package struct FolderKey: Sendable {
@@ -53,5 +54,96 @@ package struct FolderKey: Sendable {
     private static func random(_ count: Int) -> [UInt8] {
         var chance = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }
+    }
+}
+
+/// How to get the passphrase of an encrypted folder. That may take a while.
+package struct FolderPassphrase: Sendable {
+    private let ask: @Sendable () throws(FolderFailure) -> [UInt8]
+
+    package init(_ ask: @escaping @Sendable () throws(FolderFailure) -> [UInt8]) { self.ask = ask }
+
+    package func get() throws(FolderFailure) -> [UInt8] { try ask() }
+}
+
+/// What the file at the top of a folder says.
+package struct FolderHeader: Equatable, Sendable {
+    /// 16 random hex digits.
+    package let folder: DeviceID
+    /// Of an encrypted folder: what goes into its key besides the passphrase, and a word encrypted with that key.
+    package let salt: [UInt8]?
+    private let check: [UInt8]
+
+    /// A new folder.
+    package init() {
+        folder = DeviceID()
+        (salt, check) = (nil, [])
+    }
+
+    /// A new folder that is encrypted.
+    package init(key: (_ salt: [UInt8]) throws(FolderFailure) -> FolderKey) throws(FolderFailure) {
+        folder = DeviceID()
+        let salt = FolderKey.newSalt()
+        self.salt = salt
+        check = try key(salt).seal(Self.word, in: folder.text)
+    }
+
+    /// Whether this is the folder's key.
+    package func isRight(_ key: FolderKey) -> Bool { key.open(check, in: folder.text) == Self.word }
+
+    static let name = "lede-sync.json"
+    private static let version: Int64 = 1
+    private static let word = Array("lede".utf8)
+
+    init?(_ bytes: [UInt8]) {
+        guard let object = FlatObject(bytes[...]), object.numbers["lede-sync"] == Self.version,
+            let folder = object.texts["folder"].flatMap({ DeviceID($0) })
+        else { return nil }
+        func data(_ name: String) -> [UInt8]? {
+            object.texts[name].flatMap { Data(base64Encoded: $0) }.map { Array($0) }
+        }
+        self.folder = folder
+        salt = data("salt")
+        check = salt == nil ? [] : data("check") ?? []
+    }
+
+    var bytes: [UInt8] {
+        var text = "{\"lede-sync\":\(Self.version),\"folder\":\"\(folder.text)\""
+        if let salt {
+            text +=
+                ",\"salt\":\"\(Data(salt).base64EncodedString())\",\"check\":\"\(Data(check).base64EncodedString())\""
+        }
+        return Array((text + "}\n").utf8)
+    }
+}
+
+/// Writes and reads the lines of one folder: plain ones without a key, and only encrypted ones with it. An encrypted line counts
+/// only in its folder, device, file and place there.
+package struct LineCoder: Sendable {
+    private let folder: DeviceID
+    private let key: FolderKey?
+
+    package init(_ folder: DeviceID, _ key: FolderKey?) {
+        (self.folder, self.key) = (folder, key)
+    }
+
+    func bytes(of line: FolderLine, in file: DeviceFile, of device: DeviceID) -> [UInt8] {
+        guard let key else { return line.bytes }
+        let sealed = key.seal(line.bytes.dropLast(), in: place(line.number, file, device))
+        return Array("{\"n\":\(line.number),\"x\":\"\(Data(sealed).base64EncodedString())\"}\n".utf8)
+    }
+
+    func line(_ bytes: ArraySlice<UInt8>, in file: DeviceFile, of device: DeviceID) -> FolderLine? {
+        guard let key else { return FolderLine(bytes) }
+        guard bytes.count <= FolderLine.longest, let object = FlatObject(bytes), let number = object.numbers["n"],
+            let sealed = object.texts["x"].flatMap({ Data(base64Encoded: $0) }),
+            let opened = key.open(Array(sealed), in: place(number, file, device)),
+            let line = FolderLine(opened[...]), line.number == number
+        else { return nil }
+        return line
+    }
+
+    private func place(_ number: Int64, _ file: DeviceFile, _ device: DeviceID) -> String {
+        "\(folder.text) \(device.text) \(file.ownName) \(number)"
     }
 }

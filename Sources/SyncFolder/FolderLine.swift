@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A line of a device's files.
 package struct FolderLine: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
@@ -59,4 +61,291 @@ package enum FolderMarkKind: Hashable, Sendable {
     case star
     case delete
     case tag(String)
+}
+
+extension FolderLine {
+    /// Reads a line without its line break; nil if it isn't whole, or nothing that lede writes.
+    package init?(_ line: ArraySlice<UInt8>) {
+        guard line.count <= Self.longest, let end = Self.end(of: line) else { return nil }
+        guard Checksum(line[..<end]).text.utf8.elementsEqual(line[(end + Self.sumStart.count)...].prefix(8)),
+            let object = FlatObject(line)
+        else { return nil }
+        self.init(object)
+    }
+
+    /// Where the field with the checksum begins.
+    private static func end(of line: ArraySlice<UInt8>) -> Int? {
+        let end = line.endIndex - sumStart.count - 10
+        guard end > line.startIndex, line[end...].starts(with: sumStart) else { return nil }
+        return end
+    }
+
+    private static let sumStart = Array(",\"s\":\"".utf8)
+
+    init?(_ object: FlatObject) {
+        guard let number = object.numbers["n"], (0...Self.greatest).contains(number),
+            let time = object.numbers["t"], (0...Self.greatest).contains(time),
+            let content = Self.content(of: object, at: time)
+        else { return nil }
+        self.init(number, at: time, content)
+    }
+
+    private static func content(of object: FlatObject, at time: Int64) -> Content? {
+        let value = object.numbers["v"] == 1
+        switch object.texts["o"] {
+        case "read": return marks(.read, value, object, time)
+        case "star": return marks(.star, value, object, time)
+        case "delete": return marks(.delete, value, object, time)
+        case "tag":
+            guard let tag = object.texts["g"], (1...longestTag).contains(tag.utf8.count) else { return nil }
+            return marks(.tag(tag), value, object, time)
+        case "feed":
+            let settings = object.texts["w", default: ""]
+            guard let url = object.texts["f"], url.utf8.count <= longestURL, settings.utf8.count <= longestSettings
+            else { return nil }
+            return .feed(url: url, settings: value ? settings : nil)
+        case "about":
+            return .about(name: object.texts["name", default: ""], version: object.texts["version", default: ""])
+        case "state":
+            guard let upTo = object.numbers["u"], let lines = object.numbers["k"],
+                (0...greatest).contains(upTo), (0...greatest).contains(lines)
+            else { return nil }
+            return .state(upTo: upTo, lines: lines)
+        default: return .unknown
+        }
+    }
+
+    private static func marks(
+        _ kind: FolderMarkKind, _ value: Bool, _ object: FlatObject, _ time: Int64
+    ) -> Content? {
+        guard let feed = object.texts["f"], feed.utf8.count <= longestURL,
+            let text = object.texts["i"].map({ Array($0.utf8) }), text.count % ItemKey.length == 0,
+            let times = times(text.count / ItemKey.length, from: time, object.texts["d"])
+        else { return nil }
+        var entries: [FolderMarks.Entry] = []
+        for (index, start) in stride(from: 0, to: text.count, by: ItemKey.length).enumerated() {
+            guard let key = ItemKey(text[start..<start + ItemKey.length]) else { return nil }
+            entries.append(FolderMarks.Entry(key, at: times[index]))
+        }
+        return .marks(FolderMarks(kind, value, in: feed, entries))
+    }
+
+    private static func times(_ count: Int, from start: Int64, _ delays: String?) -> [Int64]? {
+        guard count <= FolderMarks.most else { return nil }
+        guard let delays else { return Array(repeating: start, count: count) }
+        guard let bytes = Data(base64Encoded: delays) else { return nil }
+        var times: [Int64] = []
+        var (time, number, shift) = (start, Int64(0), 0)
+        for byte in bytes {
+            guard shift < 56 else { return nil }
+            number |= Int64(byte & 0x7F) << shift
+            shift += 7
+            guard byte & 0x80 == 0 else { continue }
+            time += number
+            guard time <= greatest else { return nil }
+            times.append(time)
+            (number, shift) = (0, 0)
+        }
+        return times.count == count && shift == 0 ? times : nil
+    }
+}
+
+extension FolderLine {
+    /// The line with its checksum and line break.
+    package var bytes: [UInt8] {
+        var line = LineWriter()
+        line.add("n", number)
+        line.add("t", time)
+        switch content {
+        case .marks(let marks): line.add(marks)
+        case .feed(let url, let settings):
+            line.add("o", "feed")
+            line.add("v", settings == nil ? 0 : 1)
+            line.add("f", url)
+            if let settings { line.add("w", settings) }
+        case .about(let name, let version):
+            line.add("o", "about")
+            line.add("name", name)
+            line.add("version", version)
+        case .state(let upTo, let lines):
+            line.add("o", "state")
+            line.add("u", upTo)
+            line.add("k", lines)
+        case .unknown: preconditionFailure("lede doesn't write what it doesn't understand")
+        }
+        return line.finish()
+    }
+}
+
+/// Writes one flat JSON object.
+struct LineWriter {
+    private var bytes: [UInt8] = []
+
+    mutating func add(_ name: String, _ number: Int64) {
+        begin(name)
+        bytes.append(contentsOf: "\(number)".utf8)
+    }
+
+    mutating func add(_ name: String, _ text: String) {
+        begin(name)
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0..<0x20:
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes += [Hexadecimal.digits[Int(byte >> 4)], Hexadecimal.digits[Int(byte & 15)]]
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    mutating func finish() -> [UInt8] {
+        let sum = Checksum(bytes[...]).text
+        add("s", sum)
+        return bytes + Array("}\n".utf8)
+    }
+
+    private mutating func begin(_ name: String) {
+        bytes.append(UInt8(ascii: bytes.isEmpty ? "{" : ","))
+        bytes.append(contentsOf: "\"\(name)\":".utf8)
+    }
+}
+
+extension LineWriter {
+    mutating func add(_ marks: FolderMarks) {
+        switch marks.kind {
+        case .read: add("o", "read")
+        case .star: add("o", "star")
+        case .delete: add("o", "delete")
+        case .tag(let tag):
+            add("o", "tag")
+            add("g", tag)
+        }
+        add("v", marks.value ? 1 : 0)
+        add("f", marks.feed)
+        var keys: [UInt8] = []
+        var delays: [UInt8] = []
+        var last = marks.entries.first?.time ?? 0
+        var differ = false
+        for entry in marks.entries {
+            entry.key.append(to: &keys)
+            differ = differ || entry.time != last
+            Self.append(UInt64(entry.time - last), to: &delays)
+            last = entry.time
+        }
+        add("i", String(decoding: keys, as: UTF8.self))
+        if differ { add("d", Data(delays).base64EncodedString()) }
+    }
+
+    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        var rest = number
+        while rest > 0x7F {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+}
+
+/// What devices know an item of a feed by: the beginnings of two hashes, of its identity and of its link.
+package struct ItemKey: Hashable, Sendable {
+    /// 48 bits, with a sign.
+    package let identity: Int64
+    /// 36 bits; 0 without a link.
+    package let link: Int64
+
+    package init(identity: Int64, link: Int64) {
+        (self.identity, self.link) = (identity, link)
+    }
+}
+
+extension ItemKey {
+    /// From the hashes of the library.
+    package init(identityHash: Int64, linkHash: Int64?) {
+        identity = identityHash >> 16
+        link = linkHash.map { Int64(UInt64(bitPattern: $0) >> 28) } ?? 0
+    }
+
+    /// The number of its characters in a line.
+    static let length = 14
+
+    private static let identityLength = 8
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// Six bits a character, as in Base64.
+    func append(to text: inout [UInt8]) {
+        for shift in stride(from: 42, through: 0, by: -6) { text.append(Self.digits[Int(identity >> shift & 63)]) }
+        for shift in stride(from: 30, through: 0, by: -6) { text.append(Self.digits[Int(link >> shift & 63)]) }
+    }
+
+    /// Nil if the text has other characters.
+    init?(_ text: ArraySlice<UInt8>) {
+        guard let identity = Self.number(text.prefix(Self.identityLength)),
+            let link = Self.number(text.dropFirst(Self.identityLength))
+        else { return nil }
+        self.init(identity: (identity << 16) >> 16, link: link)
+    }
+
+    private static func number(_ text: ArraySlice<UInt8>) -> Int64? {
+        var number: Int64 = 0
+        for character in text {
+            guard let digit = digit(character) else { return nil }
+            number = number << 6 | Int64(digit)
+        }
+        return number
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}
+
+/// The CRC-32 of IEEE 802.3, against torn lines.
+package struct Checksum: Equatable, Sendable {
+    package let value: UInt32
+
+    package init(_ bytes: ArraySlice<UInt8>) {
+        value = ~bytes.reduce(~UInt32(0)) { $0 >> 8 ^ Self.table[Int(($0 ^ UInt32($1)) & 0xFF)] }
+    }
+
+    /// Eight hex digits.
+    package var text: String { Hexadecimal.text(of: value) }
+
+    private static let table: InlineArray<256, UInt32> = {
+        var table = InlineArray<256, UInt32>(repeating: 0)
+        for index in 0..<256 {
+            var value = UInt32(index)
+            for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+            table[index] = value
+        }
+        return table
+    }()
+}
+
+enum Hexadecimal {
+    static let digits = Array("0123456789abcdef".utf8)
+
+    /// All digits of a number.
+    static func text(of number: some FixedWidthInteger & UnsignedInteger) -> String {
+        let shifts = stride(from: number.bitWidth - 4, through: 0, by: -4)
+        return String(decoding: shifts.map { digits[Int(truncatingIfNeeded: number >> $0) & 15] }, as: UTF8.self)
+    }
+}
+
+/// When a register was written. The later one wins; of two at the same time, what is set, whoever wrote it.
+package enum Stamp {
+    /// The time of a change of a register: after what is in it, so that who has seen that and changes it wins, whatever the clocks
+    /// say.
+    package static func time(_ now: Int64, after last: Int64?) -> Int64 {
+        max(0, min(max(now, (last ?? -1) + 1), FolderLine.greatest))
+    }
 }
