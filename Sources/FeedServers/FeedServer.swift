@@ -1,3 +1,5 @@
+import Addresses
+package import FeedParser
 package import FoundationEssentials
 
 /// A server that keeps a user's feeds and marks for all devices, in whatever protocol it speaks.
@@ -74,4 +76,211 @@ extension FeedServer {
     package func renameFolder(_ folder: String, to name: String) throws(ServerFailure) { throw .unsupported }
 
     package func refresh(_ feed: ServerFeedID) throws(ServerFailure) { throw .unsupported }
+}
+
+/// A protocol of feed servers, by the name that users write.
+package enum ServerKind: String, CaseIterable, Sendable {
+    case greader, miniflux, fever, nextcloud, ttrss
+
+    /// What the server at a URL can do, as far as that is known without asking it.
+    package func abilities(at url: String) -> Abilities {
+        switch self {
+        case .greader: GoogleReader.abilities(GoogleReaderDialect(of: url))
+        case .miniflux: Miniflux.abilities
+        case .fever: Fever.abilities
+        case .nextcloud: NextcloudNews.abilities
+        case .ttrss: TinyTinyRSS.abilities
+        }
+    }
+
+    /// Prepares for a server, without asking it anything. Fails if the login wouldn't be safe.
+    package func server(for account: ServerAccount) throws(ServerFailure) -> any FeedServer {
+        switch self {
+        case .greader: try GoogleReader(account)
+        case .miniflux: try Miniflux(account)
+        case .fever: try Fever(account)
+        case .nextcloud: try NextcloudNews(account)
+        case .ttrss: try TinyTinyRSS(account)
+        }
+    }
+}
+
+/// What a server can do.
+package struct Abilities: Equatable, Sendable {
+    /// In how many folders a feed can be.
+    package enum Folders: Equatable, Sendable {
+        case none, one, many
+    }
+
+    /// The most items to mark with one request.
+    package var marksAtOnce: Int
+    package var folders: Folders
+    /// Whether feeds can be added and removed.
+    package var adds: Bool
+    /// Whether feeds can be renamed and moved, and folders renamed.
+    package var arranges: Bool
+    /// Whether it fetches a feed when asked.
+    package var refreshes: Bool
+    /// Whether it tells what has changed, so that its lists of ids needn't be compared.
+    package var tellsChanges: Bool
+    /// Whether it can mark a feed read exactly up to one item.
+    package var readsUpTo: Bool
+
+    package init(
+        marksAtOnce: Int, folders: Folders, adds: Bool = true, arranges: Bool = true, refreshes: Bool = false,
+        tellsChanges: Bool = false, readsUpTo: Bool = false
+    ) {
+        self.marksAtOnce = marksAtOnce
+        self.folders = folders
+        self.adds = adds
+        self.arranges = arranges
+        self.refreshes = refreshes
+        self.tellsChanges = tellsChanges
+        self.readsUpTo = readsUpTo
+    }
+}
+
+/// A feed's id on its server, as the server writes it.
+package struct ServerFeedID: Hashable, Sendable {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+}
+
+/// A feed that the server has.
+package struct ServerFeed: Equatable, Sendable {
+    package var id: ServerFeedID
+    package var url: String
+    package var site: String?
+    package var title: String?
+    package var folders: [String]
+
+    package init(id: ServerFeedID, url: String, site: String? = nil, title: String? = nil, folders: [String] = []) {
+        self.id = id
+        self.url = url
+        self.site = site
+        self.title = title
+        self.folders = folders
+    }
+}
+
+extension [ServerFeed] {
+    /// The feed with this URL, however it is written.
+    func feed(at url: String) -> ServerFeed? {
+        let wanted = WebURL(url)?.href ?? url
+        return first { $0.url == url || WebURL($0.url)?.href == wanted }
+    }
+}
+
+extension ServerFailure {
+    static func noFeed(at url: String) -> ServerFailure {
+        ServerFailure(.rejected, "the server found no feed at “\(url.shownAddress)”")
+    }
+}
+
+/// An item with its marks, as the server has it.
+package struct ServerItem: Equatable, Sendable {
+    package var id: ServerItemID
+    package var feed: ServerFeedID
+    package var item: ParsedItem
+    package var isRead: Bool
+    package var isStarred: Bool
+
+    package init(id: ServerItemID, feed: ServerFeedID, item: ParsedItem, isRead: Bool, isStarred: Bool) {
+        self.id = id
+        self.feed = feed
+        self.item = item
+        self.isRead = isRead
+        self.isStarred = isStarred
+    }
+}
+
+/// An item's id on its server.
+package enum ServerItemID: Hashable, Sendable {
+    case number(Int64)
+    case text(String)
+
+    /// Reads a decimal number, or else takes the text.
+    package init(_ text: String) {
+        // Only a number that is written in the usual way can be written back.
+        if let number = Int64(text), String(number) == text { self = .number(number) } else { self = .text(text) }
+    }
+}
+
+extension ServerItemID: CustomStringConvertible {
+    /// As `init` reads it.
+    package var description: String {
+        switch self {
+        case .number(let number): String(number)
+        case .text(let text): text
+        }
+    }
+}
+
+extension [ServerItemID] {
+    /// The numbers that a database can have given. Others have no room to count from them.
+    var countable: [Int64] { compactMap(\.number).filter { 0...(1 << 62) ~= $0 } }
+}
+
+/// The ids in one of a server's lists.
+package struct ItemIDs: Equatable, Sendable {
+    package var ids: [ServerItemID]
+    /// Whether the list is known to be whole: nothing that it lacks is in it.
+    package var isComplete: Bool
+
+    package init(_ ids: [ServerItemID] = [], isComplete: Bool) {
+        self.ids = ids
+        self.isComplete = isComplete
+    }
+}
+
+/// A mark to set on items of a server.
+package enum ServerMark: String, CaseIterable, Sendable {
+    case read, unread, starred, unstarred
+}
+
+/// The reason why a feed server didn't do what it was asked.
+package struct ServerFailure: Error, Equatable {
+    package enum Kind: Equatable, Sendable {
+        /// The server can't be reached, or the connection broke.
+        case offline
+        /// The user's name or password is wrong: don't try these again.
+        case loginRefused
+        /// The login would go over the network in the clear.
+        case loginInsecure
+        /// The server wants to be left alone, for so long if it says.
+        case toldToWait(Duration?)
+        case busy
+        /// The server refuses this very request.
+        case rejected
+        /// The server hasn't got what the request is about.
+        case gone
+        /// The answer isn't one that the protocol has.
+        case notUnderstood
+        /// The protocol can't do it.
+        case unsupported
+        case cancelled
+    }
+
+    package let kind: Kind
+    /// The reason in words, for the user. It contains no password.
+    package let reason: String
+    /// Whether a change may have been made nevertheless.
+    package let mayBeDone: Bool
+
+    package init(_ kind: Kind, _ reason: String, mayBeDone: Bool = false) {
+        self.kind = kind
+        self.reason = reason
+        self.mayBeDone = mayBeDone
+    }
+
+    static let unsupported = ServerFailure(.unsupported, "the server can't do this")
+    static let cancelled = ServerFailure(.cancelled, "the sync was stopped")
+    static let loginRefused = ServerFailure(.loginRefused, "the server refused the user name or the password")
+}
+
+extension ServerFailure: CustomStringConvertible {
+    package var description: String { reason }
 }

@@ -1,6 +1,63 @@
 import Addresses
 import FeedParser
+import FoundationEssentials
 import HTTP
+import Locks
+
+/// Miniflux's own interface, version 1. It tells all changes since a time.
+final class Miniflux: FeedServer {
+    let connection: ServerConnection
+    /// This machine's clock.
+    let now: @Sendable () -> Date
+    /// Whether the server is older than 2.3.2, which can set a star and list ids.
+    let isOld = Locked(false)
+
+    init(
+        _ account: ServerAccount, now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(ServerFailure) {
+        connection = try ServerConnection(account)
+        self.now = now
+    }
+
+    static let abilities = Abilities(marksAtOnce: 250, folders: .one, refreshes: true, tellsChanges: true)
+    var abilities: Abilities { Self.abilities }
+
+    func logIn() throws(ServerFailure) { _ = try send(ServerRequest("/v1/me")) }
+
+    func cancel() { connection.cancel() }
+
+    func send(_ request: ServerRequest, isRepeatable: Bool = false) throws(ServerFailure) -> Response {
+        var request = request
+        let account = connection.account
+        // Without a name, the password is a key for programs.
+        if account.user.isEmpty {
+            request.headers.append(Header("X-Auth-Token", account.password))
+        } else {
+            request.authentication = .basic(Credentials(name: account.user, password: account.password))
+        }
+        return try connection.sendPassword(in: request, isRepeatable: isRepeatable)
+    }
+
+    /// Does it in the new way, or in the old way if the server doesn't know the new one.
+    func unlessOld<Value>(
+        _ new: () throws(ServerFailure) -> Value, old: () throws(ServerFailure) -> Value
+    ) throws(ServerFailure) -> Value {
+        if isOld.withLock({ $0 }) { return try old() }
+        do throws(ServerFailure) {
+            return try new()
+        } catch {
+            guard error.kind == .rejected || error.kind == .gone else { throw error }
+            let value = try old()
+            isOld.withLock { $0 = true }
+            return value
+        }
+    }
+}
+
+extension ServerItemID {
+    /// The id, if it is a number as most servers have it.
+    var number: Int64? { if case .number(let number) = self { number } else { nil } }
+}
 
 extension Miniflux {
     func subscriptions() throws(ServerFailure) -> [ServerFeed] {
@@ -108,5 +165,40 @@ extension JSONReader {
     fileprivate mutating func minifluxCategory() throws(Failure) -> (id: String, title: String)? {
         guard let category = try idAndTitle(), Int64(category.id) != nil else { return nil }
         return category
+    }
+}
+
+extension Miniflux {
+    func mark(_ ids: [ServerItemID], as mark: ServerMark) throws(ServerFailure) {
+        let ids = ids.filter { $0.number != nil }
+        if ids.isEmpty { return }
+        switch mark {
+        case .read, .unread: try set(#""status":"\#(mark.rawValue)""#, of: ids)
+        case .starred, .unstarred:
+            let isStarred = mark == .starred
+            try unlessOld { () throws(ServerFailure) in
+                try self.set(#""starred":\#(isStarred)"#, of: ids)
+            } old: { () throws(ServerFailure) in
+                for id in ids { try self.toggleStar(of: id, unless: isStarred) }
+            }
+        }
+    }
+
+    private func set(_ field: String, of ids: [ServerItemID]) throws(ServerFailure) {
+        let json = #"{"entry_ids":\#(JSONText.numbers(ids)),\#(field)}"#
+        let response = try send(ServerRequest(.put, "/v1/entries", json: json), isRepeatable: true)
+        // A login page would have another status.
+        guard response.status == 204 else { throw response.notUnderstood(isChange: true) }
+    }
+
+    /// Old servers only toggle stars, so lede looks first, and once more if it isn't sure of what became of it.
+    private func toggleStar(of id: ServerItemID, unless isStarred: Bool) throws(ServerFailure) {
+        guard let number = id.number, let item = try item(number), item.isStarred != isStarred else { return }
+        do throws(ServerFailure) {
+            let response = try send(ServerRequest(.put, "/v1/entries/\(number)/bookmark"))
+            guard response.status == 204 else { throw response.notUnderstood(isChange: true) }
+        } catch {
+            guard error.mayBeDone, let item = try self.item(number), item.isStarred == isStarred else { throw error }
+        }
     }
 }

@@ -1,5 +1,14 @@
 import FoundationEssentials
 
+/// Up to where a server has told of its changes. Only the protocol knows the meaning of the text, which is kept.
+package struct ChangeCursor: Hashable, Sendable {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+}
+
 /// Up to where a server has told of changes, in seconds by its own clock.
 struct TimeCursor: Equatable {
     /// Everything that changed up to here has been told.
