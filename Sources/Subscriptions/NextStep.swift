@@ -1,6 +1,72 @@
 import Addresses
 package import Configuration
+package import Dispatch
 package import Library
+import Locks
+
+/// The next step of the undo history.
+package enum NextStep: Equatable, Sendable {
+    /// Undoes the last step, of rules or of the user.
+    case undo(ofRules: Bool)
+    /// Undoes what the last sync took from a server.
+    case undoSync
+    /// Redoes the last undone step.
+    case redo
+
+    /// Makes the library take the step, or pass it to `leave` if the urls file changes, too.
+    fileprivate func perform(
+        in library: Library, leave: @escaping @Sendable (Step) -> Void,
+        finish: @escaping @Sendable (StepOutcome?) -> Void
+    ) {
+        switch self {
+        case .undo(let ofRules): library.undo(ofRules: ofRules, leave: leave, finish: finish)
+        case .undoSync: library.undoSync(finish: finish)
+        case .redo: library.redo(leave: leave, finish: finish)
+        }
+    }
+}
+
+extension UrlsFile {
+    /// Takes the next step in the library and, if it changes the urls file, in the file.
+    ///
+    /// The library's queue calls `finish` after a step of the library alone, with nil if no step is left. Other steps
+    /// run on `queue`, which calls `finishWithFile`.
+    package func perform(
+        _ next: NextStep, in library: Library, on queue: DispatchQueue,
+        finish: @escaping @Sendable (StepOutcome?) -> Void,
+        finishWithFile: @escaping @Sendable (Result<StepOutcome?, any Error>) -> Void
+    ) {
+        let leave = { @Sendable (step: Step) in
+            queue.async {
+                let outcome = Result { try toggle(step, in: library) }
+                if case .success(nil) = outcome {
+                    // Another lede process was faster.
+                    perform(next, in: library, on: queue, finish: finish, finishWithFile: finishWithFile)
+                } else {
+                    finishWithFile(outcome)
+                }
+            }
+        }
+        next.perform(in: library, leave: leave, finish: finish)
+    }
+
+    /// Takes the next step and waits for it; nil if no step is left.
+    package func perform(_ next: NextStep, in library: Library) throws -> StepOutcome? {
+        while true {
+            let (taken, left) = (Locked<StepOutcome?>(nil), Locked<Step?>(nil))
+            next.perform(in: library) { step in
+                left.withLock { $0 = step }
+            } finish: { outcome in
+                taken.withLock { $0 = outcome }
+            }
+            // Throws if nothing can be written now, instead of waiting for ever.
+            try library.finishWriting()
+            guard let step = left.withLock({ $0 }) else { return taken.withLock { $0 } }
+            // Otherwise another lede process was faster.
+            if let outcome = try toggle(step, in: library) { return outcome }
+        }
+    }
+}
 
 // Steps of the undo history that change the urls file.
 extension UrlsFile {
@@ -98,4 +164,31 @@ private struct ForeignStep: Error, CustomStringConvertible {
     var description: String {
         "this change may not be yours, and lets “\(url.shownAddress)” run a command, read a file or use other security settings: add its line to the urls file yourself"
     }
+}
+
+/// The reason why a change of the urls file can't be undone.
+struct EditOverwritten: Error, CustomStringConvertible {
+    var description = "The urls file has changed since then, so lede left it as it is"
+}
+
+extension EditOverwritten {
+    /// The file no longer has an entry of this name.
+    init(missing name: String) {
+        description = "“\(name)” is no longer in the urls file, so lede left the file as it is"
+    }
+}
+
+extension Library {
+    /// Waits until the user's changes are written, and throws if that is impossible.
+    package func finishWriting() throws(Unwritten) {
+        settle()
+        if let obstacle { throw Unwritten(obstacle: obstacle) }
+    }
+}
+
+/// The reason why the library couldn't write the user's changes.
+package struct Unwritten: Error, CustomStringConvertible {
+    let obstacle: LibraryFailure
+
+    package var description: String { "can't save the change: \(obstacle)" }
 }

@@ -1,6 +1,9 @@
 package import Configuration
+package import Extraction
+import Files
 package import FoundationEssentials
 package import Library
+package import Refresh
 
 /// Which items' pages and pictures lede fetches by itself after a refresh.
 package struct PreloadChoice: Sendable {
@@ -72,4 +75,48 @@ extension Config {
 extension UrlsList {
     /// What the urls file sets for a feed.
     package func fullPage(of url: String) -> FullPage? { feeds.first { $0.url == url }?.options?.fullPage }
+}
+
+extension PageFetcher {
+    /// Fetches pages as the config file says, and the urls file for single feeds. A site rule with a mistake is ignored.
+    package convenience init(_ library: Library, _ config: Config, _ list: UrlsList, _ paths: Paths) {
+        let rules = SiteRules(paths)
+        self.init(library: library, settings: RefreshSettings(config, list, paths)) { host in
+            (try? rules.rule(forHost: host)) ?? nil
+        }
+    }
+}
+
+extension PictureFetcher {
+    /// Fetches pictures as the config file says, and the urls file for single feeds.
+    package convenience init(_ library: Library, _ config: Config, _ list: UrlsList, _ paths: Paths) {
+        self.init(library: library, settings: RefreshSettings(config, list, paths))
+    }
+}
+
+/// The user's rules for finding articles on the pages of sites, in files named after the hosts.
+package struct SiteRules: Sendable {
+    private let folder: String
+
+    package init(_ paths: Paths) {
+        folder = paths.siteRules
+    }
+
+    /// The rule for the pages of a host, if there is one.
+    package func rule(forHost host: String) throws(SiteRuleProblem) -> SiteRule? {
+        let files = SiteRule.fileNames(forHost: host).map { "\(folder)/\($0)" }
+        guard let file = files.first(where: PrivateFiles.exists) else { return nil }
+        do {
+            return try SiteRule(parsing: String(decoding: PrivateFiles.read(file), as: UTF8.self))
+        } catch let error as FileFailure {
+            throw SiteRuleProblem(description: error.description)
+        } catch {
+            throw SiteRuleProblem(description: "\(file): \(error)")
+        }
+    }
+}
+
+/// Why a rule can't be used, with its file.
+package struct SiteRuleProblem: Error, CustomStringConvertible {
+    package let description: String
 }
