@@ -55,3 +55,130 @@ extension Draft {
             reason: "the page is too large to look for its article")
     }
 }
+
+/// What was taken from a page.
+package enum Extraction: Sendable {
+    case article(Article)
+    case refused(Refusal)
+}
+
+/// The article of a web page.
+package struct Article: Equatable, Sendable {
+    /// Its title, authors, date and so on.
+    package let metadata: PageMetadata
+    /// Its text as HTML without scripts and classes, and with absolute URLs. Captions are in `figcaption`.
+    package let html: String
+    /// Its text without captions, with a line for each block.
+    package let text: String
+    /// The number of letters in its text.
+    package let letters: Int
+    /// The page on which it goes on.
+    package let nextPage: String?
+    /// Why this part of the page was chosen, in plain words.
+    package let reason: String
+    /// Hashes of the page's blocks of text. What several pages of a feed share isn't part of an article.
+    package let blocks: [UInt64]
+}
+
+/// The text of an article in its two forms.
+struct ArticleContent {
+    private(set) var html = ""
+    private(set) var text = ""
+    private(set) var letters = 0
+    private(set) var reason = ""
+    private var hasPictures = false
+
+    init() {}
+
+    init(_ find: ArticleSearch.Find, base: WebURL?) {
+        html = DraftWriter(find.draft, base: base).html(inside: find.article)
+        text = find.draft.plainText(inside: find.article)
+        letters = find.letters
+        hasPictures = find.draft.counts[find.article.index].images > 0
+        reason = find.reason
+    }
+
+    /// Whether it shows neither text nor pictures.
+    var isEmpty: Bool { letters == 0 && !hasPictures }
+
+    /// Takes the text that a page has for search engines, if that is much more than the page shows without scripts.
+    mutating func yield(toTextForSearchEngines linked: String) {
+        guard linked.utf8.count >= ArticleSearch.enough, linked.utf8.count > 2 * text.utf8.count,
+            !Array(linked.utf8).holds("<p")
+        else { return }
+        let paragraphs = linked.split(separator: "\n").map(\.onOneLine).filter { !$0.isEmpty }
+        html = paragraphs.map { "<p>\($0.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))</p>" }.joined()
+        text = paragraphs.joined(separator: "\n")
+        letters = text.utf16.count
+        reason = "the page shows less than its text for search engines"
+    }
+}
+
+/// The further pages of an article.
+enum NextPage {
+    /// The URL if it is the next page of the same article: of the same origin, and different by a number only.
+    static func continuation(of page: WebURL, at next: WebURL?) -> WebURL? {
+        guard let next, next.isOnTheWeb, next.origin == page.origin, next.withoutFragment != page.withoutFragment else {
+            return nil
+        }
+        return skeleton(of: next) == skeleton(of: page) ? next : nil
+    }
+
+    /// The path and the query without numbers of pages.
+    private static func skeleton(of url: WebURL) -> [String] {
+        var parts = url.path.split(separator: "/").map(String.init)
+        while let last = parts.last, last == "page" || last == "seite" || last.isShortNumber { parts.removeLast() }
+        if let last = parts.popLast() { parts.append(last.withoutTrailingNumber) }
+        let query = (url.query ?? "").split(separator: "&").map(String.init).filter { parameter in
+            !(parameter.split(separator: "=").last.map { String($0).isShortNumber } ?? false)
+        }
+        return parts + query
+    }
+}
+
+extension String {
+    fileprivate var isShortNumber: Bool {
+        !isEmpty && utf8.count <= 3 && utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// “story-2.html” as “story.html”.
+    fileprivate var withoutTrailingNumber: String {
+        let (stem, ending) = lastIndex(of: ".").map { (self[..<$0], self[$0...]) } ?? (self[...], "")
+        let cut = stem.lastIndex { $0 == "-" || $0 == "_" || $0 == "," }
+        guard let cut, String(stem[stem.index(after: cut)...]).isShortNumber else { return self }
+        return String(stem[..<cut]) + ending
+    }
+}
+
+/// Why no article was taken from a page.
+package enum Refusal: Error, Equatable, Sendable {
+    /// Not a web page but this media type.
+    case notHTML(String)
+    case pdf
+    case video
+    case feed
+    /// Asks for a user name and a password.
+    case login
+    /// Asks for consent before it shows anything.
+    case consent
+    /// Shows its text only with JavaScript.
+    case needsScripts
+    case tooLittleText
+    case tooLarge
+}
+
+extension Refusal: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notHTML(let type): "not a web page: \(type)"
+        case .pdf: "a PDF, not a web page"
+        case .video: "a video with little text"
+        case .feed: "a feed, not an article"
+        case .login: "the page asks you to log in"
+        case .consent: "the page asks for consent first"
+        case .needsScripts: "the page needs JavaScript"
+        case .tooLittleText: "the page has too little text"
+        case .tooLarge: "the page is larger than \(Limits.bytes >> 20) MB"
+        }
+    }
+}

@@ -1,4 +1,5 @@
 package import Addresses
+import HTML
 
 /// A page as a server sent it.
 package struct WebPage: Sendable {
@@ -69,4 +70,97 @@ package struct WebPage: Sendable {
         }
         return nil
     }
+}
+
+/// What a page may show instead of its article.
+struct Obstacle {
+    private let tree: HTMLTree
+    private let head: PageHead
+
+    init(_ tree: HTMLTree, _ head: PageHead) {
+        self.tree = tree
+        self.head = head
+    }
+
+    /// What the page shows instead of an article, by the text that was found in its place.
+    func refusal(_ found: String) -> Refusal? {
+        let letters = found.utf8.count
+        guard letters < Self.longest else { return nil }
+        let words = found.utf8.map(\.inLowerCase)
+        if letters < ArticleSearch.enough, Self.scripts.contains(where: words.holds) { return .needsScripts }
+        if Self.consent.contains(where: words.holds) { return .consent }
+        guard letters < Limits.fewLetters else { return nil }
+        if head.hasPassword { return .login }
+        if head.metadata.kind == "video" { return .video }
+        let page = text
+        if Self.scripts.contains(where: page.holds) { return .needsScripts }
+        if Self.consent.contains(where: page.holds) { return .consent }
+        // The frame of an application that fills itself by scripts.
+        return head.scripts > 0 && page.count < 200 ? .needsScripts : nil
+    }
+
+    /// Longer texts are articles, whatever they say.
+    private static let longest = 1500
+
+    /// The first texts of the page, those for browsers without scripts included.
+    private var text: [UInt8] {
+        var text: [UInt8] = []
+        let body = tree.body
+        var next = tree.firstChild(of: body)
+        while let id = next, text.count < 20_000 {
+            next = tree.node(after: id, in: body)
+            switch tree.kind(of: id) {
+            case .text: text += tree.utf8(of: id)
+            case .element where [.script, .style, .template].contains(tree.tag(of: id)):
+                next = tree.nodePast(id, in: body)
+            default: break
+            }
+        }
+        return text.onOneLine.utf8.map(\.inLowerCase)
+    }
+
+    private static let scripts: [StaticString] = [
+        "enable javascript", "javascript is disabled", "javascript is required", "requires javascript",
+        "turn on javascript", "javascript aktivieren", "aktivieren sie javascript", "javascript ist deaktiviert",
+        "activer javascript", "activez javascript", "habilitar javascript", "habilita javascript", "active javascript",
+        "ative o javascript", "abilitare javascript", "включите javascript", "Включите javascript", "javascriptを有効"
+    ]
+
+    private static let consent: [StaticString] = [
+        "accept all cookies", "accept cookies", "before you continue", "we value your privacy", "alle akzeptieren",
+        "cookies akzeptieren", "zustimmen und weiter", "mit werbung und cookies", "tout accepter",
+        "accepter et continuer",
+        "aceptar y continuar", "aceptar todas", "accetta e continua", "accetta tutto", "alles accepteren",
+        "принять все", "Принять все"
+    ]
+}
+
+extension UInt8 {
+    /// Capitals as small letters, as far as they are ASCII.
+    fileprivate var inLowerCase: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
+}
+
+/// How much of a page is read.
+enum Limits {
+    static let bytes = 8 << 20
+    /// Elements and texts together. The rest is left out.
+    static let nodes = 200_000
+    /// The article of a page with more isn't searched for.
+    static let nodesToSearch = 100_000
+    /// The article of a page with more is searched for once, and with no milder attempt.
+    static let nodesToSearchAgain = 30_000
+    /// An article with fewer letters may be the empty frame of an application.
+    static let fewLetters = 200
+    /// Values of a page's JSON-LD, and how deep they lie.
+    static let jsonValues = 20_000
+    static let jsonDepth = 64
+    /// The JSON-LD of all scripts together.
+    static let jsonBytes = 512 << 10
+    /// URLs of an article that have to be parsed, as few have to. Further ones are left out.
+    static let oddURLs = 10_000
+    /// The bytes that the page's URL adds to those of the article. Further ones are left out.
+    static let addedBytes = 16 << 20
+    static let metaElements = 1000
+    /// Longer titles and names are something else.
+    static let title = 1000
 }

@@ -155,3 +155,226 @@ struct Draft {
     /// Whether nothing but white space or a line break.
     func isBlank(_ id: DraftID) -> Bool { nodes[id.index].traits.contains(.isBlank) || tag(of: id) == .br }
 }
+
+/// A node of a draft and its relatives, in 32 bytes.
+struct DraftNode {
+    var parent = DraftID.none
+    var previous = DraftID.none
+    var next = DraftID.none
+    var first = DraftID.none
+    var last = DraftID.none
+    /// Where the text or the attributes are in the page's tree; meaningless for elements that the page doesn't have.
+    var source: NodeID
+    /// What an element is by now; cleaning changes it.
+    var tag: Tag
+    var traits: Traits
+    var hints: Hints
+
+    struct Traits: OptionSet {
+        let rawValue: UInt16
+        static let isText = Traits(rawValue: 1)
+        /// Only white space.
+        static let isBlank = Traits(rawValue: 2)
+        /// Made here, so that it has no attributes.
+        static let isMade = Traits(rawValue: 4)
+        /// Has a block somewhere inside.
+        static let holdsBlock = Traits(rawValue: 8)
+        /// A link, or an edit, that has more than inline content.
+        static let holdsFlow = Traits(rawValue: 16)
+        /// Has a video or a table of data somewhere inside, or is one.
+        static let isKept = Traits(rawValue: 32)
+        static let isDataTable = Traits(rawValue: 64)
+        /// Is compared with others by its score.
+        static let hasScore = Traits(rawValue: 128)
+        /// A link within the page.
+        static let leadsNearby = Traits(rawValue: 256)
+        /// Shows the author, as its attributes say.
+        static let namesAuthor = Traits(rawValue: 512)
+        /// The text of an article, as its attributes say.
+        static let isMarkedAsBody = Traits(rawValue: 1024)
+        static let isMarkedAsArticle = Traits(rawValue: 2048)
+        /// The main part of the page, as its attributes say.
+        static let isMarkedAsMain = Traits(rawValue: 4096)
+        /// A menu, a dialogue or the like, as its attributes say.
+        static let hasRoleOfOthers = Traits(rawValue: 8192)
+    }
+
+    /// What its class and its id say, apart from each other.
+    struct Hints {
+        var ofClass: ClassHints = []
+        var ofID: ClassHints = []
+
+        mutating func formUnion(_ other: Hints) {
+            ofClass.formUnion(other.ofClass)
+            ofID.formUnion(other.ofID)
+        }
+
+        var all: ClassHints { ofClass.union(ofID) }
+    }
+}
+
+/// A node of a draft: its index in the draft's arrays.
+struct DraftID: Hashable {
+    let number: UInt32
+
+    init(_ index: Int) {
+        number = UInt32(index)
+    }
+
+    private init(number: UInt32) {
+        self.number = number
+    }
+
+    /// The root: the page's body.
+    static let root = DraftID(0)
+    /// No node.
+    static let none = DraftID(number: .max)
+
+    @inline(__always)
+    var index: Int { Int(number) }
+
+    /// Nil for `none`.
+    @inline(__always)
+    var ifAny: DraftID? { self == .none ? nil : self }
+}
+
+extension Draft {
+    /// Makes an element with no place yet.
+    mutating func make(_ tag: Tag) -> DraftID {
+        let id = DraftID(nodes.count)
+        // It has no source; that of the root is as good as any.
+        nodes.append(DraftNode(source: nodes[0].source, tag: tag, traits: .isMade, hints: .init()))
+        counts.append(Counts())
+        if !scores.isEmpty { scores.append(0) }
+        return id
+    }
+
+    /// Moves a node into an element, as its last child, together with its counts.
+    mutating func move(_ id: DraftID, into element: DraftID) {
+        unlink(id)
+        link(id, to: element)
+        counts[element.index] += counts[id.index]
+    }
+
+    /// Puts a node without a place before another.
+    mutating func insert(_ id: DraftID, before next: DraftID) {
+        let parent = nodes[next.index].parent
+        let previous = nodes[next.index].previous
+        nodes[id.index].parent = parent
+        nodes[id.index].next = next
+        nodes[id.index].previous = previous
+        nodes[next.index].previous = id
+        if previous == .none { nodes[parent.index].first = id } else { nodes[previous.index].next = id }
+    }
+
+    /// Puts a descendant in the place of an element; what else the element has is lost.
+    mutating func replace(_ id: DraftID, with inner: DraftID) {
+        unlink(inner)
+        insert(inner, before: id)
+        unlink(id)
+    }
+
+    /// Adds a node without a place as the last child.
+    mutating func link(_ id: DraftID, to parent: DraftID) {
+        let last = nodes[parent.index].last
+        nodes[id.index].parent = parent
+        nodes[id.index].previous = last
+        if last == .none { nodes[parent.index].first = id } else { nodes[last.index].next = id }
+        nodes[parent.index].last = id
+    }
+
+    /// Puts a node without a place before everything in an element.
+    mutating func insertFirst(_ id: DraftID, in element: DraftID) {
+        if let first = firstChild(of: element) { insert(id, before: first) } else { link(id, to: element) }
+    }
+
+    /// Takes a node out, with the counts left as they are.
+    mutating func unlink(_ id: DraftID) {
+        let (parent, previous, next) = (nodes[id.index].parent, nodes[id.index].previous, nodes[id.index].next)
+        if previous != .none {
+            nodes[previous.index].next = next
+        } else if parent != .none {
+            nodes[parent.index].first = next
+        }
+        if next != .none {
+            nodes[next.index].previous = previous
+        } else if parent != .none {
+            nodes[parent.index].last = previous
+        }
+        (nodes[id.index].parent, nodes[id.index].previous, nodes[id.index].next) = (.none, .none, .none)
+    }
+}
+
+extension Draft {
+    /// What becomes of an element that a walk has reached.
+    enum Entry {
+        case goIn, passBy, remove
+    }
+
+    /// Walks through the elements inside `root`, and removes those for which `enter` says so before their content, or
+    /// `leave` after it. The counts are corrected as the walk leaves an element, so that depth costs nothing; before, they
+    /// have what was inside at the beginning.
+    mutating func walk(
+        in root: DraftID, entering enter: (inout Draft, DraftID) -> Entry = { _, _ in .goIn },
+        leaving leave: (Draft, DraftID) -> Bool = { _, _ in false }
+    ) {
+        // What the elements around the walk have lost, the root first.
+        var lost = [Counts()]
+        var next = firstChild(of: root)
+        while let id = next {
+            var isRemoved = false
+            if !isText(id) {
+                switch enter(&self, id) {
+                case .goIn:
+                    if let child = firstChild(of: id) {
+                        lost.append(Counts())
+                        next = child
+                        continue
+                    }
+                    isRemoved = leave(self, id)
+                case .passBy: isRemoved = leave(self, id)
+                case .remove: isRemoved = true
+                }
+            }
+            next = finish(id, isRemoved, &lost, root, leave)
+        }
+        correct(root, by: lost[0])
+    }
+
+    /// Leaves an element, and those that end with it. Returns the node that follows.
+    private mutating func finish(
+        _ id: DraftID, _ isRemoved: Bool, _ lost: inout [Counts], _ root: DraftID, _ leave: (Draft, DraftID) -> Bool
+    ) -> DraftID? {
+        var (id, isRemoved) = (id, isRemoved)
+        while let around = parent(of: id) {
+            let next = nextSibling(of: id)
+            if isRemoved {
+                lost[lost.count - 1] += counts[id.index]
+                unlink(id)
+            }
+            if next != nil || around == root { return next }
+            let inner = lost.removeLast()
+            counts[around.index] -= inner
+            lost[lost.count - 1] += inner
+            isRemoved = leave(self, around)
+            id = around
+        }
+        return nil
+    }
+
+    /// Takes a node out, and corrects the counts of the elements around it.
+    mutating func remove(_ id: DraftID) {
+        if let around = parent(of: id) { correct(around, by: counts[id.index]) }
+        unlink(id)
+    }
+
+    /// Subtracts what an element has lost from its counts, and from those of the elements around it.
+    private mutating func correct(_ id: DraftID, by lost: Counts) {
+        guard lost != Counts() else { return }
+        var next: DraftID? = id
+        while let around = next {
+            counts[around.index] -= lost
+            next = parent(of: around)
+        }
+    }
+}

@@ -62,3 +62,242 @@ struct ElementMarks {
         }
     }
 }
+
+/// What the class or the id of an element says about it. Authors of pages name their parts in much the same words.
+struct ClassHints: OptionSet, Sendable {
+    let rawValue: UInt16
+
+    /// Probably not part of the article.
+    static let isUnlikely = ClassHints(rawValue: 1)
+    /// Perhaps the article or around it, whatever else the name says.
+    static let mayHold = ClassHints(rawValue: 2)
+    /// Counts for the element when parts are compared.
+    static let isGood = ClassHints(rawValue: 4)
+    /// Counts against the element when parts are compared.
+    static let isBad = ClassHints(rawValue: 8)
+    /// Names the author.
+    static let isByline = ClassHints(rawValue: 16)
+    /// Asks to share the article.
+    static let isSharing = ClassHints(rawValue: 32)
+    /// Leads to other articles, or asks to subscribe.
+    static let isPromotion = ClassHints(rawValue: 64)
+    /// Shown although hidden from screen readers.
+    static let isFallback = ClassHints(rawValue: 128)
+    /// What readers wrote.
+    static let isDiscussion = ClassHints(rawValue: 256)
+    /// Names the words below a picture.
+    static let isCaption = ClassHints(rawValue: 512)
+    /// Says when and by whom, and in which sections.
+    static let isMeta = ClassHints(rawValue: 1024)
+
+    /// A header, unless it is the class of a heading.
+    static let isHeader = ClassHints(rawValue: 8192)
+    /// Leads to another article if it has a link, and is a lead otherwise.
+    static let isTeaser = ClassHints(rawValue: 4096)
+    /// Sums the article up before it begins.
+    static let isLead = ClassHints(rawValue: 2048)
+
+    static let finder = WordFinder<ClassHints>([
+        // The page around the article.
+        ("banner footer sidebar masthead", [.isUnlikely, .isBad]),
+        ("header", .isHeader),
+        ("menu breadcrumb pager pagination extra", .isUnlikely),
+        // What readers say about it.
+        ("comment", [.isUnlikely, .isBad, .isDiscussion]),
+        ("disqus replies |respond| community", [.isUnlikely, .isDiscussion]),
+        // Advertisements and notices.
+        ("sponsor gdpr", [.isUnlikely, .isBad]),
+        ("|ad| advert ad|break popup cookie consent paywall |player|", .isUnlikely),
+        // Other articles.
+        ("related", [.isUnlikely, .isBad, .isPromotion]),
+        ("outbrain taboola promo", [.isBad, .isPromotion]),
+        ("similar mostread most|read see|also more|from further|read read|also read|more readmore", .isPromotion),
+        ("hatnote reactions", .isPromotion),
+        ("newsletter recommend subscri signup sign|up trending", .isPromotion),
+        ("teaser", .isTeaser),
+        ("social", [.isUnlikely, .isPromotion]),
+        ("|rss", .isUnlikely),
+        ("share", .isBad),
+        ("|share| share| |sharing| sharedaddy", .isSharing),
+        // Its author.
+        ("author|info author|bio author|box author|card author|desc about|author", .isPromotion),
+        ("authorinfo authorbio authorbox aboutauthor", .isPromotion),
+        ("byline author dateline writtenby", .isByline),
+        // What else goes with it.
+        ("entry|meta post|meta article|meta metadata postmetadata dateline post|date entry|date timestamp", .isMeta),
+        ("tags|links tag|list taglist article|tags post|tags entry|tags tagslinks cat|links breadcrumb", .isMeta),
+        ("editsection reading|time readingtime read|time readtime kicker eyebrow |tools| meta|publi", .isMeta),
+        ("head|meta header|meta |meta|author", .isMeta),
+        // Beside what people write in forums.
+        ("signature postprofile user|info user|action user|details votecell vote|count voting reputation", .isMeta),
+        ("print|button printbutton copyright disclaimer disclosure akismet |ratings", .isMeta),
+        ("contact meta media tags widget scroll |hidden|", .isBad),
+        ("caption bildunterschrift imagedescription image|description |credit|", .isCaption),
+        ("|lead| |leadtext intro teaser|text teasertext article|teaser abstract excerpt subtitle subheadline", .isLead),
+        ("summary standfirst chapo |dek| bajada vorspann", .isLead),
+        // The article.
+        ("article body content main", [.mayHold, .isGood]),
+        ("column", .mayHold),
+        ("entry page post text blog story", .isGood),
+        ("fallback|image", .isFallback)
+    ])
+}
+
+/// Finds many words at once in the class or id of an element, in one pass over its bytes (A. Aho, M. Corasick, 1975).
+///
+/// A word is in lower case; `|` in it stands for anything but a letter or a digit, and for the start and the end.
+struct WordFinder<Found: OptionSet & Sendable>: Sendable where Found.RawValue == UInt16 {
+    /// For each state and each symbol, the next state.
+    private var next: [UInt16]
+    /// What has been found when a state is reached.
+    private var found: [UInt16]
+
+    init(_ words: [(words: String, found: Found)]) {
+        next = [UInt16](repeating: 0, count: Self.symbols)
+        found = [0]
+        for list in words {
+            for word in list.words.split(separator: " ") { add(word, list.found.rawValue) }
+        }
+        linkFailures()
+    }
+
+    func find(in name: UnsafeBufferPointer<UInt8>) -> Found {
+        var state = Int(next[0])
+        var all: UInt16 = 0
+        for byte in name {
+            state = Int(next[state * Self.symbols + Self.symbol(byte)])
+            all |= found[state]
+        }
+        return Found(rawValue: all | found[Int(next[state * Self.symbols])])
+    }
+
+    /// A gap, the letters, and one for all digits.
+    private static var symbols: Int { 28 }
+
+    @inline(__always)
+    private static func symbol(_ byte: UInt8) -> Int {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(byte) - 96
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(byte) - 64
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: 27
+        default: 0
+        }
+    }
+
+    private mutating func add(_ word: Substring, _ finding: UInt16) {
+        var state = 0
+        for byte in word.utf8 {
+            let place = state * Self.symbols + Self.symbol(byte)
+            if next[place] == 0 {
+                next[place] = UInt16(found.count)
+                next += repeatElement(0, count: Self.symbols)
+                found.append(0)
+            }
+            state = Int(next[place])
+        }
+        found[state] |= finding
+    }
+
+    /// Turns missing transitions into those of the longest suffix that is also the start of a word.
+    private mutating func linkFailures() {
+        var failure = [Int](repeating: 0, count: found.count)
+        var waiting = (0..<Self.symbols).map { Int(next[$0]) }.filter { $0 != 0 }
+        var first = 0
+        while first < waiting.count {
+            let state = waiting[first]
+            first += 1
+            for symbol in 0..<Self.symbols {
+                let place = state * Self.symbols + symbol
+                let fallback = next[failure[state] * Self.symbols + symbol]
+                guard next[place] != 0 else {
+                    next[place] = fallback
+                    continue
+                }
+                let child = Int(next[place])
+                failure[child] = Int(fallback)
+                found[child] |= found[Int(fallback)]
+                waiting.append(child)
+            }
+        }
+    }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    /// Whether a word is in it. The standard library's search takes a hundred times as long for texts as short as these.
+    func holds(_ word: StaticString) -> Bool {
+        let length = word.utf8CodeUnitCount
+        guard length > 0, count >= length else { return false }
+        return withContiguousStorageIfAvailable { bytes in
+            let first = word.utf8Start[0]
+            return (0...(bytes.count - length)).contains { start in
+                bytes[start] == first && (1..<length).allSatisfy { bytes[start + $0] == word.utf8Start[$0] }
+            }
+        } ?? false
+    }
+
+    /// Whether it ends in a word.
+    func ends(in word: StaticString) -> Bool {
+        count >= word.utf8CodeUnitCount
+            && suffix(word.utf8CodeUnitCount).elementsEqual(
+                UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+}
+
+extension Tag {
+    /// Whether it is part of a line of text.
+    var isInline: Bool {
+        switch self {
+        case .abbr, .acronym, .audio, .b, .bdi, .bdo, .big, .br, .button, .cite, .code, .data, .datalist, .dfn, .em,
+            .embed,
+            .font, .i, .img, .input, .kbd, .label, .mark, .math, .meter, .nobr, .object, .output, .progress, .q, .ruby,
+            .s,
+            .samp, .select, .small, .span, .strike, .strong, .sub, .sup, .textarea, .time, .tt, .u, .var, .wbr, .rb,
+            .rt,
+            .rp, .rtc:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it is inline as far as its content is.
+    var isInlineAsItsContent: Bool { self == .a || self == .del || self == .ins }
+
+    /// Whether a `div` around it is more than a paragraph.
+    var isBlock: Bool {
+        switch self {
+        case .blockquote, .dl, .div, .img, .ol, .p, .pre, .table, .ul: true
+        default: false
+        }
+    }
+
+    /// Whether text is expected right in it.
+    var isForText: Bool {
+        switch self {
+        case .blockquote, .dl, .div, .img, .li, .ol, .p, .pre, .span, .table, .td, .ul: true
+        default: false
+        }
+    }
+
+    /// Whether its text earns points for the elements around it.
+    var isScored: Bool {
+        switch self {
+        case .h2, .h3, .h4, .h5, .h6, .p, .pre, .section, .td: true
+        default: false
+        }
+    }
+
+    var isHeadline: Bool {
+        switch self {
+        case .h1, .h2, .h3, .h4, .h5, .h6: true
+        default: false
+        }
+    }
+
+    /// Whether nothing of it can be read.
+    var isNeverRead: Bool {
+        switch self {
+        case .head, .link, .meta, .noscript, .script, .style, .template, .title: true
+        default: false
+        }
+    }
+}

@@ -110,3 +110,85 @@ extension Draft {
 extension ClassHints {
     fileprivate var weight: Int { (contains(.isGood) ? 25 : 0) - (contains(.isBad) ? 25 : 0) }
 }
+
+/// Where a page says that its article is.
+struct Scope {
+    let root: DraftID
+    /// Whether it is the article, and not only the page's main part.
+    let isArticle: Bool
+
+    /// The only element that is marked as the text of an article, as an article, or as the main part; nil if none is, or
+    /// if it has little text.
+    static func marked(in draft: Draft) -> Scope? {
+        if let body = only(draft.outermost { $0.traits.contains(.isMarkedAsBody) }, draft) {
+            return Scope(root: body, isArticle: true)
+        }
+        if let article = only(draft.outermost { $0.traits.contains(.isMarkedAsArticle) }, draft) {
+            return Scope(root: article, isArticle: true)
+        }
+        if let article = only(draft.outermost { $0.tag == .article }, draft) {
+            return Scope(root: article, isArticle: true)
+        }
+        let mains = draft.outermost { $0.tag == .main || $0.traits.contains(.isMarkedAsMain) }
+        return only(mains, draft).map { Scope(root: $0, isArticle: false) }
+    }
+
+    private static func only(_ elements: [DraftID], _ draft: Draft) -> DraftID? {
+        let relevant = elements.filter { draft.plainLetters(in: $0) >= 250 }
+        return relevant.count == 1 ? relevant[0] : nil
+    }
+}
+
+extension Draft {
+    /// The letters outside links.
+    func plainLetters(in id: DraftID) -> Int { counts[id.index].letters - counts[id.index].linkTenths / 10 }
+
+    /// The elements for which `isWanted` holds, except those inside others.
+    fileprivate func outermost(where isWanted: (DraftNode) -> Bool) -> [DraftID] {
+        var found: [DraftID] = []
+        var next = firstChild(of: .root)
+        while let id = next {
+            if !isText(id), isWanted(nodes[id.index]) {
+                found.append(id)
+                next = nodePast(id, in: .root)
+            } else {
+                next = node(after: id, in: .root)
+            }
+        }
+        return found
+    }
+}
+
+extension Draft {
+    /// Puts the best element and those beside it that belong to it into a new element.
+    mutating func article(around top: DraftID) -> DraftID {
+        let article = make(.div)
+        let beside = parent(of: top).map(children) ?? [top]
+        let least = max(10, scores[top.index] * 0.2)
+        for id in beside where !isText(id) {
+            guard id == top || belongs(id, to: top, least: least) else { continue }
+            move(id, into: article)
+            switch tag(of: id) {
+            case .article, .div, .ol, .p, .section, .ul: break
+            default: nodes[id.index].tag = .div
+            }
+        }
+        return article
+    }
+
+    private func belongs(_ id: DraftID, to top: DraftID, least: Float) -> Bool {
+        var score = nodes[id.index].traits.contains(.hasScore) ? scores[id.index] : -.infinity
+        if let name = utf8(.class, of: id), !name.isEmpty, name == utf8(.class, of: top) {
+            score += scores[top.index] * 0.2
+        }
+        if score >= least { return true }
+        guard tag(of: id) == .p else { return false }
+        let counts = counts[id.index]
+        if counts.letters > 80 { return counts.linkDensity < 0.25 }
+        return counts.letters > 0 && counts.linkTenths == 0 && text(of: id).hasSentenceEnd
+    }
+}
+
+extension String {
+    fileprivate var hasSentenceEnd: Bool { hasSuffix(".") || contains(". ") }
+}

@@ -1,0 +1,179 @@
+import HTML
+
+/// What the feed says of an item, and what its other pages have shown.
+package struct FeedKnowledge: Equatable, Sendable {
+    package var title: String?
+    package var author: String?
+    /// The date as text.
+    package var published: String?
+    /// The item's plain text from the feed, which the article must contain if the page does.
+    package var teaser: String?
+    /// Hashes of blocks that other pages of the feed have, too: its boilerplate.
+    package var sharedBlocks: Set<UInt64>
+
+    package init(
+        title: String? = nil, author: String? = nil, published: String? = nil, teaser: String? = nil,
+        sharedBlocks: Set<UInt64> = []
+    ) {
+        self.title = title
+        self.author = author
+        self.published = published
+        self.teaser = teaser
+        self.sharedBlocks = sharedBlocks
+    }
+
+    /// The blocks that at least two pages have.
+    package static func blocks(sharedBy pages: [[UInt64]]) -> Set<UInt64> {
+        var seen: Set<UInt64> = []
+        var shared: Set<UInt64> = []
+        for page in pages {
+            for block in Set(page) where !seen.insert(block).inserted { shared.insert(block) }
+        }
+        return shared
+    }
+
+    /// The page's metadata, with what the feed says in its place.
+    func correcting(_ metadata: PageMetadata) -> PageMetadata {
+        var metadata = metadata
+        metadata.title = title?.unlessEmpty ?? metadata.title
+        metadata.byline = author?.unlessEmpty ?? metadata.byline
+        metadata.published = published?.unlessEmpty ?? metadata.published
+        return metadata
+    }
+}
+
+extension Draft {
+    /// The innermost blocks with at least 20 letters, and hashes of their texts.
+    func blocks(in root: DraftID) -> [(id: DraftID, hash: UInt64)] {
+        var blocks: [(id: DraftID, hash: UInt64)] = []
+        var next: DraftID? = firstChild(of: root)
+        while let id = next {
+            if !isText(id), isInnermostBlock(id) {
+                if counts[id.index].letters >= 20 { blocks.append((id, hash(of: id))) }
+                next = nodePast(id, in: root)
+            } else {
+                next = node(after: id, in: root)
+            }
+        }
+        return blocks
+    }
+
+    private func isInnermostBlock(_ id: DraftID) -> Bool {
+        !nodes[id.index].traits.contains(.holdsBlock) && !isInline(id)
+            && hasOnlyChildren(id) { isInline($0) }
+    }
+
+    private func hash(of root: DraftID) -> UInt64 {
+        var hash = LetterHash()
+        var next: DraftID? = root
+        while let id = next {
+            if isText(id) { tree.withUTF8(of: nodes[id.index].source) { hash.add($0) } }
+            next = node(after: id, in: root)
+        }
+        return hash.value
+    }
+}
+
+/// A hash of letters that is the same on each start: FNV-1a, with eight letters instead of one at a time.
+private struct LetterHash {
+    private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var letters: UInt64 = 0
+    private var count = 0
+
+    mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+        for byte in text {
+            guard let letter = PlainLetters.letter(byte) else { continue }
+            letters = letters << 8 | UInt64(letter)
+            count += 1
+            if count % 8 == 0 { mix() }
+        }
+    }
+
+    private mutating func mix() {
+        hash = (hash ^ letters) &* 0x100_0000_01B3
+        hash ^= hash >> 32
+        letters = 0
+    }
+
+    var value: UInt64 {
+        var end = self
+        end.mix()
+        return end.hash ^ UInt64(count)
+    }
+}
+
+extension Draft {
+    /// The text in which the opening of a teaser ends; nil if the page doesn't have it.
+    func text(withTeaser teaser: String) -> DraftID? {
+        var opening = PlainLetters()
+        // Feeds end a teaser with an ellipsis, which the page doesn't have.
+        opening.add(teaser.prefix { $0 != "…" }.utf8.prefix(400))
+        let word = Array(opening.bytes.prefix(60))
+        // A few words may be anywhere.
+        guard word.count >= 20 else { return nil }
+        var search = LetterSearch(for: word)
+        var next: DraftID? = .root
+        while let id = next {
+            if isText(id), tree.withUTF8(of: nodes[id.index].source, { search.finds($0) }) { return id }
+            next = node(after: id, in: .root)
+        }
+        return nil
+    }
+}
+
+/// Looks for a word in texts that follow one another, in one pass over them (D. Knuth, J. Morris, V. Pratt, 1977).
+struct LetterSearch {
+    private let word: [UInt8]
+    /// For each letter of the word, how many up to it are also the word's first ones.
+    private let borders: [Int]
+    /// How many letters of the word the texts end in.
+    private var length = 0
+
+    init(for word: [UInt8]) {
+        var borders = [0]
+        var length = 0
+        for byte in word.dropFirst() {
+            while length > 0, word[length] != byte { length = borders[length - 1] }
+            if word[length] == byte { length += 1 }
+            borders.append(length)
+        }
+        self.word = word
+        self.borders = borders
+    }
+
+    /// Reads the next text, and returns whether the word ends in it.
+    mutating func finds(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        for byte in text {
+            guard let letter = PlainLetters.letter(byte) else { continue }
+            while length > 0, word[length] != letter { length = borders[length - 1] }
+            if word[length] == letter { length += 1 }
+            if length == word.count { return true }
+        }
+        return false
+    }
+}
+
+/// Letters and digits alone, in lower case as far as they are ASCII, to compare texts that differ in their spaces.
+struct PlainLetters {
+    private(set) var bytes: [UInt8] = []
+
+    init(_ text: String = "") {
+        add(text.utf8)
+    }
+
+    mutating func add(_ text: some Sequence<UInt8>) {
+        for byte in text {
+            if let letter = Self.letter(byte) { bytes.append(letter) }
+        }
+    }
+
+    /// The letter as it is compared; nil for what isn't one.
+    @inline(__always)
+    static func letter(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: byte
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,264 @@
+import HTML
+
+/// Removes from an article what is in it but not of it.
+struct ArticleCleaning {
+    private let article: DraftID
+    private let thoroughness: Thoroughness
+
+    init(_ article: DraftID, thoroughness: Thoroughness) {
+        self.article = article
+        self.thoroughness = thoroughness
+    }
+
+    func run(on draft: inout Draft) {
+        draft.markDataTables(in: article)
+        draft.walk(
+            in: article,
+            entering: { draft, id in
+                switch draft.tag(of: id) {
+                case .iframe, .embed, .object:
+                    guard draft.isVideo(id) else { return .remove }
+                    draft.keep(id)
+                default: break
+                }
+                return .goIn
+            })
+        if thoroughness.contains(.removesOddParts) { draft.removeSignUps(in: article) }
+        let oddParts = OddParts(of: article, weighsNames: thoroughness.contains(.weighsNames))
+        if thoroughness.contains(.removesOddParts) { oddParts.remove([.form, .fieldset], from: &draft) }
+        draft.walk(in: article, entering: { isForeign($1, $0) ? .remove : .goIn })
+        draft.removeAsideSections(in: article)
+        if thoroughness.contains(.removesOddParts) { draft.removeFurniture(above: article) }
+        if thoroughness.contains(.removesOddParts) {
+            for tag in [Tag.table, .td, .ul, .div] { oddParts.remove([tag], from: &draft) }
+        }
+        tidy(&draft)
+        markCaptions(&draft)
+    }
+
+    private func isForeign(_ id: DraftID, _ draft: Draft) -> Bool {
+        switch draft.tag(of: id) {
+        case .aside, .button, .footer, .input, .nav, .select, .textarea: true
+        case .h1, .h2: thoroughness.contains(.weighsNames) && draft.weight(of: id) < 0
+        default: draft.isSolicitation(id) || draft.isAside(id) || draft.isLoneLink(id) || draft.isAnchor(id)
+        }
+    }
+
+    /// Removes what is left empty, unwraps tables of one cell, and leaves the main heading to the title.
+    private func tidy(_ draft: inout Draft) {
+        draft.walk(
+            in: article,
+            leaving: { draft, id in
+                draft.tag(of: id) == .p && draft.counts[id.index].letters == 0 && !draft.holdsMedia(id)
+            })
+        for id in draft.elements(in: article, where: { $0.tag == .h1 }) { draft.nodes[id.index].tag = .h2 }
+        for id in draft.elements(in: article, where: { $0.tag == .table }).reversed() {
+            guard let cell = draft.onlyCell(of: id) else { continue }
+            draft.nodes[cell.index].tag = draft.hasOnlyChildren(cell) { draft.isInline($0) } ? .p : .div
+            draft.replace(id, with: cell)
+        }
+    }
+
+    /// Makes what is named as a caption, or credits a picture beside it, one.
+    private func markCaptions(_ draft: inout Draft) {
+        for id in draft.elements(in: article, where: { $0.tag.mayBeCaption }) {
+            let counts = draft.counts[id.index]
+            guard counts.letters > 0, counts.letters < 400, counts.images == 0,
+                draft.nodes[id.index].hints.ofClass.contains(.isCaption) || draft.isCredit(id)
+            else { continue }
+            draft.nodes[id.index].tag = .figcaption
+        }
+    }
+}
+
+extension Draft {
+    /// Whether an element shows a video of a well-known host.
+    fileprivate func isVideo(_ id: DraftID) -> Bool {
+        guard let address = utf8(.src, of: id) ?? utf8(.data, of: id) else { return false }
+        return Self.videoHosts.contains { address.holds($0) }
+    }
+
+    private static let videoHosts: [StaticString] = [
+        "youtube.com/", "youtube-nocookie.com/", "player.vimeo.com/", "dailymotion.com/", "player.twitch.tv/",
+        "archive.org/embed", "upload.wikimedia.org/", "player.bilibili.com/", "v.qq.com/"
+    ]
+
+    fileprivate func holdsMedia(_ root: DraftID) -> Bool {
+        var next = node(after: root, in: root)
+        while let id = next {
+            switch tag(of: id) {
+            case .audio, .embed, .iframe, .img, .object, .picture, .video: return true
+            default: next = node(after: id, in: root)
+            }
+        }
+        return false
+    }
+
+    fileprivate func onlyCell(of table: DraftID) -> DraftID? {
+        var id = table
+        if let body = onlyChild(of: id), tag(of: body) == .tbody { id = body }
+        guard let row = onlyChild(of: id), tag(of: row) == .tr, let cell = onlyChild(of: row), tag(of: cell) == .td
+        else { return nil }
+        return cell
+    }
+}
+
+extension Tag {
+    fileprivate var mayBeCaption: Bool {
+        switch self {
+        case .div, .p, .span, .small, .dd, .em: true
+        default: false
+        }
+    }
+}
+
+extension Draft {
+    /// Whether a text is alone in a box with a picture, and says who took it.
+    fileprivate func isCredit(_ id: DraftID) -> Bool {
+        guard let around = parent(of: id) else { return false }
+        let box = counts[around.index]
+        guard box.images > 0, box.letters <= counts[id.index].letters + 10 else { return false }
+        let text = Array(text(of: id).utf8)
+        return AsideWords.credits.contains(where: text.holds)
+    }
+}
+
+extension Draft {
+    /// Marks the tables that hold data, and not the page's layout.
+    mutating func markDataTables(in root: DraftID) {
+        for table in elements(in: root, where: { $0.tag == .table }) where holdsData(table) {
+            nodes[table.index].traits.insert(.isDataTable)
+            keep(table)
+        }
+    }
+
+    /// Marks an element and those around it as not to be removed for their looks.
+    mutating func keep(_ id: DraftID) {
+        var next: DraftID? = id
+        while let around = next, !nodes[around.index].traits.contains(.isKept) {
+            nodes[around.index].traits.insert(.isKept)
+            next = parent(of: around)
+        }
+    }
+
+    private func holdsData(_ table: DraftID) -> Bool {
+        if value(.role, of: table) == "presentation" { return false }
+        var rows = 0
+        var columns = 0
+        var cells = 0
+        var hasInner = false
+        var next = node(after: table, in: table)
+        while let id = next {
+            next = node(after: id, in: table)
+            switch tag(of: id) {
+            case .caption where firstChild(of: id) != nil: return true
+            case .col, .colgroup, .tfoot, .thead, .th: return true
+            case .table:
+                // Its own cells are not ours, and each is visited only once.
+                hasInner = true
+                next = nodePast(id, in: table)
+            case .tr:
+                rows += span(.rowspan, of: id)
+                cells = 0
+            case .td:
+                cells += span(.colspan, of: id)
+                columns = max(columns, cells)
+            default: break
+            }
+        }
+        guard !hasInner, rows > 1, columns > 1 else { return false }
+        return rows >= 10 || columns > 4 || rows * columns > 10
+    }
+
+    private func span(_ attribute: HTML.Attribute, of id: DraftID) -> Int {
+        min(max(value(attribute, of: id).flatMap { Int($0) } ?? 1, 1), 1000)
+    }
+}
+
+/// Finds parts of an article that look like lists of links, forms or galleries, by what is counted in them.
+struct OddParts {
+    private let article: DraftID
+    private let weighsNames: Bool
+
+    init(of article: DraftID, weighsNames: Bool) {
+        self.article = article
+        self.weighsNames = weighsNames
+    }
+
+    /// Removes the odd elements of some kinds, inner ones before outer ones. Data tables and code are left whole.
+    func remove(_ tags: [Tag], from draft: inout Draft) {
+        draft.walk(
+            in: article,
+            entering: { draft, id in
+                let node = draft.nodes[id.index]
+                return node.traits.contains(.isDataTable) || node.tag == .code ? .passBy : .goIn
+            },
+            leaving: { tags.contains($0.tag(of: $1)) && isOdd($1, $0) })
+    }
+
+    private func isOdd(_ id: DraftID, _ draft: Draft) -> Bool {
+        !draft.nodes[id.index].traits.contains(.isKept) && looksOdd(id, draft)
+    }
+
+    private func looksOdd(_ id: DraftID, _ draft: Draft) -> Bool {
+        let weight = weighsNames ? draft.weight(of: id) : 0
+        if weight < 0 { return true }
+        let counts = draft.counts[id.index]
+        guard counts.commas < 10 else { return false }
+        let tag = draft.tag(of: id)
+        if tag == .ul || tag == .ol || draft.isMostlyLists(id) {
+            return isOddList(id, counts, weight: weight, draft) && !draft.isListOfPictures(id)
+        }
+        return isOddBlock(id, counts, weight: weight, draft)
+    }
+
+    private func isOddList(_ id: DraftID, _ counts: Counts, weight: Int, _ draft: Draft) -> Bool {
+        hasTooMuch(id, counts, draft) || weight >= 25 && counts.linkDensity > 0.5
+    }
+
+    private func isOddBlock(_ id: DraftID, _ counts: Counts, weight: Int, _ draft: Draft) -> Bool {
+        if hasTooMuch(id, counts, draft) || counts.items - 100 > counts.paragraphs { return true }
+        if counts.linkDensity > (weight < 25 ? 0.2 : 0.5) { return true }
+        // Hardly more than a link, or pictures with links.
+        return counts.letters < 25 && counts.linkTenths > 0 && (counts.images == 0 || counts.images > 2)
+            && !draft.isInFigure(id) && !draft.isMostlyHeadlines(id)
+    }
+
+    /// Whether it has more pictures or fields than text goes with, or no text at all.
+    private func hasTooMuch(_ id: DraftID, _ counts: Counts, _ draft: Draft) -> Bool {
+        if counts.images > 1, 2 * counts.paragraphs < counts.images, !draft.isInFigure(id) { return true }
+        return counts.inputs > counts.paragraphs / 3 || counts.images == 0 && !draft.holdsTextElement(id)
+    }
+}
+
+extension Draft {
+    fileprivate func isInFigure(_ id: DraftID) -> Bool { isInside(id, levels: 4) { $0.tag == .figure } }
+
+    /// Whether at least nine tenths of the text are in lists.
+    fileprivate func isMostlyLists(_ id: DraftID) -> Bool {
+        Double(counts[id.index].listLetters) > 0.9 * Double(counts[id.index].letters)
+    }
+
+    fileprivate func isMostlyHeadlines(_ root: DraftID) -> Bool {
+        let letters = elements(in: root) { $0.tag.isHeadline }.reduce(0) { $0 + counts[$1.index].letters }
+        return Double(letters) >= 0.9 * Double(counts[root.index].letters)
+    }
+
+    /// Whether any text is in an element for text.
+    fileprivate func holdsTextElement(_ root: DraftID) -> Bool {
+        var next = firstChild(of: root)
+        while let id = next {
+            let hasText = counts[id.index].letters > 0
+            if hasText, tag(of: id).isForText, !isText(id) { return true }
+            next = hasText ? node(after: id, in: root) : nodePast(id, in: root)
+        }
+        return false
+    }
+
+    /// Whether each item of a list is a picture.
+    fileprivate func isListOfPictures(_ id: DraftID) -> Bool {
+        let counts = counts[id.index]
+        guard counts.items == counts.images else { return false }
+        return elements(in: id) { $0.tag == .li }.allSatisfy { firstElement(of: $0) == onlyElement(of: $0) }
+    }
+}
