@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 DATA = ROOT / ".build/unicode-data"
 END = 0x110000
 
-# The order of CellTrait in CellTrait.swift.
+# The order of CellTrait in CellWidth.swift.
 (NARROW, WIDE, MARK, SPACING_MARK, WIDE_MARK, PREPENDED, LEADING, VOWEL, TRAILING, NARROW_PICTOGRAPH, WIDE_PICTOGRAPH,
  REGIONAL, UNKNOWN, SPECIAL, IGNORABLE, JOINER) = range(16)
 

@@ -182,3 +182,67 @@ extension InlineStyle {
         }
     }
 }
+
+extension Image {
+    /// Returns the text for the image: its link's number, and its description or size.
+    func caption(numbered number: Int?) -> String {
+        let label = number.map { "image\u{A0}\($0)" } ?? "image"
+        if let alt, CleanText.isVisible(alt) { return "[\(label): \(CleanText.line(alt))]" }
+        if let width, let height { return "[\(label), \(width)×\(height)]" }
+        return "[\(label)]"
+    }
+
+    /// The title, if it differs from the alternative text.
+    var distinctTitle: String? {
+        guard let title, CleanText.isVisible(title) else { return nil }
+        let line = CleanText.line(title)
+        return line == alt.map(CleanText.line) ? nil : line
+    }
+}
+
+extension Media {
+    var caption: String {
+        let word =
+            switch kind {
+            case .audio: "audio"
+            case .video: "video"
+            case .embedded: "embedded page"
+            }
+        guard let title, CleanText.isVisible(title) else { return "[\(word)]" }
+        return "[\(word): \(CleanText.line(title))]"
+    }
+}
+
+/// Superscript and subscript in Unicode's characters.
+enum Script {
+    case superscript
+    case `subscript`
+
+    /// The sign before text without such characters.
+    var sign: String { self == .superscript ? "^" : "_" }
+
+    /// Returns the text in small characters, without the brackets of notes; nil if one is missing.
+    func shifted(_ text: String) -> String? {
+        var shifted = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "[", "]": break
+            case "*", "†", "‡", "′", "″", "°": shifted.append(scalar)
+            default:
+                guard let small = table[scalar] else { return nil }
+                shifted.append(small)
+            }
+        }
+        return shifted.isEmpty ? nil : String(shifted)
+    }
+
+    private var table: [UnicodeScalar: UnicodeScalar] { self == .superscript ? Self.superscripts : Self.subscripts }
+
+    private static let superscripts = pairs(
+        "0123456789+-−=()abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
+    private static let subscripts = pairs("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
+
+    private static func pairs(_ plain: String, _ small: String) -> [UnicodeScalar: UnicodeScalar] {
+        Dictionary(zip(plain.unicodeScalars, small.unicodeScalars), uniquingKeysWith: { first, _ in first })
+    }
+}
