@@ -1,3 +1,5 @@
+import Glibc
+
 /// The encodings of the web by their names (Encoding Standard, 4.2), and a few more that feeds use.
 package enum CharacterEncoding: String, CaseIterable, Sendable {
     case utf8 = "utf-8"
@@ -209,4 +211,121 @@ package enum CharacterEncoding: String, CaseIterable, Sendable {
         (.shiftJIS, "932 cp932 ms932"),
         (.eucKR, "949 cp949 ks-c-5601 uhc")
     ]
+}
+
+/// Converts a page in any encoding to UTF-8.
+enum PageDecoder {
+    /// Returns the text of a page, with a replacement character for each invalid byte.
+    static func decode(_ page: [UInt8], from encoding: CharacterEncoding) -> [UInt8] {
+        switch encoding {
+        case .utf8: page
+        case .windows1252, .userDefined, .ascii: windows1252(page)
+        // Attackers could hide scripts in these encodings, so such a page isn't read at all (Encoding Standard, 14.1).
+        case .replacement: page.isEmpty ? [] : Array("\u{FFFD}".utf8)
+        case .utf16le, .utf16be: utf16(page, isLittleEndian: encoding == .utf16le)
+        default: EncodingConverter(from: encoding)?.convert(page[...], upTo: Limits.bytes).text ?? windows1252(page)
+        }
+    }
+
+    /// Every byte is a character. The five bytes without one become control characters, as in references.
+    private static func windows1252(_ page: [UInt8]) -> [UInt8] {
+        guard let first = page.firstIndex(where: { $0 >= 0x80 }) else { return page }
+        var text: [UInt8] = []
+        text.reserveCapacity(page.count + page.count / 4)
+        text += page[..<first]
+        for byte in page[first...] {
+            if byte < 0x80 {
+                text.append(byte)
+            } else {
+                text.append(contentsOf: UTF8.encode(CharacterReference.character(numbered: UInt32(byte))) ?? .init())
+            }
+        }
+        return text
+    }
+
+    private static func utf16(_ page: [UInt8], isLittleEndian: Bool) -> [UInt8] {
+        let (low, high) = isLittleEndian ? (0, 1) : (1, 0)
+        let units = (0..<page.count / 2).lazy.map { index in
+            UInt16(page[2 * index + low]) | UInt16(page[2 * index + high]) << 8
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+}
+
+/// The system's converter from an encoding to UTF-8.
+///
+/// Labels come from the network, and rare converters have had security holes, so only the encodings of
+/// `CharacterEncoding` are used.
+package struct EncodingConverter: ~Copyable {
+    private let handle: iconv_t
+
+    /// Nil if the system lacks it, and for UTF-8: glibc lets through sequences that aren't UTF-8.
+    package init?(from encoding: CharacterEncoding) {
+        guard encoding != .utf8, let handle = iconv_open("UTF-8", encoding.systemName),
+            handle != iconv_t(bitPattern: -1)
+        else {
+            return nil
+        }
+        self.handle = handle
+    }
+
+    deinit { iconv_close(handle) }
+
+    /// Returns the text, with a replacement character for each invalid byte, and the number of invalid bytes.
+    ///
+    /// Stops once the text is longer than `limit` or more than `mostErrors` bytes are invalid.
+    package func convert(
+        _ document: ArraySlice<UInt8>, upTo limit: Int, mostErrors: Int = .max
+    ) -> (text: [UInt8], errors: Int) {
+        var text: [UInt8] = []
+        text.reserveCapacity(document.count + document.count / 2)
+        var errors = 0
+        document.withUnsafeBytes { source in
+            var input = UnsafeMutablePointer(mutating: source.baseAddress?.assumingMemoryBound(to: CChar.self))
+            var left = source.count
+            while left > 0, text.count <= limit, errors <= mostErrors {
+                let outcome = convertPiece(&input, &left, into: &text)
+                guard outcome == EILSEQ || outcome == EINVAL else { continue }
+                errors += 1
+                text += "\u{FFFD}".utf8
+                input = input?.advanced(by: 1)
+                left -= 1
+            }
+            // The converter holds back the last letter if a combining mark may follow.
+            (input, left) = (nil, 0)
+            _ = convertPiece(&input, &left, into: &text)
+        }
+        return (text, errors)
+    }
+
+    /// Converts up to an error or the end of a piece, and returns which it was.
+    private func convertPiece(
+        _ input: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, into text: inout [UInt8]
+    ) -> Int32 {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { piece in
+            var output = piece.baseAddress
+            var room = piece.count
+            let result = iconv(handle, &input, &left, &output, &room)
+            let outcome = result == -1 ? errno : 0
+            text += UnsafeRawBufferPointer(piece).prefix(piece.count - room)
+            return outcome
+        }
+    }
+}
+
+extension CharacterEncoding {
+    /// The system's name for the encoding, or for the larger one that browsers use in its place.
+    fileprivate var systemName: String {
+        switch self {
+        case .iso8859Part8Logical: "ISO-8859-8"
+        case .windows874: "CP874"
+        case .macCyrillic: "MAC-CYRILLIC"
+        case .gbk: "GB18030"
+        case .big5: "BIG5-HKSCS"
+        case .eucJP: "EUC-JP-MS"
+        case .shiftJIS: "CP932"
+        case .eucKR: "CP949"
+        default: rawValue.replacing("windows-", with: "CP").uppercased()
+        }
+    }
 }

@@ -107,3 +107,49 @@ extension UInt64 {
         return self | isUpper >> 2
     }
 }
+
+/// The text of a document as the tokenizer reads it: valid UTF-8 with newlines as its only line ends (HTML Standard,
+/// 13.2.3.5).
+enum SourceText {
+    /// The bytes themselves if they are such a text already, otherwise a copy.
+    static func normalised(_ bytes: [UInt8]) -> [UInt8] {
+        var text = bytes.count > Limits.bytes ? Array(bytes.prefix(Limits.bytes)) : bytes
+        if (try? UTF8Span(validating: text.span)) == nil {
+            // The standard library replaces invalid UTF-8 by the same rule as the Encoding Standard.
+            text = Array(String(decoding: text, as: UTF8.self).utf8)
+            if text.count > Limits.bytes { text.removeLast(text.count - Limits.bytes) }
+        }
+        guard let first = text.firstIndex(of: .carriageReturn) else { return text }
+        return withNewlines(text, from: first)
+    }
+
+    private static func withNewlines(_ text: [UInt8], from first: Int) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        result += text[..<first]
+        var index = first
+        while index < text.count {
+            if text[index] != .carriageReturn {
+                result.append(text[index])
+            } else if index + 1 == text.count || text[index + 1] != .newline {
+                result.append(.newline)
+            }
+            index += 1
+        }
+        return result
+    }
+}
+
+extension UInt8 {
+    static let newline = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let space = UInt8(ascii: " ")
+
+    /// Tab, newline, form feed, carriage return or space.
+    var isHTMLSpace: Bool { self <= 0x20 && 1 << UInt64(self) & 0x1_0000_3600 != 0 }
+
+    var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+    var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+    var isUppercase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
+    var lowercased: UInt8 { isUppercase ? self | 0x20 : self }
+}

@@ -1,4 +1,0 @@
-/// The language of an element.
-public enum Namespace: UInt8, Sendable {
-    case html, svg, mathML
-}
