@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The paths of lede's files: in the XDG base directories, or in those named on the command line.
@@ -63,5 +64,40 @@ package struct Paths: Equatable, Sendable {
         if let home = environment["HOME"], home.hasPrefix("/") { return home }
         guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return "/" }
         return String(cString: home)
+    }
+}
+
+/// The files that come with lede: beside the installed executable, or in the source tree of a build.
+package enum Resources {
+    /// Returns the path of a resource such as `starter/urls`; nil if the installation is incomplete.
+    package static func path(of name: String) -> String? {
+        guard let executable else { return nil }
+        var folder = executable[...]
+        var candidates: [String] = []
+        while let slash = folder.lastIndex(of: "/") {
+            folder = folder[..<slash]
+            candidates.append(candidates.isEmpty ? "\(folder)/../share/lede/\(name)" : "\(folder)/Resources/\(name)")
+        }
+        return candidates.first(where: PrivateFiles.exists)
+    }
+
+    private static var executable: String? {
+        guard let path = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}
+
+/// The names in a folder, for completing a typed path. Names of folders end in a slash.
+package struct FolderListing {
+    /// Empty if the folder doesn't exist; incomplete if it is very large.
+    package let names: [String]
+
+    /// More than any user looks through.
+    private static let mostNames = 10_000
+
+    package init(_ path: String) {
+        names = FolderEntries(path).lazy.filter { !$0.name.holdsInvisible }.prefix(Self.mostNames)
+            .map { $0.isFolder ? $0.name + "/" : $0.name }
     }
 }

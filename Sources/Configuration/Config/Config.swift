@@ -150,3 +150,88 @@ extension Config {
 extension ConfigLine {
     fileprivate var isOfKeys: Bool { ["bind", "bind-key", "unbind-key", "macro"].contains(name) }
 }
+
+/// A program with its arguments, as a user writes it. No shell ever sees it.
+package enum CommandLineText {
+    /// Returns the words of a command: those of one text, or the given words.
+    ///
+    /// A word that begins with `~/` is a path in the user's home, as in a shell.
+    package static func words(_ words: [String]) -> [String] {
+        (words.count == 1 ? split(words[0]) : words).map { word in
+            word.hasPrefix("~/") ? Paths.home + word.dropFirst() : word
+        }
+    }
+
+    /// Splits a text at its spaces, except in either kind of quotation marks or after a backslash.
+    package static func split(_ text: String) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var mark: Character?
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\", mark != "'" {
+                isEscaped = true
+            } else if character == mark {
+                mark = nil
+            } else if mark == nil, character == "'" || character == "\"" {
+                mark = character
+                word = word ?? ""
+            } else if mark == nil, character == " " || character == "\t" {
+                if let ended = word { words.append(ended) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if let word { words.append(word) }
+        return words
+    }
+}
+
+/// When an opened item shows the article of its web page in place of the feed's text.
+package enum FullPage: String, CaseIterable, Sendable {
+    /// Always, fetching the page if necessary.
+    case yes
+    case no
+    /// When lede has the page, and it has clearly more.
+    case auto
+}
+
+/// Which items' pages lede fetches ahead by itself.
+package enum CacheWhen: String, CaseIterable, Sendable {
+    /// After each refresh.
+    case always
+    /// Those that the user asks for.
+    case manual
+}
+
+/// Which pictures lede keeps on the disk.
+package enum CachePictures: String, CaseIterable, Sendable {
+    case yes
+    /// Those of at most `smallPicture` bytes.
+    case small
+    case no
+
+    package static let smallPicture = 256 << 10
+}
+
+extension Config {
+    package var fullPage: FullPage { FullPage(rawValue: text(.fullPage)) ?? .auto }
+    package var cacheWhen: CacheWhen { CacheWhen(rawValue: text(.cacheWhen)) ?? .manual }
+    package var cachePictures: CachePictures { CachePictures(rawValue: text(.cachePictures)) ?? .yes }
+}
+
+/// How the terminal shows pictures.
+package enum PictureWay: String, CaseIterable, Sendable {
+    /// In the best way that the terminal has.
+    case auto
+    case kitty, sixel, iterm, blocks
+    case no
+}
+
+extension Config {
+    package var pictures: PictureWay { PictureWay(rawValue: text(.pictures)) ?? .auto }
+}
