@@ -159,3 +159,115 @@ package struct WebURL: Hashable, Sendable {
 extension WebURL: CustomStringConvertible {
     package var description: String { href }
 }
+
+/// The parts of a URL, each percent-encoded (URL Standard, 4.1).
+struct URLParts {
+    var scheme: [UInt8] = []
+    var username: [UInt8] = []
+    var password: [UInt8] = []
+    /// The host; nil if the URL has none, empty in `file:///`.
+    var host: [UInt8]?
+    var port: UInt16?
+    /// Each segment with a slash before it, unless the path is opaque.
+    var path: [UInt8] = []
+    var hasOpaquePath = false
+    var query: [UInt8]?
+    var fragment: [UInt8]?
+
+    /// Removes the last segment, except the drive of a file URL.
+    mutating func shortenPath() {
+        if scheme == SpecialScheme.file, path.count == 3, path[1...].isNormalDrive { return }
+        guard let slash = path.lastIndex(of: .slash) else { return }
+        path.removeSubrange(slash...)
+    }
+
+    mutating func copyHost(of other: URLParts) {
+        (username, password, host, port) = (other.username, other.password, other.host, other.port)
+    }
+}
+
+/// The schemes that browsers parse by special rules (URL Standard, 4.2).
+enum SpecialScheme {
+    static let file = Array("file".utf8)
+
+    private static let usualPorts: [[UInt8]: UInt16] = [
+        Array("http".utf8): 80, Array("https".utf8): 443, Array("ftp".utf8): 21, Array("ws".utf8): 80,
+        Array("wss".utf8): 443
+    ]
+
+    static func isSpecial(_ scheme: [UInt8]) -> Bool { scheme == file || usualPorts[scheme] != nil }
+
+    static func usualPort(of scheme: [UInt8]) -> UInt16? { usualPorts[scheme] }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether the text is a Windows drive: a letter with a colon or a bar.
+    var isDrive: Bool {
+        count == 2 && self[startIndex].isASCIILetter && [.colon, .bar].contains(self[startIndex + 1])
+    }
+
+    var isNormalDrive: Bool { isDrive && last == .colon }
+
+    /// Whether the first segment is a Windows drive.
+    var beginsWithDrive: Bool {
+        prefix(2).isDrive
+            && (count == 2 || [.slash, .backslash, .question, .hash].contains(self[startIndex + 2]))
+    }
+}
+
+extension WebURL {
+    /// Whether it leads to a host on the web. If a document, a list or a server asks for it, lede fetches nothing else.
+    package var isOnTheWeb: Bool { scheme == "https" || scheme == "http" }
+
+    /// Whether a text may link to it. `javascript:`, `data:`, `file:` and others are only for pages in a browser.
+    package var mayBeLinked: Bool { Self.linkedSchemes.contains(String(scheme)) }
+
+    private static let linkedSchemes: Set = [
+        "http", "https", "mailto", "tel", "sms", "geo", "ftp", "ftps", "sftp", "gemini", "gopher", "finger",
+        "irc", "ircs", "xmpp", "sip", "sips", "matrix", "magnet", "news", "nntp", "feed", "git", "ssh", "svn", "doi"
+    ]
+
+    /// The server; nil if the URL isn't on the web.
+    package var origin: Origin? {
+        guard isOnTheWeb, let host else { return nil }
+        return Origin(scheme: String(scheme), host: String(host), port: port)
+    }
+}
+
+/// A server as URLs name it. The secrets of one origin must not reach another.
+package struct Origin: Hashable, Sendable {
+    /// In lower case.
+    package let scheme: String
+    /// In lower case.
+    package let host: String
+    package let port: UInt16?
+
+    /// Uses the scheme's default port if the URL has none.
+    package init(scheme: String, host: String, port: UInt16?) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port ?? Self.usualPort(of: scheme)
+    }
+
+    package var isSecure: Bool { scheme == "https" }
+
+    /// “example.org”, or “example.org:8080” if that isn't the scheme's default port.
+    package var hostAndPort: String {
+        guard let port, port != Self.usualPort(of: scheme) else { return host }
+        return "\(host):\(port)"
+    }
+
+    /// Whether secrets of `other` may go here: to the same origin, or to the same host after it changed from http to
+    /// https.
+    package func isTrusted(as other: Origin) -> Bool {
+        self == other || host == other.host && isSecure && port == 443 && other.scheme == "http" && other.port == 80
+    }
+
+    private static func usualPort(of scheme: String) -> UInt16? {
+        switch scheme {
+        case "http": 80
+        case "https": 443
+        default: nil
+        }
+    }
+}
