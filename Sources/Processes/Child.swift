@@ -1,6 +1,8 @@
 import CLinux
+import Dispatch
 import Glibc
 import Launching
+import Locks
 
 /// A started program and its descriptors. The owner closes them and reaps the process.
 struct Child {
@@ -109,4 +111,93 @@ struct Child {
     }
 
     private static var lastError: ProgramFailure { .notStarted(String(cString: strerror(errno))) }
+}
+
+/// The environment variables of this process.
+package enum Environment {
+    /// The variables by name. Foundation has the same, but its first use would slow the start.
+    package static var variables: [String: String] {
+        // As many as most users have.
+        var variables = [String: String](minimumCapacity: 64)
+        each { name, variable, value in
+            // The first of several counts, as in getenv.
+            if variables[name] == nil { variables[name] = String(cString: value) }
+        }
+        return variables
+    }
+
+    /// Passes each variable in place, as “name=value”, with its name and the position of its value.
+    static func each(
+        _ body: (_ name: String, _ variable: UnsafeMutablePointer<CChar>, _ value: UnsafeMutablePointer<CChar>) -> Void
+    ) {
+        var next = lede_environment()
+        while let variable = next?.pointee {
+            next = next?.advanced(by: 1)
+            guard let equals = strchr(variable, Int32(UInt8(ascii: "="))) else { continue }
+            let name = UnsafeRawBufferPointer(start: variable, count: equals - variable)
+            body(String(decoding: name, as: UTF8.self), variable, equals + 1)
+        }
+    }
+}
+
+/// Reads from a descriptor whenever there is input, until `stop`, which closes it. Everything happens on one serial
+/// queue.
+final class Watch: Sendable {
+    private struct State {
+        let source: any DispatchSourceRead
+        var isStopped = false
+    }
+
+    private let descriptor: Int32
+    private let state: Locked<State>
+
+    init(
+        _ descriptor: Int32, on queue: DispatchQueue, close: @escaping @Sendable () -> Void,
+        look: @escaping @Sendable () -> Void
+    ) {
+        self.descriptor = descriptor
+        state = Locked(State(source: DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)))
+        state.withLock { state in
+            state.source.setEventHandler(handler: look)
+            state.source.setCancelHandler(handler: close)
+            state.source.activate()
+        }
+    }
+
+    func stop() {
+        state.withLock { state in
+            state.isStopped = true
+            state.source.cancel()
+        }
+    }
+
+    /// Reads the available bytes while `receive` returns true.
+    ///
+    /// At most two megabytes, since other descriptors wait: that is more than a pipe holds once nobody writes to it.
+    func read(receive: (UnsafeRawBufferPointer) -> Bool) {
+        withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
+            for _ in 0..<32 where !state.withLock({ $0.isStopped }) {
+                let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                guard count > 0, receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return }
+            }
+        }
+    }
+}
+
+/// An action that runs after a while unless it is stopped before.
+final class Countdown: Sendable {
+    private let source: Locked<any DispatchSourceTimer>
+
+    init(_ duration: Duration, on queue: DispatchQueue, finish: @escaping @Sendable () -> Void) {
+        source = Locked(DispatchSource.makeTimerSource(queue: queue))
+        let (seconds, attoseconds) = duration.components
+        let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+        source.withLock { source in
+            source.setEventHandler(handler: finish)
+            source.schedule(deadline: .now() + .nanoseconds(Int(max(0, min(nanoseconds, 1e18)))))
+            source.activate()
+        }
+    }
+
+    func stop() { source.withLock { $0.cancel() } }
 }
