@@ -403,3 +403,43 @@ package final class Terminal {
         output.write(usesMouse ? ControlSequence.mouseOn : ControlSequence.mouseOff)
     }
 }
+
+// Ways to notify a user who looks elsewhere. The texts are clean. Nothing is sent while another program has the
+// terminal, or the terminal doesn't read.
+extension Terminal {
+    /// Rings the bell.
+    package func ring() { sendNow("\u{7}") }
+
+    /// Sets the title of the terminal's window.
+    package func showInTitle(_ text: String) { sendNow(ControlSequence.title(showable(text))) }
+
+    /// Makes GNU screen show a message, as its own “privacy message” (screen(1), control sequences).
+    package func showInScreen(_ text: String) { sendNow("\u{1B}^\(showable(text))\u{1B}\\") }
+
+    func sendNow(_ text: String) {
+        guard isShowing, !output.isBehind else { return }
+        output.write(text)
+        output.send()
+    }
+}
+
+/// The reason why lede can't use the terminal.
+package enum TerminalFailure: Error, Equatable {
+    case noTerminal
+    case unknownType(String)
+    /// Its cursor can't be moved freely.
+    case immovable(String)
+}
+
+extension TerminalFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noTerminal:
+            "the reader needs a terminal: run lede in one, or use a command such as “lede items” in scripts"
+        case .unknownType(let type):
+            "unknown terminal type “\(type)”: set TERM to a known one, such as xterm-256color"
+        case .immovable(let type):
+            "the terminal type “\(type)” can't show full screens: set TERM to your terminal's real type, such as xterm-256color"
+        }
+    }
+}

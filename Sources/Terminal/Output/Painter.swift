@@ -193,3 +193,146 @@ nonisolated struct Painter {
         showsCursor = isShown
     }
 }
+
+/// Colours that change from cell to cell, as in photos: too many of them to be styles with numbers.
+nonisolated struct DirectColors {
+    private let terminal: TerminalDescription
+    private let depth: ColorDepth
+    /// The colours in which the terminal is; nil is its own.
+    private var front: TerminalColor?
+    private var behind: TerminalColor?
+    /// The sequences of the palette's colours that were used.
+    private var palette: [[UInt8]?] = Array(repeating: nil, count: 512)
+
+    init(_ terminal: TerminalDescription, _ depth: ColorDepth) {
+        (self.terminal, self.depth) = (terminal, depth)
+    }
+
+    var arePlain: Bool { front == nil && behind == nil }
+
+    /// Changes to the colours of a block, as far as they are visible.
+    mutating func begin(_ block: PictureBlock, on background: TerminalColor?, in frame: inout [UInt8]) {
+        let wanted = (
+            block.character == " " ? front : block.foreground.flatMap(depth.shown),
+            block.character == "█" ? behind : (block.background ?? background).flatMap(depth.shown)
+        )
+        change(to: wanted, in: &frame)
+    }
+
+    /// Changes to a colour that has another meaning, and so must reach the terminal unchanged.
+    mutating func begin(exactly color: TerminalColor, on background: TerminalColor?, in frame: inout [UInt8]) {
+        let behind = background.flatMap(depth.shown)
+        change(to: (front == color ? color : nil, behind), in: &frame)
+        guard front == nil else { return }
+        frame.append(color, isBehind: false)
+        front = color
+    }
+
+    /// Returns to plain text.
+    mutating func end(in frame: inout [UInt8]) {
+        guard !arePlain else { return }
+        frame += terminal.reset
+        (front, behind) = (nil, nil)
+    }
+
+    private mutating func change(
+        to wanted: (front: TerminalColor?, behind: TerminalColor?), in frame: inout [UInt8]
+    ) {
+        if wanted.front == nil && front != nil || wanted.behind == nil && behind != nil { end(in: &frame) }
+        if let color = wanted.front, color != front { add(color, isBehind: false, to: &frame) }
+        if let color = wanted.behind, color != behind { add(color, isBehind: true, to: &frame) }
+        (front, behind) = wanted
+    }
+
+    private mutating func add(_ color: TerminalColor, isBehind: Bool, to frame: inout [UInt8]) {
+        switch (color, depth) {
+        case (.palette(let number), _):
+            let index = Int(number) + (isBehind ? 256 : 0)
+            let sequence = palette[index] ?? terminal.coloring(color, isBehind: isBehind, depth)
+            palette[index] = sequence
+            frame += sequence
+        case (.rgb, .rgb): frame += terminal.coloring(color, isBehind: isBehind, depth)
+        case (.rgb, _): frame.append(color, isBehind: isBehind)
+        }
+    }
+}
+
+/// A part of the screen whose content the terminal itself moves up or down, which takes much fewer bytes than painting it
+/// again.
+nonisolated struct Scroll {
+    let area: CellArea
+    /// How many rows up; down if negative.
+    let distance: Int
+
+    /// The bytes of a scroll.
+    private static let cost = 40
+    /// Fewer changed rows are painted.
+    private static let fewestRows = 3
+    /// One of so many changed rows has moved at least, or what changed is a page.
+    private static let fewestShare = 4
+
+    init(of area: CellArea, by distance: Int) { (self.area, self.distance) = (area, distance) }
+
+    /// Finds out whether the content of a part has moved. Terminals without `hasMargins` move whole rows, and what stands
+    /// beside the part is painted again. Nil if painting everything takes no more bytes.
+    init?(in part: CellArea, from shown: CellGrid, to drawn: CellGrid, hasMargins: Bool) {
+        guard let distance = Self.distance(in: part, from: shown, to: drawn) else { return nil }
+        self.distance = distance
+        area = hasMargins ? part : CellArea(rows: part.rows, columns: 0..<drawn.columns)
+        let costOfMoved = cost(from: shown, to: drawn) { source(of: $0) }
+        guard cost(from: shown, to: drawn, upTo: costOfMoved + Self.cost, source: { $0 }) > costOfMoved + Self.cost
+        else { return nil }
+    }
+
+    /// The row whose content a row of the area has afterwards; nil if it is empty.
+    func source(of row: Int) -> Int? {
+        area.rows.contains(row + distance) ? row + distance : nil
+    }
+
+    /// The distance that explains most of the changed rows, if there are some.
+    private static func distance(in area: CellArea, from shown: CellGrid, to drawn: CellGrid) -> Int? {
+        let changed = area.rows.filter { drawn.differs(from: shown, inRow: $0, columns: area.columns) }
+        guard changed.count >= fewestRows else { return nil }
+        // Mostly it's a single row.
+        for distance in [1, -1] {
+            let unlike = changed.lazy.filter { row in
+                !area.rows.contains(row + distance)
+                    || drawn.differs(from: shown, inRow: row, columns: area.columns, row: row + distance)
+            }
+            if unlike.prefix(fewestRows).count < fewestRows { return distance }
+        }
+        let before = area.rows.map { shown.digest(ofRow: $0, columns: area.columns) }
+        let after = changed.map { drawn.digest(ofRow: $0, columns: area.columns) }
+        var best = (distance: 0, rows: 0)
+        for size in 1..<area.rows.count {
+            for distance in [size, -size] {
+                var rows = 0
+                for (row, digest) in zip(changed, after) {
+                    let source = row + distance - area.rows.lowerBound
+                    if before.indices.contains(source), before[source] == digest { rows += 1 }
+                }
+                if rows > best.rows { best = (distance, rows) }
+            }
+        }
+        return best.rows * fewestShare >= changed.count ? best.distance : nil
+    }
+
+    /// The bytes that painting the area takes if its rows show what other rows showed; more than `limit` if it is over that.
+    private func cost(
+        from shown: CellGrid, to drawn: CellGrid, upTo limit: Int = .max, source: (_ row: Int) -> Int?
+    ) -> Int {
+        var cost = 0
+        for row in area.rows where cost <= limit {
+            cost += drawn.paintingCost(ofRow: row, columns: area.columns, over: shown, row: source(row))
+        }
+        return cost
+    }
+}
+
+/// The position of the terminal's cursor. Even a hidden cursor is followed by braille displays and screen readers, and
+/// some terminals can't hide it.
+nonisolated struct TerminalCursor: Equatable {
+    var row = 0
+    var column = 0
+    var isShown = false
+}

@@ -1,3 +1,6 @@
+import Dispatch
+import MainQueue
+
 /// How a terminal like kitty gets pictures.
 package nonisolated struct UploadWay: Equatable, Sendable {
     /// Whether tmux is between, which passes on what is wrapped.
@@ -143,4 +146,168 @@ nonisolated struct PictureUploads {
 
     /// In the terminal's memory.
     private static func byteCount(of pixels: UploadedPixels) -> Int { pixels.width * pixels.height * 4 }
+}
+
+// Pictures that the terminal keeps. Frames come first, and only a terminal that has taken everything gets more.
+extension Terminal {
+    /// Lets the terminal keep pictures that are drawn from now on, or no more. The screen must be drawn again.
+    package func upload(_ way: UploadWay?) {
+        guard way != uploads?.way else { return }
+        forgetUploads()
+        output.send()
+        uploads = way.map(PictureUploads.init)
+    }
+
+    /// Sends some of what the pictures on the screen need.
+    func sendUploads() {
+        guard isShowing, !output.isBehind, !pace.isWaiting, reachTerminal, !drawing.pictures.isEmpty,
+            let (text, complete) = uploads?.next(upTo: pace.limit, for: drawing.pictures, isSlow: pace.isSlow),
+            !text.isEmpty
+        else { return }
+        sendPaced(Array(text.utf8))
+        if let complete { show(complete) }
+    }
+
+    /// Puts a picture that the terminal keeps in place of its blocks.
+    private func show(_ id: Int) {
+        guard let picture = uploads?.use(id: id) else { return }
+        drawing.show(picture, of: id)
+        present()
+    }
+
+    /// Whether uploads reach the terminal now. If tmux must say so first, it is asked: before each upload that it may
+    /// throw away, and once it has taken everything.
+    private var reachTerminal: Bool {
+        guard let uploads, uploads.way.throughTmux else { return true }
+        if sight.isHidden || sight.isAsked { return false }
+        if uploads.isUnderWay || !uploads.hasUnconfirmed && sight.isSure(at: .now) { return true }
+        if uploads.hasUnconfirmed || uploads.areNeeded(by: drawing.pictures) {
+            sight.ask()
+            askSight()
+        }
+        return false
+    }
+
+    /// Takes tmux's word whether the user sees lede's pane.
+    package func learn(isShownByTmux isShown: Bool) {
+        sight.learn(isShown: isShown, at: .now)
+        guard isShowing else { return }
+        if let (text, complete) = uploads?.confirm(isShown) {
+            output.write(text)
+            output.send()
+            if let complete { show(complete) }
+        }
+        sendUploads()
+    }
+
+    /// Takes a key as a sign that the user sees lede's pane.
+    func noteKey() {
+        let wasHidden = sight.isHidden
+        sight.noteKey(at: .now)
+        if wasHidden { sendUploads() }
+    }
+
+    /// Sends a part of a picture. The next one has to wait until the terminal has taken it.
+    func sendPaced(_ bytes: [UInt8]) {
+        output.write(bytes)
+        if pace.asks { output.write(ControlSequence.askStatus) }
+        output.send()
+        pace.begin(at: .now)
+        MainQueue.async(after: .milliseconds(Int(pace.patience / .milliseconds(1)) + 1)) { [weak self] in
+            if let self, pace.giveUp(at: .now) { goOnWithPictures() }
+        }
+    }
+
+    /// Takes the terminal's answer that it has taken everything.
+    func takeStatusReport() {
+        pace.takeAnswer(at: .now)
+        goOnWithPictures()
+    }
+
+    private func goOnWithPictures() {
+        sendUploads()
+        tookPicture()
+    }
+
+    /// Makes the terminal forget all pictures, with the next output.
+    func forgetUploads() {
+        if let text = uploads?.forgetAll() { output.write(text) }
+    }
+}
+
+/// How much of pictures the terminal gets at once, so that frames need never wait long behind them.
+///
+/// The system between lede and a terminal far away takes more than the line does. So only the terminal's own answer says
+/// that it has taken everything.
+nonisolated struct PicturePace {
+    /// In bytes, from what a slow line takes in a twentieth of a second.
+    private static let (smallest, largest) = (8 << 10, 256 << 10)
+    /// Quicker answers let the next part be larger, slower ones smaller.
+    private static let (quick, slow) = (Duration.milliseconds(15), Duration.milliseconds(60))
+    /// After this time a terminal is considered to answer nothing.
+    static let longestWait = Duration.seconds(3)
+    /// A pause after each part for terminals that answer nothing.
+    static let pause = Duration.milliseconds(30)
+
+    private(set) var limit = smallest
+    private var asked: ContinuousClock.Instant?
+    /// Whether the terminal answers; nil until that is known.
+    private var answers: Bool?
+
+    /// Whether the terminal may still be busy with what it got.
+    var isWaiting: Bool { asked != nil }
+    /// Whether to ask the terminal if it has taken everything.
+    var asks: Bool { answers != false }
+    /// How long to wait at most.
+    var patience: Duration { asks ? Self.longestWait : Self.pause }
+    /// Whether little goes through the line.
+    var isSlow: Bool { limit == Self.smallest }
+
+    mutating func begin(at time: ContinuousClock.Instant) { asked = time }
+
+    mutating func takeAnswer(at time: ContinuousClock.Instant) {
+        guard let asked, asks else { return }
+        let duration = time - asked
+        if duration < Self.quick { limit = min(limit * 2, Self.largest) }
+        if duration > Self.slow { limit = max(limit / 2, Self.smallest) }
+        self.asked = nil
+        answers = true
+    }
+
+    /// Goes on after the longest wait. Returns false if the answer came, or the wait began later.
+    mutating func giveUp(at time: ContinuousClock.Instant) -> Bool {
+        guard let asked, time - asked >= patience else { return false }
+        self.asked = nil
+        // It answered before, so the line is slow.
+        if answers == true { limit = Self.smallest } else { answers = false }
+        return true
+    }
+}
+
+/// Whether tmux shows the pane with lede: it throws away what a hidden one sends to the terminal.
+nonisolated struct PaneSight {
+    private var lastSeen: ContinuousClock.Instant?
+    /// Whether tmux said so. Then lede waits for keys, which come to a pane that the user sees.
+    private(set) var isHidden = false
+    /// Whether tmux was asked and hasn't answered yet.
+    private(set) var isAsked = false
+
+    /// Users don't come and go faster.
+    private static let validity = Duration.seconds(1)
+
+    func isSure(at time: ContinuousClock.Instant) -> Bool { lastSeen.map { time - $0 < Self.validity } ?? false }
+
+    mutating func ask() { isAsked = true }
+
+    mutating func learn(isShown: Bool, at time: ContinuousClock.Instant) {
+        isAsked = false
+        isHidden = !isShown
+        lastSeen = isShown ? time : nil
+    }
+
+    /// Notes that a key has come.
+    mutating func noteKey(at time: ContinuousClock.Instant) {
+        isHidden = false
+        lastSeen = time
+    }
 }

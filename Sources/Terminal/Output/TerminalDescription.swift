@@ -1,4 +1,5 @@
 import CTerminfo
+import Glibc
 
 /// The sequences for writing to the terminal, from its description (terminfo(5)).
 nonisolated struct TerminalDescription {
@@ -180,4 +181,169 @@ nonisolated struct TerminalDescription {
         let numbers: [(Int32, CellStyle.Attributes)] = [(2, .underline), (4, .reverse), (16, .dim), (32, .bold)]
         return numbers.reduce(into: []) { if mask & $1.0 != 0 { $0.formUnion($1.1) } }
     }
+}
+
+/// Sequences of xterm-like terminals that their descriptions don't have (xterm's ctlseqs; OSC 8 as terminals agreed on
+/// it).
+nonisolated enum ControlSequence {
+    static let pasteOn = "\u{1B}[?2004h"
+    static let pasteOff = "\u{1B}[?2004l"
+    /// Reports presses, releases, the wheel, and moves with a button down, for any size of screen.
+    static let mouseOn = "\u{1B}[?1002h\u{1B}[?1006h"
+    static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l"
+    /// Saves and restores the window's title.
+    static let keepTitle = "\u{1B}[22;2t"
+    static let giveTitleBack = "\u{1B}[23;2t"
+    /// Saves and restores the cursor.
+    static let keepCursor = "\u{1B}7"
+    static let giveCursorBack = "\u{1B}8"
+    /// Ends `margins(around:)`.
+    static let marginsOff = "\u{1B}[?69l"
+    static let askBackground = "\u{1B}]11;?" + end
+
+    /// Asks for a report that comes when the terminal has read everything before (ECMA-48, DSR).
+    static let askStatus = "\u{1B}[5n"
+
+    private static let end = "\u{1B}\\"
+
+    static func title(_ text: String) -> String { "\u{1B}]2;\(printable(text))\(end)" }
+
+    static func copy(base64: String) -> String { "\u{1B}]52;c;\(base64)\(end)" }
+
+    /// Links the following text to a URL, or to nothing if it is empty.
+    static func link(to target: String) -> String { "\u{1B}]8;;\(visibleASCII(target))\(end)" }
+
+    /// Lets only some columns scroll (xterm's DECSLRM).
+    static func margins(around columns: Range<Int>) -> String {
+        "\u{1B}[?69h\u{1B}[\(columns.lowerBound + 1);\(columns.upperBound)s"
+    }
+
+    /// Sets a colour of text or background by its channels.
+    static func color(red: UInt8, green: UInt8, blue: UInt8, isBehind: Bool) -> String {
+        "\u{1B}[\(isBehind ? 48 : 38);2;\(red);\(green);\(blue)m"
+    }
+
+    /// Passes a sequence through tmux to the terminal around it, if tmux allows that.
+    static func throughTmux(_ sequence: String) -> String {
+        "\u{1B}Ptmux;\(sequence.split(separator: "\u{1B}", omittingEmptySubsequences: false).joined(separator: "\u{1B}\u{1B}"))\(end)"
+    }
+
+    /// Begins a sequence of numbers and a letter.
+    static func begin(in frame: inout [UInt8]) {
+        frame.append(0x1B)
+        frame.append(UInt8(ascii: "["))
+    }
+
+    /// Text is clean here already. This removes anything that could end a sequence.
+    private static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    }
+
+    /// A URL has only these characters; a text with others isn't one.
+    private static func visibleASCII(_ text: String) -> String {
+        text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : ""
+    }
+}
+
+nonisolated extension [UInt8] {
+    /// Appends the sequence for a colour of text or background, as terminals with direct sequences understand it.
+    mutating func append(_ color: TerminalColor, isBehind: Bool) {
+        ControlSequence.begin(in: &self)
+        append(decimal: isBehind ? 48 : 38)
+        switch color {
+        case .palette(let number): append(contentsOf: [5, Int(number)])
+        case .rgb(let red, let green, let blue): append(contentsOf: [2, Int(red), Int(green), Int(blue)])
+        }
+        append(UInt8(ascii: "m"))
+    }
+
+    /// Appends further numbers of a sequence.
+    private mutating func append(contentsOf numbers: [Int]) {
+        for number in numbers {
+            append(UInt8(ascii: ";"))
+            append(decimal: number)
+        }
+    }
+
+    /// Appends a number in decimal.
+    mutating func append(decimal number: Int) {
+        if number >= 10 { append(decimal: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+}
+
+/// The characters that a terminal can show.
+enum Repertoire {
+    case unicode
+    /// Letters, but not lede's drawn signs: the Linux console has 512 characters at most.
+    case letters
+    case ascii
+
+    /// The characters that this process's terminal can show, by its type and by the locale's encoding.
+    static func ofTerminal() -> Repertoire {
+        let type = variable("TERM") ?? ""
+        if isOtherThanUnicode { return .ascii }
+        if type == "linux" || type.hasPrefix("linux-") { return .letters }
+        return ["vt", "ansi", "dumb", "cons", "sun", "wy"].contains { type.hasPrefix($0) } ? .ascii : .unicode
+    }
+
+    /// Whether the user's locale has another encoding. The default locale is common and says nothing about the
+    /// terminal.
+    private static var isOtherThanUnicode: Bool {
+        let name = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first { !$0.isEmpty } ?? "C"
+        // Reading a locale is slow, and the name of nearly all of them is enough.
+        if ["C", "POSIX"].contains(name) || ["utf-8", "utf8"].contains(where: name.lowercased().hasSuffix) {
+            return false
+        }
+        setlocale(LC_CTYPE, "")
+        return !["UTF-8", "ANSI_X3.4-1968"].contains(String(cString: nl_langinfo(Int32(CODESET))))
+    }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// The text with a replacement for each character that can't be shown. It takes the same number of cells.
+    func showing(_ text: String, width: (Unicode.Scalar) -> Int) -> String {
+        if self == .unicode || text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if let sign = Self.standIns[scalar] {
+                shown.append(sign)
+            } else if self == .letters || scalar.isASCII {
+                shown.append(scalar)
+            } else if width(scalar) == 1, let plain = Self.plain(scalar) {
+                shown.append(plain)
+            } else {
+                shown.append(contentsOf: repeatElement("?", count: width(scalar)))
+            }
+        }
+        return String(shown)
+    }
+
+    /// The letter without its marks, derived from its name, or a superscript or subscript digit as a plain one.
+    private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        if let letter = plainLetters[scalar] { return letter }
+        let properties = scalar.properties
+        if let value = properties.numericValue, let digit = UInt8(exactly: value), digit < 10 {
+            return Unicode.Scalar(UInt8(ascii: "0") + digit)
+        }
+        // Such as LATIN SMALL LETTER U WITH DIAERESIS.
+        let words = properties.name?.split(separator: " ") ?? []
+        guard words.count > 3, words[0] == "LATIN", words[2] == "LETTER", words[3].utf8.count == 1 else { return nil }
+        return (words[1] == "SMALL" ? words[3].lowercased() : String(words[3])).unicodeScalars.first
+    }
+
+    /// Replacements for all signs that lede draws, and for typographic signs of ordinary text.
+    private static let standIns: [Unicode.Scalar: Unicode.Scalar] = [
+        "│": "|", "─": "-", "━": "=", "▐": "#", "▌": ">", "▇": "#", "▆": "#", "▅": "=", "▄": "=", "▃": "-", "▂": "-",
+        "▁": "_", "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+", "●": "*",
+        "★": "+", "✪": "#", "▸": ">", "▾": "v", "‖": "=", "◦": "o", "•": "*", "·": ".", "…": "~", "↻": "@", "⚠": "!",
+        "↪": ">", "↑": "^", "↓": "v", "←": "<", "→": ">", "“": "\"", "”": "\"", "„": "\"", "«": "<", "»": ">", "‘": "'",
+        "’": "'", "–": "-", "—": "-", "‐": "-", "−": "-", "×": "x", "′": "'", "″": "\"", "†": "+", "‡": "+",
+        "\u{A0}": " "
+    ]
+
+    /// Letters whose names don't contain the similar plain letter.
+    private static let plainLetters: [Unicode.Scalar: Unicode.Scalar] = [
+        "ß": "s", "ẞ": "S", "æ": "a", "Æ": "A", "œ": "o", "Œ": "O", "ð": "d", "Ð": "D", "ı": "i"
+    ]
 }
