@@ -1,4 +1,4 @@
-import Configuration
+package import Configuration
 import Dispatch
 import Files
 import FoundationEssentials
@@ -159,4 +159,275 @@ import Typesetting
         article.remember(by: session.files, inTheEnd: isEnd)
         session.files.keep(screen.text, at: paths.lastScreen, inTheEnd: isEnd)
     }
+}
+
+/// Where the user was when lede ended, and the layout of the screen. The next start continues there.
+///
+/// Saved as lines of a key and a value. Unknown lines are ignored, as a newer lede may have written them.
+struct LastScreen: Equatable {
+    var place = Place.feeds
+    /// The tag whose feeds were listed.
+    var tagOfFeeds: String?
+    /// The filter of the list of feeds.
+    var narrowing: String?
+    /// The row of the cursor in the list of feeds.
+    var entry: FeedListEntry.ID?
+    /// The number of visible rows above the cursors.
+    var (feedsAbove, itemsAbove) = (Int?.none, Int?.none)
+    /// The row in the list of feeds whose items were listed.
+    var list: FeedListEntry.ID?
+    /// The tag whose items were listed.
+    var tag: String?
+    /// The words of the search.
+    var words: String?
+    /// The filter of the list of items.
+    var filter: String?
+    /// The item at the cursor.
+    var item: ItemID?
+    /// The open article, or the one shown beside the lists.
+    var article: ItemID?
+    /// The number of the link at the cursor, if links were listed.
+    var link: Int?
+    /// The feed at the cursor, if failures were listed.
+    var failed: FeedID?
+    /// The terminal's background and type, in the screen's notation.
+    var background: String?
+    var widths = PaneWidths()
+    var isZoomed = false
+    var folded: Set<String> = []
+}
+
+extension LastScreen {
+    /// No real file is longer.
+    static let longest = 1 << 16
+
+    init(_ text: String) {
+        self.init()
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { set(String(parts[0]), String(parts[1])) }
+        }
+    }
+
+    private mutating func set(_ key: String, _ value: String) {
+        switch key {
+        case "place": if let pane = Place(rawValue: value)?.pane { place = pane.place }
+        case "feeds-tag": tagOfFeeds = value
+        case "feeds-filter": narrowing = value
+        case "feeds": entry = FeedListEntry.ID(value)
+        case "feeds-above": feedsAbove = Int(value).flatMap(Self.rows)
+        case "items-above": itemsAbove = Int(value).flatMap(Self.rows)
+        case "list": list = FeedListEntry.ID(value)
+        case "tag": tag = value
+        case "words": words = value
+        case "filter": filter = value
+        case "item": item = Int64(value).map { ItemID($0) }
+        case "article": article = Int64(value).map { ItemID($0) }
+        case "link": link = Int(value).flatMap { $0 > 0 ? $0 : nil }
+        case "failed": failed = Int64(value).map { FeedID($0) }
+        case "background": background = value
+        case "feeds-width": widths.feeds = Int(value).flatMap(Self.width)
+        case "items-width": widths.items = Int(value).flatMap(Self.width)
+        case "zoom": isZoomed = value == "yes"
+        case "folded": folded.insert(value)
+        default: break
+        }
+    }
+
+    private static func width(_ columns: Int) -> Int? { (1...10_000).contains(columns) ? columns : nil }
+
+    private static func rows(_ count: Int) -> Int? { (0...10_000).contains(count) ? count : nil }
+
+    var text: String {
+        let lines: [(String, String?)] =
+            [
+                ("place", place.rawValue), ("feeds-tag", tagOfFeeds), ("feeds-filter", narrowing),
+                ("feeds", entry?.text), ("feeds-above", feedsAbove.map { "\($0)" }), ("list", list?.text), ("tag", tag),
+                ("words", words), ("filter", filter), ("item", item.map { "\($0.rawValue)" }),
+                ("items-above", itemsAbove.map { "\($0)" }),
+                ("article", article.map { "\($0.rawValue)" }), ("link", link.map { "\($0)" }),
+                ("failed", failed.map { "\($0.rawValue)" }), ("background", background),
+                ("feeds-width", widths.feeds.map { "\($0)" }), ("items-width", widths.items.map { "\($0)" }),
+                ("zoom", isZoomed ? "yes" : nil)
+            ] + folded.sorted().map { ("folded", $0) }
+        return lines.compactMap { key, value in value.map { "\(key) \($0)\n" } }.joined()
+    }
+}
+
+extension FeedListEntry.ID {
+    /// Parses the kind of row and its value.
+    fileprivate init?(_ text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let rest = parts.count == 2 ? parts[1] : ""
+        switch parts[0] {
+        case "query": self = .query(rest)
+        case "group": self = .group(rest)
+        case "feed":
+            let words = rest.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let id = words.first.flatMap(Int64.init) else { return nil }
+            self = .feed(FeedID(id), in: words.count == 2 ? words[1] : "")
+        default:
+            guard let smart = SmartFeed(rawValue: text) else { return nil }
+            self = .smart(smart)
+        }
+    }
+
+    fileprivate var text: String {
+        switch self {
+        case .smart(let smart): smart.rawValue
+        case .query(let name): "query \(name)"
+        case .group(let tag): "group \(tag)"
+        case .feed(let feed, let group): group.isEmpty ? "feed \(feed.rawValue)" : "feed \(feed.rawValue) \(group)"
+        }
+    }
+}
+
+/// How far articles were read. Reopening an article continues there.
+struct ReadingPlaces: Equatable {
+    /// An item's text: the feed's, or that of its page.
+    struct Text: Hashable {
+        let item: ItemID
+        var isPage = false
+    }
+
+    private var places: [Text: TextPosition] = [:]
+    /// The articles read last come last.
+    private var order: [Text] = []
+
+    /// Nobody reads more at the same time.
+    private static let most = 500
+    static let longest = 1 << 16
+
+    init() {}
+
+    /// Parses lines with an item, a block of its text, an offset in the block, and a 1 if it is the text of its page. Ignores
+    /// invalid lines.
+    init(_ text: String) {
+        for line in text.split(separator: "\n").suffix(Self.most) {
+            let numbers = line.split(separator: " ").compactMap { Int($0) }
+            guard numbers.count == 3 || numbers.count == 4 && numbers[3] == 1, numbers[1] >= 0, numbers[2] >= -1 else {
+                continue
+            }
+            let text = Text(item: ItemID(Int64(numbers[0])), isPage: numbers.count == 4)
+            record(TextPosition(block: numbers[1], offset: numbers[2]), of: text)
+        }
+    }
+
+    var text: String {
+        order.compactMap { text in
+            places[text].map { "\(text.item.rawValue) \($0.block) \($0.offset)\(text.isPage ? " 1" : "")\n" }
+        }.joined()
+    }
+
+    func place(of text: Text) -> TextPosition { places[text] ?? .start }
+
+    /// Notes a position. Forgets articles that are at their start, or that were read to the end.
+    mutating func record(_ place: TextPosition?, of text: Text) {
+        if places.removeValue(forKey: text) != nil { order.removeAll { $0 == text } }
+        guard let place, place > .start else { return }
+        places[text] = place
+        order.append(text)
+        if order.count > Self.most { places[order.removeFirst()] = nil }
+    }
+}
+
+/// Saves what the next start needs, each kind in its own file, in the background.
+///
+/// If something can't be saved, the user isn't bothered.
+@MainActor final class RememberedFiles {
+    // A separate queue, since the disk may be slow. Only the end of lede waits for it.
+    private let queue = DispatchQueue(label: "lede.remembered-files", qos: .utility)
+    private let folder: String
+    /// The last saved text of each file in this run.
+    private var texts: [String: String] = [:]
+
+    init(in folder: String) { self.folder = folder }
+
+    /// Saves a text if it has changed. Another lede may have written the file since. At the end, this one writes it
+    /// again, so that the last one to quit wins.
+    func keep(_ text: String, at path: String, inTheEnd isEnd: Bool) {
+        guard texts.updateValue(text, forKey: path) != text || isEnd else { return }
+        write { [folder] in
+            try? PrivateFiles.makeDirectory(folder)
+            try? PrivateFiles.write(Array(text.utf8), to: path)
+        }
+    }
+
+    /// Runs `body` after everything saved earlier is written.
+    func write(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+
+    /// Waits until everything is written.
+    nonisolated func settle() { queue.sync {} }
+}
+
+/// Applies changes of the config and urls files while the reader is open.
+@MainActor package final class ConfigFollower {
+    private let paths: Paths
+    private let model: ReaderModel
+    private var config: Config
+    /// Nil if there is no readable urls file.
+    private var urls: UrlsList?
+    private var watch: ConfigWatch?
+    private let problems: @MainActor (Config) -> [ConfigProblem]
+
+    /// Follows changes since `files` were read. `problems` finds the problems of a config file.
+    package init(
+        _ model: ReaderModel, _ files: ReaderFiles, paths: Paths,
+        problems: @escaping @MainActor (Config) -> [ConfigProblem]
+    ) {
+        self.model = model
+        self.problems = problems
+        config = files.config.config
+        self.paths = paths
+        urls = PrivateFiles.exists(paths.urls) ? model.urls : nil
+        follow()
+        // After the first screen, which needn't wait for it.
+        MainQueue.async { [weak self] in
+            if let self { self.model.complain(of: self.problems(self.config)) }
+        }
+        // Changes made between reading the files and now.
+        if !files.areUnchanged { readChanges() }
+    }
+
+    private func follow() {
+        do {
+            watch = try ConfigWatch(config.files + [paths.urls]) { [weak self] in
+                MainQueue.async { self?.readChanges() }
+            }
+        } catch {
+            model.say(.unwatched(error))
+        }
+    }
+
+    private func readChanges() {
+        // Before reading, so that no later change is missed.
+        follow()
+        let config = Config.read(paths)
+        if config != self.config {
+            let hasOtherFiles = config.files != self.config.files
+            self.config = config
+            if hasOtherFiles { follow() }
+            model.reconfigure(config, problems: problems(config))
+        }
+        let urls = (try? PrivateFiles.read(paths.urls)).map { UrlsList($0) }
+        if urls != self.urls {
+            self.urls = urls
+            model.followUrls()
+        }
+    }
+}
+
+/// The versions of the config and urls files that the reader starts with, noted before it reads them.
+package struct ReaderFiles {
+    package let config: ConfigFiles
+    private let urls: FileVersion?
+    private let urlsPath: String
+
+    package init(_ paths: Paths) {
+        config = ConfigFiles(paths)
+        urlsPath = paths.urls
+        urls = FileVersion(of: urlsPath)
+    }
+
+    var areUnchanged: Bool { config.areUnchanged && FileVersion(of: urlsPath) == urls }
 }

@@ -1,6 +1,7 @@
-import Library
+package import Configuration
+package import Library
 import MainQueue
-import Signals
+package import Signals
 
 /// Looks up values of visible items off the main queue, in one query for each painting.
 @MainActor final class ItemLookup<Value: Equatable & Sendable> {
@@ -81,5 +82,114 @@ import Signals
         let before = known
         for item in items { known[item] = values[item] }
         if known != before { round += 1 }
+    }
+}
+
+/// The `highlight-article` line for each item: the first whose filter matches. Some filters need the items' texts.
+@MainActor package final class ItemHighlights {
+    private let lookup: ItemLookup<Int>
+    /// The filters of the lines; nil for an invalid one.
+    private var filters: [Filter?] = []
+    private let subscriptions = ScopedDisposable()
+
+    init(_ news: LibraryNews) {
+        lookup = ItemLookup(news, mostKnown: 20_000) { _, _ in [:] }
+        subscriptions.add(news.changes.observe { [weak self] in self?.follow($0) })
+    }
+
+    /// A counter that grows whenever more is known.
+    package var rounds: Property<Int> { lookup.$round }
+
+    func apply(_ filters: [Filter?]) {
+        guard filters != self.filters else { return }
+        self.filters = filters
+        lookup.look { library, items in library.lines(of: ItemSet(items), among: filters) }
+    }
+
+    /// The index of the line; nil if none matches, or the result isn't known yet.
+    package func line(for item: ItemID) -> Int? { filters.isEmpty ? nil : lookup.value(of: item) }
+
+    private func follow(_ change: LibraryChange) {
+        switch change {
+        case .marked(_, let items, _), .pages(let items): lookup.lookAgain { items.contains($0) }
+        case .marks, .restored, .feed, .subscriptions: lookup.lookAgain()
+        case .newItems, .query, .queries, .rewritten, .done: return
+        }
+    }
+}
+
+extension Library {
+    /// The index of the first filter that matches each item. A filter that fails matches nothing.
+    fileprivate func lines(of items: ItemSet, among filters: [Filter?]) -> [ItemID: Int] {
+        var lines: [ItemID: Int] = [:]
+        var rest = items
+        for (line, filter) in filters.enumerated() {
+            guard let filter, !rest.isEmpty, let found = try? self.items(of: rest, matching: filter) else { continue }
+            for item in found { lines[item] = line }
+            rest = rest.subtracting(found)
+        }
+        return lines
+    }
+}
+
+extension Config {
+    /// The filters of the lines with `highlight-article`, nil for an invalid one, and their problems.
+    package var articleHighlights: (filters: [Filter?], problems: [ConfigProblem]) {
+        filters(of: "highlight-article") { text throws(FilterProblem) in try Filter(text) }
+    }
+
+    /// The filters of the lines with `highlight-feed`, and their problems.
+    package var feedHighlights: (filters: [Filter?], problems: [ConfigProblem]) {
+        filters(of: "highlight-feed") { text throws(FilterProblem) in try Filter(ofFeeds: text) }
+    }
+
+    /// The problems of the lines with `define-filter`.
+    package var filterProblems: [ConfigProblem] {
+        filters(of: "define-filter", at: 2) { text throws(FilterProblem) in try Filter(text) }.problems
+    }
+
+    private func filters(
+        of name: String, at place: Int = 1, read: (String) throws(FilterProblem) -> Filter
+    ) -> (filters: [Filter?], problems: [ConfigProblem]) {
+        var filters: [Filter?] = []
+        var problems: [ConfigProblem] = []
+        for line in lines(named: name) {
+            let word = line.words[place]
+            do throws(FilterProblem) {
+                filters.append(try read(word.text))
+            } catch {
+                filters.append(nil)
+                problems.append(ConfigProblem(at: word.place, "invalid filter: \(error)"))
+            }
+        }
+        return (filters, problems)
+    }
+}
+
+/// Details for rows that lists don't load: tags, attached files, length of the text. They are looked up only if the
+/// user's row format shows them.
+@MainActor package final class RowDetails {
+    private let lookup: ItemLookup<ItemDetails>
+    private let subscriptions = ScopedDisposable()
+
+    init(_ news: LibraryNews) {
+        lookup = ItemLookup(news, mostKnown: 5000) { library, items throws(LibraryFailure) in
+            try library.details(of: items)
+        }
+        subscriptions.add(news.changes.observe { [weak self] in self?.follow($0) })
+    }
+
+    /// A counter that grows whenever more details are known.
+    package var rounds: Property<Int> { lookup.$round }
+
+    /// Returns the known details of an item, and requests missing ones.
+    func details(of item: ItemID) -> ItemDetails { lookup.value(of: item) ?? ItemDetails() }
+
+    private func follow(_ change: LibraryChange) {
+        switch change {
+        case .marked(.tagged, let items, _), .marked(.untagged, let items, _): lookup.lookAgain { items.contains($0) }
+        case .marks, .feed: lookup.lookAgain()
+        default: return
+        }
     }
 }

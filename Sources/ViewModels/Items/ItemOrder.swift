@@ -1,4 +1,7 @@
+package import Configuration
 package import Library
+import Signals
+import Typesetting
 
 /// The order of a list of items.
 package enum ItemOrder: String, CaseIterable, Sendable {
@@ -92,5 +95,167 @@ package enum ItemOrder: String, CaseIterable, Sendable {
         case .titleReversed, .authorReversed, .tagsReversed, .linkReversed, .guidReversed:
             "\(unreversed.words), reversed"
         }
+    }
+}
+
+// Lists in an order for which the library has no index.
+extension ItemListModel {
+    enum Sorting: Equatable {
+        case done
+        case underWay
+        /// The list is too long to sort.
+        case refused
+    }
+
+    /// The longest list to sort while the user waits, and the longest to sort at all, as nobody reads a longer one.
+    private static let (mostRankedAtOnce, mostRanked) = (10_000, 200_000)
+
+    /// Sorts the list. A long one shows its items by date until it is sorted.
+    func rank() {
+        guard let listing, let key = currentOrder.ranking else { return }
+        if listing.count > Self.mostRanked { return sorting = .refused }
+        let isReversed = currentOrder.isReversed
+        guard listing.count > Self.mostRankedAtOnce else {
+            do { rows?.ranking = try Self.ranking(of: listing, by: key, isReversed, in: library) } catch {
+                troubles.send(error)
+            }
+            return
+        }
+        sorting = .underWay
+        ranking.ask { library throws(LibraryFailure) in
+            try Self.ranking(of: listing, by: key, isReversed, in: library)
+        } receive: { [weak self] in
+            self?.applyRanking($0)
+        }
+    }
+
+    nonisolated private static func ranking(
+        of listing: Listing, by key: RankingKey, _ isReversed: Bool, in library: Library
+    ) throws(LibraryFailure) -> [ItemID] {
+        try library.ranking(of: listing, by: key, isReversed: isReversed)
+    }
+
+    /// Shows the sorted list. If the cursor was on the first row, it stays there.
+    private func applyRanking(_ ranking: [ItemID]?) {
+        if let ranking {
+            rows?.ranking = ranking
+            if let selected, !isAtTop { loadAround(selected) } else { loadStart() }
+        }
+        sorting = .done
+    }
+}
+
+extension UrlsList {
+    /// The order of a feed's list, if the urls file sets one.
+    func order(of url: String) -> ItemOrder? {
+        feeds.first { $0.url == url }?.options?.sort.flatMap { ItemOrder(rawValue: $0.rawValue) }
+    }
+}
+
+extension Config {
+    /// The order of lists that have no own order.
+    package var order: ItemOrder { ItemOrder(rawValue: text(.articleSortOrder)) ?? .newest }
+
+    /// The order of the list of feeds.
+    package var feedOrder: FeedOrder { FeedOrder(rawValue: text(.feedSortOrder)) ?? .none }
+}
+
+/// The items that a list shows, and the list's name.
+package struct ItemSource: Equatable, Sendable {
+    package let name: String
+    package let scope: Listing.Scope
+    package var unreadOnly = false
+    /// The filter expression or the searched words.
+    package var narrowing: String?
+    /// The search results, if the list shows them.
+    private(set) var found: Found?
+    /// The filter of the search results.
+    private(set) var filter: Filter?
+
+    package init(name: String, scope: Listing.Scope, unreadOnly: Bool = false, narrowing: String? = nil) {
+        (self.name, self.scope, self.unreadOnly, self.narrowing) = (name, scope, unreadOnly, narrowing)
+    }
+
+    /// The list as the origin of an item: “in Unread”, “found by “swift””.
+    package var asOrigin: String { found.map { "found by “\($0.text)”" } ?? "in \(name)" }
+
+    /// The feed, if the list shows a single one.
+    var feed: FeedID? { if case .feed(let feed) = scope { feed } else { nil } }
+}
+
+extension ItemSource {
+    init(_ feed: Feed) {
+        self.init(name: feed.displayName, scope: .feed(feed.id))
+    }
+
+    /// The search results that match a filter.
+    init(_ found: Found, by filter: Filter? = nil) {
+        let name = [found.words, filter?.text].compactMap(\.self).joined(separator: " · ")
+        self.init(
+            name: name, scope: .all, narrowing: filter.map { "(\(found.text)) and (\($0.text))" } ?? found.text)
+        (self.found, self.filter) = (found, filter)
+    }
+
+    /// The items that the user or a rule gave a tag.
+    static func tagged(_ tag: String) -> ItemSource { ItemSource(name: "tagged \(tag)", scope: .taggedItems(tag)) }
+}
+
+// The widths of columns of names. They are computed once for each list: if they depended on the visible rows, the
+// columns would jump.
+extension ItemListModel {
+    /// The widths of the columns in cells; nil until they are needed.
+    struct NameWidths {
+        var feeds: Int?
+        var authors: Int?
+    }
+
+    /// The cells needed for the names of the feeds.
+    package func widthOfFeeds(called name: (FeedID) -> String) -> Int {
+        if let known = nameWidths.feeds { return known }
+        let width = width(of: Set(items.map(\.feed)).map(name))
+        nameWidths.feeds = width
+        return width
+    }
+
+    /// The cells needed for the authors; 0 if there are none, all are the same, or each is called like its feed.
+    package func widthOfAuthors(inFeedsCalled name: (FeedID) -> String) -> Int {
+        if let known = nameWidths.authors { return known }
+        let authors = Set(
+            items.compactMap { item in
+                item.author.map(CleanText.line).flatMap { $0.isEmpty || $0 == name(item.feed) ? nil : $0 }
+            })
+        let width = authors.count > 1 ? width(of: authors) : 0
+        nameWidths.authors = width
+        return width
+    }
+
+    /// Names that aren't loaded yet may be longer.
+    private func width(of names: some Collection<String>) -> Int {
+        let widest = names.reduce(0) { max($0, $1.cellWidth) }
+        return loaded.hasStart && loaded.hasEnd ? widest : max(widest, Self.widthOfMost)
+    }
+
+    private static let widthOfMost = 16
+}
+
+/// The results of searching the library, best match first.
+package struct Found: Equatable, Sendable {
+    let text: String
+    let query: SearchQuery
+    let results: SearchResults
+
+    /// The list's title: “swift: 128 found”, and what is missing.
+    var words: String {
+        let found =
+            switch (results.isComplete, results.matches) {
+            case (_, 0) where query.mistake != nil: "invalid search"
+            case (true, let count): "\(count) found"
+            case (false, 0): "searching…"
+            case (false, let count): "over \(count) found"
+            }
+        var parts = ["“\(text)”: \(found)"]
+        if results.matches > results.items.count { parts.append("best \(results.items.count) shown") }
+        if results.unindexed > 0 { parts.append("\(results.unindexed) items not indexed yet") }
+        return parts.joined(separator: ", ")
     }
 }

@@ -1,8 +1,9 @@
+import Addresses
 import Configuration
 import Files
 package import Library
 package import Signals
-import Typesetting
+package import Typesetting
 
 /// The article that was opened last, its text in the pager, and how far articles were read.
 @MainActor package final class ArticleModel {
@@ -137,4 +138,220 @@ extension Article {
     }
 
     private static let longestSource = 1 << 20
+}
+
+/// An article.
+@MainActor final class ArticlePlace: WorkspaceUser, TextScreen {
+    let workspace: Workspace
+    let place = Place.article
+    private let browsing: Browsing
+    private let picture: PicturePlace
+
+    init(_ workspace: Workspace, browsing: Browsing, picture: PicturePlace) {
+        self.workspace = workspace
+        self.browsing = browsing
+        self.picture = picture
+    }
+
+    var pager: PagerModel { workspace.article.text }
+
+    var feed: Feed? { workspace.article.open.flatMap { workspace.feeds.feed($0.item.feed) } }
+    var feeds: [Feed] { feed.map { [$0] } ?? [] }
+    var item: Item? { asMarkedNow(workspace.article.open?.item) }
+    var article: Article? { workspace.article.open }
+    var numberedLinks: Int? { pager.galley.numberedLinks }
+
+    func enables(_ operation: Operation) -> Bool? {
+        switch operation {
+        case .showLinkHints, .toggleSource: true
+        case .togglePictures: !workspace.pictures.images.isEmpty
+        case .open: !pager.visibleFigures.isEmpty
+        case .toggleFullText: article?.item.link != nil
+        // At the end it goes to what is unread, if anything is.
+        case .readOn: !pager.isAtEnd || workspace.feeds.unread > 0
+        default: nil
+        }
+    }
+
+    /// Enlarges the first picture in view.
+    func open() {
+        if let first = pager.visibleFigures.first { return picture.show(first.figure) }
+        let missing = pager.visibleImages.lazy.compactMap { self.workspace.pictures.obstacle(to: $0) }.first
+        status = .refused(missing.map { "No picture: \($0)" } ?? "No picture in view")
+    }
+
+    func open(counted number: Int) { workspace.openLink(typedNumber: number) }
+
+    /// Opens the link with this number in the browser, or goes to its target in this text.
+    func openLink(_ number: Int) {
+        guard pager.galley.links.indices.contains(number - 1) else { return }
+        switch pager.galley.links[number - 1] {
+        case .address(let address): browsing.browse(address)
+        case .anchor(let name): if let line = pager.galley.line(ofAnchor: name) { pager.move(to: line) }
+        }
+    }
+}
+
+// Labels on the visible links.
+extension ArticlePlace {
+    func showLinkHints() {
+        guard trail.place == place else { return }
+        pager.showHints()
+        if pager.hints == nil { status = .refused("No links in view") }
+    }
+
+    /// Types a letter of a link's label.
+    func typeHint(_ letter: Character) {
+        if let link = pager.typeHint(letter) { openLink(link) }
+    }
+}
+
+extension Article {
+    /// The whole article: a head with its title and origin, then its text.
+    package var document: Document { document(html: shownHTML, foot: foot + appendix) }
+
+    /// The beginning of a long article, to show while the rest is still being read; nil for a short one.
+    var beginning: Document? {
+        guard html.utf8.count > Self.longestAtOnce else { return nil }
+        return document(html: String(decoding: html.utf8.prefix(Self.longestAtOnce), as: UTF8.self), foot: [])
+    }
+
+    private func document(html: String, foot: [Block]) -> Document {
+        let source = self.origin.title.map { "from \($0)" }
+        let origin = [feedName, source, item.author, LocalTime(item.date).spelledOut]
+            .compactMap { $0 }.filter { !$0.isEmpty }
+        let others: [Inline] = alsoIn.isEmpty ? [] : [.lineBreak, .text("also in: " + alsoIn.joined(separator: ", "))]
+        let rules: [Inline] = reasons.flatMap { [.lineBreak, .text($0)] }
+        let subjects = categories.prefix(Self.mostNamed).map(\.name).filter { !$0.isEmpty }.joined(separator: ", ")
+        let about: [Inline] = subjects.isEmpty ? [] : [.lineBreak, .text("about " + subjects)]
+        let own: [Inline] = tags.isEmpty ? [] : [.lineBreak, .text("tags: " + tags.joined(separator: ", "))]
+        let address: [Inline] = item.link.map { [.lineBreak, Self.shown($0)] } ?? []
+        let page: [Inline] = isFromPage ? [.lineBreak, .text("article from the web page")] : []
+        let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address + page
+        // In small print, so that the text stands out.
+        let title: [Block] = isTitledByOpeningWords ? [] : [.heading(level: 1, [.text(item.displayTitle)])]
+        let head = title + [.paragraph([.styled(.small, facts)])]
+        let text = Document(html: html, baseURL: item.link ?? feedSite).blocks
+        let body = text.sayOnly(item.title) ? [] : text
+        return Document(blocks: head + body + foot, headLength: head.count)
+    }
+
+    /// Whether the title is only the first words of a longer text, which needn't be read twice.
+    private var isTitledByOpeningWords: Bool {
+        item.title.hasSuffix("…") && item.title == String.beginning(ofHTML: html)
+    }
+
+    /// A URL; a link if it is a web URL.
+    private static func shown(_ link: String) -> Inline {
+        guard let address = Address(link), address.isOnTheWeb else { return .text(link.shownAddress) }
+        return .link(target: address.url, [.text(link.shownAddress)])
+    }
+
+    /// Longer text is cut: it exceeds any real article, and would take long to typeset.
+    private static let longestHTML = 1 << 20
+
+    /// Longer text is read and typeset off the main queue, except for its beginning.
+    private static let longestAtOnce = 1 << 16
+
+    private var isCut: Bool { html.utf8.count > Self.longestHTML }
+
+    private var shownHTML: String {
+        isCut ? String(decoding: html.utf8.prefix(Self.longestHTML), as: UTF8.self) : html
+    }
+
+    /// The attached files.
+    private var appendix: [Block] {
+        let files = namedFiles.map { file, facts in
+            Block.paragraph([.link(target: file.url, [.text(file.name)]), .text(facts.isEmpty ? "" : " · " + facts)])
+        }
+        return files.isEmpty ? [] : [.rule] + files
+    }
+
+    /// Details of the attached files, by their cleaned URLs.
+    var factsOfFiles: [String: String] {
+        Dictionary(namedFiles.map { (CleanText.line($0.url), $1) }) { first, _ in first }
+    }
+
+    private var namedFiles: [(file: Enclosure, facts: String)] {
+        enclosures.prefix(Self.mostNamed).enumerated().map { index, file in
+            (file, file.facts(duration: index == 0 ? episode.duration : nil))
+        }
+    }
+
+    /// Some documents list thousands.
+    private static let mostNamed = 20
+
+    private var foot: [Block] {
+        isCut
+            ? [.rule, .paragraph([.text("This is the first megabyte of the article. Open its page to read the rest.")])]
+            : []
+    }
+}
+
+extension [Block] {
+    /// Whether the blocks are only paragraphs of plain text with these words.
+    fileprivate func sayOnly(_ words: String) -> Bool {
+        var texts: [String] = []
+        for block in self {
+            guard case .paragraph(let inlines) = block else { return false }
+            for inline in inlines {
+                guard case .text(let text) = inline else { return false }
+                texts.append(text)
+            }
+        }
+        return texts.joined(separator: " ") == words
+    }
+}
+
+extension Article.Enclosure {
+    /// The file's name.
+    fileprivate var name: String {
+        let path = AddressParts(url)?.path ?? url[...]
+        return path.split(separator: "/").last.map(String.init) ?? url
+    }
+
+    /// The file's type, size, and playing time if it is known.
+    fileprivate func facts(duration: Int?) -> String {
+        let facts = [type, length.flatMap { $0 > 0 ? "\(ByteCount($0))" : nil }, duration.map { "\(PlayingTime($0))" }]
+        return facts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+}
+
+extension FullText {
+    /// Whether it has clearly more than the feed's own text: half as much again, and a paragraph.
+    func hasClearlyMore(than article: Article) -> Bool { letters > article.lettersAtMost * 3 / 2 + Self.paragraph }
+
+    private static let paragraph = 300
+}
+
+extension Article {
+    /// The number of letters in its text; for a long text that number or more.
+    fileprivate var lettersAtMost: Int {
+        html.utf8.count > Self.longestToRead ? html.utf8.count : document.plainText.count
+    }
+
+    /// The user waits while a text is read.
+    private static let longestToRead = 32 << 10
+}
+
+extension Article {
+    /// The article as text, with lines short enough for mail and files.
+    var plainText: String {
+        document.lines(width: 80).map(\.text).joined(separator: "\n") + "\n"
+    }
+
+    /// A file name made of the title, without characters that have a meaning in paths or shells.
+    var fileName: String {
+        let letters = item.displayTitle.map { character in
+            character.isLetter || character.isNumber || "-_.,()".contains(character) ? character : " "
+        }
+        var words = String(letters.prefix(Self.longestName)).split(separator: " ").joined(separator: " ")
+        while words.utf8.count > Self.mostBytes { words.removeLast() }
+        let name = words.drop { $0 == "." || $0 == "-" || $0 == " " }
+        return (name.isEmpty ? "article" : String(name)) + ".txt"
+    }
+
+    private static let longestName = 60
+    /// File systems allow 255 bytes. The temporary file that is written first has a longer name.
+    private static let mostBytes = 200
 }

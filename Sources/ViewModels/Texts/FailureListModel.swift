@@ -1,5 +1,9 @@
+import Addresses
+import Configuration
+import FoundationEssentials
 import Library
 import Signals
+import Subscriptions
 import Typesetting
 
 /// The list of failures: a text in the pager, with a cursor that moves from row to row.
@@ -198,4 +202,297 @@ extension FailureListModel {
             text.move(to: lines.upperBound - page.height)
         }
     }
+}
+
+/// A row of the list of failures.
+enum FailureEntry: Equatable {
+    case account(AccountTrouble)
+    case feed(Feed)
+
+    enum ID: Hashable {
+        case account(AccountID)
+        case feed(FeedID)
+    }
+
+    var id: ID {
+        switch self {
+        case .account(let trouble): .account(trouble.account.id)
+        case .feed(let feed): .feed(feed.id)
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .account(let trouble): CleanText.line(trouble.name)
+        case .feed(let feed): feed.displayName
+        }
+    }
+
+    var feed: Feed? { if case .feed(let feed) = self { feed } else { nil } }
+    var account: Account? { if case .account(let trouble) = self { trouble.account } else { nil } }
+}
+
+/// The accounts and feeds that failed, were skipped or have moved, with reasons and advice, and other problems.
+struct Failures {
+    var accounts: [AccountTrouble] = []
+    var isSyncing = false
+    let feeds: [Feed]
+    /// The feeds whose last fetch failed.
+    let failed: [Feed]
+    /// The feeds that the last refresh skipped.
+    let leftOut: [(feed: Feed, reason: String)]
+    /// The last failure message, invalid lines of files, and programs that failed.
+    let problems: [String]
+    let now: Date
+    /// What stays listed even if it works again, because the user is looking at it.
+    var listedBefore: Set<FailureEntry.ID> = []
+    /// The feeds that are being fetched.
+    var fetching: Set<FeedID> = []
+    /// The URLs of feeds that are fetched only if the user names them.
+    var paused: Set<String> = []
+    /// How to call an operation, in words.
+    var pressing: (Operation) -> String = { "type :\($0.rawValue)" }
+    /// The name of an operation's key, or its command.
+    var key: (Operation) -> String = { ":\($0.rawValue)" }
+
+    /// The accounts, and then the feeds, in the order of the urls file. Feeds keep their places while they are fetched.
+    var listed: [FailureEntry] {
+        let told = listedBefore.union((failed + leftOut.map(\.feed)).map { .feed($0.id) })
+        return accounts.map { .account($0) }.filter { $0.isSerious || told.contains($0.id) }
+            + feeds.filter { told.contains(.feed($0.id)) || $0.hasMoved }.map { .feed($0) }
+    }
+
+    /// The text. It ends with `blocksOfEntry` blocks for each listed account or feed.
+    var document: Document {
+        let listed = listed
+        if listed.isEmpty && problems.isEmpty {
+            return Document(blocks: [.paragraph([.text("No feeds have failed or been skipped.")])])
+        }
+        let reasons =
+            failed.map { ($0.id, $0.lastError ?? "") } + leftOut.map { ($0.feed.id, "Skipped: \($0.reason)") }
+        let reasonOf = Dictionary(reasons) { first, _ in first }
+        return Document(
+            blocks: problems.map { .paragraph([.text($0)]) }
+                + listed.flatMap { entry -> [Block] in
+                    switch entry {
+                    case .account(let trouble): blocks(for: trouble)
+                    case .feed(let feed): blocks(for: feed, reason: reasonOf[feed.id])
+                    }
+                })
+    }
+
+    /// The name, and a paragraph about the account or feed.
+    static let blocksOfEntry = 2
+
+    private func blocks(for trouble: AccountTrouble) -> [Block] {
+        var lines = trouble.lines(again: pressing(.refreshFeed), at: now)
+        if lines.isEmpty { lines = ["This server works again."] }
+        if isSyncing { lines = ["Syncing…"] }
+        let url = trouble.account.key.url.shownAddress
+        return blocks(called: CleanText.line(trouble.name), lines + (url == trouble.name ? [] : [url]))
+    }
+
+    private func blocks(called name: String, _ lines: [String]) -> [Block] {
+        let text = lines.map { [Inline.text($0)] }.joined(separator: [.lineBreak])
+        return [.heading(level: 2, [.text(name)]), .paragraph(Array(text))]
+    }
+
+    private func blocks(for feed: Feed, reason: String?) -> [Block] {
+        let paused = paused.contains(feed.url) ? "This feed is paused." : ""
+        let move = FailureAdvice(pressing: pressing, key: key).words(forMoveOf: feed.fetching) ?? ""
+        var lines = [condition(of: feed, reason: reason), paused, move, advice(for: feed)].filter { !$0.isEmpty }
+        if !feed.isNamedByAddress { lines.append(feed.shownURL) }
+        return blocks(called: feed.displayName, lines)
+    }
+
+    private func condition(of feed: Feed, reason: String?) -> String {
+        if fetching.contains(feed.id) { return "Fetching…" }
+        return reason?.asSentence ?? (feed.hasMoved ? "" : "This feed works again.")
+    }
+
+    private func advice(for feed: Feed) -> String {
+        let state = feed.fetching
+        if fetching.contains(feed.id) { return "" }
+        var parts: [String] = []
+        if state.errorCount > 1, let since = state.failingSince {
+            parts.append("It has failed \(state.errorCount) times in a row since \(LocalTime(since).brief(at: now)).")
+        }
+        let advice = FailureAdvice(pressing: pressing, key: key).words(for: feed)
+        if let wait = state.wait, wait.until > now, !state.isGone {
+            parts.append("lede won't fetch it before \(LocalTime(wait.until).brief(at: now)).")
+            // The user needn't do anything if the server only needs time.
+            if ![.network, .server, .tooMany].contains(state.failing) { parts.append(advice) }
+        } else {
+            parts.append(advice)
+        }
+        return parts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension FailureEntry {
+    /// Whether an account needs the user's attention.
+    fileprivate var isSerious: Bool { if case .account(let trouble) = self { trouble.isSerious } else { true } }
+}
+
+/// Accounts and feeds that failed, feeds that were skipped or have moved, and other problems.
+@MainActor final class FailuresPlace: WorkspaceUser, Screen {
+    let workspace: Workspace
+    let place = Place.failures
+    private let navigation: Navigation
+    private let refreshing: Refreshing
+    private let settings: Settings
+    private let subscribing: Subscribing
+
+    init(
+        _ workspace: Workspace, navigation: Navigation, refreshing: Refreshing, settings: Settings,
+        subscribing: Subscribing
+    ) {
+        self.workspace = workspace
+        self.navigation = navigation
+        self.refreshing = refreshing
+        self.settings = settings
+        self.subscribing = subscribing
+    }
+
+    private var list: FailureListModel { workspace.failures }
+
+    func move(by rows: Int) { list.move(by: rows) }
+    func turnPage(by pages: Int) { list.turnPage(by: pages) }
+    func turnHalfPage(by pages: Int) { list.turnHalfPage(by: pages) }
+    func goToTop() { list.goToTop() }
+    func goToEnd() { list.goToEnd() }
+    func go(toRow number: Int) { list.choose(number - 1) }
+    func scroll(by rows: Int) { list.scroll(by: rows) }
+    func scroll(toTop line: Int) { list.scroll(toTop: line) }
+    func wrap(_ rows: Int) -> Bool { wrap(rows, from: list.row, of: list.count) }
+    var rows: Int? { list.count }
+    var rowInView: Int? { list.isChosenInView ? list.chosenName.lowerBound - list.text.page.top : nil }
+    var text: PagerModel? { list.text }
+
+    var feed: Feed? { list.selected }
+    var feeds: [Feed] { feed.map { [$0] } ?? [] }
+    var account: Account? { list.selectedEntry?.account }
+    /// Goes to the feed, or syncs the account again.
+    func open() {
+        if let feed { navigation.goToFeed(feed.id) } else if account != nil { refreshing.refreshFeed() }
+    }
+    var lostRow: (name: String, now: String?)? { list.lostName.map { ($0, list.selectedEntry?.name) } }
+    func remember(in screen: inout LastScreen) { screen.failed = list.selected?.id }
+}
+
+// What the list contains.
+extension FailuresPlace {
+    /// The number of accounts, feeds, imports and programs that failed.
+    var failureCount: Int {
+        accounts.count(where: \.isSerious) + workspace.feeds.failed.count + subscribing.notImported.count
+            + refreshing.afterRefresh.troubles.count
+    }
+
+    /// The number of invalid lines in the user's files.
+    var invalidLineCount: Int { subscriptions.problems.count + settings.problems.count }
+
+    func show() {
+        trail.go(to: place)
+        let said = lastSaid
+        list.show(whatFailed(before: [], saying: said), saying: said)
+    }
+
+    /// Updates the list, including the keys that it names.
+    func update() {
+        guard trail.path.contains(place) else { return }
+        list.update(whatFailed(before: list.everListed, saying: list.lastSaid))
+    }
+
+    private var accounts: [AccountTrouble] {
+        sync.accounts.map { AccountTrouble($0, named: sync.name($0.key)) }
+    }
+
+    private func whatFailed(before: Set<FailureEntry.ID>, saying lastSaid: [String]) -> Failures {
+        let leftOut = workspace.feeds.all.compactMap { feed in refresh.leftOut[feed.id].map { (feed, $0) } }
+        let refused = subscribing.notImported.map { "Not imported: “\($0)” isn't a web URL" }
+        let problems =
+            subscriptions.problems + refused + settings.problems.map(words) + refreshing.afterRefresh.troubles
+            + subscriptions.warnings
+        return Failures(
+            accounts: accounts, isSyncing: sync.isRunning, feeds: workspace.feeds.all, failed: workspace.feeds.failed,
+            leftOut: leftOut, problems: lastSaid + problems,
+            now: Date(),
+            listedBefore: before, fetching: refresh.fetching, paused: workspace.feeds.paused, pressing: pressing,
+            key: key)
+    }
+
+    /// Removes the folder from the names of configuration files, as for the urls file.
+    private func words(for problem: ConfigProblem) -> String {
+        let folder = paths.configDirectory + "/"
+        let text = problem.description
+        return text.hasPrefix(folder) ? String(text.dropFirst(folder.count)) : text
+    }
+
+    /// The last failure in the status line, unless the list contains it anyway.
+    private var lastSaid: [String] {
+        let listed =
+            subscriptions.problems + settings.problems.map(\.message) + refreshing.afterRefresh.troubles
+            + subscriptions.warnings
+            + workspace.feeds.failed.compactMap(\.lastError) + sync.accounts.compactMap(\.lastError)
+        return [session.lastProblem].compactMap(\.self).filter { last in
+            !listed.contains { last.lowercased().contains($0.lowercased()) }
+        }
+    }
+}
+
+/// Advice about a failing feed, for each kind of failure.
+struct FailureAdvice {
+    /// How to call an operation, in words.
+    let pressing: (Operation) -> String
+    /// The name of an operation's key, or its command.
+    let key: (Operation) -> String
+
+    func words(for feed: Feed) -> String {
+        let state = feed.fetching
+        if state.isGone {
+            return "lede no longer fetches this feed. "
+                + "\(pressing(.refreshFeed)) to fetch it once more, or \(change).".asSentence
+        }
+        guard let error = state.lastError else { return "" }
+        return switch state.failing {
+        // The failure says itself what to check, such as the URL: then it may not clear up.
+        case .network where error.contains(": check "): "\(again), or \(change).".asSentence
+        case .network, .server, .tooMany: "This may clear up on its own. " + "\(again), or \(change).".asSentence
+        case .missing:
+            "The feed may have moved. "
+                + "\(pressing(.openInBrowser)) to look for it on its site, or \(change).".asSentence
+        case .denied:
+            "If the feed needs a user name and password, set “#: user” and “#: password” for it in the urls file "
+                + "(\(key(.editUrls))). Otherwise \(pressing(.manageFeed)) \(Self.toChange)."
+        case .untrusted:
+            "The site's owner has to fix the certificate. If you trust its issuer, set “#: ca-file” for this feed in "
+                + "the urls file (\(key(.editUrls)))."
+        case .page:
+            "\(pressing(.manageFeed)) to enter the feed's own URL, or to remove the feed.".asSentence
+        case .noFeed:
+            "\(pressing(.openInBrowser)) to look at its site, or \(change).".asSentence
+        case .document where feed.isOfCommand:
+            "The command in the feed's line prints no valid feed: run it in a shell to see what it prints. "
+                + "\(again), or edit the line (\(key(.editUrls))).".asSentence
+        case .document: "The site's owner has to fix this. " + "\(again), or \(change).".asSentence
+        case .local:
+            "The fault is on this machine or in the feed's line in the urls file (\(key(.editUrls)) to edit). "
+                + "\(again).".asSentence
+        case .refused, .gone, nil: "\(again), or \(change).".asSentence
+        }
+    }
+
+    /// Where the feed has moved, and what to do about it.
+    func words(forMoveOf state: FetchState) -> String? {
+        state.movedTo.map {
+            "The feed has moved permanently to \($0.shownAddress). "
+                + "\(pressing(.changeAddress)) to use the new URL, or run “lede move”.".asSentence
+        }
+    }
+
+    private var again: String { "\(pressing(.refreshFeed)) to try again" }
+
+    private var change: String { "\(key(.manageFeed)) \(Self.toChange)" }
+
+    private static let toChange = "to change the URL or remove the feed"
 }

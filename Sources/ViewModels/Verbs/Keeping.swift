@@ -2,6 +2,7 @@ import Configuration
 import Files
 import Library
 import Signals
+import Spelling
 import Typesetting
 
 /// Saves, pipes and copies articles and links.
@@ -101,4 +102,108 @@ import Typesetting
 
     /// Terminals accept about 70 KB at once.
     private static let mostLinks = 1000
+}
+
+// Saving all articles of a list.
+extension Keeping {
+    func askWhereToSaveAll() {
+        guard place == .items, items.selected != nil else {
+            return status = .refused("No articles to save")
+        }
+        let count = items.isSelecting ? items.countedSelection : items.total
+        guard count <= Self.mostSaved else {
+            return status = .refused(
+                "Can't save \(count) articles at once: filter the list (\(key(.filter))) or select some (\(key(.select)))"
+            )
+        }
+        let selected = items.isSelecting
+        session.ask(
+            Question(
+                label: selected
+                    ? "Save the \(count) selected to folder: " : "Save the whole list to folder: ",
+                history: "folder", completion: paths.completion(of:)
+            ) { [weak self] in try self?.saveAll(to: $0, isOfSelected: selected) }, text: config.text(.savePath))
+    }
+
+    /// Saves the selected articles, or those of the whole list, in the background.
+    func saveAll(to folder: String, isOfSelected: Bool) throws {
+        // The user didn't ask for the whole list.
+        if isOfSelected, here.selection == nil {
+            throw PromptProblem("The selection is gone, so nothing was saved: select again (\(key(.select)))")
+        }
+        if saving.isUnderWay { throw PromptProblem("lede is still saving other articles: try again soon") }
+        let target = paths.expandingHome(folder)
+        try PrivateFiles.makeDirectory(target)
+        let selection = here.selection
+        items.endSelecting()
+        status = .done("Saving to \(folder)…")
+        saving.begin { [library, rows = items.rows] in
+            Result {
+                var files = ArticleFiles(folder: target, library: library)
+                var last: Item?
+                while true {
+                    let page =
+                        try selection?.items(after: last, limit: 100, in: library)
+                        ?? rows?.items(after: last, limit: 100, in: library) ?? []
+                    if page.isEmpty { return files.words }
+                    try files.save(page)
+                    last = page.last
+                }
+            }
+        } receive: { [weak session] words in
+            do { session?.status = .done(try words.get()) } catch { session?.status = .problem(error) }
+        }
+    }
+
+    /// Each article becomes a file, and nobody reads more.
+    private static let mostSaved = 10_000
+}
+
+/// Saves articles as text files in a folder. The files are named after the titles.
+struct ArticleFiles {
+    let folder: String
+    let library: Library
+    private(set) var saved = 0
+    /// The number of files that already existed, and weren't changed.
+    private(set) var left = 0
+    private var names: Set<String> = []
+
+    init(folder: String, library: Library) {
+        self.folder = folder
+        self.library = library
+    }
+
+    mutating func save(_ items: [Item]) throws {
+        for item in items {
+            guard let article = try library.article(item.id) else { continue }
+            let name = ownName(for: article)
+            let path = "\(folder)/\(name)"
+            if PrivateFiles.isTaken(path) {
+                left += 1
+            } else {
+                try PrivateFiles.writeOverLink(Array(article.plainText.utf8), to: path)
+                saved += 1
+            }
+        }
+    }
+
+    /// A name that no earlier article has, even with the same title.
+    private mutating func ownName(for article: Article) -> String {
+        let name = article.fileName
+        if names.insert(name).inserted { return name }
+        var number = 2
+        while !names.insert(name.numbered(number)).inserted { number += 1 }
+        return name.numbered(number)
+    }
+
+    /// The result for the status line.
+    var words: String {
+        let articles = "Saved \(saved.counted("article")) to \(folder)"
+        return left == 0 ? articles : "\(articles), skipped \(left) already there"
+    }
+}
+
+extension String {
+    /// The name with a number before “.txt”.
+    fileprivate func numbered(_ number: Int) -> String { "\(dropLast(".txt".count)) (\(number)).txt" }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import FoundationEssentials
 import Library
 import Signals
 import Typesetting
@@ -68,4 +69,120 @@ import Typesetting
             request(.share(Array(targets[number].dropFirst())))
         }
     }
+}
+
+/// The arguments for the user's bookmark program, in newsboat's order.
+package struct Bookmark: Equatable, Sendable {
+    package enum Field: Int, CaseIterable, Sendable {
+        case address
+        case title
+        case description
+        case feed
+
+        var next: Field? { Field(rawValue: rawValue + 1) }
+    }
+
+    private var texts: [String]
+
+    init(address: String, title: String, feed: String) {
+        texts = [address, title, "", feed]
+    }
+
+    /// Makes a bookmark of an item.
+    package init(_ fields: ShownFields) {
+        self.init(
+            address: fields.value(for: "u") ?? "", title: fields.value(for: "t") ?? "",
+            feed: fields.value(for: "T") ?? "")
+    }
+
+    subscript(field: Field) -> String {
+        get { texts[field.rawValue] }
+        set { texts[field.rawValue] = newValue }
+    }
+
+    /// Keeps data from being read as an option: a leading dash gets a space before it.
+    package var arguments: [String] {
+        var texts = texts
+        texts[Field.address.rawValue] = SafeAddress.of(self[.address])
+        return texts.map { $0.hasPrefix("-") ? " \($0)" : $0 }
+    }
+}
+
+extension Bookmark.Field {
+    var label: String {
+        switch self {
+        case .address: "Bookmark URL: "
+        case .title: "Bookmark title: "
+        case .description: "Bookmark description: "
+        case .feed: "Bookmark feed: "
+        }
+    }
+}
+
+/// The data of the current feed and item that programs get. All of it is clean, and URLs are safe for a shell
+/// (`SafeAddress`).
+package struct ShownFields: Equatable, Sendable {
+    package private(set) var url = ""
+    private var title = ""
+    private var author = ""
+    private var date = ""
+    private var feedTitle = ""
+    private var feedURL = ""
+
+    /// Only a URL.
+    package init(url: String) {
+        self.url = SafeAddress.of(url)
+    }
+
+    /// For an item without a link, the URL is empty: its feed's site isn't the item.
+    init(feed: Feed?, site: String?, item: Item?) {
+        url = Self.webAddress(item == nil ? site : item?.link)
+        title = CleanText.line(item?.title ?? feed?.name ?? "")
+        author = CleanText.line(item?.author ?? "")
+        date = item?.date.formatted(.iso8601) ?? ""
+        feedTitle = CleanText.line(feed?.name ?? "")
+        let feedURL = CleanText.line(feed?.shownURL ?? "")
+        self.feedURL = Address(feedURL) == nil ? feedURL : SafeAddress.of(feedURL)
+    }
+
+    /// The same data with another URL, such as that of a link in the article.
+    package func leading(to link: String) -> ShownFields {
+        var fields = self
+        fields.url = Self.webAddress(link)
+        return fields
+    }
+
+    /// Whether there is a URL.
+    var hasAddress: Bool { !url.isEmpty }
+
+    private static func webAddress(_ link: String?) -> String {
+        guard let address = Address(link ?? ""), address.isOnTheWeb else { return "" }
+        return SafeAddress.of(address.url)
+    }
+
+    /// The value of newsboat's placeholder with this letter; nil if there is no such placeholder.
+    package func value(for letter: Character) -> String? {
+        switch letter {
+        case "u": url
+        case "t": title
+        case "F": feedURL
+        case "T": feedTitle
+        case "a": author
+        case "d": date
+        default: nil
+        }
+    }
+
+    /// The data as environment variables.
+    package var variables: [String: String] {
+        var variables: [String: String] = [:]
+        for (letter, name) in Self.variableNames { variables[name] = value(for: letter) }
+        return variables
+    }
+
+    /// The names of environment variables, by the letters of the placeholders with the same values.
+    package static let variableNames: [Character: String] = [
+        "u": "LEDE_URL", "t": "LEDE_TITLE", "a": "LEDE_AUTHOR", "d": "LEDE_DATE", "T": "LEDE_FEED_TITLE",
+        "F": "LEDE_FEED_URL"
+    ]
 }

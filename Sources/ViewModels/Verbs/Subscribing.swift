@@ -3,7 +3,7 @@ import Configuration
 import Dispatch
 import Files
 import FoundationEssentials
-import Library
+package import Library
 import MainQueue
 import Refresh
 import Signals
@@ -324,5 +324,27 @@ extension Subscribing {
         let added = feeds.all.filter { urls.contains($0.url) }
         if let first = added.first { feeds.choose(first.id) }
         refreshing.refresh(added)
+    }
+}
+
+/// A feed or a saved search, or a tag: what one can rename in the list of feeds.
+package enum FeedOrQuery: Equatable, Sendable {
+    case feed(FeedID)
+    case query(String)
+    case tag(String)
+}
+
+extension SubscriptionsModel {
+    /// Changes the urls file. Keys wait until `finish` has handled the outcome.
+    func edit<Outcome: Sendable>(
+        _ body: @escaping @Sendable (UrlsFile, Library) throws -> Outcome, awaitedIn session: Session,
+        finish: @escaping @MainActor @Sendable (Result<Outcome, any Error>) -> Void
+    ) {
+        session.change("Updating your feeds") { goOn in
+            self.edit(body) { outcome in
+                finish(outcome)
+                goOn()
+            }
+        }
     }
 }

@@ -1,0 +1,180 @@
+import Configuration
+import FoundationEssentials
+import Library
+import Signals
+import Spelling
+package import Subscriptions
+import Typesetting
+
+/// The list of feeds.
+@MainActor final class FeedsPlace: WorkspaceUser, Screen {
+    let workspace: Workspace
+    let place = Place.feeds
+    private let navigation: Navigation
+
+    init(_ workspace: Workspace, navigation: Navigation) {
+        self.workspace = workspace
+        self.navigation = navigation
+    }
+
+    private var list: FeedListModel { workspace.feeds }
+
+    func move(by rows: Int) { list.cursor.move(by: rows) }
+    func turnPage(by pages: Int) { list.cursor.turnPage(by: pages) }
+    func turnHalfPage(by pages: Int) { list.cursor.turnHalfPage(by: pages) }
+    func goToTop() { list.cursor.move(to: 0) }
+    func goToEnd() { list.cursor.move(to: .max) }
+    func go(toRow number: Int) { list.cursor.move(to: number - 1) }
+    func scroll(by rows: Int) { list.cursor.scroll(by: rows) }
+    func scroll(toTop line: Int) { list.cursor.scroll(toTop: line) }
+    func wrap(_ rows: Int) -> Bool { wrap(rows, from: list.cursor.row, of: list.cursor.count) }
+    var rows: Int? { list.entries.count }
+    var rowInView: Int? { list.cursor.rowInView }
+
+    var feed: Feed? { list.selected }
+    var feeds: [Feed] { list.selectedEntry.map { list.feeds(in: $0.source(at: Date()).scope) } ?? [] }
+
+    func open() { if let entry = list.selectedEntry { navigation.open(entry) } }
+    func open(counted number: Int) { workspace.go(toRow: number) }
+
+    func revert() -> Bool {
+        if list.narrowing != nil {
+            list.narrow(to: "")
+        } else if list.tag != nil {
+            list.clearTag()
+        } else {
+            return false
+        }
+        return true
+    }
+
+    func escape() -> Bool {
+        guard list.narrowing != nil else { return false }
+        list.narrow(to: "")
+        return true
+    }
+
+    /// Another process may have changed the feeds meanwhile.
+    func comeBack() { list.reload() }
+
+    var lostRow: (name: String, now: String?)? { list.lostName.map { ($0, list.selectedEntry?.displayName) } }
+}
+
+/// The offers of a first run, when there is no urls file.
+@MainActor package final class WelcomePlace: Screen {
+    let place = Place.welcome
+    /// The chosen offer.
+    @Published package private(set) var offer = ListCursor()
+    package private(set) var offers = Offer.usual
+    private let subscribing: Subscribing
+    private let perform: @MainActor (Operation) -> Void
+
+    /// Calls `perform` with the operation of the chosen offer.
+    init(subscribing: Subscribing, perform: @escaping @MainActor (Operation) -> Void) {
+        self.subscribing = subscribing
+        self.perform = perform
+        offer.count = offers.count
+    }
+
+    func enables(_ operation: Operation) -> Bool? {
+        switch operation {
+        case .startWithStarterFeeds: true
+        case .importReader: offers.count > Offer.usual.count
+        case .left, .escape: false
+        default: nil
+        }
+    }
+
+    /// Offers to import from the readers found on this machine, before the other offers.
+    func findReaders() {
+        offers = subscribing.foundReaders.map { Offer.importAll($0) } + Offer.usual
+        offer.count = offers.count
+    }
+
+    /// Runs the import that is chosen, or the first one offered.
+    func importAll() {
+        for offer in [offers[offer.row]] + offers {
+            if case .importAll(let found) = offer { return subscribing.importAll(from: found.reader) }
+        }
+        subscribing.session.status = .problem("Found no feeds of newsboat, newsraft or sfeed on this machine")
+    }
+
+    func move(by rows: Int) { offer.move(by: rows) }
+    func turnPage(by pages: Int) { offer.turnPage(by: pages) }
+    func turnHalfPage(by pages: Int) { offer.turnHalfPage(by: pages) }
+    func goToTop() { offer.move(to: 0) }
+    func goToEnd() { offer.move(to: .max) }
+    func go(toRow number: Int) { offer.move(to: number - 1) }
+    func scroll(by rows: Int) {}
+    func scroll(toTop line: Int) {}
+    func open() { perform(offers[offer.row].operation) }
+}
+
+extension ReaderModel {
+    /// The text of an empty list of feeds: how to get some, and how a feed server is.
+    package var wordsForNoFeeds: String {
+        let add = "\(pressing(.addFeed)) to add one"
+        guard sync.hasAccounts else { return "No feeds yet: \(add), or \(key(.importOPML)) to import a list." }
+        let again = pressing(.refreshAll)
+        if sync.isRunning { return "No feeds yet: lede is syncing with \(serverNames)." }
+        if let failed = sync.accounts.first(where: { $0.failures > 0 }) {
+            return
+                "No feeds yet: \(CleanText.line(sync.name(failed.key))) couldn't be synced: \(failed.lastError ?? ""). "
+                + "\(again) to sync again, or \(key(.showFailures)) for what to do.".asSentence
+        }
+        if !sync.accounts.contains(where: { $0.lastSuccess != nil }) {
+            return "No feeds yet: \(again) to sync with \(serverNames) for the first time."
+        }
+        let place = sync.isOfFolderOnly ? "on your devices" : "on the server"
+        return "No feeds \(place) yet: \(add), or \(key(.refreshAll)) to sync again."
+    }
+
+    private var serverNames: String {
+        if sync.isOfFolderOnly { return "your other devices" }
+        let names = urls.accounts.map { CleanText.line($0.displayName) }
+        return names.count > 3 ? "your \(names.count) feed servers" : names.joined(separator: ", ")
+    }
+}
+
+/// An offer of the first run, when there are no feeds.
+package enum Offer: Equatable, Sendable {
+    /// Importing another reader's data from this machine.
+    case importAll(FoundReader)
+    case starterFeeds
+    case addFeed
+    case importOPML
+
+    /// The offers that everybody gets.
+    static let usual: [Offer] = [.starterFeeds, .addFeed, .importOPML]
+
+    package var operation: Operation {
+        switch self {
+        case .importAll: .importReader
+        case .starterFeeds: .startWithStarterFeeds
+        case .addFeed: .addFeed
+        case .importOPML: .importOPML
+        }
+    }
+
+    package var name: String {
+        switch self {
+        case .importAll(let found): "import everything from \(found.reader) (\(found.contents))"
+        case .starterFeeds: "add the starter feeds"
+        case .addFeed: "add a feed by URL"
+        case .importOPML: "import feeds from an OPML file"
+        }
+    }
+
+    /// The name for a narrow screen.
+    package var shortName: String {
+        if case .importAll(let found) = self { "import \(found.reader) (\(found.contents))" } else { name }
+    }
+}
+
+extension FoundReader {
+    /// What it has, in a few words.
+    fileprivate var contents: String {
+        let server = server.map { "server: \($0)" }
+        return [feeds > 0 ? feeds.counted("feed") : nil, server].compactMap(\.self).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,198 @@
+import Configuration
+import Library
+package import Signals
+
+/// A list of items.
+@MainActor final class ItemsPlace: WorkspaceUser, Screen {
+    let workspace: Workspace
+    let place = Place.items
+    private let navigation: Navigation
+
+    init(_ workspace: Workspace, navigation: Navigation) {
+        self.workspace = workspace
+        self.navigation = navigation
+    }
+
+    private var list: ItemListModel { workspace.items }
+
+    func move(by rows: Int) {
+        // Moving up from the first row shows new items.
+        if rows < 0, list.isAtTop { list.goToTop() } else { list.move(by: rows) }
+    }
+
+    func turnPage(by pages: Int) { list.turnPage(by: pages) }
+    func turnHalfPage(by pages: Int) { list.turnHalfPage(by: pages) }
+    func goToTop() { list.goToTop() }
+    func goToEnd() { list.goToEnd() }
+    func go(toRow number: Int) { list.go(toRow: number - 1) }
+    func scroll(by rows: Int) { list.scroll(by: rows) }
+    func scroll(toTop line: Int) { list.scroll(toTop: line) }
+    var rows: Int? { list.total }
+    var rowInView: Int? { list.cursor.rowInView }
+
+    func wrap(_ rows: Int) -> Bool {
+        guard list.isPlaced else { return false }
+        // New items wait at this end of the list.
+        if rows > 0, list.hasNewsBelow { return false }
+        if rows < 0, list.news > 0, !list.hasNewsBelow { return false }
+        return wrap(rows, from: list.offset + list.cursor.row, of: list.total)
+    }
+
+    /// Marks the item at the cursor read, if the user wants that.
+    func markHovered() {
+        guard config.isOn(.markAsReadOnHover), let item = list.selected, !item.isRead else { return }
+        list.markOpened(item)
+    }
+
+    var feed: Feed? {
+        list.feed.flatMap { workspace.feeds.feed($0.id) } ?? list.selected.flatMap { workspace.feeds.feed($0.feed) }
+    }
+
+    var feeds: [Feed] { list.source.map { workspace.feeds.feeds(in: $0.scope) } ?? [] }
+    var item: Item? { list.selected }
+    var selection: SelectedRows? { list.selectedRows }
+    var article: Article? { workspace.article(of: item) }
+
+    func open() { if let item = list.selected { navigation.open(item) } }
+    func open(counted number: Int) { workspace.go(toRow: number) }
+
+    func revert() -> Bool {
+        guard list.isFound, !trail.covered.isEmpty else {
+            navigation.stopFinding()
+            return false
+        }
+        // Returns to the list in which the search was started.
+        navigation.uncover()
+        return true
+    }
+
+    func escape() -> Bool {
+        if list.isSelecting {
+            list.stopSelecting()
+        } else if list.source?.narrowing != nil {
+            navigation.clearFilter()
+        } else {
+            return false
+        }
+        return true
+    }
+
+    func select(_ rows: Int) { if !list.isSelecting, rows > 1 { list.select(rows) } }
+    func isOfRow(_ operation: Operation) -> Bool { operation.isOfItem }
+    var lostRow: (name: String, now: String?)? { list.lostName.map { ($0, list.selected?.displayTitle) } }
+}
+
+/// The way back: the path of places to the current one, and the lists of items that searches and filters have covered.
+@MainActor package final class Trail {
+    @Published package internal(set) var path: [Place]
+    private(set) var covered: [CoveredList] = []
+
+    /// How many search results inside other search results are kept for going back.
+    private static let mostFound = 50
+
+    init(_ beginning: Place) { _path = Published(wrappedValue: [beginning]) }
+
+    package var place: Place { path.last ?? .feeds }
+
+    func go(to place: Place) {
+        if place != self.place { path.append(place) }
+    }
+
+    /// The place from which the list of links was opened, or the current place.
+    var placeBelowLinks: Place { path.last { $0 != .links } ?? .feeds }
+
+    /// Notes that the current list will be covered. `path` is how the user had come to it.
+    func cover(_ items: ItemListModel, cameBy path: [Place]? = nil) {
+        // The cursor may have moved since the list was noted, if nothing has covered it yet.
+        if isCovering(items) { covered.removeLast() }
+        covered.append(CoveredList(path: path ?? self.path, of: items))
+        let found = covered.indices.filter { covered[$0].source?.found != nil }
+        if found.count > Self.mostFound { covered.remove(at: found[0]) }
+    }
+
+    /// The source of the list that was covered last.
+    var coveredSource: ItemSource? { covered.last?.source }
+
+    /// The previous search results, if the current search was started in them.
+    var earlierFound: Found? { covered.last?.isLeftForFeeds == false ? coveredSource?.found : nil }
+
+    /// The source of the list without filters and searches.
+    func wholeSource(of items: ItemListModel) -> ItemSource? {
+        items.source?.narrowing == nil ? items.source : covered.first?.source
+    }
+
+    /// Whether the list covered last is still shown, because nothing was found yet.
+    func isCovering(_ items: ItemListModel) -> Bool {
+        covered.last.map { $0.path == path && $0.source == items.source } ?? false
+    }
+
+    /// The list that going back shows: the one covered last, or the complete list if the user had left a filtered one
+    /// for the feeds.
+    var below: CoveredList? {
+        guard let list = covered.last, list.isLeftForFeeds, let whole = covered.first, covered.count > 1 else {
+            return covered.last
+        }
+        return CoveredList(whole, leftAs: list)
+    }
+
+    /// Returns the list that going back shows, and removes it here.
+    func uncover() -> CoveredList? {
+        let list = below
+        if covered.last?.isLeftForFeeds == true { forgetCovered() } else { forgetLastCovered() }
+        return list
+    }
+
+    /// Goes back to the list below all search results.
+    func uncoverFound() -> CoveredList? {
+        if let last = covered.lastIndex(where: \.isLeftForFeeds), covered[last].source?.found != nil {
+            covered.removeSubrange((last + 1)...)
+            return uncover()
+        }
+        covered.removeAll { $0.source?.found != nil }
+        return uncover()
+    }
+
+    /// Forgets the list covered last, because it is shown or no longer useful.
+    func forgetLastCovered() { _ = covered.popLast() }
+
+    /// Forgets all covered lists, because another list is shown now.
+    func forgetCovered() { covered = [] }
+
+    /// Notes marks for the covered lists.
+    func record(_ mark: Mark, of changed: ItemSet, number: Int64) {
+        for index in covered.indices { covered[index].record(mark, of: changed, number: number) }
+    }
+}
+
+/// A list of items that is covered by a search or a filter, as the user left it.
+struct CoveredList {
+    /// How the user had come to the list.
+    let path: [Place]
+    let source: ItemSource?
+    let order: ItemOrder?
+    let item: ItemID?
+    let rowsAbove: Int?
+    /// The list's content, if filling the list again would drop items that were read in it since.
+    private(set) var listing: Listing?
+
+    @MainActor init(path: [Place], of items: ItemListModel) {
+        self.path = path
+        (source, order) = (items.source, items.ownOrder)
+        listing = items.isFound ? nil : items.listing.flatMap { $0.unreadOnly || $0.narrowing != nil ? $0 : nil }
+        (item, rowsAbove) = (items.selected?.id, items.rowsAbove)
+    }
+
+    /// A complete list, with the position of its filtered part.
+    init(_ whole: CoveredList, leftAs part: CoveredList) {
+        (path, item, rowsAbove) = (part.path, part.item, part.rowsAbove)
+        (source, order, listing) = (whole.source, whole.order, whole.listing)
+    }
+
+    /// Whether the list is filtered, and the user had left it for the feeds beside it.
+    var isLeftForFeeds: Bool { path.last == .feeds && source?.narrowing != nil }
+
+    /// Notes marks that were made meanwhile.
+    mutating func record(_ mark: Mark, of changed: ItemSet, number: Int64) {
+        if let listing, number > listing.markings { self.listing?.record(mark, of: changed) }
+    }
+}
