@@ -221,3 +221,97 @@ package final class ReaderScreen {
         end(code)
     }
 }
+
+/// Paints the screen once for all changes in one turn of the main queue.
+final class PaintSchedule {
+    private let paint: (Stale) -> Void
+    /// What to paint at the end of this turn.
+    private var due: Stale = []
+    private var isPainting = false
+    private var isGathering = false
+    private let subscriptions = ScopedDisposable()
+
+    init(paint: @escaping (Stale) -> Void) {
+        self.paint = paint
+    }
+
+    /// Paints `part` of the screen whenever the property changes.
+    func follow<Value>(_ property: Property<Value>, shownIn part: Stale = .everything) {
+        subscriptions.add(
+            property.observe { [weak self] _ in
+                self?.setNeedsPaint(part)
+            })
+    }
+
+    func setNeedsPaint(_ part: Stale = .everything) {
+        // Views tell their models the available room. The current painting already shows what that changes.
+        if isPainting { return }
+        let isFirst = due.isEmpty
+        due.formUnion(part)
+        guard isFirst, !isGathering else { return }
+        MainQueue.async { [weak self] in
+            self?.paintDue()
+        }
+    }
+
+    /// Paints what `work` changes right after it, not at the end of the turn, because a key waits for it.
+    func paintAfter(_ work: () -> Void) {
+        isGathering = true
+        work()
+        isGathering = false
+        paintDue()
+    }
+
+    /// Paints the whole screen.
+    func paintNow() {
+        due = .everything
+        paintDue()
+    }
+
+    private func paintDue() {
+        guard !due.isEmpty else { return }
+        let stale = due
+        due = []
+        isPainting = true
+        paint(stale)
+        isPainting = false
+    }
+}
+
+/// The parts of the screen that have to be painted.
+struct Stale: OptionSet {
+    let rawValue: UInt8
+
+    /// The rows that a list's cursor left and reached.
+    static let feedCursor = Stale(rawValue: 1 << 0)
+    static let itemCursor = Stale(rawValue: 1 << 1)
+    /// The line at the bottom.
+    static let foot = Stale(rawValue: 1 << 2)
+    /// The whole screen.
+    static let everything = Stale(rawValue: .max)
+}
+
+extension PaintSchedule {
+    /// Paints whenever a property of the reader changes that the screen shows.
+    func follow(_ model: ReaderModel) {
+        for place in Place.allCases { model.view(of: place).follow(by: self) }
+        follow(model.refresh.$progress)
+        follow(model.refresh.$fetching)
+        follow(model.preloading.$progress)
+        follow(model.connection.$isOffline)
+        follow(model.sync.$isRunning)
+        follow(model.sync.$agreement)
+        follow(model.sync.$progress)
+        follow(model.sync.$accounts)
+        follow(model.refresh.$news)
+        follow(model.pictures.$changes)
+        follow(model.trail.$path)
+        follow(model.panes.$arrangement)
+        follow(model.session.$prompt)
+        follow(model.session.$choice)
+        follow(model.ages.$ticks)
+        follow(model.session.$status, shownIn: .foot)
+        follow(model.counting.$count, shownIn: .foot)
+        follow(model.session.$config)
+    }
+}

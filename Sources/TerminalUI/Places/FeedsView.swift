@@ -1,7 +1,9 @@
 import FoundationEssentials
 import Library
+import Signals
 import Spelling
 import Terminal
+import Typesetting
 import ViewModels
 
 /// The list of feeds.
@@ -97,4 +99,143 @@ extension FeedsView {
         HintedOperation(.open, "open"), HintedOperation(.refreshAll, "refresh all"), HintedOperation(.addFeed, "add"),
         HintedOperation(.help, "keys")
     ]
+}
+
+/// The list of feeds in their groups, with unread counts and fetch failures.
+struct FeedListView {
+    let model: ReaderModel
+    let theme: Theme
+    let now: Date
+    let isFocused: Bool
+
+    /// From this width on, rows show how many items came in the last weeks.
+    private static let enoughForWeeks = 36
+    /// A reason that doesn't fit is useful only from this many cells on.
+    private static let enoughForReason = 24
+    /// The least digits and the other cells at the end of a row for the unread count. New items and weeks stand in
+    /// columns before it.
+    private static let (leastDigits, margins) = (3, 3)
+
+    func draw(on canvas: Canvas) {
+        let entries = model.feeds.entries
+        if entries.isEmpty {
+            Message.write(wordsForNothing, atTopOf: canvas, style: theme.hint)
+        }
+        canvas.drawRows(of: model.feeds.cursor, isFocused: isFocused) { index, isSelected, canvas in
+            let base = entries[index].hasUnread ? theme.unread : theme.read
+            let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: base)
+            row.fill(canvas)
+            draw(entries[index], at: index, as: row, on: canvas)
+        }
+    }
+
+    private var wordsForNothing: String {
+        if model.feeds.narrowing != nil { return "No feeds match." }
+        guard let tag = model.feeds.tag else { return model.wordsForNoFeeds }
+        let feeds = model.feeds.all.filter { $0.tags.contains(tag) }
+        let theirs = model.feeds.isOfGroup ? "in this group" : "with this tag"
+        let words =
+            feeds.isEmpty
+            ? "No feeds have this tag any more"
+            : "All feeds \(theirs) are \(feeds.allSatisfy(\.isHidden) ? "hidden" : "read")"
+        return "\(words): \(model.pressing(.clearTag)) to show all feeds."
+    }
+
+    private func draw(_ entry: FeedListEntry, at index: Int, as row: RowStyle, on canvas: Canvas) {
+        let style = row.style(style(of: entry))
+        // Formats don't apply to groups, as they can't show a group's sign.
+        if !entry.isGroup, let text = model.row(of: entry, at: index, columns: canvas.columns - 2) {
+            canvas.inner.write(
+                typed: text, row: 0, column: 0, style: style, highlights: highlights(in: row), at: .feeds)
+            return
+        }
+        switch entry.content {
+        case .smart, .query: draw(entry, style: style, as: row, on: canvas)
+        case .group(let group):
+            canvas.write(group.isFolded ? "▸" : "▾", row: 0, column: 1 + 2 * entry.depth, style: row.style(theme.hint))
+            draw(entry, style: style, as: row, on: canvas)
+        case .feed(let feed): draw(feed, entry, style: style, as: row, on: canvas)
+        }
+    }
+
+    private func draw(_ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
+        let end = drawCount(of: entry, style: style, on: canvas)
+        let column = indent(of: entry)
+        canvas.write(
+            entry.name, row: 0, column: column, style: style, limit: end - column,
+            highlights: entry.isGroup ? Highlights() : highlights(in: row), at: .feeds)
+    }
+
+    /// The row with the cursor has no highlights.
+    private func highlights(in row: RowStyle) -> Highlights { row.isPlain ? theme.highlights : Highlights() }
+
+    private func draw(_ feed: Feed, _ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
+        var end = drawCount(of: entry, style: style, on: canvas)
+        let columnEnd = min(end, columnEnd(on: canvas))
+        if let news = model.refresh.news[feed.id] {
+            end = canvas.write("+\(news)", row: 0, endingAt: columnEnd, style: row.style(theme.mark)) - 2
+        }
+        let sign = sign(of: feed)
+        let name = feed.displayName
+        let column = indent(of: entry)
+        let hasRoom = canvas.columns >= Self.enoughForWeeks && sign?.words.isEmpty ?? true
+        if hasRoom, let weeks = model.feeds.weeks[feed.id] {
+            let start = columnEnd - weeks.count
+            // Names have priority.
+            if columnEnd <= end, column + name.cellWidth + 2 <= start {
+                canvas.write("\(Sparkline(weeks))", row: 0, column: start, style: row.style(theme.hint))
+                end = start - 2
+            }
+        }
+        let nameEnd = canvas.write(
+            feed.isNamedByAddress ? name.shortenedAddress(toCells: end - column) : name, row: 0, column: column,
+            style: style, limit: end - column,
+            highlights: highlights(in: row), at: .feeds)
+        guard let sign else { return }
+        canvas.write(sign.sign, row: 0, column: column - 2, style: row.style(sign.style))
+        let room = end - nameEnd - 2
+        // Advice follows the colon. Three letters of a reason would be useless.
+        let cause = sign.words.split(separator: ": ", maxSplits: 1).first.map(String.init) ?? ""
+        let fitting = [sign.words, cause].first { $0.cellWidth <= room }
+        let words = fitting ?? (room >= Self.enoughForReason ? sign.words : sign.brief)
+        guard words.cellWidth <= room || room >= Self.enoughForReason else { return }
+        canvas.write(words, row: 0, column: nameEnd + 2, style: row.style(sign.style), limit: room)
+    }
+
+    /// Where the column before the counts ends, the same in all rows: no feed has more unread items than all feeds.
+    private func columnEnd(on canvas: Canvas) -> Int {
+        canvas.columns - max("\(model.feeds.unread)".count, Self.leastDigits) - Self.margins
+    }
+
+    /// The style of the name. Only feeds are bold. A highlighted name keeps the weight of unread feeds.
+    private func style(of entry: FeedListEntry) -> CellStyle {
+        if entry.isGroup { return theme.group }
+        guard entry.feed != nil || !entry.hasUnread else { return theme.unreadAbove }
+        let style = entry.hasUnread ? theme.unread : theme.read
+        guard let feed = entry.feed, let line = model.feeds.highlighted[feed.id],
+            theme.highlightedFeeds.indices.contains(line)
+        else { return style }
+        return theme.highlightedFeeds[line]?.adding(entry.hasUnread ? style.attributes : []) ?? style
+    }
+
+    private func indent(of entry: FeedListEntry) -> Int { 3 + 2 * entry.depth }
+
+    /// Draws the end of the row, and returns where the text before it has to end.
+    private func drawCount(of entry: FeedListEntry, style: CellStyle, on canvas: Canvas) -> Int {
+        let end = canvas.columns - 1
+        if entry.isBeingCounted { return canvas.write("…", row: 0, endingAt: end, style: style) - 2 }
+        return entry.count == 0 ? end : canvas.write("\(entry.count)", row: 0, endingAt: end, style: style) - 2
+    }
+
+    /// The sign before the name, and the words after it, in full and in brief.
+    private func sign(of feed: Feed) -> (sign: String, words: String, brief: String, style: CellStyle)? {
+        switch model.condition(of: feed, at: now) {
+        case .fine: nil
+        case .fetching: ("↻", "", "", theme.mark)
+        case .waiting(let time): ("…", "waiting until \(time)", "until \(time)", theme.hint)
+        case .gone: ("⚠", "gone", "gone", theme.problem)
+        case .paused: ("‖", "paused", "paused", theme.hint)
+        case .failed(let reason, let brief): ("⚠", reason, brief, theme.problem)
+        }
+    }
 }

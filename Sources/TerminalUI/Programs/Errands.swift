@@ -233,3 +233,47 @@ final class Errands {
         comeBack(end == .exited(0))
     }
 }
+
+/// The browser: the config file's, that of `$BROWSER`, or the desktop's default.
+struct Browser {
+    private let command: ExternalCommand
+
+    init(_ config: Config = Config(), environment: [String: String]) {
+        // The variable may hold several programs, separated by colons. The first is preferred.
+        let preferred = (environment["BROWSER"] ?? "").split(separator: ":").first.map(String.init) ?? ""
+        // In the variable, “%s” stands for the URL.
+        let words = CommandLineText.split(preferred).map { $0.replacing("%s", with: "%u") }
+        command = ExternalCommand(config.command(.browser)) ?? ExternalCommand(words) ?? .desktop
+    }
+
+    var name: String { command.name }
+
+    /// Why the browser's command wouldn't work as intended.
+    var problem: String? { command.problemWithAddress.map { "\(name): \($0)" } }
+
+    /// The program and its arguments. The URL of `fields` replaces `%u`, or comes last.
+    func arguments(_ fields: ShownFields) -> [String] { command.arguments(fields, last: fields.url) }
+}
+
+/// The user's text editor: `$VISUAL`, `$EDITOR` or vi.
+package nonisolated struct Editor {
+    private let words: [String]
+
+    package init(environment: [String: String]) {
+        // An empty variable doesn't count: the file would become the program.
+        let named = [environment["VISUAL"], environment["EDITOR"]].lazy.compactMap(\.self).map(CommandLineText.split)
+        words = named.first { !$0.isEmpty } ?? ["vi"]
+    }
+
+    init(_ call: EditorCall, environment: [String: String]) {
+        let called = CommandLineText.split(call.words).map { $0.replacing("%L", with: "\(call.line)") }
+        words = called.isEmpty ? Editor(environment: environment).words : called
+    }
+
+    package var name: String { words[0] }
+
+    package func arguments(for path: String) -> [String] {
+        let filled = words.map { $0.replacing("%f", with: path) }
+        return filled == words ? words + [path] : filled
+    }
+}

@@ -184,3 +184,80 @@ extension String {
         return isTyped ? self : asSentence
     }
 }
+
+extension ReaderModel {
+    /// Handles a key at a prompt.
+    func typeIntoPrompt(_ key: Key) {
+        switch key {
+        case .enter: submitPrompt()
+        case .escape, .control("c"), .control("g"): leavePrompt()
+        case .tab: complete()
+        case .backTab: complete(backward: true)
+        case .up, .control("p"): recall(earlier: true)
+        case .down, .control("n"): recall(earlier: false)
+        default: edit { $0.handle(key) }
+        }
+    }
+}
+
+extension TypedLine {
+    /// Edits the line, with the keys of a shell.
+    mutating func handle(_ key: Key) {
+        switch key {
+        case .character(let character): insert(String(character))
+        case .paste(let text): insert(text)
+        case .backspace: deleteBackward()
+        case .delete, .control("d"): deleteForward()
+        case .control("u"): deleteToStart()
+        case .control("k"): deleteToEnd()
+        case .control("w"), .alt(.backspace): deleteWordBackward()
+        case .alt(.character("d")): deleteWordForward()
+        case .left, .control("b"): move(by: -1)
+        case .right, .control("f"): move(by: 1)
+        case .wordLeft, .alt(.character("b")): moveToPreviousWord()
+        case .wordRight, .alt(.character("f")): moveToNextWord()
+        case .home, .control("a"): moveToStart()
+        case .end, .control("e"): moveToEnd()
+        default: break
+        }
+    }
+}
+
+extension ReaderModel {
+    /// Handles a key in a list of choices: letters filter the list, unless they choose an option directly.
+    func chooseBy(_ key: Key) {
+        switch key {
+        case .enter: acceptChoice()
+        case .escape, .control("c"), .control("g"): leaveChoice()
+        case .up, .backTab, .control("p"), .control("k"): editChoice { $0.cursor.move(by: -1) }
+        case .down, .tab, .control("n"), .control("j"): editChoice { $0.cursor.move(by: 1) }
+        case .pageUp: editChoice { $0.cursor.turnPage(by: -1) }
+        case .pageDown: editChoice { $0.cursor.turnPage(by: 1) }
+        case .home: editChoice { $0.cursor.move(to: 0) }
+        case .end: editChoice { $0.cursor.move(to: .max) }
+        case .character(let letter) where choice?.row(of: String(letter)) != nil:
+            editChoice { choice in if let row = choice.row(of: String(letter)) { choice.cursor.move(to: row) } }
+            acceptChoice()
+        case .character("q") where choice?.isFree("q") == true: leaveChoice()
+        case .character("j") where choice?.isFree("j") == true: editChoice { $0.cursor.move(by: 1) }
+        case .character("k") where choice?.isFree("k") == true: editChoice { $0.cursor.move(by: -1) }
+        default: editChoice { $0.line.handle(key) }
+        }
+    }
+}
+
+extension ReaderModel {
+    /// Whether a key belongs to a link's label. Any other key removes the labels.
+    func handlesHint(_ key: Key) -> Bool {
+        guard place == .article, article.hints != nil else { return false }
+        switch key {
+        case .character(let letter) where letter.isLetter: typeHint(letter)
+        case .backspace: deleteHint()
+        case .escape: article.leaveHints()
+        default:
+            article.leaveHints()
+            return false
+        }
+        return true
+    }
+}

@@ -139,3 +139,78 @@ extension Pixels {
 extension BarePart {
     fileprivate var pixels: Pixels? { (picture as? ShownPicture)?.pixels }
 }
+
+/// The encoded pixels of parts that were drawn last, in limited memory.
+struct DrawnPixels {
+    /// A part of a picture.
+    nonisolated struct Key: Hashable, Sendable {
+        let id: Int
+        let rows: Range<Int>
+        let columns: Range<Int>
+        let cellRows: Int
+        let cellColumns: Int
+        let size: PixelSize
+
+        /// Nil if no pixels belong to the part.
+        init?(_ part: BarePart) {
+            guard let drawn = part.drawn else { return nil }
+            (id, rows, columns) = (part.picture.id, drawn.pixelRows, drawn.pixelColumns)
+            (cellRows, cellColumns) = (drawn.rows, drawn.columns)
+            size = PixelSize(width: drawn.width, height: drawn.height)
+        }
+    }
+
+    /// Without bytes the part can't be drawn.
+    struct Drawing {
+        let bytes: [UInt8]?
+        fileprivate let pixels: Pixels
+    }
+
+    private var drawings = RecentlyUsed<Key, Drawing>(byteLimit: 8 << 20) { $0.bytes?.count ?? 0 }
+
+    subscript(key: Key, of pixels: Pixels) -> Drawing? {
+        mutating get { drawings[key].flatMap { $0.pixels == pixels ? $0 : nil } }
+    }
+
+    mutating func insert(_ bytes: [UInt8]?, _ key: Key, of pixels: Pixels) {
+        drawings.insert(Drawing(bytes: bytes, pixels: pixels), key)
+    }
+}
+
+nonisolated extension ShownPicture: ScreenPicture {
+    var hasBlocks: Bool { blocks != nil }
+
+    func block(row: Int, column: Int) -> PictureBlock {
+        guard let blocks, row < blocks.rows, column < blocks.columns else {
+            return PictureBlock(character: " ", foreground: nil, background: nil)
+        }
+        let cell = blocks[row, column]
+        return PictureBlock(
+            character: cell.character, foreground: cell.foreground.map(TerminalColor.init),
+            background: cell.background.map(TerminalColor.init))
+    }
+
+    var pixelsToUpload: UploadedPixels? {
+        upload.map {
+            UploadedPixels(
+                compressed: $0.bytes, width: $0.size.width, height: $0.size.height, hasOpacity: $0.hasOpacity)
+        }
+    }
+
+    var pixelSize: (width: Int, height: Int)? { pixels.map { ($0.size.width, $0.size.height) } }
+
+    // Arrays with the same storage are equal without a look at their elements.
+    func looks(like other: any ScreenPicture) -> Bool {
+        guard let other = other as? ShownPicture else { return false }
+        return blocks == other.blocks && (pixels == nil || other.pixels == nil || pixels == other.pixels)
+    }
+}
+
+nonisolated extension TerminalColor {
+    fileprivate init(_ color: CellPicture.Color) {
+        switch color {
+        case .rgb(let color): self = .rgb(red: color.red, green: color.green, blue: color.blue)
+        case .palette(let number): self = .palette(number)
+        }
+    }
+}

@@ -123,3 +123,108 @@ final class ScreenView {
         if let choice = model.choice { ChoiceView(choice: choice, model: model, theme: theme).draw(on: canvas) }
     }
 }
+
+/// How the screen is divided: the title on top, the status line at the bottom, and the content between them.
+struct Layout {
+    let title: Canvas?
+    let content: Canvas
+    let status: Canvas?
+
+    /// A screen with few rows has the content first, then the status line, then the title.
+    init(_ canvas: Canvas) {
+        let hasTitle = canvas.rows >= 3
+        let hasStatus = canvas.rows >= 2
+        title = hasTitle ? canvas.part(row: 0, rows: 1) : nil
+        status = hasStatus ? canvas.part(row: canvas.rows - 1, rows: 1) : nil
+        content = canvas.part(row: hasTitle ? 1 : 0, rows: canvas.rows - (hasTitle ? 1 : 0) - (hasStatus ? 1 : 0))
+    }
+}
+
+/// The panes side by side, separated by thin rules. Each shows a place.
+struct PanesView {
+    let model: ReaderModel
+
+    /// Tells the models of all panes how much room they have.
+    func fit(to canvas: Canvas) {
+        model.fitPanes(columns: canvas.columns)
+        for slot in model.panes.arrangement.slots { model.view(of: slot.pane.place).fit(to: canvas.part(of: slot)) }
+    }
+
+    func draw(on canvas: Canvas, in theme: Theme, at now: Date) {
+        let slots = model.panes.arrangement.slots
+        for slot in slots {
+            draw(slot.pane, on: canvas.part(of: slot), in: theme, at: now)
+            if slot != slots.last { canvas.drawRule(column: slot.end, style: theme.hint) }
+            scrollBar(of: slot, on: canvas)?.draw(style: theme.hint)
+        }
+    }
+
+    private func scrollBar(of slot: PaneArrangement.Slot, on canvas: Canvas) -> ScrollBar? {
+        model.view(of: slot.pane.place).scrollBar(on: canvas.borderedPart(of: slot))
+    }
+
+    /// Draws only the rows that the cursors left and reached, and those that came into view.
+    func drawCursors(_ stale: Stale, since painted: PaneCursors, on canvas: Canvas, in theme: Theme, at now: Date) {
+        let slots = model.panes.arrangement.slots
+        for slot in slots {
+            let view = model.view(of: slot.pane.place)
+            guard !view.cursorPart.isDisjoint(with: stale) else { continue }
+            let (list, scrollBar) = (canvas.part(of: slot), scrollBar(of: slot, on: canvas))
+            let movement = view.movement(since: painted)
+            var parts = [movement?.rows ?? 0..<list.rows]
+            if let movement, movement.scrolled != 0 {
+                list.scroll(by: movement.scrolled)
+                // The last pane's thumb is in its own column, and moved along.
+                if let scrollBar, slot == slots.last {
+                    parts.append(scrollBar.rowsWithOldThumb(afterScrolling: movement.scrolled))
+                }
+            }
+            for rows in parts { draw(slot.pane, on: list.emptied(rows: rows), in: theme, at: now) }
+            // Only scrolling moves the thumb, but the last pane's was erased with its row.
+            if movement?.scrolled != 0, slot != slots.last { canvas.drawRule(column: slot.end, style: theme.hint) }
+            scrollBar?.draw(style: theme.hint)
+        }
+    }
+
+    private func draw(_ pane: Pane, on canvas: Canvas, in theme: Theme, at now: Date) {
+        // A list of choices has the keys and the bar instead.
+        let isFocused = pane == model.focus && model.choice == nil
+        model.view(of: pane.place).draw(on: canvas, in: theme, at: now, isFocused: isFocused)
+    }
+}
+
+/// The cursors of the panes' lists.
+struct PaneCursors {
+    var feeds = ListCursor()
+    var items = ListCursor()
+
+    init() {}
+
+    init(_ model: ReaderModel) {
+        feeds = model.feeds.cursor
+        items = model.items.cursor
+    }
+}
+
+/// How a list on the screen changes when its cursor moves.
+struct ListMovement {
+    /// How many rows the list scrolls up; down if negative.
+    let scrolled: Int
+    /// The rows that look different after that.
+    let rows: Range<Int>
+}
+
+extension ListCursor {
+    /// What moving the cursor has changed; nil if other things have changed, or every row.
+    func movement(since painted: ListCursor) -> ListMovement? {
+        var moved = painted
+        moved.move(to: row)
+        moved.rowsAbove = rowsAbove
+        let scrolled = top - painted.top
+        guard moved == self, abs(scrolled) < height else { return nil }
+        let (left, reached) = (painted.row - top, row - top)
+        let start = scrolled < 0 ? 0 : min(left, reached)
+        let end = scrolled > 0 ? height : max(left, reached) + 1
+        return ListMovement(scrolled: scrolled, rows: max(start, 0)..<min(end, height))
+    }
+}

@@ -1,4 +1,5 @@
 import Addresses
+import FoundationEssentials
 import Signals
 import Terminal
 import Typesetting
@@ -91,4 +92,77 @@ struct PagerView {
         }
         return style.over(theme.article)
     }
+}
+
+/// A place that shows only a text in the pager.
+protocol TextPlaceView: PlaceView {
+    static var place: Place { get }
+    var model: ReaderModel { get }
+    var pager: PagerModel { get }
+}
+
+extension TextPlaceView {
+    func follow(by schedule: PaintSchedule) {
+        schedule.follow(pager.$page)
+        schedule.follow(pager.$search)
+    }
+
+    func fit(to canvas: Canvas) { PagerView.fit(pager, to: canvas) }
+
+    func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
+        PagerView(pager: pager, theme: theme, place: Self.place, isFocused: isFocused).draw(on: canvas)
+    }
+
+    func scrollBar(on canvas: Canvas) -> ScrollBar? { PagerView.scrollBar(of: pager, on: canvas) }
+
+    var summary: String { pager.hitPosition ?? "" }
+
+    func scroll(by rows: Int) { model.scroll(by: rows) }
+    func scroll(toTop row: Int) { model.scrollText(toTop: row) }
+}
+
+extension PagerModel {
+    /// The position of the current match: “match 3 of 17”.
+    var hitPosition: String? { search.map { "match \(($0.current ?? -1) + 1) of \($0.count)" } }
+
+    /// The operations to hint at while the pager shows matches; nil if there are none.
+    var hintedAtHits: [HintedOperation]? { search?.count ?? 0 > 0 ? HintedOperation.atHits : nil }
+}
+
+extension HintedOperation {
+    fileprivate static let atHits = [
+        HintedOperation(.nextHit, "next"), HintedOperation(.previousHit, "previous"),
+        HintedOperation(.escape, "clear search"), HintedOperation(.help, "keys")
+    ]
+}
+
+/// The details of a feed, or a preview of a feed to add.
+struct InformationView: TextPlaceView {
+    static let (place, helpHeading, plural) = (Place.information, "in the feed details", "feed details")
+    static let firstKeys: [FirstKey] = [
+        FirstKey(.open, does: "add the feed"),
+        .scroll,
+        FirstKey(.refreshFeed, does: "refresh the feed"),
+        FirstKey(.manageFeed, does: "change or remove the feed"),
+        .goBack
+    ]
+    let model: ReaderModel
+
+    init(_ model: ReaderModel) { self.model = model }
+
+    var pager: PagerModel { model.information }
+    var title: String { "feed details" }
+    var windowTitle: String? { "Feed details" }
+
+    var hinted: [HintedOperation] {
+        pager.hintedAtHits ?? (model.isPreviewing ? Self.hintedInPreview : Self.hinted)
+    }
+
+    private static let hinted = [
+        HintedOperation(.refreshFeed, "refresh"), HintedOperation(.manageFeed, "change"),
+        HintedOperation(.back, "back"), HintedOperation(.help, "keys")
+    ]
+    private static let hintedInPreview = [
+        HintedOperation(.open, "add"), HintedOperation(.back, "back"), HintedOperation(.help, "keys")
+    ]
 }

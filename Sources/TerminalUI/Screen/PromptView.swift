@@ -4,6 +4,78 @@ import Terminal
 import Typesetting
 import ViewModels
 
+/// A prompt in the bottom line, with a hint above it.
+struct PromptView {
+    let prompt: Prompt
+    let theme: Theme
+
+    func draw(on canvas: Canvas) {
+        TypedLineView(label: prompt.label, line: prompt.line, theme: theme).draw(on: canvas)
+    }
+
+    /// Draws the line's problem, or its possible completions, in the row above.
+    func drawHint(atFootOf content: Canvas) {
+        let row = content.rows - 1
+        if let problem = prompt.problem {
+            Message(problem, style: theme.problem, columns: content.columns).draw(atFootOf: content)
+        } else if let completion = prompt.completion {
+            content.fill(row: row, style: .plain)
+            draw(completion, on: content, row: row)
+        } else if let remark = prompt.remark {
+            Message(remark, style: theme.hint, columns: content.columns).draw(atFootOf: content)
+        }
+    }
+
+    /// Draws the choices so that the current one is in view.
+    private func draw(_ completion: Completion, on canvas: Canvas, row: Int) {
+        let taken = completion.taken ?? 0
+        var first = taken
+        var width = completion.choices[taken].cellWidth
+        while first > 0, width + completion.choices[first - 1].cellWidth + 2 < canvas.columns - 2 {
+            first -= 1
+            width += completion.choices[first].cellWidth + 2
+        }
+        var column = 1
+        for (index, choice) in completion.choices.enumerated().dropFirst(first) {
+            // An ellipsis shows that there are more, even without room for another letter.
+            if column >= canvas.columns {
+                canvas.write("…", row: row, column: canvas.columns - 1, style: theme.hint)
+                break
+            }
+            let style = index == completion.taken ? theme.cursor : theme.hint
+            column = canvas.write(choice, row: row, column: column, style: style) + 2
+        }
+    }
+}
+
+/// A line that the user types, after its label.
+struct TypedLineView {
+    let label: String
+    let line: TypedLine
+    let theme: Theme
+
+    /// Draws the line, scrolled so that the cursor is in view. Returns the column after it.
+    @discardableResult
+    func draw(on canvas: Canvas) -> Int {
+        // A long text gets some of the label's room.
+        let limit = max(canvas.columns / 2, canvas.columns - line.text.cellWidth - 3)
+        let end = canvas.write(label, row: 0, column: 1, style: theme.name, limit: limit)
+        let start = end + (label.hasSuffix(" ") ? 1 : 0)
+        let room = max(1, canvas.columns - start - 1)
+        var shown = line.text.prefix(line.cursor)
+        if String(shown).cellWidth > room {
+            while String(shown).cellWidth >= room, !shown.isEmpty { shown.removeFirst() }
+            shown = "…" + shown
+        }
+        let cursor = start + String(shown).cellWidth
+        let rest = line.text.dropFirst(line.cursor).prefix(canvas.columns)
+        canvas.write(typed: String(shown), row: 0, column: start)
+        let textEnd = canvas.write(typed: String(rest), row: 0, column: cursor)
+        canvas.placeCursor(row: 0, column: min(cursor, canvas.columns - 1))
+        return max(textEnd, cursor + 1)
+    }
+}
+
 /// A list to choose from, at the bottom of its pane. The question stands in the line below it, with the typed filter.
 struct ChoiceView {
     let choice: Choice
