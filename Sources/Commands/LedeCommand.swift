@@ -1,8 +1,13 @@
 import CLinux
 import Configuration
+import Dispatch
 import Glibc
+import Library
+import Locks
 import Pictures
 import Processes
+import Signals
+import Spelling
 
 /// lede's command line: runs a command, or opens the reader if none is named.
 package enum LedeCommand {
@@ -66,4 +71,130 @@ package enum LedeCommand {
         }
         try ReaderOpening.open(arguments)
     }
+}
+
+extension LedeCommand {
+    /// The words after the program's name.
+    package static var arguments: [String] {
+        // Swift looks for them beside the environment, and finds none if a library in LD_PRELOAD has moved that.
+        let words = CommandLine.arguments.isEmpty ? kernelArguments : CommandLine.arguments
+        return Array(words.dropFirst())
+    }
+
+    /// All words, as the kernel knows them.
+    private static var kernelArguments: [String] {
+        let file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4096)
+        while case let count = read(file, &part, part.count), count > 0 { bytes += part[..<count] }
+        // Each word ends with a zero.
+        return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+}
+
+/// Why a command failed: a message for standard error, and the exit code.
+struct CommandFailure: Error, Equatable {
+    let message: String
+    let exitCode: Int32
+    /// What to do about it, unless the message says that.
+    var advice: String?
+    /// Whether to point to the command's help.
+    var isUsage = false
+
+    /// An invalid command line.
+    static func usage(_ message: String, advice: String? = nil) -> CommandFailure {
+        CommandFailure(message: message, exitCode: 2, advice: advice, isUsage: true)
+    }
+
+    /// An unknown word, with a suggestion if a known name is similar. `advice` is for a word that resembles none.
+    static func usage(
+        _ message: String, nearest word: String, among names: [String], otherwise advice: String? = nil
+    ) -> CommandFailure {
+        usage(message, advice: NearestName.of(word, among: names).map { "did you mean “\($0)”?" } ?? advice)
+    }
+
+    static func noItem(_ id: ItemID) -> CommandFailure {
+        failed("no item \(id.rawValue): “lede items” lists the items")
+    }
+
+    static func failed(_ message: String) -> CommandFailure { CommandFailure(message: message, exitCode: 1) }
+}
+
+/// Waits for Ctrl-C, or a request to end the process.
+final class StopSignals: Sendable {
+    private let sources = Locked<[any DispatchSourceSignal]>([])
+    private let signalled = Locked<Int32?>(nil)
+    /// A separate queue, because the main thread waits for the work.
+    let queue = DispatchQueue(label: "lede.stop-signals")
+
+    /// Calls `stop` once, on `queue`. A second signal ends the process at once.
+    init(by signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], _ stop: @escaping @Sendable () -> Void) {
+        for signal in signals {
+            // If the parent ignored the signal, as nohup does, it wants the work to finish.
+            let before = Glibc.signal(signal, SIG_IGN)
+            // Swift compares no C function pointers, so this compares their bits.
+            if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
+            sources.withLock { sources in
+                let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
+                source.setEventHandler { [weak self] in self?.handle(signal, stop) }
+                source.resume()
+                sources.append(source)
+            }
+        }
+    }
+
+    deinit {
+        sources.withLock { sources in
+            for source in sources { source.cancel() }
+        }
+    }
+
+    /// The exit code that shells use for a process ended by a signal: 128 plus its number. Nil if no signal came.
+    var exitCode: Int32? { signalled.withLock { $0.map { 128 + $0 } } }
+
+    private func handle(_ signal: Int32, _ stop: @Sendable () -> Void) {
+        let isFirst = signalled.withLock { signalled in
+            defer { signalled = signal }
+            return signalled == nil
+        }
+        if isFirst { stop() } else { LedeCommand.end(128 + signal) }
+    }
+}
+
+extension StopSignals {
+    /// Receives a signal's values, and waits until it completes or a stop signal ends it. The result tells of later stop
+    /// signals, too, as long as it is kept.
+    static func receiving<Value: Sendable>(
+        _ signal: Signal<Value, Never>, _ receive: @escaping @Sendable (Value) -> Void
+    ) -> StopSignals {
+        let end = DispatchSemaphore(value: 0)
+        let run = signal.subscribe { event in
+            switch event {
+            case .next(let value): receive(value)
+            case .completed: end.signal()
+            }
+        }
+        let interruption = StopSignals {
+            run.dispose()
+            end.signal()
+        }
+        end.wait()
+        return interruption
+    }
+}
+
+/// Waits for the answer that `start` passes to its closure on another thread.
+func awaited<Answer: Sendable>(_ start: (@escaping @Sendable (Answer) -> Void) -> Void) -> Answer? {
+    let answer = Locked<Answer?>(nil)
+    let end = DispatchSemaphore(value: 0)
+    start { came in
+        answer.withLock { $0 = came }
+        end.signal()
+    }
+    end.wait()
+    return answer.withLock { $0 }
 }

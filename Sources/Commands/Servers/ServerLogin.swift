@@ -3,6 +3,7 @@ import Configuration
 import Dispatch
 import FeedServers
 import Files
+import Glibc
 import Library
 import Processes
 import Refresh
@@ -246,5 +247,91 @@ extension WebURL {
     fileprivate func isOfSameSite(as other: WebURL) -> Bool {
         guard let origin, let there = other.origin else { return false }
         return origin == there || there.isSecure && origin.host == there.host && !there.hostAndPort.contains(":")
+    }
+}
+
+extension Verb {
+    static let syncLogin = Verb(
+        name: "sync login", operands: "[URL]", summary: "add your account on a feed server",
+        details: [
+            """
+            URL is that of the server's site, or of its API. lede finds out which server it is, logs in, and writes the \
+            account into the urls file. At a terminal, lede asks for the rest.
+            """,
+            """
+            lede keeps a typed password in a file that only you can read, in the folder “passwords” of the library's. \
+            “lede undo” removes the account from the urls file, and keeps that file.
+            """
+        ],
+        options: [
+            Option(
+                name: "--kind", value: "greader|miniflux|fever|nextcloud|ttrss",
+                meaning: "protocol of the server (default: what lede finds)"),
+            Option(name: "--user", value: "NAME", meaning: "user name on the server"),
+            Option(
+                name: "--password-command", value: "COMMAND",
+                meaning: "command that prints the password as its first line"),
+            Option(name: "--title", value: "TITLE", meaning: "title of the account"),
+            Option(
+                name: "--insecure", meaning: "log in over http, too, so that anyone on the way can read the password"),
+            .json
+        ],
+        examples: [
+            Example(line: "lede sync login rss.example.org", meaning: "find the server, and ask for the rest"),
+            Example(
+                line: "lede sync login rss.example.org --user me --password-command 'pass show rss'",
+                meaning: "ask for nothing")
+        ]
+    ) { arguments in
+        try ServerLogin(arguments).run()
+        return 0
+    }
+}
+
+/// A file with a password that the user typed, which nobody else may read. The urls file names a command that prints it.
+struct PasswordFile {
+    let path: String
+
+    /// An unused file, named after the user and the server.
+    init(for user: String, at url: String, _ paths: Paths) {
+        let place = url.split(separator: "://", maxSplits: 1).last ?? ""
+        let name = String("\(user)@\(place)".prefix(100).map { Self.isPlain($0) && $0 != "/" ? $0 : "_" })
+        var path = "\(paths.passwords)/\(name)"
+        var number = 1
+        while PrivateFiles.exists(path) {
+            number += 1
+            path = "\(paths.passwords)/\(name)-\(number)"
+        }
+        self.path = path
+    }
+
+    /// The file that a command prints; nil for other commands.
+    init?(printedBy command: String, _ paths: Paths) {
+        guard command.hasPrefix("cat ") else { return nil }
+        let files = FolderEntries(paths.passwords).lazy.map { PasswordFile(path: "\(paths.passwords)/\($0.name)") }
+        guard let file = files.first(where: { $0.command == command }) else { return nil }
+        self = file
+    }
+
+    private init(path: String) {
+        self.path = path
+    }
+
+    /// The command that prints the password.
+    var command: String { "cat " + (path.allSatisfy(Self.isPlain) ? path : Self.quoted(path)) }
+
+    func write(_ password: String) throws(FileFailure) {
+        try PrivateFiles.makeDirectory(PrivateFiles.parent(of: path))
+        try PrivateFiles.write(Array((password + "\n").utf8), to: path)
+    }
+
+    func remove() { unlink(path) }
+
+    /// As the shell reads it.
+    static func quoted(_ path: String) -> String { "'" + path.replacing("'", with: "'\\''") + "'" }
+
+    /// Whether the shell reads a character as itself.
+    static func isPlain(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "/@._-+,:".contains(character))
     }
 }

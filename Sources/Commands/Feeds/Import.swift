@@ -1,0 +1,271 @@
+import Addresses
+import Configuration
+import Files
+import FoundationEssentials
+import Glibc
+import Library
+import Spelling
+import Subscriptions
+
+extension Verb {
+    static let importFeeds = Verb(
+        name: "import opml", operands: "FILE", summary: "add the feeds in an OPML file",
+        details: [
+            """
+            Skips feeds you already have, and any that aren't http or https URLs. The feeds go to the urls file, or to the \
+            feed server that you name.
+            """
+        ],
+        options: [
+            Option(name: "--account", value: "NAME", meaning: "feed server to add them to, by title or URL")
+        ]
+    ) { arguments in
+        let path = arguments.operands[0]
+        guard PrivateFiles.exists(path) else {
+            throw CommandFailure.failed("no file \(path): use an OPML file that another reader exported")
+        }
+        let list: OPML
+        do {
+            list = try OPML(PrivateFiles.read(path))
+        } catch let failure as OPML.Failure {
+            throw CommandFailure.failed("\(path):\(failure.line): \(failure)")
+        }
+        let subscriptions = try Subscriptions(arguments.paths())
+        let account = try arguments.value(of: "--account").map(subscriptions.list.account(named:))
+        let added =
+            try account.map { try subscriptions.urls.add(list.feeds, to: $0, in: subscriptions.library) }
+            ?? subscriptions.urls.add(list.feeds, in: subscriptions.library)
+        for url in list.refused { Output.complain("skipped “\(url)”: it isn't a web URL") }
+        Output.line("added \(added.count) of \(list.feeds.count.counted("feed"))")
+        let hidden = list.feeds.count { $0.isHidden && added.contains($0.address.url) }
+        if hidden > 0 { Output.detail("\(hidden) of them hidden") }
+        if account != nil, !added.isEmpty { Output.detail("“lede sync” sends them") }
+        subscriptions.library.settle()
+        return 0
+    }
+}
+
+extension Verb {
+    static let importNewsboat = Verb(
+        name: "import newsboat", operands: "[DIR]", summary: "import feeds, items and read state from newsboat",
+        details: [
+            """
+            DIR is the folder with newsboat's files. Without DIR, lede looks where newsboat does. lede copies the files \
+            before reading them, doesn't change them, and runs no command in them.
+            """,
+            """
+            Flags become tags with the same letter. Deleted items stay deleted. Feeds in newsboat's cache that are missing \
+            from its urls file stay hidden until you add them again. If you have no config file yet, lede converts newsboat's, \
+            with the files it includes. Lines that don't work in lede become comments with the reason.
+            """,
+            Moving.undoingWithConfig
+        ],
+        examples: [Example(line: "lede import newsboat", meaning: "import everything")]
+    ) { arguments in
+        try Moving(arguments).run(.newsboat, arguments)
+        return 0
+    }
+}
+
+extension Verb {
+    static let importNewsraft = Verb(
+        name: "import newsraft", operands: "[DIR]", summary: "import feeds, items and read state from newsraft",
+        details: [
+            """
+            DIR is the folder with newsraft's files. Without DIR, lede looks where newsraft does. Important items become \
+            starred, sections become groups, and commands in $() become exec: feeds. If you have no config file yet, lede \
+            converts newsraft's. Lines that don't work in lede become comments with the reason.
+            """,
+            Moving.undoingWithConfig
+        ]
+    ) { arguments in
+        try Moving(arguments).run(.newsraft, arguments)
+        return 0
+    }
+}
+
+extension Verb {
+    static let importSfeed = Verb(
+        name: "import sfeed", operands: "[DIR]", summary: "import feeds and items from sfeed",
+        details: [
+            """
+            DIR is the folder with sfeedrc and the folder “feeds” (default: ~/.sfeed). lede reads the script but doesn't run \
+            it. Read marks come from the file in $SFEED_URL_FILE, or the file “urls” in DIR, as in sfeed_curses. Without \
+            this file, items older than a day count as read, as in sfeed_curses.
+            """,
+            Moving.undoing
+        ]
+    ) { arguments in
+        try Moving(arguments).run(.sfeed, arguments)
+        return 0
+    }
+}
+
+/// Imports another reader's data, and prints what was imported and what was not.
+struct Moving {
+    let paths: Paths
+
+    /// Part of each import's help.
+    static let undoing = """
+        Imports everything or nothing. “lede undo” removes the imported feeds with their items, and the marks added to items \
+        you already had. Items added to feeds you already had stay.
+        """
+
+    static let undoingWithConfig = "\(undoing) So does the config file that the import created."
+
+    init(_ arguments: Arguments) throws {
+        paths = try arguments.paths()
+        try PrivateFiles.makeDirectory(paths.dataDirectory)
+    }
+
+    /// Imports everything or nothing, and prints the result. Names each invalid line once.
+    func run(_ reader: OtherReader, _ arguments: Arguments) throws {
+        let imported = try Import(
+            from: reader, in: arguments.operands.first.map(Paths.absolute), arguments.environment, paths,
+            judge: \.verdict)
+        let library = try Library(paths)
+        let report: ImportReport
+        do {
+            report = try imported.perform(in: library, UrlsFile(path: paths.urls), at: Date())
+        } catch let failure as TakeoverFailure {
+            throw CommandFailure.failed("nothing was imported: \(failure)")
+        }
+        library.settle()
+        if let taken = report.taken { tell(of: taken, from: reader) }
+        tell(of: report.joined, report.problems, from: report.path)
+        for file in report.files { tell(of: file) }
+        for note in report.notes { Output.columns(note) }
+        for line in report.leftBehind { Output.detail(line) }
+        _ = try Subscriptions(paths, complains: false)
+    }
+
+    private func tell(of taken: TakenOver, from reader: OtherReader) {
+        Output.columns("imported \(taken.items.counted("item")) and \(taken.feeds.counted("new feed"))")
+        for (count, what) in [
+            (taken.read, "marked read"), (taken.starred, "starred"),
+            (taken.tags, reader == .newsboat ? "flags became tags" : "tags"),
+            (taken.deleted, "deleted, so lede never shows them"), (taken.hidden, "hidden by ignore-article")
+        ] where count > 0 {
+            Output.detail("\(count) \(what)")
+        }
+    }
+
+    private func tell(of joined: UrlsText.Joined, _ problems: [UrlsProblem], from path: String?) {
+        let queries =
+            joined.queries.isEmpty ? "" : " and \(joined.queries.count.counted("saved search", "saved searches"))"
+        Output.columns("added \(joined.feeds.count.counted("feed"))\(queries) to \(paths.urls)")
+        for feed in joined.feeds {
+            if feed.url.runsCommand {
+                Output.detail("runs a command at each refresh: \(feed.url)")
+            } else if feed.url.hasPrefix("file:") {
+                Output.detail("reads a local file: \(feed.url)")
+            }
+        }
+        for account in joined.accounts { tell(of: account) }
+        for problem in problems {
+            let place = path.map { "line \(problem.line) of \($0)" } ?? "a line"
+            let fate = joined.isWhole ? "stays, but is invalid in lede" : "was left out"
+            Output.detail("\(place) \(fate): \(problem.reason)")
+        }
+    }
+}
+
+extension Moving {
+    private func tell(of account: AccountLine) {
+        Output.columns("added the feed server \(account.url), which lede syncs with")
+        if let command = account.options.passwordCommand {
+            Output.detail("runs a command at each sync: \(command)")
+        } else if account.options.password != nil {
+            Output.detail("copied its password to \(paths.urls), which only you should be able to read")
+        }
+    }
+
+    private func tell(of file: ImportReport.FileFate) {
+        switch file {
+        case .configStays(let path, let config):
+            Output.columns("didn't import \(path): you already have \(config)")
+        case .config(let path, let config, let remarks):
+            Output.columns("created \(config) from \(path)")
+            for line in remarks.leftOut { Output.detail("left out: \(line.words)") }
+            for line in remarks.unlike { Output.detail("works differently: \(line.words)") }
+            for line in remarks.programs { Output.detail("runs a program: \(line.words)") }
+        case .history(let path, let lines): Output.columns("imported \(lines) lines of \(path)")
+        }
+    }
+}
+
+extension MovedConfig.Remark {
+    fileprivate var words: String { "line \(line)\(file.map { " of \($0)" } ?? ""): \(text)" }
+}
+
+extension Verb {
+    static let exportOPML = Verb(
+        name: "export opml", summary: "print your feeds as OPML",
+        details: [
+            "Groups and folders of servers become nested outlines, and tags become categories. Other readers can't use commands and local files, "
+                + "so lede skips these feeds and lists them on standard error. It also leaves out user names and passwords "
+                + "in URLs."
+        ],
+        options: [Option(name: "--credentials", meaning: "keep user names and passwords in URLs")],
+        examples: [Example(line: "lede export opml > feeds.opml", meaning: "write a file for another reader")]
+    ) { arguments in
+        let subscriptions = try Subscriptions(reading: arguments.paths())
+        let feeds = try subscriptions.library.feeds()
+        let details = try subscriptions.library.details(of: feeds)
+        var (exported, left) = feeds.parted(by: subscriptions.list, details)
+        let secret = exported.indices.filter { exported[$0].url.holdsCredentials }
+        if !arguments.has("--credentials") {
+            for index in secret { exported[index].url = exported[index].url.withoutCredentials }
+            if !secret.isEmpty {
+                Output.complain(
+                    "left out user names and passwords in \(secret.count.counted("URL")): --credentials keeps them")
+            }
+        }
+        Output.line(OPMLDocument(exported, date: Date().rfc822).text)
+        for url in left { Output.complain("skipped “\(url.shownAddress)”: it isn't a web URL") }
+        return 0
+    }
+}
+
+extension [Feed] {
+    /// The feeds that OPML for other readers can contain, and the URLs of the others. Exported tags are those of the
+    /// urls file, without groups. The first folder of a server's feed becomes its group, as other readers have it.
+    fileprivate func parted(
+        by list: UrlsList, _ details: [FeedDetails]
+    ) -> (exported: [OPMLDocument.Feed], left: [String]) {
+        let lines = Dictionary(list.feeds.map { ($0.url, $0) }) { first, _ in first }
+        var exported: [OPMLDocument.Feed] = []
+        var left: [String] = []
+        for (feed, details) in zip(self, details) {
+            guard Address(fromOutside: feed.url) != nil else {
+                left.append(feed.url)
+                continue
+            }
+            let isOnServer = feed.account != nil
+            let group = (isOnServer ? feed.tags.first : feed.folder).flatMap { FeedGroup(path: $0) }
+            // The library has the tags of a missing urls file, and its groups among them.
+            let tags =
+                isOnServer
+                ? [String](feed.tags.dropFirst(group == nil ? 0 : 1))
+                : lines[feed.url]?.tags ?? feed.tags.filter { group?.tags.contains($0) != true }
+            exported.append(
+                OPMLDocument.Feed(
+                    url: feed.url, title: feed.name, site: details.site?.ifOnTheWeb, tags: tags, group: group,
+                    isHidden: feed.isHidden))
+        }
+        return (exported, left)
+    }
+}
+
+extension Date {
+    /// The date in UTC as mail and OPML write it: “Sat, 21 Nov 2026 12:00:00 GMT”.
+    var rfc822: String {
+        var seconds = time_t(timeIntervalSince1970)
+        var fields = tm()
+        var text = [CChar](repeating: 0, count: 64)
+        guard gmtime_r(&seconds, &fields) != nil else { return "" }
+        // lede never sets the C library's locale, so days and months have English names.
+        let length = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &fields)
+        return String(decoding: text.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

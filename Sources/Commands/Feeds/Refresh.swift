@@ -1,0 +1,207 @@
+import Configuration
+import Dispatch
+import FoundationEssentials
+import Library
+import Locks
+import Refresh
+import Signals
+import Spelling
+import Subscriptions
+import Syncing
+import TerminalUI
+import ViewModels
+
+extension Verb {
+    static let refresh = Verb(
+        name: "refresh", operands: "[FEED…]", summary: "fetch new items",
+        details: [
+            """
+            Fetches all feeds and syncs with your feed servers and your shared folder, or fetches only the feeds you name. Skips a feed if its server asked lede to wait. Also skips feeds that \
+            are paused, or gone for good, unless you name them. Standard error lists failed and skipped feeds.
+            """,
+            """
+            A feed is due when lede expects something new in it: “lede doctor FEED” shows when that is.
+            """
+        ],
+        options: [Option(name: "--due", meaning: "only feeds that are due"), .json],
+        examples: [Example(line: "lede refresh --due", meaning: "fetch only due feeds, from cron or a timer")],
+        exits: [
+            Exit(code: 0, meaning: "no feed failed; some may have been skipped"),
+            Exit(code: 1, meaning: "some feeds failed")
+        ]
+    ) { arguments in
+        let paths = try arguments.paths()
+        let subscriptions = try Subscriptions(paths)
+        var feeds = try subscriptions.feeds(named: arguments.operands)
+        let config = Config.read(paths)
+        let folder = FolderSettings(config, paths, followedBy: subscriptions.library)
+        try subscriptions.library.follow(folder: folder.map { .folder($0.path) })
+        let hasAccounts = arguments.operands.isEmpty && (!subscriptions.list.accounts.isEmpty || folder != nil)
+        if feeds.isEmpty, !hasAccounts {
+            throw CommandFailure.failed("no feeds in \(subscriptions.urls.path): add one with “lede add URL”")
+        }
+        if arguments.has("--due") { feeds = try subscriptions.library.due(among: feeds, at: Date()) }
+        for problem in config.allProblems { Output.complain(problem.description) }
+        for warning in subscriptions.list.warnings { Output.complain(warning) }
+        let notifier = Notifier { Output.complain($0) }
+        let rules = RuleActions(subscriptions.library, config) { articles in
+            for article in articles { Output.columns(article.feedName, article.item.title) }
+            if let notice = NewsNotice(articles) { notifier.tell(notice, by: config) }
+        } complain: { problem in
+            Output.complain(problem)
+        }
+        let housekeeping = Housekeeping(subscriptions.library)
+        let report = RefreshReport(feeds, RefreshIndexing(subscriptions.library), asJSON: arguments.has("--json"))
+        let refresher = Refresher(
+            library: subscriptions.library, settings: RefreshSettings(config, subscriptions.list, paths))
+        // Naming a feed fetches it even if it isn't due.
+        let refresh = refresher.refresh(feeds, insisting: !arguments.operands.isEmpty)
+        let interruption = StopSignals.receiving(refresh) { report.handle($0) }
+        refresher.drain()
+        var code: Int32 = 0
+        if hasAccounts, interruption.exitCode == nil {
+            code = AccountSync(
+                subscriptions: subscriptions, config: config, paths: paths, asJSON: arguments.has("--json"),
+                isInsisting: false
+            ).run()
+        }
+        rules.act()
+        if let notice = try report.notice(config, in: subscriptions.library) { notifier.tell(notice, by: config) }
+        notifier.wait()
+        try housekeeping.run(config, subscriptions.list, at: Date())
+        if interruption.exitCode == nil { try report.finishIndexing() }
+        subscriptions.library.settle()
+        return interruption.exitCode.map(report.stop) ?? max(report.close(), code)
+    }
+}
+
+/// Prints the results of a refresh, feed by feed.
+private final class RefreshReport: Sendable {
+    private let feeds: [FeedID: Feed]
+    private let indexing: RefreshIndexing
+    private let asJSON: Bool
+    private let progress = Locked(RefreshProgress())
+    private let notes = Locked<[FeedID: FeedNote]>([:])
+
+    init(_ feeds: [Feed], _ indexing: RefreshIndexing, asJSON: Bool) {
+        self.feeds = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0) })
+        self.indexing = indexing
+        self.asJSON = asJSON
+    }
+
+    func handle(_ event: RefreshEvent) {
+        switch event {
+        case .began: break
+        case .noted(let id, let note): notes.withLock { $0[id] = note }
+        case .finished(let id, let outcome): if let feed = feeds[id] { tell(feed, outcome) }
+        case .progress(let progress):
+            let before = self.progress.withLock { known in
+                defer { known = progress }
+                return known
+            }
+            if progress.newItems > before.newItems { indexing.begin() }
+            Output.progress(progress.line)
+        }
+    }
+
+    /// The notification of the new items, if any is due.
+    func notice(_ config: Config, in library: Library) throws -> NewsNotice? {
+        let progress = progress.withLock { $0 }
+        return NewsNotice(
+            config, new: progress.newItems, inFeeds: progress.feedsWithNews,
+            unread: try library.counts(of: .all).unread, of: try library.feeds())
+    }
+
+    func finishIndexing() throws {
+        let progress = progress.withLock { $0 }
+        try indexing.finish { left in Output.progress("\(progress.line), indexing \(left) items") }
+        Output.progress(progress.line)
+    }
+
+    /// Ends the progress line; the exit code says whether every feed was fetched.
+    func close() -> Int32 {
+        Output.endProgress()
+        return progress.withLock { $0.failed == 0 ? 0 : 1 }
+    }
+
+    /// Ends the progress line after an interruption, and returns the exit code for it.
+    func stop(_ exitCode: Int32) -> Int32 {
+        Output.endProgress()
+        let progress = progress.withLock { $0 }
+        Output.complain("stopped after \(progress.done) of \(progress.total) feeds, keeping what has arrived")
+        return exitCode
+    }
+
+    private func tell(_ feed: Feed, _ outcome: FeedOutcome) {
+        let note = notes.withLock { $0.removeValue(forKey: feed.id) }
+        if asJSON { return Output.line(outcome.json(url: feed.shownURL, note)) }
+        guard let words = outcome.reason ?? note?.description else { return }
+        Output.progress("")
+        Output.complain("\(feed.shownURL): \(words)")
+    }
+}
+
+extension RefreshProgress {
+    fileprivate var line: String {
+        let current = current.isEmpty ? "" : " · \(current.joined(separator: ", "))"
+        let failed = failed == 0 ? "" : ", \(failed) failed"
+        return "\(done)/\(total.counted("feed")), \(newItems) new\(failed)\(current)"
+    }
+}
+
+extension FeedOutcome {
+    /// Why nothing was fetched, if that needs saying.
+    fileprivate var reason: String? {
+        switch self {
+        case .fetched(.failed(let reason, _)): reason
+        case .fetched: nil
+        case .leftOut(let reason): "skipped: \(reason)"
+        }
+    }
+
+    fileprivate func json(url: String, _ note: FeedNote?) -> JSON {
+        let members: KeyValuePairs<String, JSON> =
+            switch self {
+            case .fetched(.document(let stored)):
+                ["result": .string("stored"), "new": .integer(stored.new), "changed": .integer(stored.changed)]
+            case .fetched(.unchanged), .fetched(.sentAgain): ["result": .string("unchanged")]
+            case .fetched(.failed(let reason, _)): ["result": .string("failed"), "error": .string(reason)]
+            case .leftOut(let reason): ["result": .string("left out"), "reason": .string(reason.description)]
+            }
+        let noted = note.map { [("note", JSON.string($0.description))] } ?? []
+        return .members([("url", .string(url))] + members.map { ($0.key, $0.value) } + noted)
+    }
+}
+
+/// Indexes the new items of a refresh, so that the next search doesn't have to.
+///
+/// It begins beside the fetching, which mostly waits for servers.
+final class RefreshIndexing: Sendable {
+    private let library: Library
+    /// A queue of its own, because indexing a first refresh takes a second.
+    private let queue = DispatchQueue(label: "lede.refresh.indexing", qos: .utility)
+    private let isAsked = Locked(false)
+
+    init(_ library: Library) { self.library = library }
+
+    /// Indexes what has come so far, in the background.
+    func begin() {
+        let isNew = isAsked.withLock { isAsked in
+            defer { isAsked = true }
+            return !isAsked
+        }
+        guard isNew else { return }
+        queue.async { [self] in
+            lowerPriority()
+            isAsked.withLock { $0 = false }
+            // What fails here is reported at the end.
+            try? library.indexForSearch { _ in }
+        }
+    }
+
+    /// Indexes the rest, and tells now and then how many items are left.
+    func finish(tell: (_ left: Int) -> Void) throws {
+        queue.sync {}
+        try library.indexForSearch(tell: tell)
+    }
+}

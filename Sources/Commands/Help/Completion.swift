@@ -1,0 +1,143 @@
+import Configuration
+import Library
+import Subscriptions
+
+/// The candidates for the last word of a command line.
+struct Completion {
+    enum Candidate: Equatable {
+        case word(String, String)
+        /// The shell completes these itself.
+        case files
+        case folders
+        /// The library has these.
+        case feeds
+        case tags
+        case queries
+    }
+
+    let candidates: [Candidate]
+
+    /// Takes the words after “lede”; the last one is being typed.
+    init(_ words: [String], among verbs: [Verb] = Verb.all) {
+        let typed = words.last ?? ""
+        let line = Line(words.dropLast(), among: verbs)
+        if let option = line.openOption {
+            candidates = Self.values(of: option, beginning: "")
+        } else if typed.hasPrefix("-"), !line.hasOnlyOperands {
+            candidates = Self.options(line.options, matching: typed)
+        } else if let verb = line.verb {
+            let operand = verb.operands.operand(at: line.operands.count)
+            // A command's name may have two words, and the first may be typed already.
+            candidates =
+                operand?.name == "COMMAND"
+                ? Self.names(after: line.operands, of: verbs) : operand.map { Self.named($0.name, "") } ?? []
+        } else {
+            candidates = Self.names(after: line.operands, of: verbs)
+        }
+    }
+
+    /// The words before the one that is being typed, as far as they are valid.
+    private struct Line {
+        var verb: Verb?
+        var operands: [String] = []
+        /// The option whose value is being typed.
+        var openOption: Verb.Option?
+        var hasOnlyOperands = false
+
+        var options: [Verb.Option] { verb?.allOptions ?? ReaderOpening.options + Verb.commonOptions }
+
+        init(_ words: ArraySlice<String>, among verbs: [Verb]) {
+            var words = words
+            while let word = words.popFirst() {
+                if hasOnlyOperands || !word.hasPrefix("-") || word == "-" {
+                    operands.append(word)
+                    if verb == nil, let named = verbs.first(where: { $0.name == operands.joined(separator: " ") }) {
+                        verb = named
+                        operands = []
+                    }
+                } else if word == "--" {
+                    hasOnlyOperands = true
+                } else if let option = options.first(where: { $0.isCalled(word) }), option.value != nil,
+                    words.popFirst() == nil
+                {
+                    openOption = option
+                }
+            }
+        }
+    }
+
+    /// The commands' names, or their second words if the first is typed already.
+    private static func names(after words: [String], of verbs: [Verb]) -> [Candidate] {
+        let start = words.map { $0 + " " }.joined()
+        var names: [(String, String)] = []
+        for verb in verbs where verb.name.hasPrefix(start) {
+            let rest = verb.name.dropFirst(start.count).split(separator: " ")
+            guard let name = rest.first.map(String.init), !names.contains(where: { $0.0 == name }) else { continue }
+            let parts = verbs.filter { $0.name.hasPrefix("\(start)\(name) ") }
+            let isWhole = parts.isEmpty
+            names.append(
+                (
+                    name,
+                    isWhole
+                        ? verb.summary
+                        : parts.map { String($0.name.dropFirst(start.count + name.count + 1)) }.joined(separator: ", ")
+                ))
+        }
+        return names.map(Candidate.word)
+    }
+
+    private static func options(_ options: [Verb.Option], matching typed: String) -> [Candidate] {
+        // In “--option=value” the value is completed.
+        if let equals = typed.firstIndex(of: "="),
+            let option = options.first(where: { $0.isCalled(String(typed[..<equals])) })
+        {
+            return values(of: option, beginning: String(typed[...equals]))
+        }
+        return options.map { .word($0.name, $0.meaning) }
+    }
+
+    private static func values(of option: Verb.Option, beginning: String) -> [Candidate] {
+        option.value.map { named($0, beginning) } ?? []
+    }
+
+    /// The candidates for a placeholder of the help. Words with bars between them are themselves the candidates.
+    private static func named(_ name: String, _ beginning: String) -> [Candidate] {
+        switch name {
+        case "FILE": [.files]
+        case "DIR": [.folders]
+        case "FEED": [.feeds]
+        case "TAG": [.tags]
+        case "NAME": [.queries]
+        case "SETTING": Setting.all.map { .word($0.name, $0.help) }
+        case let name where name == name.uppercased(): []
+        default: name.split(separator: "|").map { .word(beginning + $0, "") }
+        }
+    }
+}
+
+extension Verb {
+    /// Used by the shells' completion scripts. The words follow `--`, so that none counts as an option.
+    static let complete = Verb(
+        name: "complete", operands: "[WORD…]", summary: "print completions for a command line"
+    ) { arguments in
+        let typed = arguments.operands.last ?? ""
+        for candidate in Completion(arguments.operands).candidates {
+            switch candidate {
+            case .files: Output.line(":files")
+            case .folders: Output.line(":folders")
+            case .word(let word, let meaning): if word.hasPrefix(typed) { Output.columns(word, meaning) }
+            case .feeds:
+                for feed in (try? library(arguments).feeds()) ?? [] { Output.columns(feed.shownURL, feed.name) }
+            case .queries:
+                for query in (try? library(arguments).queries()) ?? [] { Output.columns(query.name) }
+            case .tags:
+                for tag in (try? library(arguments).tags()) ?? [] { Output.columns(tag.name) }
+            }
+        }
+        return 0
+    }
+
+    private static func library(_ arguments: Arguments) throws -> Library {
+        try Subscriptions(reading: arguments.paths()).library
+    }
+}

@@ -1,0 +1,209 @@
+import Configuration
+import Files
+
+/// A man page, in the macros that every man(1) understands.
+struct ManualPage {
+    private(set) var text: String
+
+    /// The page's title consists of its name and section: “lede-urls(5)”.
+    init(_ name: String, section: Int, about summary: String) {
+        text = """
+            .TH \(Self.escaped(name.uppercased())) \(section) "" "lede \(Version.current)" "lede's manual"
+            .SH NAME
+            \(Self.escaped(name)) \\- \(Self.escaped(summary))
+
+            """
+    }
+
+    mutating func heading(_ title: String) { add(".SH \(Self.quoted(title.uppercased()))") }
+
+    mutating func subheading(_ title: String) { add(".SS \(Self.quoted(title))") }
+
+    mutating func paragraph(_ words: Words) {
+        add(".PP")
+        add(words.text)
+    }
+
+    /// Adds a term with its indented meaning.
+    mutating func term(_ term: Words, _ meaning: Words) {
+        add(".TP")
+        add(term.text)
+        add(meaning.text)
+    }
+
+    mutating func bullet(_ words: Words) {
+        add(".IP \\(bu 2")
+        add(words.text)
+    }
+
+    /// Adds lines exactly as typed.
+    mutating func example(_ lines: [String]) {
+        add(".PP\n.RS 4\n.EX")
+        for line in lines { add(Words(line).text) }
+        add(".EE\n.RE")
+    }
+
+    /// Indents what `body` adds, as far as the meaning of a term.
+    mutating func relative(_ body: (inout ManualPage) -> Void) {
+        add(".RS")
+        body(&self)
+        add(".RE")
+    }
+
+    private mutating func add(_ line: String) { text += line + "\n" }
+
+    /// Words of a paragraph, some of them bold or italic.
+    struct Words: ExpressibleByStringInterpolation {
+        fileprivate var text: String
+
+        init(_ plain: String) {
+            let escaped = ManualPage.escaped(plain)
+            // man would read a line that begins with one of these as a macro.
+            text = escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+        }
+
+        init(stringLiteral plain: String) { self.init(plain) }
+
+        static func bold(_ plain: String) -> Words { Words(plain).inFont("B") }
+
+        static func italic(_ plain: String) -> Words { Words(plain).inFont("I") }
+
+        static func + (left: Words, right: Words) -> Words {
+            var sum = left
+            sum.text += right.text
+            return sum
+        }
+
+        private func inFont(_ font: String) -> Words {
+            var words = self
+            if !text.isEmpty { words.text = "\\f\(font)\(text)\\fR" }
+            return words
+        }
+    }
+
+    private static func quoted(_ title: String) -> String {
+        "\"\(escaped(title).replacing("\"", with: "\\(dq"))\""
+    }
+
+    /// Escapes hyphens, so that text copied from the page can be typed, and non-ASCII characters, so that no program on
+    /// the way has to know the encoding.
+    private static func escaped(_ plain: String) -> String {
+        plain.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\": "\\e"
+            case "-": "\\-"
+            case "\n": " "
+            case _ where scalar.isASCII: String(scalar)
+            default: "\\[u\(hexadecimal(scalar))]"
+            }
+        }.joined()
+    }
+
+    private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
+
+extension ManualPage {
+    /// lede(1), made from the table of commands.
+    static var commands: ManualPage {
+        var page = ManualPage("lede", section: 1, about: "read RSS, Atom and JSON feeds in the terminal")
+        page.addSynopsis()
+        page.heading("Commands")
+        for group in Verb.groups {
+            page.subheading(group.title)
+            for verb in group.verbs { page.add(verb) }
+        }
+        page.heading("Options")
+        page.paragraph(
+            "--starter-feeds and --version work without a command. The others work with every command, before or after it."
+        )
+        page.add(ReaderOpening.options + Verb.commonOptions)
+        page.addSurroundings()
+        return page
+    }
+
+    private mutating func addSynopsis() {
+        heading("Synopsis")
+        paragraph(.bold("lede") + " [" + .italic("OPTION") + "...]")
+        paragraph(.bold("lede") + " " + .italic("COMMAND") + " [" + .italic("ARGUMENT") + "...]")
+        heading("Description")
+        paragraph(
+            """
+            lede reads RSS, Atom and JSON feeds in the terminal. Without a command, it opens the reader; press ? there to see \
+            its keys. With a command, it runs the command and exits. Commands also work while the reader is open, and the \
+            reader shows their changes.
+            """)
+    }
+
+    private mutating func add(_ verb: Verb) {
+        term(
+            .bold("lede \(verb.name)") + (verb.operands.pattern.isEmpty ? "" : " " + .italic(verb.operands.pattern)),
+            Words(verb.summary.capitalisedSentence))
+        for paragraph in verb.details { relative { $0.paragraph(Words(paragraph)) } }
+        if !verb.options.isEmpty { relative { $0.add(verb.options) } }
+        for example in verb.examples {
+            relative {
+                $0.paragraph(Words(example.meaning.capitalisedSentence.dropLast() + ":"))
+                $0.example([example.line])
+            }
+        }
+        for exit in verb.exits { relative { $0.term(Words("exit code \(exit.code)"), Words(exit.meaning)) } }
+    }
+
+    private mutating func add(_ options: [Verb.Option]) {
+        for option in options {
+            let names = (option.letters + [option.name]).joined(separator: ", ")
+            term(.bold(names) + (option.value.map { " " + .italic($0) } ?? ""), Words(option.meaning))
+        }
+    }
+
+    private mutating func addSurroundings() {
+        heading("Files")
+        term(.italic("~/.config/lede/urls"), "your feeds, one per line: see lede-urls(5)")
+        term(.italic("~/.config/lede/config"), "settings, keys and colours: see lede-config(5)")
+        term(.italic("~/.local/share/lede/library.db"), "the library, an SQLite database of all feeds, items and marks")
+        term(.italic("~/.cache/lede"), "pictures of items")
+        term(.italic("~/.local/state/lede"), "where you left off, and what you typed at prompts")
+        heading("Environment")
+        term(
+            .bold("XDG_CONFIG_HOME") + ", " + .bold("XDG_DATA_HOME") + ", " + .bold("XDG_CACHE_HOME") + ", "
+                + .bold("XDG_STATE_HOME"),
+            "parent folders of these files: each holds a folder “lede”")
+        term(.bold("VISUAL") + ", " + .bold("EDITOR"), "your editor (default: vi(1))")
+        term(.bold("COLORTERM"), "“truecolor” uses all colours, whatever the terminal's description says")
+        term(.bold("BROWSER"), "your browser (default: xdg-open(1))")
+        term(.bold("NO_COLOR"), "turns off colours in the reader and styles in the output of commands")
+        term(
+            .bold("http_proxy") + ", " + .bold("https_proxy") + ", " + .bold("no_proxy"),
+            "proxy for fetching feeds")
+        heading("Exit status")
+        for exit in Verb.commonExits { term(Words("\(exit.code)"), Words(exit.meaning)) }
+        heading("See also")
+        paragraph("lede-urls(5), lede-config(5), newsboat(1)")
+    }
+}
+
+extension String {
+    /// The text with a capital first letter and a full stop.
+    var capitalisedSentence: String {
+        prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".")
+    }
+}
+
+extension Verb {
+    static let manual = Verb(
+        name: "man", operands: "[FILE]", summary: "print the source of lede's manual page",
+        details: ["Prints lede(1), or converts a Markdown FILE. “make install” uses it to make the manual pages."],
+        examples: [Example(line: "lede man | man -l -", meaning: "read the page without installing lede")]
+    ) { arguments in
+        guard let file = arguments.operands.first else {
+            Output.text(ManualPage.commands.text)
+            return 0
+        }
+        let guide = try PrivateFiles.read(file)
+        Output.text(try ManualPage(markdown: String(decoding: guide, as: UTF8.self), section: 5).text)
+        return 0
+    }
+}

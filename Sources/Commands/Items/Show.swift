@@ -1,0 +1,110 @@
+import Configuration
+import FoundationEssentials
+import Library
+import Refresh
+import Signals
+import Subscriptions
+import Typesetting
+import ViewModels
+
+extension Subscriptions {
+    /// The article of an item's page, fetched if the library lacks it; otherwise the reason why there is none.
+    fileprivate func fullText(of item: ItemID, _ paths: Paths) throws -> Result<FullText, NoFullText> {
+        if let known = try library.fullText(of: item), known.isFound {
+            library.recordUse(ofFullTextOf: item, at: Date())
+            library.settle()
+            return .success(known)
+        }
+        let fetcher = PageFetcher(library, Config.read(paths), list, paths)
+        let run = SerialDisposable()
+        let outcome: PageOutcome? = awaited { finish in
+            run.hold(
+                fetcher.fetch([item], for: .asked).subscribe { event in
+                    if case .next(let event) = event { finish(event.outcome) }
+                })
+        }
+        run.dispose()
+        switch outcome {
+        case .stored(let text): return text.isFound ? .success(text) : .failure(NoFullText(reason: text.reason))
+        case .failed(let reason), .unreached(let reason): return .failure(NoFullText(reason: reason))
+        case nil: return .failure(NoFullText(reason: "the page has no article"))
+        }
+    }
+}
+
+/// Why an item has no article from its page, in words.
+private struct NoFullText: Error {
+    let reason: String
+}
+
+extension Verb {
+    static let show = Verb(
+        name: "show", operands: "ITEM", summary: "print one item with its text",
+        details: [
+            """
+            ITEM is a number from “lede items”. Doesn't mark the item read. --full prints the article of the item's web page, \
+            which lede fetches unless it has it already. Without an article, it says why and prints the feed's text.
+            """
+        ],
+        options: [
+            Option(
+                name: "--width", value: "N", meaning: "line width, from 1 to 1000 (default: the terminal's, at most 80)"
+            ),
+            .color,
+            Option(name: "--full", meaning: "print the article from the item's web page"),
+            Option(name: "--json", meaning: "print one JSON object, with the text as HTML and plain text")
+        ],
+        examples: [
+            Example(line: "lede show --color always 4711 | less -R", meaning: "page through an item"),
+            Example(line: "lede show --json 4711 | jq -r .text", meaning: "print an item's plain text")
+        ]
+    ) { arguments in
+        let width = try arguments.width()
+        let isFull = arguments.has("--full")
+        let paths = try arguments.paths()
+        let subscriptions = try isFull ? Subscriptions(paths) : Subscriptions(reading: paths)
+        let id = try arguments.item(arguments.operands[0])
+        guard var article = try subscriptions.library.article(id) else {
+            throw CommandFailure.noItem(id)
+        }
+        if isFull {
+            switch try subscriptions.fullText(of: id, paths) {
+            case .success(let text): article = article.showing(text)
+            case .failure(let problem): Output.complain("showing the feed's text: \(problem.reason)")
+            }
+        }
+        if arguments.has("--json") {
+            Output.line(article.json(in: try subscriptions.library.feed(article.item.feed)?.feedName))
+            return 0
+        }
+        let isStyled = arguments.wantsStyles()
+        let typesetter = Typesetter(TypesettingOptions(width: width, textWidth: 0, hasStyles: isStyled))
+        Output.lines(typesetter.set(Manuscript(article.document)).lines, isStyled: isStyled)
+        return 0
+    }
+}
+
+extension Article {
+    /// Everything known about an item, as “show” and “export” print it.
+    func json(in feed: FeedName?, _ page: FullText? = nil) -> JSON {
+        .members(
+            item.json(in: feed) + [
+                ("guid", JSON(guid)),
+                ("updated", JSON(updated)),
+                ("language", JSON(language)),
+                ("image", JSON(link: image)),
+                ("categories", .array(categories.map { .string($0.name) })),
+                ("enclosures", .array(enclosures.map(\.json))),
+                ("also_in", .array(alsoIn.map(JSON.string))),
+                ("rules", .array(reasons.map(JSON.string))),
+                ("comments", JSON(link: comments.link)),
+                ("html", .string(html)),
+                ("text", .string(Document(html: html, baseURL: item.link ?? feedSite).plainText)),
+                ("tags", .array(tags.map(JSON.string)))
+            ] + (page.map { [("page_html", .string($0.html))] } ?? []))
+    }
+}
+
+extension Article.Enclosure {
+    fileprivate var json: JSON { .object(["url": JSON(link: url), "type": JSON(type), "length": JSON(length)]) }
+}

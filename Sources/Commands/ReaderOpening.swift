@@ -1,0 +1,171 @@
+import CLinux
+import CMalloc
+import Configuration
+import Dispatch
+import Files
+import Glibc
+import Library
+import MainQueue
+import Processes
+import Refresh
+import Signals
+import Subscriptions
+import Syncing
+import Terminal
+import TerminalUI
+import Typesetting
+import ViewModels
+
+/// Opens the reader: the library, the models over it, and the screen that shows them.
+@MainActor enum ReaderOpening {
+    nonisolated static let options = [
+        Verb.Option(name: "--starter-feeds", meaning: "add the starter feeds if you have none"),
+        Verb.Option(name: "--version", letters: ["-v", "-V"], meaning: "print the version")
+    ]
+
+    static func open(_ arguments: Arguments) throws -> Never {
+        TerminalEvents.holdNews()
+        let paths = try arguments.paths()
+        try PrivateFiles.makeDirectory(paths.dataDirectory)
+        let library = try Library(paths)
+        let files = ReaderFiles(paths)
+        let config = files.config.config
+        let refresher = Refresher(library: library, settings: RefreshSettings(config, paths))
+        let syncer = Syncer(library)
+        let programs = Programs()
+        let model = ReaderModel(
+            library: library, refresher: refresher, syncer: syncer, paths: paths, config: config)
+        model.offerImports(from: arguments.environment, judge: \.verdict)
+        let terminal = try terminal(arguments.environment)
+        let notices = ReaderNotices(model, library, on: terminal)
+        let rules = ruleActions(of: model, library, config, notices)
+        let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
+            model.refresh.stop()
+            refresher.drain()
+            // The user's last changes may still wait to be written. The model goes first, as it writes to the library.
+            model.settle()
+            library.settle()
+            model.sync.sendLast()
+            if let obstacle = library.obstacle {
+                Output.complain("can't save your last changes: \(obstacle)")
+            }
+            // The next start must not report these items as new again.
+            finish(rules)
+            notices.settle()
+            LedeCommand.end(code)
+        }
+        if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
+        screen.open()
+        // Before other threads read, since two reading at once open a connection each.
+        model.handleStart()
+        // Not earlier, as it reads all feeds.
+        do { try library.watchOtherProcesses() } catch { model.say(.unwatched(error)) }
+        library.keepSearchIndexed()
+        model.cleanUpLibrary()
+        let follower = ConfigFollower(model, files, paths: paths, problems: \.allProblems)
+        let settings = ScopedDisposable()
+        settings.add(
+            model.session.$config.combined(with: model.urlsToFollow).signal.onNext { config, urls in
+                let settings = RefreshSettings(config, urls, paths)
+                refresher.settings = settings
+                syncer.settings = SyncSettings(
+                    config, urls, settings, paths, running: programs, for: library)
+                MainQueue.async { model.sync.watchFolder() }
+            })
+        settings.add(model.session.$config.signal.onNext { rules.follow($0) })
+        settings.add(model.refresh.finished.onNext { _ in tidyUpLater(library) })
+        model.startRefreshing()
+        // Runs the main queue. Keeps alive what lasts as long as the process.
+        withExtendedLifetime((screen, follower, settings)) { screen.run() }
+    }
+
+    /// Releases the memory that a refresh used, once its connections are closed and its items are indexed.
+    nonisolated private static func tidyUpLater(_ library: Library) {
+        library.releaseMemory(after: 70) {
+            Allocator.giveBack()
+            LibraryCode.giveBack()
+        }
+    }
+
+    /// Shows the rules' notifications in the status line, and notifies users who look elsewhere.
+    private static func ruleActions(
+        of model: ReaderModel, _ library: Library, _ config: Config, _ notices: ReaderNotices
+    ) -> RuleActions {
+        @Sendable func onMain(_ work: @escaping @MainActor () -> Void) {
+            MainQueue.async(work)
+        }
+        let rules = RuleActions(library, config) { articles in
+            guard let notice = NewsNotice(articles) else { return }
+            notices.tellByProgram(notice)
+            onMain {
+                model.sayAfterRefresh(.done(notice.text))
+                notices.show(notice)
+            }
+        } complain: { problem in
+            onMain { model.reportAfterRefresh(trouble: problem) }
+        }
+        model.refresh.finished.onNext { _ in rules.actSoon() }
+        return rules
+    }
+
+    /// Lets rules finish their actions. Waits for a slow command unless the user presses Ctrl-C.
+    private static func finish(_ rules: RuleActions) {
+        let interruption = StopSignals(by: [SIGINT]) { LedeCommand.end(128 + SIGINT) }
+        let word = DispatchWorkItem { @Sendable in
+            Output.complain("waiting for a rule's command: press Ctrl-C to quit without it")
+        }
+        interruption.queue.asyncAfter(deadline: .now() + 1, execute: word)
+        withExtendedLifetime(interruption) { rules.act() }
+        word.cancel()
+    }
+
+    private static func terminal(_ environment: [String: String]) throws -> Terminal {
+        do {
+            return try Terminal(usesColor: environment["NO_COLOR", default: ""].isEmpty, width: CellWidth.of)
+        } catch .noTerminal {
+            throw CommandFailure(message: TerminalFailure.noTerminal.description, exitCode: 2)
+        }
+    }
+}
+
+/// How the C library's allocator, which Swift uses, returns memory to the system.
+enum Allocator {
+    /// Keeps little of the memory that a refresh frees. Called at the start of the program.
+    ///
+    /// By default glibc takes ever larger blocks from its heaps after some were freed, and documents of a megabyte
+    /// leave holes that nothing fits. Blocks of at least this size get pages of their own, which return to the system
+    /// when freed. Also, each thread's heap keeps memory that the thread once used. One heap for each core serves the
+    /// parsing and storing threads; with one more, the main thread's memory isn't scattered among theirs.
+    static func limitMemory() {
+        mallopt(M_MMAP_THRESHOLD, 128 << 10)
+        mallopt(M_ARENA_MAX, Int32(clamping: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 1))
+    }
+
+    /// Returns the empty pages of the heaps, which takes a few milliseconds.
+    static func giveBack() { malloc_trim(0) }
+}
+
+/// The code of C libraries. Those for the network and XML are used only during a refresh.
+enum LibraryCode {
+    /// Releases its pages from memory. When called again, they return from the kernel's file cache, 64 KB at a time.
+    static func giveBack() {
+        // Nothing is unloaded during this call, so the addresses stay valid.
+        dl_iterate_phdr(
+            { object, _, _ in
+                // The program itself has no name. Its code stays, as showing articles and following keys needs it.
+                guard let object = object?.pointee, object.dlpi_name.pointee != 0 else { return 0 }
+                for segment in UnsafeBufferPointer(start: object.dlpi_phdr, count: Int(object.dlpi_phnum))
+                where segment.p_type == PT_LOAD && segment.p_flags & UInt32(PF_W) == 0 {
+                    LibraryCode.giveBack(from: object.dlpi_addr + segment.p_vaddr, byteCount: segment.p_memsz)
+                }
+                return 0
+            }, nil)
+    }
+
+    /// Releases whole pages: a segment has its pages to itself, from the start of the first to the end of the last.
+    private static func giveBack(from start: UInt64, byteCount: UInt64) {
+        let page = UInt64(sysconf(Int32(_SC_PAGESIZE)))
+        let first = start & ~(page - 1)
+        madvise(UnsafeMutableRawPointer(bitPattern: UInt(first)), Int(start + byteCount - first), MADV_DONTNEED)
+    }
+}
