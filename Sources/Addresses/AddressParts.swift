@@ -91,9 +91,7 @@ extension String {
 
     /// Whether it holds a name or a password.
     package var holdsCredentials: Bool { withoutCredentials != self }
-}
 
-extension String {
     /// The text without the user names and passwords in its URLs.
     ///
     /// The text may be a URL, a command line or a sentence. A password with a slash or a `#` breaks its URL, but is
@@ -205,9 +203,7 @@ extension StringProtocol {
 
     /// The text with a scheme, which is added if it has none.
     package func withScheme(orElse scheme: String) -> String { contains("://") ? String(self) : "\(scheme)://\(self)" }
-}
 
-extension StringProtocol {
     /// Whether it begins with `text`, given in lower case, in any case.
     private func startsCaseless(_ text: StaticString) -> Bool {
         // Generic code that the compiler didn't specialise is slow. Comparing bytes needs none.

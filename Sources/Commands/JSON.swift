@@ -26,9 +26,7 @@ indirect enum JSON {
         writer.finish()
         return String(decoding: bytes, as: UTF8.self)
     }
-}
 
-extension JSON {
     /// A feed's link, for programs that may open it unseen: null unless it is a web URL.
     init(link: String?) { self.init(link?.ifOnTheWeb) }
 }

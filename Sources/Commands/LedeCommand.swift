@@ -71,9 +71,7 @@ package enum LedeCommand {
         }
         try ReaderOpening.open(arguments)
     }
-}
 
-extension LedeCommand {
     /// The words after the program's name.
     package static var arguments: [String] {
         // Swift looks for them beside the environment, and finds none if a library in LD_PRELOAD has moved that.
@@ -163,9 +161,7 @@ final class StopSignals: Sendable {
         }
         if isFirst { stop() } else { LedeCommand.end(128 + signal) }
     }
-}
 
-extension StopSignals {
     /// Receives a signal's values, and waits until it completes or a stop signal ends it. The result tells of later stop
     /// signals, too, as long as it is kept.
     static func receiving<Value: Sendable>(

@@ -91,9 +91,7 @@ enum Output {
         }
         return true
     }
-}
 
-extension Output {
     /// Prints lines from the typesetter, which are clean; styled if a terminal shows them.
     static func lines(_ lines: [Line], isStyled: Bool) {
         guard !lines.isEmpty else { return }

@@ -119,9 +119,7 @@ package struct ParsedItem: Equatable, Sendable {
 
     /// The size of its texts in bytes.
     var lengthOfTexts: Int { (title?.utf8.count ?? 0) + (summary?.utf8.count ?? 0) + (content?.utf8.count ?? 0) }
-}
 
-extension ParsedItem {
     /// Makes its links absolute.
     package mutating func resolveLinks(base: String?) { resolve(LinkResolver(base: base)) }
 

@@ -88,9 +88,7 @@ final class Fever: FeedServer {
         throw ServerFailure(
             .unsupported, "Miniflux's Fever API loses stars: use its own interface or its Google Reader API")
     }
-}
 
-extension Fever {
     func unread(limit: Int) throws(ServerFailure) -> ItemIDs { try list("unread_item_ids", limit) }
 
     func starred(limit: Int) throws(ServerFailure) -> ItemIDs { try list("saved_item_ids", limit) }
@@ -108,9 +106,7 @@ extension Fever {
         let newestFirst = ids.sorted { ($0.number ?? 0) > ($1.number ?? 0) }
         return ItemIDs(Array(newestFirst.prefix(limit)), isComplete: newestFirst.count <= limit)
     }
-}
 
-extension Fever {
     /// Asks for two batches at a time, so that the server works while an answer is stored.
     func items(_ ids: [ServerItemID], receive: ([ServerItem]) throws -> Void) throws {
         var batches = stride(from: 0, to: ids.count, by: Self.batch).map { ids[$0..<min($0 + Self.batch, ids.count)] }[

@@ -133,9 +133,7 @@ extension Miniflux {
 
     /// The server's most.
     static let pageSize = 1000
-}
 
-extension Miniflux {
     func unread(limit: Int) throws(ServerFailure) -> ItemIDs { try list(["status": "unread"], limit) }
 
     func starred(limit: Int) throws(ServerFailure) -> ItemIDs { try list(["starred": "true"], limit) }
@@ -244,9 +242,7 @@ extension Miniflux {
         let page = try page(of: ["before_entry_id": String(last + 1)], .oldestFirst, after: first - 1)
         return page.items.filter { wanted.contains($0.id) }
     }
-}
 
-extension Miniflux {
     func changes(
         since cursor: ChangeCursor?, receive: ([ServerItem]) throws -> Void
     ) throws -> ChangeCursor {

@@ -49,9 +49,7 @@ final class NextcloudNews: FeedServer {
         request.authentication = .basic(Credentials(name: account.user, password: account.password))
         return try connection.sendPassword(in: request, isRepeatable: isRepeatable)
     }
-}
 
-extension NextcloudNews {
     func subscriptions() throws(ServerFailure) -> [ServerFeed] {
         let folders = try folders()
         let feeds = try get("feeds").json { reader throws(JSONReader.Failure) in try reader.nextcloudFeeds() }

@@ -53,9 +53,7 @@ extension Response {
             : "the server's answer isn't in the protocol's form"
         return ServerFailure(.notUnderstood, reason, mayBeDone: isChange)
     }
-}
 
-extension Response {
     /// Reads the number that the server has given to something new.
     func id(named name: String) throws(ServerFailure) -> String {
         try json(isChange: true) { reader throws(JSONReader.Failure) in

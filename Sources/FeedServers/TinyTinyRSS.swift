@@ -257,9 +257,7 @@ extension TinyTinyRSS {
             throw ServerFailure(.notUnderstood, "the server's answer isn't in the protocol's form", mayBeDone: true)
         }
     }
-}
 
-extension TinyTinyRSS {
     func subscriptions() throws(ServerFailure) -> [ServerFeed] {
         let folders = try folders()
         let feeds = try ask("getFeeds", #""cat_id":-3"#) { reader throws(JSONReader.Failure) in

@@ -211,9 +211,7 @@ final class EasyHandle {
         lede_curl_get_string(curl, pointer, info, &value)
         return value.map { String(cString: $0) }
     }
-}
 
-extension EasyHandle {
     /// Sets the options that stay the same across redirects.
     func setOptions(_ options: RequestOptions, _ limits: Limits, userAgent: String) {
         set(CURLOPT_USERAGENT, options.userAgent.flatMap { $0.fitsHeader ? $0 : nil } ?? userAgent)

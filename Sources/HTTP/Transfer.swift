@@ -171,9 +171,7 @@ extension Transfer {
         isSent = true
         return !isRepetition
     }
-}
 
-extension Transfer {
     /// When the transfer will have failed unless data comes, and with what failure.
     var deadline: (time: ContinuousClock.Instant, failure: FetchFailure) {
         // While the transfer waits for others, its time stands still, but not for ever: servers won't wait either.
@@ -190,9 +188,7 @@ extension Transfer {
         let news = max(lastNews, asked + .microseconds(beforeRequest))
         return (news + limits.stall, limits.stall, answer.hasHead ? .document : .answer)
     }
-}
 
-extension Transfer {
     /// The failure behind curl's code; nil after success, or if lede itself ended the transfer.
     func failure(_ code: CURLcode) -> FetchFailure? {
         if code != CURLE_OK, border.wasDefended { return .ledInside(route.url.shownAddress) }

@@ -45,9 +45,7 @@ package struct ItemSet: Equatable, Sendable {
         precondition(run.lowerBound >= last.lowerBound, "items are added to a set in their order")
         runs[runs.count - 1] = last.lowerBound...Swift.max(last.upperBound, run.upperBound)
     }
-}
 
-extension ItemSet {
     package func union(_ other: ItemSet) -> ItemSet {
         var union = ItemSet()
         var (left, right) = (runs[...], other.runs[...])

@@ -107,9 +107,7 @@ enum HelperRequest: Equatable {
     case draw(Drawing, PixelSize, channels: Int)
     /// The numbers of the libraries that aren't there.
     case missingLibraries
-}
 
-extension HelperRequest {
     init?(_ numbers: WireNumbers) {
         let size = PixelSize(width: numbers[1], height: numbers[2])
         if numbers[0] == 0 {

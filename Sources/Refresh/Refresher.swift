@@ -66,9 +66,7 @@ package final class Refresher: Sendable {
         // Cancelled fetches end their leases there.
         admission.sync {}
     }
-}
 
-extension Refresher {
     /// Queues the feeds of a run that may be fetched, and reports why others may not.
     func admit(_ feeds: [Feed], to run: RefreshRun, insisting: Bool) {
         let settings = settings
@@ -114,9 +112,7 @@ extension Refresher {
         if feeds.isEmpty { return }
         admission.async { self.leases.end(Array(Set(feeds).subtracting(self.traffic.feeds))) }
     }
-}
 
-extension Refresher {
     /// Starts one fetch after another as soon as there is room, until no feed waits. For a queue whose thread may wait.
     func feed() {
         while let job = traffic.next({ self.settings }) {

@@ -253,9 +253,7 @@ extension Database {
         defer { connection.watchProgress() }
         try run(sql)
     }
-}
 
-extension Database {
     /// Runs `body` outside a transaction. The transactions that it commits survive a power cut, and each waits for the
     /// disk.
     package func durably<Result>(_ body: () throws -> Result) throws -> Result {

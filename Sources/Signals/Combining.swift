@@ -96,9 +96,7 @@ extension Signal {
     public static func zip(_ signals: [Signal]) -> Signal<[Value], Failure> {
         meet(signals, in: RingBuffer())
     }
-}
 
-extension Signal {
     /// Sends each value with the latest one of the other signal, once that has sent one. Only the source triggers it.
     ///
     ///     source      --1-----2-----3--|
@@ -125,9 +123,7 @@ extension Signal {
             start(partOf: subscription) { junction.send(.first($0)) }
         })
     }
-}
 
-extension Signal {
     /// Sends the source's latest value whenever the sampler sends one, even the same value again.
     ///
     ///     source   --1--2--------3------|
@@ -138,9 +134,7 @@ extension Signal {
     public func sample<Sampler: Sendable>(on sampler: Signal<Sampler, Failure>) -> Signal {
         sampler.withLatest(from: self).map { _, latest in latest }
     }
-}
 
-extension Signal {
     /// Combines both signals' values as soon as each lane has one.
     func meet<First: Lane<Value>, Second: Lane>(
         _ other: Signal<Second.Value, Failure>, in first: First, _ second: Second

@@ -21,9 +21,7 @@ extension Signal {
     ) -> Signal<Output, Failure> {
         flatMap(.latest, transform)
     }
-}
 
-extension Signal {
     /// Sends the values of the source's inner signals. The strategy says how many of them run at a time.
     ///
     ///     source           --A-----B---------|
@@ -194,9 +192,7 @@ extension Signal {
     public static func merge(_ signals: [Signal]) -> Signal {
         Signal<Signal, Failure>.from(signals).flatten(.merge)
     }
-}
 
-extension Signal {
     /// Ignores the source's values, then continues with `next` when the source completes. A failure of the source ends
     /// it.
     ///
@@ -217,9 +213,7 @@ extension Signal {
             }
         })
     }
-}
 
-extension Signal {
     /// Starts the signal again each time it completes, `count` times or, by default, for ever. A failure ends it.
     ///
     ///     source     --1--2--|
@@ -242,9 +236,7 @@ extension Signal {
             rounds.next(round)
         })
     }
-}
 
-extension Signal {
     /// Sends the values. After a failure, continues with the signal that `recover` returns for it.
     ///
     ///     source    --1--2--x
@@ -268,9 +260,7 @@ extension Signal {
             }
         })
     }
-}
 
-extension Signal {
     /// Sends these values at once, then those of the source.
     ///
     ///     source        --1--2--|

@@ -138,9 +138,7 @@ extension Signal where Failure == Never {
         }
         return binding
     }
-}
 
-extension Signal where Failure == Never {
     /// Sets the property to every value, until the result is disposed of or the signal or the property ends.
     @discardableResult
     public func bind(to property: MutableProperty<Value>) -> any Disposable {

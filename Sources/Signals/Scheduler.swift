@@ -122,9 +122,7 @@ extension Signal {
             MainQueue.assume { receive(value) }
         }
     }
-}
 
-extension Signal {
     /// Starts the work behind the signal on a scheduler, and cleans it up there. The work decides where events arrive.
     ///
     ///     subscribed       s

@@ -163,18 +163,14 @@ extension Signal {
     public static func fail(_ failure: Failure) -> Signal {
         Signal(serial: { receive, _ in receive(.failed(failure)) })
     }
-}
 
-extension Signal {
     /// Makes a signal for each subscriber when it subscribes.
     ///
     ///     deferred { .just(now) }  now|
     public static func deferred(_ make: @escaping @Sendable () -> Signal) -> Signal {
         Signal(serial: { receive, subscription in make().start(receive, subscription) })
     }
-}
 
-extension Signal {
     /// Sends the elements of a sequence in order, then completes. It stops when the subscription ends, so the sequence
     /// may be endless.
     ///
@@ -188,9 +184,7 @@ extension Signal {
             receive(.completed)
         })
     }
-}
 
-extension Signal {
     /// Sends the answer of a function that calls back: a value and completion, or a failure. The function runs once per
     /// subscriber, and only its first answer counts.
     ///
@@ -236,9 +230,7 @@ extension Signal {
             }, subscription)
         return subscription
     }
-}
 
-extension Signal {
     /// Passes all events on, and runs the given actions before the subscriber gets the event.
     ///
     ///     source     --1-----2-----|
@@ -273,9 +265,7 @@ extension Signal {
             if let disposed { subscription.add(disposed) }
         })
     }
-}
 
-extension Signal {
     /// Passes all events on, and writes each as a line with a name, by default to standard error.
     ///
     ///     source          --1-------------|

@@ -150,9 +150,7 @@ extension Signal {
             start({ junction.send(.event($0)) }, subscription)
         })
     }
-}
 
-extension Signal {
     /// Collects the values of an interval into an array. An interval begins with a value, and ends early at `count`
     /// values.
     ///

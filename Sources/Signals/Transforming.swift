@@ -6,9 +6,7 @@ extension Signal {
     public func map<Output: Sendable>(_ transform: @escaping @Sendable (Value) -> Output) -> Signal<Output, Failure> {
         relay { receive in { event in receive(event.map(transform)) } }
     }
-}
 
-extension Signal {
     /// Transforms each value, and leaves out those that become nil.
     ///
     ///     source               --"1"--"a"--"3"--|
@@ -27,9 +25,7 @@ extension Signal {
             }
         }
     }
-}
 
-extension Signal {
     /// Keeps only values that pass the test.
     ///
     ///     source        --1--2--3--4--|
@@ -42,9 +38,7 @@ extension Signal {
             }
         }
     }
-}
 
-extension Signal {
     /// Leaves out values that equal the previous one.
     ///
     ///     source                --1--1--2--1--|
@@ -94,9 +88,7 @@ extension Signal {
             }
         }
     }
-}
 
-extension Signal {
     /// Combines all values with an initial result, and sends the result on completion. After a failure it sends none.
     ///
     ///     source        --1--2--3--|
@@ -124,9 +116,7 @@ extension Signal {
             }
         }
     }
-}
 
-extension Signal {
     /// Sends all values as one array on completion, or nothing after a failure.
     ///
     ///     source     --1--2--3--|
@@ -137,9 +127,7 @@ extension Signal {
 
     /// Collects values into arrays of `count`; the last one may be shorter.
     public func collect(_ count: Int) -> Signal<[Value], Failure> { buffer(count) }
-}
 
-extension Signal {
     /// Collects values into arrays of `count`. A new array begins every `skip` values, so arrays overlap or leave
     /// values out; by default it begins when the previous one is full.
     ///
@@ -221,9 +209,7 @@ extension Signal {
             }
         }
     }
-}
 
-extension Signal {
     /// Sends the last values, at most `count`, when the source completes. After a failure it sends none.
     ///
     ///     source         --1--2--3--|
@@ -243,9 +229,7 @@ extension Signal {
             }
         }
     }
-}
 
-extension Signal {
     /// Sends values up to the first one that fails the test, then completes.
     ///
     ///     source            --1--2--3--1--|
@@ -264,9 +248,7 @@ extension Signal {
             }
         }
     }
-}
 
-extension Signal {
     /// Sends values until another signal sends one or completes, then completes.
     ///
     ///     source       --1--2--3--4--|
@@ -285,9 +267,7 @@ extension Signal {
 
     /// Sends values until a scope is disposed of or deallocated, then completes. It doesn't hold the scope.
     public func take(until scope: ScopedDisposable) -> Signal { take(until: scope.end) }
-}
 
-extension Signal {
     /// Leaves out the first `count` values.
     ///
     ///     source   --1--2--3--4--|
@@ -305,9 +285,7 @@ extension Signal {
             }
         }
     }
-}
 
-extension Signal {
     /// Leaves out values until the first one that fails the test.
     ///
     ///     source            --1--2--3--1--|
@@ -324,9 +302,7 @@ extension Signal {
             }
         }
     }
-}
 
-extension Signal {
     /// Leaves out values until another signal sends a value or completes. An end comes at once.
     ///
     ///     source       --1--2--3--4--|
@@ -360,9 +336,7 @@ extension Signal {
 
     /// Sends the first value that passes the test, then completes.
     public func first(where isWanted: @escaping @Sendable (Value) -> Bool) -> Signal { filter(isWanted).take(1) }
-}
 
-extension Signal {
     /// Whether any value passes the test: true at the first that does, false if the source completes without one.
     ///
     ///     source            --1--3--4--5--|
@@ -370,9 +344,7 @@ extension Signal {
     public func any(where isWanted: @escaping @Sendable (Value) -> Bool) -> Signal<Bool, Failure> {
         first(where: isWanted).reduce(false) { _, _ in true }
     }
-}
 
-extension Signal {
     /// Whether all values pass the test: false at the first that doesn't, true if the source completes without one.
     ///
     ///     source            --2--4--5--6--|

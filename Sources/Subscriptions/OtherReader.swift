@@ -231,9 +231,7 @@ extension Import {
             "\(home)/.newsraft"
         ]
     }
-}
 
-extension Import {
     init(sfeed named: String?, _ environment: [String: String], _ paths: Paths) throws {
         let folder = named ?? Self.sfeedFolder(environment)
         guard let script = try Self.text(of: folder + "/sfeedrc") else { throw MovingFailure.nothingThere(folder) }

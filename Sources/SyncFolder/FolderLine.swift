@@ -148,9 +148,7 @@ extension FolderLine {
         }
         return times.count == count && shift == 0 ? times : nil
     }
-}
 
-extension FolderLine {
     /// The line with its checksum and line break.
     package var bytes: [UInt8] {
         var line = LineWriter()
@@ -211,9 +209,7 @@ struct LineWriter {
         bytes.append(UInt8(ascii: bytes.isEmpty ? "{" : ","))
         bytes.append(contentsOf: "\"\(name)\":".utf8)
     }
-}
 
-extension LineWriter {
     mutating func add(_ marks: FolderMarks) {
         switch marks.kind {
         case .read: add("o", "read")

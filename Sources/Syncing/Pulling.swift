@@ -102,9 +102,7 @@ extension SyncRun {
 
     /// The most ids in a list.
     static let longestList = 1_000_000
-}
 
-extension SyncRun {
     /// Asks for items that the library has. What the server has no more is the library's own from then on.
     mutating func ask(_ ids: [RemoteID]) throws {
         try ask(ids, areUnlisted: false) { RemoteMarks($0) }

@@ -67,9 +67,7 @@ struct SyncRun: AccountRun {
         // What was looked at without the lease is old once another process has synced.
         try lease.claim(afterLooking: hasLooked)
     }
-}
 
-extension SyncRun {
     /// Sends changes of subscriptions, in their order. What is so already is done: the server's list is read first, and again
     /// after each change that was sent.
     mutating func sendFeedChanges() throws {

@@ -189,9 +189,7 @@ package enum SyncOutcome: Equatable, Sendable {
         /// The urls file doesn't name the account any more.
         case unknown
     }
-}
 
-extension SyncOutcome {
     package var counts: SyncCounts {
         switch self {
         case .done(let counts), .failed(_, let counts), .failedHere(_, let counts): counts

@@ -69,9 +69,7 @@ package enum Key: Hashable, Sendable {
         case .paste: "a paste"
         }
     }
-}
 
-extension Key {
     /// The key of a single character; nil if it isn't one.
     init?(character: UInt32) {
         switch character {

@@ -214,9 +214,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .quit: "quit"
         }
     }
-}
 
-extension Operation {
     /// What it does in a place, for the help of that place. Leaves out what `explanation` says about other places.
     package func explanation(in place: Place) -> String {
         switch (self, place) {

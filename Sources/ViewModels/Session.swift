@@ -298,9 +298,7 @@ package struct Status: Equatable, Sendable {
     static func refused(_ error: any Error) -> Status { .refused("\(error)".asSentence) }
 
     static func problem(_ error: any Error) -> Status { .problem("\(error)".asSentence) }
-}
 
-extension Status {
     /// Says why the reader won't notice changes by other programs.
     package static func unwatched(_ reason: any Error) -> Status {
         .problem("Can't detect changes by other programs: \(reason)")

@@ -233,9 +233,7 @@ extension Screen {
     func isOfRow(_ operation: Operation) -> Bool { operation.isOfFeed }
     var lostRow: (name: String, now: String?)? { nil }
     func remember(in screen: inout LastScreen) {}
-}
 
-extension Screen {
     /// Continues at the other end from the first or the last of `count` rows.
     func wrap(_ rows: Int, from row: Int, of count: Int) -> Bool {
         guard count > 1 else { return false }

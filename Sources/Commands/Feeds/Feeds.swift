@@ -72,9 +72,7 @@ extension Subscriptions {
     }
 
     init(reading paths: Paths) throws { try self.init(reading: paths, complain: Output.complain) }
-}
 
-extension Subscriptions {
     /// The feeds with these URLs or titles, each once; all feeds if none is named.
     func feeds(named names: [String]) throws -> [Feed] {
         let feeds = try library.feeds()
@@ -127,9 +125,7 @@ extension Verb {
         Output.columns("removed \(feed.name)")
         return 0
     }
-}
 
-extension Verb {
     static let rename = Verb(
         name: "rename", operands: "FEED [TITLE]", summary: "rename a feed, or restore its own title",
         details: ["Without TITLE, restores the feed's own title."],
@@ -141,9 +137,7 @@ extension Verb {
         try subscriptions.urls.rename(feed, to: title, in: subscriptions.library)
         return 0
     }
-}
 
-extension Verb {
     static let tag = Verb(
         name: "tag", operands: "FEED [TAG…]", summary: "set a feed's tags",
         details: [
@@ -177,9 +171,7 @@ extension Verb {
         Output.columns("renamed the tag of \(count.counted("feed"))")
         return 0
     }
-}
 
-extension Verb {
     static let move = Verb(
         name: "move", operands: "FEED [URL]", summary: "change a feed's URL, keeping its items",
         details: [

@@ -43,9 +43,7 @@ extension Verb {
         subscriptions.library.settle()
         return 0
     }
-}
 
-extension Verb {
     static let importNewsboat = Verb(
         name: "import newsboat", operands: "[DIR]", summary: "import feeds, items and read state from newsboat",
         details: [
@@ -65,9 +63,7 @@ extension Verb {
         try Moving(arguments).run(.newsboat, arguments)
         return 0
     }
-}
 
-extension Verb {
     static let importNewsraft = Verb(
         name: "import newsraft", operands: "[DIR]", summary: "import feeds, items and read state from newsraft",
         details: [
@@ -82,9 +78,7 @@ extension Verb {
         try Moving(arguments).run(.newsraft, arguments)
         return 0
     }
-}
 
-extension Verb {
     static let importSfeed = Verb(
         name: "import sfeed", operands: "[DIR]", summary: "import feeds and items from sfeed",
         details: [
@@ -168,9 +162,7 @@ struct Moving {
             Output.detail("\(place) \(fate): \(problem.reason)")
         }
     }
-}
 
-extension Moving {
     private func tell(of account: AccountLine) {
         Output.columns("added the feed server \(account.url), which lede syncs with")
         if let command = account.options.passwordCommand {

@@ -103,9 +103,7 @@ struct ManualPage {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
-}
 
-extension ManualPage {
     /// lede(1), made from the table of commands.
     static var commands: ManualPage {
         var page = ManualPage("lede", section: 1, about: "read RSS, Atom and JSON feeds in the terminal")

@@ -171,9 +171,7 @@ extension Verb {
         report.end()
         return 0
     }
-}
 
-extension Verb {
     static let unread = Verb(
         name: "unread", summary: "print the number of unread items",
         details: [
@@ -213,9 +211,7 @@ extension Verb {
         Output.line("\(try library.counts(of: scope).unread)")
         return 0
     }
-}
 
-extension Verb {
     static let stats = Verb(
         name: "stats", summary: "print feed and item counts",
         options: [.json]

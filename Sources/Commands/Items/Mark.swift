@@ -111,9 +111,7 @@ extension Verb {
         Output.columns("\(isUndone ? "undid" : "redid"): \(words)")
         return 0
     }
-}
 
-extension Verb {
     static let history = Verb(
         name: "history", summary: "list your latest changes",
         details: [

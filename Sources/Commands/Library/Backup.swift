@@ -77,9 +77,7 @@ extension Verb {
         }
         return path
     }
-}
 
-extension Verb {
     static let exportJSON = Verb(
         name: "export json", summary: "print all feeds and items as JSON",
         details: [

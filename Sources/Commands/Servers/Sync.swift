@@ -157,9 +157,7 @@ extension UrlsList {
     var accountNames: [AccountKey: String] {
         Dictionary(accounts.map { ($0.key, $0.displayName) }) { first, _ in first }
     }
-}
 
-extension UrlsList {
     /// The account with this title or URL.
     func account(named name: String) throws(CommandFailure) -> AccountLine {
         let named = accounts.filter { [$0.displayName, $0.url, $0.url.shownAddress].contains(name) }

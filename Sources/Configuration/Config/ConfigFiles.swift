@@ -173,9 +173,7 @@ extension Config {
         config.replaceBase(with: keys + ConfigText(bytes, path: path).lines)
         return config
     }
-}
 
-extension Config {
     /// Returns this config with the lines of another file added last.
     package func reading(_ path: String, _ paths: Paths) -> Config {
         var reader = ConfigReader(paths)

@@ -107,9 +107,7 @@ extension ConfigLine {
         default: Setting.named(name)?.kind == .command && operands.contains { !$0.text.isEmpty }
         }
     }
-}
 
-extension ConfigLine {
     /// Whether `edit-urls` gets its own editor. In `bind-key` a context follows it.
     private var givesEditor: Bool {
         name != "bind-key"

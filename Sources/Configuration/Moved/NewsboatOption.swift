@@ -109,9 +109,7 @@ enum NewsboatOption {
         ),
         (["search-highlight-colors"], "see highlight")
     ]
-}
 
-extension NewsboatOption {
     /// All names that begin a line of newsboat's config file, except those of services.
     static let names = """
         always-display-description always-download article-sort-order articlelist-format articlelist-title-format auto-reload

@@ -122,9 +122,7 @@ package struct NewAccount: Equatable, Sendable {
 
     /// What the urls file calls it.
     package var name: String { AccountName(kind, url).of(options.last { $0.name == "user" }?.value) }
-}
 
-extension NewAccount {
     /// Its lines in the urls file.
     fileprivate var text: [String] {
         let word = AccountName(kind, url).word

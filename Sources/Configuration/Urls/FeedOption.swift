@@ -53,9 +53,7 @@ package struct FeedOption: Sendable {
         self.kind = kind
         self.meaning = meaning
     }
-}
 
-extension FeedOption {
     /// The options of an account on a feed server, below its line.
     package static let ofServers = [
         FeedOption("user", .text(\.user), "user name on the server"),
@@ -81,9 +79,7 @@ extension FeedOption {
     ]
 
     package static func ofServer(named name: String) -> FeedOption? { ofServers.first { $0.name == name } }
-}
 
-extension FeedOption {
     /// The kind of value, and where it is stored.
     enum Kind: Sendable {
         typealias Place<Value> = WritableKeyPath<FeedOptions, Value?> & Sendable

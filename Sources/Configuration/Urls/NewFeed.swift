@@ -101,9 +101,7 @@ extension UrlsText {
         let text = text.oneLine
         return text.hasPrefix("\"") ? UrlsWord.quoted(text) : text
     }
-}
 
-extension UrlsText {
     /// Adds the missing feeds, queries and accounts of another urls file of the user, with their settings and groups.
     /// An empty file becomes the other one. Returns what was added.
     package mutating func join(_ other: UrlsText) -> Joined {

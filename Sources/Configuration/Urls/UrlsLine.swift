@@ -103,9 +103,7 @@ struct UrlsWord: Equatable {
         isUTF8 = bytes.allSatisfy { $0 < 0x80 } || text.utf8.elementsEqual(bytes)
         self.place = place
     }
-}
 
-extension UrlsWord {
     /// Returns the text as a word of a line. Invisible characters, including line breaks, become spaces.
     static func quoted(_ text: String) -> String { written(text.withoutInvisible) }
 

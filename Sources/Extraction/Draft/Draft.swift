@@ -303,9 +303,7 @@ extension Draft {
         }
         (nodes[id.index].parent, nodes[id.index].previous, nodes[id.index].next) = (.none, .none, .none)
     }
-}
 
-extension Draft {
     /// What becomes of an element that a walk has reached.
     enum Entry {
         case goIn, passBy, remove

@@ -121,9 +121,7 @@ extension Draft {
         let text = Array(text(of: id).utf8)
         return AsideWords.credits.contains(where: text.holds)
     }
-}
 
-extension Draft {
     /// Marks the tables that hold data, and not the page's layout.
     mutating func markDataTables(in root: DraftID) {
         for table in elements(in: root, where: { $0.tag == .table }) where holdsData(table) {

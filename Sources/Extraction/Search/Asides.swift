@@ -86,9 +86,7 @@ extension Draft {
         }
         return next
     }
-}
 
-extension Draft {
     /// Removes what stands around a form or a button that asks to subscribe, as far as it is small: its heading, its promise.
     mutating func removeSignUps(in article: DraftID) {
         let asking = elements(in: article) { node in
@@ -133,9 +131,7 @@ extension Draft {
         }
         return box
     }
-}
 
-extension Draft {
     /// Removes what is above or right below the first paragraph and says when, how long, or where to share.
     mutating func removeFurniture(above article: DraftID) {
         var next = node(after: article, in: article)

@@ -157,9 +157,7 @@ extension Draft {
         }
         return found
     }
-}
 
-extension Draft {
     /// Puts the best element and those beside it that belong to it into a new element.
     mutating func article(around top: DraftID) -> DraftID {
         let article = make(.div)

@@ -154,9 +154,7 @@ extension Draft {
         let name = elements(in: id) { _ in true }.first { utf8(.itemprop, of: $0)?.holds("name") == true }
         return text(of: name ?? id).unlessEmpty
     }
-}
 
-extension Draft {
     /// Makes paragraphs of texts that are only separated by two line breaks or more.
     mutating func makeParagraphsOfBreaks() {
         for id in elements(in: .root, where: { $0.tag == .br }) {

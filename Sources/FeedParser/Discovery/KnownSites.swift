@@ -34,9 +34,7 @@ extension Site {
         "/{owner}/{repo}/tags.atom": "Tags of {repo}",
         "/{owner}/{repo}/commits.atom": "Commits to {repo}"
     ]
-}
 
-extension Site {
     /// GitLab, its own site and others, with projects several groups deep.
     static let gitLab = Site(
         "gitlab.com", "gitlab.*", "invent.kde.org", "salsa.debian.org", "code.videolan.org",
@@ -60,9 +58,7 @@ extension Site {
         "/{project}/-/tags?format=atom": "Tags of {project}",
         "/{project}.atom": "Activity of {project}"
     ]
-}
 
-extension Site {
     /// Forgejo and Gitea, its ancestor.
     static let forgejo = Site(
         "codeberg.org", "gitea.com", "code.forgejo.org", "forgejo.*", "gitea.*",
@@ -105,9 +101,7 @@ extension Site {
             Route("/projects/{project}/*", ["/projects/{project}/rss?path=/": "Files of {project}"]),
             Route("/p/{project}/*", ["/projects/{project}/rss?path=/": "Files of {project}"])
         ])
-}
 
-extension Site {
     /// The releases of packages. npm isn't included: it has no feeds.
     static let packageIndexes: [Site] = [
         Site(
@@ -128,9 +122,7 @@ extension Site {
                     "/packages/{vendor}/{name}", ["/feeds/package.{vendor}/{name}.rss": "Releases of {vendor}/{name}"])
             ])
     ]
-}
 
-extension Site {
     /// YouTube's channels and playlists. A handle ("/@name") doesn't tell the channel, but its page announces the feed.
     static let youTube = Site(
         "youtube.com", "music.youtube.com", "youtu.be",
@@ -141,9 +133,7 @@ extension Site {
             Route("/watch?list={id}", ["https://www.youtube.com/feeds/videos.xml?playlist_id={id}": "Playlist"]),
             Route("/{video}?list={id}", ["https://www.youtube.com/feeds/videos.xml?playlist_id={id}": "Playlist"])
         ])
-}
 
-extension Site {
     /// Videos and games.
     static let videoHosts: [Site] = [
         Site(
@@ -174,9 +164,7 @@ extension Site {
             ]),
         Site("{user}.itch.io", routes: [Route("/{game}/*", ["/{game}/devlog.rss": "{game}"])])
     ]
-}
 
-extension Site {
     /// Reddit, where almost every listing is also a feed (https://www.reddit.com/wiki/rss).
     static let reddit = Site(
         "reddit.com", "old.reddit.com", "new.reddit.com", "np.reddit.com",
@@ -200,9 +188,7 @@ extension Site {
             Route("/u/{name}/*", ["https://www.reddit.com/user/{name}/.rss": "u/{name}"]),
             Route("/domain/{domain}/*", ["https://www.reddit.com/domain/{domain}/.rss": "Links to {domain}"])
         ])
-}
 
-extension Site {
     /// Sites where people discuss.
     static let communities: [Site] = [
         Site("bsky.app", routes: [Route("/profile/{user}/*", ["/profile/{user}/rss": "{user}"])]),
@@ -211,9 +197,7 @@ extension Site {
             "bsky.social", "flipboard.com", "instagram.com", "substack.com", "threads.com", "threads.net", "tiktok.com",
             "x.com", routes: [])
     ]
-}
 
-extension Site {
     /// Stack Exchange's sites for questions.
     static let stackExchange = Site(
         "stackoverflow.com", "{language}.stackoverflow.com", "{topic}.stackexchange.com", "serverfault.com",
@@ -225,9 +209,7 @@ extension Site {
             Route("/questions/{#id}/*", ["/feeds/question/{id}": "Answers"]),
             Route("/users/{#id}/*", ["/feeds/user/{id}": "Activity of a user"])
         ])
-}
 
-extension Site {
     /// Servers on their own hosts, recognised by their special paths.
     static let fediverse: [Site] = [
         Site(
@@ -244,9 +226,7 @@ extension Site {
                 Route("/@{user}/*", ["/@{user}.rss": "{user}"])
             ])
     ]
-}
 
-extension Site {
     /// Hosts of many people's blogs.
     static let blogHosts: [Site] = [
         Site("{blog}.substack.com", routes: [Route("/*", ["/feed": "{blog}"])]),
@@ -295,9 +275,7 @@ extension Site {
             "dev.to",
             routes: [Route("/t/{tag}", ["/feed/tag/{tag}": "{tag}"]), Route("/{user}/*", ["/feed/{user}": "{user}"])])
     ]
-}
 
-extension Site {
     /// Sites that collect links and papers.
     static let newsSites: [Site] = [
         Site(

@@ -234,9 +234,7 @@ extension Vocabulary {
             "in-reply-to": .attributes { element, item in item.inReplyTo = item.inReplyTo ?? element.string("ref") },
             "total": .text { element, item in item.comments.count = element.integer }
         ])
-}
 
-extension Vocabulary {
     /// A page's body, which some RSS items contain unescaped.
     static let xhtml = Vocabulary(
         uris: ["http://www.w3.org/1999/xhtml"],
@@ -245,9 +243,7 @@ extension Vocabulary {
             "body": .body { element, item in item.content.offer(element.html, as: .borrowed) },
             "div": .body { element, item in item.content.offer(element.html, as: .borrowed) }
         ])
-}
 
-extension Vocabulary {
     /// XML's own attributes, such as `xml:lang`.
     static let xml = Vocabulary(uris: ["http://www.w3.org/XML/1998/namespace"], prefix: "xml")
 }

@@ -167,9 +167,7 @@ extension JSONReader {
         }
         return name
     }
-}
 
-extension JSONReader {
     /// Reads the attachments, and the episode of the first one with a duration. A single attachment may come without an
     /// array.
     mutating func attachments() throws(Failure) -> ([ParsedEnclosure], ParsedEpisode?) {

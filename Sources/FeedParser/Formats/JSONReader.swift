@@ -164,9 +164,7 @@ package struct JSONReader {
         while at < bytes.endIndex, bytes[at] <= 0x20 { at += 1 }
         return at < bytes.endIndex ? bytes[at] : nil
     }
-}
 
-extension JSONReader {
     /// Reads a string as one line of plain text.
     ///
     /// Titles and names in JSON Feed have no markup, but programs often copy them from HTML.
@@ -211,9 +209,7 @@ extension JSONReader {
             try read(&self)
         }
     }
-}
 
-extension JSONReader {
     /// Skips the string that begins here.
     mutating func skipString() throws(Failure) {
         at += 1

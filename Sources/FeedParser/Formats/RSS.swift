@@ -91,33 +91,25 @@ extension [ParsedCategory] {
 extension Vocabulary {
     /// RDF's attributes, such as `rdf:about`.
     static let rdf = Vocabulary(uris: ["http://www.w3.org/1999/02/22-rdf-syntax-ns#"], prefix: "rdf")
-}
 
-extension Vocabulary {
     /// RSS 1.0's content module. RSS 2.0 feeds use its single element for the full text.
     static let content = Vocabulary(
         uris: ["http://purl.org/rss/1.0/modules/content/"],
         prefix: "content",
         item: ["encoded": .body { element, item in item.content.offer(element.html) }])
-}
 
-extension Vocabulary {
     /// Slash. Feeds use the number of comments.
     static let slash = Vocabulary(
         uris: ["http://purl.org/rss/1.0/modules/slash/"],
         prefix: "slash",
         item: ["comments": .text { element, item in item.comments.count = element.integer }])
-}
 
-extension Vocabulary {
     /// The Comment API: the feed of an item's comments.
     static let commentAPI = Vocabulary(
         uris: ["http://wellformedweb.org/CommentAPI/", "http://wellformedweb.org/CommentsAPI/"],
         prefix: "wfw",
         item: ["commentRss": .text { element, item in item.comments.feed = item.comments.feed ?? element.link }])
-}
 
-extension Vocabulary {
     /// Dave Winer's source namespace, where items without titles have their original text.
     static let source = Vocabulary(
         uris: [

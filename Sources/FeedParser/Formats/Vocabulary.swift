@@ -90,9 +90,7 @@ extension Vocabulary {
             "subject": .text { element, item in item.categories.add(element.line) },
             "language": .text { element, item in item.language.offer(element.line, as: .borrowed) }
         ])
-}
 
-extension Vocabulary {
     /// Dublin Core's later terms. Feeds use the dates.
     static let dublinCoreTerms = Vocabulary(
         uris: ["http://purl.org/dc/terms/"],
@@ -106,9 +104,7 @@ extension Vocabulary {
             "created": .text { element, item in item.published.offer(element.date, as: .fallback) },
             "modified": .text { element, item in item.updated.offer(element.date, as: .borrowed) }
         ])
-}
 
-extension Vocabulary {
     /// How often a feed changes in a period.
     static let syndication = Vocabulary(
         uris: ["http://purl.org/rss/1.0/modules/syndication/"],
@@ -125,9 +121,7 @@ extension Vocabulary {
         ]
         return periods.first { name.isCaseless($0.0) }?.1
     }
-}
 
-extension Vocabulary {
     /// GeoRSS's simple encoding. One point is kept.
     static let geoRSS = Vocabulary(
         uris: ["http://www.georss.org/georss", "http://www.georss.org/georss/10"],
@@ -216,9 +210,7 @@ extension Vocabulary {
         }
         return start > duration.count ? seconds : nil
     }
-}
 
-extension Vocabulary {
     /// Media RSS (https://www.rssboard.org/media-rss), as it describes an item: directly, in a group, or in a file's
     /// description.
     static let media = Vocabulary(
@@ -297,9 +289,7 @@ extension Vocabulary {
             },
             "image": .attributes { element, item in item.image.offer(element.link("href"), as: .borrowed) }
         ])
-}
 
-extension Vocabulary {
     /// FeedBurner, which replaces item links with its tracking URLs.
     static let feedBurner = Vocabulary(
         uris: ["http://rssnamespace.org/feedburner/ext/1.0"],
@@ -312,9 +302,7 @@ extension Vocabulary {
                 if element.text.trimmed.isWebAddress { item.originalEnclosure = element.link }
             }
         ])
-}
 
-extension Vocabulary {
     /// A feed's pictures, as Feedly reads and Mastodon writes them.
     static let webFeeds = Vocabulary(
         uris: ["http://webfeeds.org/rss/1.0"],

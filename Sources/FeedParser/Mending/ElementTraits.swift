@@ -158,9 +158,7 @@ struct ByteView: RandomAccessCollection {
     func withContiguousStorageIfAvailable<Result>(_ body: (Bytes) throws -> Result) rethrows -> Result? {
         try body(bytes)
     }
-}
 
-extension ByteView {
     /// Returns the first index from `start` on with a wanted byte, or the end.
     func firstIndex(from start: Int, where isWanted: (UInt8) -> Bool) -> Int {
         var index = start

@@ -206,9 +206,7 @@ struct Mender {
         if rootNameEnd == nil { return root == .any || traits.contains(.root) || traits.contains(.holdsItems) }
         return reopen(for: traits)
     }
-}
 
-extension Mender {
     /// The parent of items. If more items follow after its end, it was closed too early.
     struct ItemParent {
         let elements: [OpenElements.Element]
@@ -396,9 +394,7 @@ struct OpenElements {
         if element.traits.contains(.foreign) { foreign -= 1 }
         return element
     }
-}
 
-extension OpenElements {
     /// Returns the number of elements to close before a start tag is valid.
     func closedByStart(of hash: NameHash, _ traits: ElementTraits) -> Int {
         if traits.contains(.item) {

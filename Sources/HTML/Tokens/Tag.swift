@@ -39,9 +39,7 @@ public enum Tag: UInt8, CaseIterable, Sendable {
         guard tag != .unknown else { return nil }
         self = tag
     }
-}
 
-extension Tag {
     /// Whether the end of another element implies a missing end tag (HTML Standard, 13.2.6.3).
     var hasImpliedEnd: Bool {
         switch self {

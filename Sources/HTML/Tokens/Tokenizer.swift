@@ -111,9 +111,7 @@ struct Tokenizer: ~Copyable {
         // Unlike “doctype”, this must be in capitals.
         start + 7 <= source.count && source.part(start..<start + 7).elementsEqual("[CDATA[".utf8)
     }
-}
 
-extension Tokenizer {
     /// The text up to the next tag or NUL, as a range of the source unless it has references.
     mutating func text() -> Token {
         let start = index
@@ -225,9 +223,7 @@ extension Tokenizer {
         }
         return end
     }
-}
 
-extension Tokenizer {
     /// The next token in an element that contains only text: text or its end tag; nil after that and at the end.
     mutating func rawToken() -> Token? {
         guard index < source.count else { return nil }

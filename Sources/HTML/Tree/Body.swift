@@ -233,9 +233,7 @@ extension TreeBuilder {
         tokenizer.attributes += missing
         tokenizer.keepAttributes()
     }
-}
 
-extension TreeBuilder {
     /// Handles an end tag in the body.
     mutating func end(_ tag: Tag) -> Bool {
         switch tag {

@@ -104,9 +104,7 @@ extension TreeBuilder {
     private func isSettled(_ entry: FormattingEntry) -> Bool {
         entry.isMarker || nodes[entry.element.index].state.contains(.isOpen)
     }
-}
 
-extension TreeBuilder {
     /// The adoption agency: the end of a formatting element that other elements may overlap (HTML Standard, 13.2.6.4.7).
     mutating func endFormatting(named name: UInt32) {
         let top = nodes[current.index]

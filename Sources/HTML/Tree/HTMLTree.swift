@@ -61,9 +61,7 @@ public struct HTMLTree: Sendable {
             return builder.declaredEncoding
         }
     }
-}
 
-extension HTMLTree {
     public func kind(of id: NodeID) -> NodeKind { nodes[id.index].kind }
     public func tag(of id: NodeID) -> Tag { nodes[id.index].tag }
     public func namespace(of id: NodeID) -> Namespace { nodes[id.index].namespace }
@@ -166,9 +164,7 @@ extension HTMLTree {
             source.withUnsafeBufferPointer { read(UnsafeBufferPointer(rebasing: $0[text.range])) }
         }
     }
-}
 
-extension HTMLTree {
     /// The HTML of a node with or without the node itself (HTML Standard, 13.3).
     package func html(of root: NodeID, withItself: Bool = true) -> String {
         var html: [UInt8] = []
@@ -262,9 +258,7 @@ extension HTMLTree {
             index += 1
         }
     }
-}
 
-extension HTMLTree {
     /// The tree as indented lines, in the format of html5lib's tests.
     package var outline: String {
         var lines: [UInt8] = []

@@ -133,9 +133,7 @@ extension TreeBuilder {
     }
 
     func isHTML(_ id: NodeID, _ tag: Tag) -> Bool { nodes[id.index].isHTML(tag) }
-}
 
-extension TreeBuilder {
     func byte(at offset: Int, of text: TextRange) -> UInt8 {
         let index = text.range.lowerBound + offset
         return text.isInBuffer ? tokenizer.buffer[index] : tokenizer.source[index]
@@ -236,9 +234,7 @@ extension TreeBuilder {
             tokenizer.buffer += tokenizer.source.part(text.range)
         }
     }
-}
 
-extension TreeBuilder {
     /// Fills each `selectedcontent` with a copy of the selected option of its `select`.
     ///
     /// Browsers do this whenever an option ends; the result is the same.

@@ -126,9 +126,7 @@ extension TreeBuilder {
         }
         resetMode()
     }
-}
 
-extension TreeBuilder {
     var current: NodeID { open.last ?? .document }
 
     func currentIs(_ tag: Tag) -> Bool { isHTML(current, tag) }

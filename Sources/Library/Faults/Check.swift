@@ -35,9 +35,7 @@ private struct Promise {
         let count = try database.first("SELECT count(*) FROM (\(query))") { $0.int(0) } ?? 0
         return count == 0 ? nil : "\(words): \(count)"
     }
-}
 
-extension Promise {
     /// Every text below a volume's index limit is in the volume, in its latest edition or with that pending.
     static func everythingIsIndexed(in volume: SearchVolume) -> Promise {
         let number = "(items.id | (coalesce(edition, 0) << \(SearchText.editionShift)))"

@@ -46,9 +46,7 @@ package struct Feed: Hashable, Identifiable, Sendable {
 
         func hash(into hasher: inout Hasher) { about.hash(into: &hasher) }
     }
-}
 
-extension Feed {
     package var url: String { shared.about.url }
 
     /// Its URL for display, without a password.
@@ -94,9 +92,7 @@ extension Feed {
 
     /// The feed's title on the screen.
     package var name: String { ownTitle ?? title ?? shownURL }
-}
 
-extension Feed {
     /// Whether its URL is its only name.
     package var isNamedByAddress: Bool { name == shownURL }
 

@@ -114,9 +114,7 @@ extension AddressNotes {
         (isGone, movedSince, movedCount) = (parts[0] == "gone", Int64(parts[1]), count)
         movedTo = parts[3].isEmpty ? nil : parts[3]
     }
-}
 
-extension AddressNotes {
     static func noted(of feed: FeedID, in database: Database) throws -> AddressNotes {
         try database.first("SELECT moved_to, moved_count, moved_since, is_gone FROM fetches WHERE feed = ?", feed) {
             AddressNotes($0)

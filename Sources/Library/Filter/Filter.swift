@@ -66,9 +66,7 @@ indirect enum FilterExpression: Hashable, Sendable {
     case any([FilterExpression])
     case not(FilterExpression)
     case test(FilterTest)
-}
 
-extension FilterExpression {
     /// Whether it depends only on the feed of an item.
     var isOfFeed: Bool { !tests.isEmpty && tests.allSatisfy(\.isOfFeed) }
 
@@ -141,9 +139,7 @@ enum FilterTest: Hashable, Sendable {
     /// The item or its feed has this tag.
     case tag(String)
     case words(SearchTerm)
-}
 
-extension FilterTest {
     /// Whether it is the same for all items of a feed.
     var isOfFeed: Bool {
         switch self {
@@ -210,9 +206,7 @@ enum FilterAttribute: String, CaseIterable, Sendable {
     case tags
     case feedIndex = "feedindex"
     case latestArticleAge = "latest_article_age"
-}
 
-extension FilterAttribute {
     var isOfFeed: Bool {
         switch self {
         case .feedTitle, .description, .feedLink, .feedDate, .address, .unreadCount, .totalCount, .tags, .feedIndex,

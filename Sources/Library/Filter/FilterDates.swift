@@ -20,9 +20,7 @@ struct FilterDates: Hashable, Sendable {
             }
         }
     }
-}
 
-extension FilterDates {
     private var moments: [Moment] { [from, before].compactMap { $0 } }
 
     /// Its start and end at a given time, as far as it has them.

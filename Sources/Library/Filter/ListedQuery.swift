@@ -7,9 +7,7 @@ enum ListedQuery: Equatable, Sendable {
     case kept(QueryID, Range<Int64>)
     /// From the lists of all feeds, or of those that the listing names.
     case listed(isStarred: Bool?, Range<Int64>, isOfFeeds: Bool)
-}
 
-extension ListedQuery {
     init(_ id: QueryID, _ plan: FilterPlan, at now: Date) {
         let range = plan.dates.reduce(Int64.min..<Int64.max) { $0.clamped(to: $1.range(at: now)) }
         self =

@@ -202,9 +202,7 @@ struct LinkParameter {
         value = name.cut(from: "=") ?? text[text.endIndex...]
         self.name = name
     }
-}
 
-extension LinkParameter {
     /// Whether the parameter says where the visitor came from or how to show the page, and not which page it is.
     ///
     /// A wrong name in the list does little harm: if it identifies pages after all, a feed has several items with the

@@ -63,9 +63,7 @@ package struct Article: Equatable, Sendable {
         self.location = location
         self.inReplyTo = inReplyTo
     }
-}
 
-extension Article {
     /// The article with the text of its page in place of its feed's.
     package func showing(_ text: FullText) -> Article {
         var article = self

@@ -93,9 +93,7 @@ extension Library {
             }
         }
     }
-}
 
-extension Library {
     /// The next items of all feeds by number, including removed feeds; empty at the end.
     package func itemIDs(after last: ItemID, limit: Int) throws(LibraryFailure) -> [ItemID] {
         try read { database in

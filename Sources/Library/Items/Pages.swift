@@ -296,9 +296,7 @@ extension Library {
     package func item(inRow row: Int, of listing: Listing) throws(LibraryFailure) -> Item? {
         try read { try $0.item(inRow: row, of: listing) }
     }
-}
 
-extension Library {
     /// The item this many rows after one of a listing, or the last one if there are fewer: a few milliseconds for ten
     /// thousand rows. Pending deletions have no row.
     package func item(_ steps: Int, behind item: Item, in listing: Listing) throws(LibraryFailure) -> Item {

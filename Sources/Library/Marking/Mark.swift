@@ -11,9 +11,7 @@ package enum Mark: Hashable, Sendable {
     case deleted
     case tagged(String)
     case untagged(String)
-}
 
-extension Mark {
     package var isTag: Bool {
         switch self {
         case .tagged, .untagged: true
@@ -76,9 +74,7 @@ package enum MarkTarget: Equatable, Sendable {
     case between(PageKey, PageKey, Listing)
 
     package static func item(_ item: ItemID) -> MarkTarget { .items([item]) }
-}
 
-extension MarkTarget {
     /// Whether it is a part of a feed's own list.
     var isOfOneFeed: Bool {
         switch self {
@@ -99,9 +95,7 @@ extension MarkTarget {
             listing.holds(item) && listing.stands(item, between: first, and: last)
         }
     }
-}
 
-extension MarkTarget {
     /// Whether these include all items of a listing, as far as that is known without looking.
     func isAll(of listing: Listing) -> Bool {
         if case .listing(let marked) = self { marked.hasItems(of: listing) || marked == listing } else { false }

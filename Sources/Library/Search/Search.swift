@@ -122,9 +122,7 @@ struct Search {
             return .enoughFound
         }
     }
-}
 
-extension Search {
     /// How far it has looked down the items by date, and the results so far.
     struct NewestFirst {
         /// After this number of items it checks whether matches are rare.
@@ -199,9 +197,7 @@ extension Search {
             SearchText.number(of: item, edition: edition ?? 0)
         ) { _ in true } != nil
     }
-}
 
-extension Search {
     /// The volumes searched for words of titles, and the results so far.
     struct RareTitles {
         fileprivate var left: ArraySlice<SearchVolume>?
@@ -239,9 +235,7 @@ extension Search {
             rare.dates[ItemID(row.integer(0))] = row.integer(1)
         }
     }
-}
 
-extension Search {
     /// The weight of a word in the title, compared with one in the text.
     private static let weights = "8.0, 3.0, 1.0"
 
@@ -374,9 +368,7 @@ package struct SearchResults: Equatable, Sendable {
     package var isComplete: Bool
     /// The approximate number of items that the index lacks.
     package var unindexed: Int
-}
 
-extension SearchResults {
     /// The results as they are when these marks are written.
     func applying(_ marks: [PendingMarks.Pending]) -> SearchResults {
         var results = self

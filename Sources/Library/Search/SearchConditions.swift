@@ -16,9 +16,7 @@ struct SearchConditions: Equatable, Sendable {
     var after: Date?
     /// Before this time.
     var before: Date?
-}
 
-extension SearchConditions {
     /// The keys of conditions.
     enum Key: String, CaseIterable {
         case feed

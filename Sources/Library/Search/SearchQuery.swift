@@ -70,9 +70,7 @@ package struct SearchQuery: Equatable, Sendable {
     }
 
     private mutating func record(_ mistake: SearchMistake) { self.mistake = self.mistake ?? mistake }
-}
 
-extension SearchQuery {
     /// The query for the index; nil if it has no word that the index can find.
     var match: String? {
         let wanted = clauses.filter { titlePrefix(of: $0) == nil }

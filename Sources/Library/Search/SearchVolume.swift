@@ -128,9 +128,7 @@ extension Database {
             Int64.max / SearchVolume.size
         ) { (SearchVolume($0.integer(0)), $0.int(1)) }
     }
-}
 
-extension Database {
     /// The tokenizer's name in the tables of the index.
     static let searchTokenizer = "lede_words"
 

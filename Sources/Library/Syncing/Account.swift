@@ -26,9 +26,7 @@ package struct AccountKey: Hashable, Sendable {
         self.url = url
         self.user = user
     }
-}
 
-extension AccountKey {
     /// The account that stands for the shared folder at a path.
     package static func folder(_ path: String) -> AccountKey { AccountKey(kind: folderKind, url: path, user: "") }
 

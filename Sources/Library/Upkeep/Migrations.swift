@@ -306,9 +306,7 @@ extension Migration {
             wait_status INTEGER
         ) WITHOUT ROWID;
         """)
-}
 
-extension Migration {
     /// The contents of the search index; its tables are made volume by volume, as it grows (`SearchVolume`).
     static let searchSchema = Migration(
         """
@@ -331,9 +329,7 @@ extension Migration {
             INSERT INTO search_changes (item) VALUES (new.id) ON CONFLICT (item) DO UPDATE SET is_due = 1;
         END;
         """)
-}
 
-extension Migration {
     /// The saved searches of the urls file with their items, and what rules did to items.
     static let filterSchema = Migration(
         """
@@ -396,9 +392,7 @@ extension Migration {
         ) WITHOUT ROWID;
         CREATE INDEX rule_items_by_step ON rule_items (step, rule);
         """)
-}
 
-extension Migration {
     /// The articles of items' web pages.
     static let fullTextSchema = Migration(
         """
@@ -439,9 +433,7 @@ extension Migration {
             INSERT INTO search_changes (item) VALUES (old.item) ON CONFLICT (item) DO UPDATE SET is_due = 1;
         END;
         """)
-}
 
-extension Migration {
     /// Pictures of items: their files in the cache folder, and those that lede couldn't fetch.
     static let pictureSchema = Migration(
         """
@@ -494,9 +486,7 @@ extension Migration {
             DELETE FROM pictured_items WHERE item = new.item;
         END;
         """)
-}
 
-extension Migration {
     /// Feed servers: their feeds and items, with the marks that each server is known to have.
     static let syncingSchema = Migration(
         """
@@ -594,9 +584,7 @@ extension Migration {
             refusal TEXT
         );
         """)
-}
 
-extension Migration {
     /// Devices that agree through a folder: their marks, as registers in which the last one wins, and how far the folder is
     /// read and written. The folder itself is an account of the kind “folder”, whose cursor is the folder's id.
     static let folderSchema = Migration(
@@ -677,9 +665,7 @@ extension Migration {
                 AND feed = (SELECT folder_feeds.id FROM folder_feeds JOIN feeds USING (url) WHERE feeds.id = new.feed);
         END;
         """)
-}
 
-extension Migration {
     /// Feeds in order without sorting; and the urls file that they follow, which any change of a subscription resets,
     /// even an undo that the file doesn't know of yet.
     static let followingSchema = Migration { database in
@@ -699,9 +685,7 @@ extension Migration {
         END;
         """
     }
-}
 
-extension Migration {
     /// Pages that lede doesn't have: those that the user waits for, and those that it couldn't fetch.
     static let pageRequestSchema = Migration(
         """
@@ -717,9 +701,7 @@ extension Migration {
         CREATE INDEX full_texts_by_use ON full_texts (used, bytes, is_preloaded);
         CREATE INDEX full_texts_found ON full_texts (item) WHERE bytes > 0;
         """)
-}
 
-extension Migration {
     /// The amount of text that a feed has brought, so that a quota check needn't read its items.
     static let quotaSchema = Migration(
         """
@@ -728,19 +710,13 @@ extension Migration {
         -- When items were deleted last as there was too much.
         ALTER TABLE fetches ADD COLUMN trimmed_at INTEGER;
         """)
-}
 
-extension Migration {
     /// The seals that identify this installation's own steps with lines of the urls file (`StepSeal`).
     static let sealingSchema = Migration("ALTER TABLE journal ADD COLUMN seal BLOB;")
-}
 
-extension Migration {
     /// Which item of several copies is on its feed's own site.
     static let storySchema = Migration("ALTER TABLE copies ADD COLUMN is_home INTEGER NOT NULL DEFAULT 0;")
-}
 
-extension Migration {
     /// The kind of a feed's last failure, which decides the advice to the user.
     static let failingSchema = Migration("ALTER TABLE fetches ADD COLUMN failing TEXT;")
 }

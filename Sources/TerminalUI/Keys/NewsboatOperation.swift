@@ -20,9 +20,7 @@ struct NewsboatOperation {
     static let synonyms: [String: Operation] = ["select-tag": .chooseTag]
 
     static func named(_ name: String) -> NewsboatOperation? { all.first { $0.name == name } }
-}
 
-extension NewsboatOperation {
     static let all = places + items + links + feeds + lists + others + podcasts
 
     private static let places = [

@@ -244,9 +244,7 @@ extension ReaderModel {
         default: editChoice { $0.line.handle(key) }
         }
     }
-}
 
-extension ReaderModel {
     /// Whether a key belongs to a link's label. Any other key removes the labels.
     func handlesHint(_ key: Key) -> Bool {
         guard place == .article, article.hints != nil else { return false }

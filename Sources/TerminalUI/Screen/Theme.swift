@@ -42,9 +42,7 @@ struct Theme: Equatable {
     var unreadAbove: CellStyle {
         CellStyle(unread.attributes.subtracting(.bold), foreground: unread.foreground, background: unread.background)
     }
-}
 
-extension Theme {
     /// A part of the screen, with its name in the config file. If newsboat has it, the name is newsboat's.
     struct Element {
         let name: String
@@ -171,9 +169,7 @@ extension CellStyle {
         guard inItsColor else { return over(base) }
         return CellStyle(attributes, foreground: base.foreground, background: base.background)
     }
-}
 
-extension CellStyle {
     /// The style described by words of the config file: `FOREGROUND [BACKGROUND [ATTRIBUTE]…]`.
     init(_ words: ArraySlice<ConfigWord>) throws(ConfigProblem) {
         var words = words

@@ -162,9 +162,7 @@ extension InlineText {
         rubyStart = nil
         readingStart = nil
     }
-}
 
-extension InlineText {
     private mutating func add(_ content: Inline, in chain: Chain?, isDecoration: Bool = false) {
         count += 1
         pieces.append(

@@ -46,9 +46,7 @@ package struct Galley: Equatable, Sendable {
     package init() {
         self.init(measure: 1, references: References(Document()))
     }
-}
 
-extension Galley {
     /// Returns the position in the text of this line's first word.
     package func position(ofLine line: Int) -> TextPosition {
         guard !positions.isEmpty else { return .start }

@@ -102,9 +102,7 @@ struct InlineSetter {
             }
         }
     }
-}
 
-extension InlineSetter {
     private mutating func writeLink(
         to target: String, style: Style, outer: Int?, _ content: (inout InlineSetter, Style, Int?) -> Void
     ) {

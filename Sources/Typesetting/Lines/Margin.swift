@@ -194,9 +194,7 @@ struct Ornament: Sendable {
         let margins = marginCells + (lines > 0 ? words / 10 * (marginCells / lines) : 0)
         return fullLines * measure + margins + labelCells > 2 << 20 + 2 * (words + lines)
     }
-}
 
-extension Ornament {
     private mutating func add(_ blocks: [Block], margin: Int) {
         for block in blocks { add(block, margin: margin) }
     }

@@ -113,9 +113,7 @@ extension TextSearch {
         while index.samePosition(in: text) == nil { index = text.utf8.index(index, offsetBy: step) }
         return index
     }
-}
 
-extension TextSearch {
     /// Returns the text in lower case, where that takes as many bytes.
     private static func fold(_ text: [UInt8]) -> [UInt8] {
         var folded: [UInt8] = []

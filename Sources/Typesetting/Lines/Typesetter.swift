@@ -112,9 +112,7 @@ struct References: Sendable {
     func isListed(_ number: Int) -> Bool { number <= addresses.count }
 
     func explainsAbbreviation(of meaning: String, in block: Int) -> Bool { firstUses[meaning] == block }
-}
 
-extension References {
     private mutating func addHead(_ blocks: ArraySlice<Block>) {
         inHead = References(Document(blocks: Array(blocks))).addresses.filter { numbers[$0] == nil }
         for (index, address) in inHead.enumerated() { numbers[address] = addresses.count + places.count + index + 1 }

@@ -124,9 +124,7 @@ extension CleanText {
         }
         return next
     }
-}
 
-extension CleanText {
     /// Whether the clean text contains more than spaces.
     static func isVisible(_ text: String) -> Bool {
         let bytes = text.utf8.span

@@ -38,9 +38,7 @@ package struct Prompt: Equatable, Sendable {
 
     package var text: String { line.text }
     package var cursor: Int { line.cursor }
-}
 
-extension Prompt {
     /// Goes to an earlier or a later line of the history that begins with the typed text. The latest line comes last.
     mutating func recall(_ history: [String], earlier: Bool) {
         var recall = recall ?? Recall(typed: text, place: history.count)

@@ -105,9 +105,7 @@ extension FeedHistory {
         }
         return isInNumber ? nil : numbers
     }
-}
 
-extension FeedHistory {
     /// The history saved by the last run, so that the first list of feeds is complete.
     static func kept(in paths: Paths) -> FeedHistory? {
         (try? PrivateFiles.read(paths.feedHistory, atMost: longest)).flatMap(FeedHistory.init)

@@ -428,9 +428,7 @@ extension FeedListModel {
         choose(before.entry)
         cursor.rowsAbove = before.rowsAbove
     }
-}
 
-extension FeedListModel {
     /// Updates what only the urls file knows.
     func follow(_ urls: UrlsList) {
         hiddenQueries = urls.hiddenQueries

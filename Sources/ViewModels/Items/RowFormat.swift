@@ -60,9 +60,7 @@ package struct RowFormat: Equatable, Sendable {
             return value(name).contains { $0 != " " } ? yes : no
         }
     }
-}
 
-extension RowFormat {
     /// No row is wider.
     private static let widest = 999
 

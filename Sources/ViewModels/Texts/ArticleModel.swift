@@ -332,9 +332,7 @@ extension Article {
 
     /// The user waits while a text is read.
     private static let longestToRead = 32 << 10
-}
 
-extension Article {
     /// The article as text, with lines short enough for mail and files.
     var plainText: String {
         document.lines(width: 80).map(\.text).joined(separator: "\n") + "\n"
