@@ -72,7 +72,7 @@ package struct AddressPlaces: Equatable, Sendable {
 
 extension Collection<UInt8> {
     /// Whether the bytes are a scheme (RFC 3986, 3.1).
-    var isScheme: Bool { first?.isASCIILetter == true && allSatisfy(\.isOfScheme) }
+    fileprivate var isScheme: Bool { first?.isASCIILetter == true && allSatisfy(\.isOfScheme) }
 }
 
 extension String {
@@ -250,7 +250,7 @@ extension UInt8 {
 
     var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 
-    var isUpperCase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    fileprivate var isUpperCase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
 
     var lowercased: UInt8 { isUpperCase ? self | 0x20 : self }
 
@@ -260,7 +260,7 @@ extension UInt8 {
     }
 
     /// Whether it is a space or a control character, which ends a URL.
-    var endsWord: Bool { self <= 0x20 || self == 0x7F }
+    fileprivate var endsWord: Bool { self <= 0x20 || self == 0x7F }
 
     /// Whether it ends the part with the host.
     var endsAuthority: Bool { self == .slash || self == .question || self == .hash || self == .backslash }

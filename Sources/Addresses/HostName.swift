@@ -34,7 +34,7 @@ package struct HostName: Equatable, Sendable {
 }
 
 /// The part of a host name between two dots.
-struct HostLabel {
+private struct HostLabel {
     private let scalars: [Unicode.Scalar]
 
     init(_ label: Substring) {
@@ -85,7 +85,7 @@ struct HostLabel {
 
 /// The scripts that lede shows in host names. The standard library doesn't know a letter's script, so this lists the
 /// ranges of letters in use today (Unicode's Scripts.txt). Other letters are never shown.
-enum HostScript: CaseIterable {
+private enum HostScript: CaseIterable {
     case latin, greek, cyrillic, armenian, hebrew, arabic, devanagari, bengali, gurmukhi, gujarati, oriya, tamil,
         telugu, kannada
     case malayalam, sinhala, thai, lao, tibetan, myanmar, georgian, ethiopic, khmer, hangul, hiragana, katakana,

@@ -47,7 +47,7 @@ extension UInt32 {
 }
 
 /// One label of an international name, mapped and checked (UTS 46, 4.1).
-struct IDNALabel {
+private struct IDNALabel {
     private let letters: [UInt32]
 
     /// Fails if the label isn't allowed.

@@ -42,7 +42,7 @@ enum URLHost {
 }
 
 /// An IPv4 address in one of the forms that URLs take: `127.0.0.1`, `127.1`, `0x7f000001` (URL Standard, 3.5).
-struct IPv4Text {
+private struct IPv4Text {
     private let number: UInt32
 
     /// Whether the last label is a number, so that the host must be an IPv4 address to be valid.
@@ -93,7 +93,7 @@ struct IPv4Text {
 }
 
 /// An IPv6 address as URLs write it, without the brackets (URL Standard, 3.5).
-struct IPv6Text {
+private struct IPv6Text {
     private var pieces = [UInt16](repeating: 0, count: 8)
 
     init?(_ text: ArraySlice<UInt8>) {

@@ -317,9 +317,9 @@ struct PercentEncodeSet {
     static let control = PercentEncodeSet("")
     static let fragment = PercentEncodeSet(" \"<>`")
     static let query = PercentEncodeSet(" \"#<>")
-    static let specialQuery = PercentEncodeSet(" \"#<>'")
+    fileprivate static let specialQuery = PercentEncodeSet(" \"#<>'")
     static let path = PercentEncodeSet(" \"#<>?^`{}")
-    static let userinfo = PercentEncodeSet(" \"#<>?^`{}/:;=@[\\]|")
+    fileprivate static let userinfo = PercentEncodeSet(" \"#<>?^`{}/:;=@[\\]|")
 }
 
 extension [UInt8] {

@@ -159,7 +159,7 @@ struct JSONWriter {
 }
 
 /// The escape of one character in JSON that is safe to show on a terminal.
-struct JSONEscape {
+private struct JSONEscape {
     let text: String
     /// The character's length in UTF-8 bytes.
     let length: Int

@@ -81,7 +81,7 @@ package struct Article: Equatable, Sendable {
 }
 
 /// The text of an article in its two forms.
-struct ArticleContent {
+private struct ArticleContent {
     private(set) var html = ""
     private(set) var text = ""
     private(set) var letters = 0
@@ -115,7 +115,7 @@ struct ArticleContent {
 }
 
 /// The further pages of an article.
-enum NextPage {
+private enum NextPage {
     /// The URL if it is the next page of the same article: of the same origin, and different by a number only.
     static func continuation(of page: WebURL, at next: WebURL?) -> WebURL? {
         guard let next, next.isOnTheWeb, next.origin == page.origin, next.withoutFragment != page.withoutFragment else {

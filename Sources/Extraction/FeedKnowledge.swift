@@ -122,7 +122,7 @@ extension Draft {
 }
 
 /// Looks for a word in texts that follow one another, in one pass over them (D. Knuth, J. Morris, V. Pratt, 1977).
-struct LetterSearch {
+private struct LetterSearch {
     private let word: [UInt8]
     /// For each letter of the word, how many up to it are also the word's first ones.
     private let borders: [Int]

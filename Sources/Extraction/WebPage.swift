@@ -19,7 +19,7 @@ package struct WebPage: Sendable {
     package static let longest = Limits.bytes
 
     /// The media type in lower case, without parameters.
-    var mediaType: String? {
+    private var mediaType: String? {
         contentType?.split(separator: ";").first.map { $0.lowercased().filter { !$0.isWhitespace } }
     }
 
@@ -150,7 +150,7 @@ enum Limits {
     /// The article of a page with more is searched for once, and with no milder attempt.
     static let nodesToSearchAgain = 30_000
     /// An article with fewer letters may be the empty frame of an application.
-    static let fewLetters = 200
+    fileprivate static let fewLetters = 200
     /// Values of a page's JSON-LD, and how deep they lie.
     static let jsonValues = 20_000
     static let jsonDepth = 64

@@ -77,7 +77,7 @@ extension ParseFailure: CustomStringConvertible {
 }
 
 /// The kind of a document, by its first bytes.
-enum DocumentKind {
+private enum DocumentKind {
     case empty
     case xml
     case json
@@ -127,7 +127,7 @@ enum DocumentKind {
 }
 
 /// The first bytes of file formats that aren't text.
-enum FileSignature {
+private enum FileSignature {
     /// Returns a file's format, with an article; nil for text and unknown formats.
     static func description(of file: ArraySlice<UInt8>) -> String? {
         all.first { file.dropFirst($0.offset).starts(with: $0.bytes) }?.description

@@ -39,7 +39,7 @@ struct GoogleReaderDialect: Equatable, Sendable {
     /// What the server calls the lack of a folder.
     var noFolder: String? = Miniflux.noFolder
     /// Whether an item's id is the time at which it came, in microseconds, so that a time can stand for an item.
-    var idsAreTimes = false
+    fileprivate var idsAreTimes = false
     /// Whether titles come with wide characters in the place of those that mean something in HTML.
     var writesWide = false
 

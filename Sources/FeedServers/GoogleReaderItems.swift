@@ -139,7 +139,7 @@ extension GoogleReader {
 
 extension JSONReader {
     /// Reads an answer with items; nil if it has no list of them.
-    mutating func googleReaderItems() throws(Failure) -> [ServerItem]? {
+    fileprivate mutating func googleReaderItems() throws(Failure) -> [ServerItem]? {
         try members(named: "items") { reader throws(Failure) in try reader.googleReaderItem() }
     }
 

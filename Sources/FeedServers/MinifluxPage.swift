@@ -20,7 +20,7 @@ struct MinifluxPage {
 }
 
 extension JSONReader {
-    mutating func minifluxPage() throws(Failure) -> MinifluxPage? {
+    fileprivate mutating func minifluxPage() throws(Failure) -> MinifluxPage? {
         guard try beginObject() else { return nil }
         var page = MinifluxPage()
         var hasEntries = false
@@ -38,7 +38,7 @@ extension JSONReader {
     }
 
     /// Reads a single entry.
-    mutating func minifluxEntry() throws(Failure) -> MinifluxPage? {
+    fileprivate mutating func minifluxEntry() throws(Failure) -> MinifluxPage? {
         var page = MinifluxPage()
         try addMinifluxEntry(to: &page)
         return page.last == nil ? nil : page
@@ -110,7 +110,7 @@ extension Miniflux {
     }
 
     /// Passes on the entries that a query finds, a thousand at a time.
-    func eachPage(of query: Form, _ order: Order, receive: (MinifluxPage) throws -> Void) throws {
+    private func eachPage(of query: Form, _ order: Order, receive: (MinifluxPage) throws -> Void) throws {
         var last: Int64?
         repeat {
             let page = try page(of: query, order, after: last)

@@ -279,7 +279,7 @@ struct NextcloudPage {
     /// The lowest id, after which older items come.
     var oldest: Int64?
 
-    static func readVersion(_ reader: inout JSONReader) throws(JSONReader.Failure) -> String? {
+    fileprivate static func readVersion(_ reader: inout JSONReader) throws(JSONReader.Failure) -> String? {
         guard try reader.beginObject() else { return nil }
         var version: String?
         while let key = try reader.nextKey() {
@@ -291,7 +291,7 @@ struct NextcloudPage {
 
 extension JSONReader {
     /// Reads an answer with items; nil without a list of them.
-    mutating func nextcloudPage() throws(Failure) -> NextcloudPage? {
+    fileprivate mutating func nextcloudPage() throws(Failure) -> NextcloudPage? {
         guard try beginObject() else { return nil }
         var page = NextcloudPage()
         var hasItems = false

@@ -77,7 +77,7 @@ final class TinyTinyRSS: FeedServer {
 
 /// Whether an operation succeeded stands in the answer; the status is always 200.
 extension Response {
-    var saysNotLoggedIn: Bool { (try? tinyTinyRSSError) == "NOT_LOGGED_IN" }
+    fileprivate var saysNotLoggedIn: Bool { (try? tinyTinyRSSError) == "NOT_LOGGED_IN" }
 
     /// Reads what the operation answers.
     func content<Value>(

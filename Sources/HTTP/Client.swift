@@ -81,7 +81,7 @@ extension Client {
 }
 
 /// The file descriptors that this process may open.
-enum Descriptors {
+private enum Descriptors {
     /// The number of simultaneous transfers, and of connections, for which they suffice.
     static var transfers: Int {
         var limit = rlimit()

@@ -12,7 +12,7 @@ extension Curl {
     }()
 
     /// Whether the system's certificate authorities are in the file where curl looks for them.
-    static let hasAuthorityFile: Bool = {
+    fileprivate static let hasAuthorityFile: Bool = {
         guard let path = (try? loaded.get()).flatMap(EasyHandle.init)?.text(CURLINFO_CAINFO) else { return false }
         return access(path, R_OK) == 0
     }()

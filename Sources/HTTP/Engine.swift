@@ -3,7 +3,7 @@ import Glibc
 import Locks
 
 /// Carries out a client's orders, on the only thread that uses curl.
-final class Engine {
+private final class Engine {
     private let mailbox: Mailbox
     private let curl: Curl
     private let settings: Settings
@@ -184,7 +184,7 @@ final class Mailbox: Sendable {
     private let bell = Bell()
 
     /// The descriptor that becomes readable with an order, among the engine's sockets.
-    var bellDescriptor: Int32 { bell.readEnd }
+    fileprivate var bellDescriptor: Int32 { bell.readEnd }
 
     func post(_ order: Order) {
         let isFirst = state.withLock { state in
@@ -217,7 +217,7 @@ final class Mailbox: Sendable {
     }
 
     /// Lets the engine end, unless an order waits. The next order starts another.
-    func dismissEngine() -> Bool {
+    fileprivate func dismissEngine() -> Bool {
         state.withLock { state in
             guard state.orders.isEmpty else { return false }
             state.isEngineRunning = false
@@ -245,7 +245,7 @@ struct Assignment: Sendable {
 }
 
 /// A pair of sockets that wakes a thread from `epoll_wait`. It carries no information.
-struct Bell: ~Copyable, Sendable {
+private struct Bell: ~Copyable, Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
 
@@ -280,7 +280,7 @@ struct Bell: ~Copyable, Sendable {
 /// Starts a thread for work that waits on the network, which would block a dispatch queue.
 ///
 /// It belongs to no actor: a closure made in an actor's code crashes when C calls it on another thread.
-nonisolated func startThread(_ body: @escaping @Sendable () -> Void) {
+private nonisolated func startThread(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
     let status = pthread_create(&thread, nil, runWork, work.toOpaque())

@@ -75,7 +75,7 @@ struct Border {
     }
 
     /// Whether the first request may go to this address of its host.
-    mutating func admitsFirst(_ peer: Peer?) -> Bool { staysOutside ? admits(peer) : true }
+    fileprivate mutating func admitsFirst(_ peer: Peer?) -> Bool { staysOutside ? admits(peer) : true }
 
     /// Records whether the requested URL's host is in the user's own network.
     mutating func begin(at peer: Peer?, named host: String) {
@@ -111,7 +111,7 @@ struct Peer: Equatable {
 }
 
 /// The addresses of the proxies that a request may use. A connection to one of them isn't one to the server.
-struct ProxyPlaces {
+private struct ProxyPlaces {
     private let places: [(host: String, port: Int)]
 
     init(_ proxy: Proxy) {

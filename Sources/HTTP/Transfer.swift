@@ -19,7 +19,7 @@ final class Transfer {
     /// Whether curl has begun to send the request to the current URL of the route.
     var isSent = false
     /// Whether curl was about to send a change for a second time.
-    var isRepetition = false
+    private var isRepetition = false
     private unowned let crowd: Crowd
     private var headers: HeaderList?
     private var received = 0
@@ -149,7 +149,7 @@ private func receive(
 /// A request that may change something on the server is sent only once, and only to the requested origin.
 extension Transfer {
     /// Passes the method and the body to curl, which copies it for all redirects.
-    func setContent() {
+    private func setContent() {
         guard request.method.changes else { return }
         handle.setBody(request.body?.bytes ?? [])
         handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
@@ -157,7 +157,7 @@ extension Transfer {
 
     /// Fails unless the request may be sent again to where a redirect has just led. Other redirects than these two ask
     /// for another method (RFC 9110, 15.4).
-    func checkRedirectOfChange(status: Int) throws(FetchFailure) {
+    private func checkRedirectOfChange(status: Int) throws(FetchFailure) {
         guard request.method.changes else { return }
         guard status == 307 || status == 308, route.isAtOrigin else {
             throw .ledElsewhere(String(route.url.shownAddress.prefix(200)))

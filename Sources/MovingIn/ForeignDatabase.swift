@@ -56,7 +56,7 @@ struct ColumnList {
 /// A private folder with copies of a database and its companion files, removed with this object.
 ///
 /// lede only opens the copy: opening a database may write to it, and the original belongs to the other reader.
-final class FolderCopy: Sendable {
+private final class FolderCopy: Sendable {
     let path: String
     private let folder: String
     /// The folder's descriptor, locked while the copy is in use.

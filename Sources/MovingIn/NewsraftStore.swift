@@ -125,7 +125,7 @@ extension Substring {
 
 /// newsraft's serialised lists of properties. The first character separates the pieces; the piece `^` begins the next
 /// element, all others are `name=value`.
-struct SerializedGroups {
+private struct SerializedGroups {
     let groups: [[Substring: Substring]]
 
     init(_ text: String) {

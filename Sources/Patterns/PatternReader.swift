@@ -5,9 +5,9 @@
 /// around something that can be empty: both double with each step. glibc itself reports other mistakes.
 struct PatternReader {
     /// The longest pattern, in characters, with its repetitions written out.
-    static let longestPattern = 1000
+    fileprivate static let longestPattern = 1000
     /// The most anchors in a row. Three leave what people write, such as `(^|\b|$)`, and take 60 ms at worst.
-    static let mostAnchors = 3
+    fileprivate static let mostAnchors = 3
 
     private let bytes: [UInt8]
     private var index = 0
@@ -140,7 +140,7 @@ private struct Group {
 /// A part of a pattern, as far as it decides how long glibc takes to prepare it.
 ///
 /// An anchor is `^`, `$`, `\b` and the like.
-struct PatternPart {
+private struct PatternPart {
     /// In characters, with its repetitions written out.
     private(set) var length = 0
     /// The most anchors on a path through it without a character; nil if every path has a character.

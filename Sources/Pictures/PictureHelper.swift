@@ -160,7 +160,7 @@ extension ZlibLibrary {
 }
 
 /// The bytes of an open file, copied: a file that somebody shortens meanwhile would end a process that maps it.
-struct FileBytes: ~Copyable {
+private struct FileBytes: ~Copyable {
     let bytes: UnsafeRawBufferPointer
 
     init(_ descriptor: Int32) throws(PictureFailure) {

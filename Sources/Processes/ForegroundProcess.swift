@@ -108,7 +108,7 @@ package enum ForegroundProcess {
 ///
 /// Prompts get through after a moment. The last lines before a failure are for the message: on the terminal they would
 /// show only when lede ends.
-struct HeldErrors {
+private struct HeldErrors {
     /// The program's end of the pipe.
     let theirs: Int32
     private let ours: Int32

@@ -112,7 +112,7 @@ final class Traffic: Sendable {
 }
 
 /// The feeds that wait and those being fetched, each once, even for several refreshes.
-struct FeedJobs: Sendable {
+private struct FeedJobs: Sendable {
     enum Next {
         case feed(FeedJob)
         /// None may be fetched before something changes.
@@ -250,7 +250,7 @@ struct FeedJob: Sendable {
 
     var isWaiting: Bool { if case .waiting = stage { true } else { false } }
 
-    var isAnswered: Bool { if case .answered = stage { true } else { false } }
+    fileprivate var isAnswered: Bool { if case .answered = stage { true } else { false } }
 
     /// The handle that cancels the fetch, while there is one.
     var asking: (any Disposable)? { if case .asked(let asking) = stage { asking } else { nil } }

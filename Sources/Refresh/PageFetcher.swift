@@ -207,7 +207,7 @@ package enum PagePurpose: Sendable {
     /// Whether the user asked for these very pages.
     var isAsked: Bool { self == .asked || self == .wanted }
     /// Whether nobody looks at them now, so that they stay until they are read.
-    var isForLater: Bool { self == .wanted || self == .ahead }
+    fileprivate var isForLater: Bool { self == .wanted || self == .ahead }
 }
 
 /// What became of an item's page.
@@ -226,7 +226,7 @@ package struct PageEvent: Sendable {
 }
 
 /// The items whose pages somebody waits for.
-final class PageRun: Sendable {
+private final class PageRun: Sendable {
     /// What is known of an item before its page is fetched.
     enum Start {
         case wait(for: FeedHost?)
@@ -363,7 +363,7 @@ extension Response {
 }
 
 extension FetchFailure {
-    var wordsForPage: String {
+    fileprivate var wordsForPage: String {
         switch self {
         case .ledInside: "it leads into your own network"
         case .tooMuchAtOnce: "too many large pages at once, and this was the largest: lede will try again"

@@ -312,7 +312,7 @@ package struct PictureEvent: Sendable {
 
 extension RefreshSettings {
     /// Why a feed's items may not make lede fetch this picture; nil if they may.
-    func objection(to url: WebURL, from feedURL: String, for purpose: PagePurpose) -> String? {
+    fileprivate func objection(to url: WebURL, from feedURL: String, for purpose: PagePurpose) -> String? {
         guard url.isOnTheWeb, let host = url.host else { return "its URL isn't on the web" }
         if url.isInside, !feedURL.isOfFeedInside { return "it is in your own network" }
         if !purpose.isAsked, !pictureHosts.allows(host) { return "“pictures-hosts” doesn't allow its host" }
@@ -332,7 +332,7 @@ extension RefreshSettings {
 }
 
 extension FetchFailure {
-    var wordsForPicture: String {
+    fileprivate var wordsForPicture: String {
         switch self {
         case .ledInside: "it leads into your own network"
         case .tooMuchAtOnce: "too many large pictures at once, and this was the largest"
@@ -343,7 +343,7 @@ extension FetchFailure {
     }
 
     /// Whether another try would hardly bring the picture.
-    var saysNoPicture: Bool {
+    fileprivate var saysNoPicture: Bool {
         switch self {
         case .refused(status: 404, _, _), .refused(status: 410, _, _), .tooLarge, .badAddress, .noDocument: true
         default: false
@@ -351,7 +351,7 @@ extension FetchFailure {
     }
 
     /// Whether it depends on the settings rather than on the picture.
-    var isOfSettings: Bool {
+    fileprivate var isOfSettings: Bool {
         switch self {
         case .forbiddenHost: true
         case .tooLarge(let limit): limit < PictureLimits.bytes
@@ -361,7 +361,7 @@ extension FetchFailure {
 }
 
 /// A URL that contains a document.
-struct DataURL {
+private struct DataURL {
     let bytes: [UInt8]
 
     static func isOne(_ url: String) -> Bool { url.prefix(5).lowercased() == "data:" }

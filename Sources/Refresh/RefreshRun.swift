@@ -210,7 +210,7 @@ extension LeftOut: CustomStringConvertible {
 }
 
 /// Whether a refresh has reached any server. If it reached none of several, the feeds aren't at fault.
-struct Reach: Sendable {
+private struct Reach: Sendable {
     private(set) var hasReached = false
     private var hosts: Set<FeedHost> = []
     private var feeds: [FeedID] = []

@@ -7,17 +7,17 @@ package import Signals
 
 /// Fetches, parses and stores many feeds at once.
 package final class Refresher: Sendable {
-    let collector: Collector
+    private let collector: Collector
     let library: Library
     let leases: Leases
     /// Decides with the library which feeds may be fetched, and takes, renews and ends leases. A separate queue,
     /// because all of that waits for the writer, and its order decides who has a lease.
-    let admission = DispatchQueue(label: "lede.refresh.admission")
+    private let admission = DispatchQueue(label: "lede.refresh.admission")
     /// Waits for room. A separate queue, because its thread waits for most of a refresh: one thread, not one per feed.
-    let feeder = DispatchQueue(label: "lede.refresh.feeder")
+    private let feeder = DispatchQueue(label: "lede.refresh.feeder")
     let parsing = Lanes()
-    let deliveries: Deliveries
-    let traffic = Traffic()
+    private let deliveries: Deliveries
+    private let traffic = Traffic()
     /// The memory of documents, from their first byte until they are stored.
     let budget = MemoryBudget()
     let backlog = ParsedBacklog()
@@ -68,7 +68,7 @@ package final class Refresher: Sendable {
     }
 
     /// Queues the feeds of a run that may be fetched, and reports why others may not.
-    func admit(_ feeds: [Feed], to run: RefreshRun, insisting: Bool) {
+    private func admit(_ feeds: [Feed], to run: RefreshRun, insisting: Bool) {
         let settings = settings
         let wanted = feeds.filter { feed in
             guard let reason = reason(toLeaveOut: feed, settings, insisting: insisting) else { return true }

@@ -137,7 +137,7 @@ extension Rhythm {
 }
 
 /// The hours and days in UTC for which a feed announces no items.
-struct SkippedTimes {
+private struct SkippedTimes {
     private let hours: Set<Int>
     private let days: Set<Int>
 
@@ -198,7 +198,7 @@ package struct Freshness {
     }
 
     /// Seconds in decimal. A number that is too large becomes the largest (RFC 9111, 1.2.2).
-    static func deltaSeconds(_ text: String) -> Double? {
+    fileprivate static func deltaSeconds(_ text: String) -> Double? {
         let digits = text[...].trimmed
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Double(Int(digits) ?? Int.max).clamped

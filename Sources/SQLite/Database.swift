@@ -131,11 +131,11 @@ package final class Database {
 final class Connection {
     let handle: OpaquePointer
     /// Whether our code believes that a transaction is open. SQLite may have ended it by itself.
-    var expectsTransaction = false
+    fileprivate var expectsTransaction = false
     /// The receiver of traced statements, kept for as long as SQLite points to it.
     var tracer: Tracer?
     /// The log of written rows, kept for as long as SQLite points to it.
-    var rowLog: RowLog?
+    fileprivate var rowLog: RowLog?
     /// What may interrupt the running queries, the outermost first.
     var interruptions: [Interruption] = []
     /// The work so far of this transaction, or of this statement outside one.
@@ -150,7 +150,7 @@ final class Connection {
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Whether the file was deleted or moved since it was opened.
-    var hasLostFile: Bool {
+    fileprivate var hasLostFile: Bool {
         var hasMoved: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
     }

@@ -75,7 +75,7 @@ struct Work {
     private(set) var isTooMuch = false
 
     /// Counts steps on this connection, and returns whether more are allowed.
-    mutating func countSteps(_ count: Int, on connection: OpaquePointer) -> Bool {
+    fileprivate mutating func countSteps(_ count: Int, on connection: OpaquePointer) -> Bool {
         steps += count
         guard steps > limit else { return true }
         // The file may have grown since, by this very transaction.

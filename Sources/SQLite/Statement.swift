@@ -104,7 +104,7 @@ extension Statement {
 
     var row: Row { Row(handle) }
 
-    var rowsChanged: Int { sqlite3_stmt_readonly(handle) == 0 ? Int(sqlite3_changes64(connection.handle)) : 0 }
+    private var rowsChanged: Int { sqlite3_stmt_readonly(handle) == 0 ? Int(sqlite3_changes64(connection.handle)) : 0 }
 
     /// Moves to the next row, and returns whether there is one.
     func step() throws(SQLiteError) -> Bool {

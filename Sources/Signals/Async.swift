@@ -60,7 +60,7 @@ public enum Buffering: Sendable {
 }
 
 /// Keeps the events of a signal until a task reads them one by one.
-final class Inbox<Value: Sendable, Failure: Error>: Sendable {
+private final class Inbox<Value: Sendable, Failure: Error>: Sendable {
     typealias Taker = CheckedContinuation<Event<Value, Failure>, Never>
 
     private struct State: Sendable {

@@ -234,7 +234,7 @@ extension RingBuffer: Lane {
 }
 
 /// Keeps the latest value, and returns it every time.
-struct Latest<Value: Sendable>: Lane {
+private struct Latest<Value: Sendable>: Lane {
     private var value: Value?
 
     var isEmpty: Bool { value == nil }

@@ -155,7 +155,7 @@ public struct FlattenStrategy: Sendable {
     }
 
     let room: Int
-    let whenFull: WhenFull
+    fileprivate let whenFull: WhenFull
 
     /// Runs all at once, and sends their values as they come.
     public static let merge = merge(atMost: .max)

@@ -144,7 +144,7 @@ extension Signal {
 }
 
 /// Work that runs once unless it is cancelled before. Either way it is released.
-final class PendingWork: Disposable {
+private final class PendingWork: Disposable {
     private let work: Locked<(@Sendable () -> Void)?>
 
     init(_ work: @escaping @Sendable () -> Void) {

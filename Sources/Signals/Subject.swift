@@ -135,7 +135,7 @@ private final class Shared<Value: Sendable, Failure: Error>: Sendable {
 ///
 /// A thread that finds the source busy leaves a closure. A message type for each type of values would cost at start,
 /// where many sources are made, as much as the source itself.
-final class Broadcast<Value: Sendable, Failure: Error>: Sendable {
+private final class Broadcast<Value: Sendable, Failure: Error>: Sendable {
     typealias Turn = Turnstile<@Sendable () -> Void>.Turn
 
     /// One of the subscribers.
@@ -250,7 +250,7 @@ final class ReplayingBroadcast<Memory: Sendable, Value: Sendable, Failure: Error
 }
 
 /// A subscriber that first gets earlier events. Events sent meanwhile, by any thread, wait for that.
-final class LateSubscriber<Value: Sendable, Failure: Error>: Sendable {
+private final class LateSubscriber<Value: Sendable, Failure: Error>: Sendable {
     private let receive: Signal<Value, Failure>.Receive
     private let subscription: CompositeDisposable
     private let hasCaughtUp = Atomic(false)

@@ -254,7 +254,7 @@ extension Signal where Value == Void {
 }
 
 /// The one timer of a timed operator. Setting it again cancels the previous time.
-struct Alarm<Clock: Scheduler>: Sendable {
+private struct Alarm<Clock: Scheduler>: Sendable {
     private let clock: Clock
     private let timer = SerialDisposable()
 

@@ -133,7 +133,7 @@ extension ServerKind {
 }
 
 /// The logins in a file in netrc format: words that name a machine, its user and the password.
-struct Netrc {
+private struct Netrc {
     struct Entry: Equatable {
         var machine: String
         var user: String?
@@ -204,7 +204,7 @@ struct Netrc {
 }
 
 /// The urls file, whose feeds devices share.
-package struct SharedUrlsFile: SharedSubscriptions {
+private struct SharedUrlsFile: SharedSubscriptions {
     private let urls: UrlsFile
     private let library: Library
 
@@ -265,7 +265,7 @@ extension FolderSettings {
 }
 
 /// What this machine is called.
-enum MachineName {
+private enum MachineName {
     static var current: String {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return "a device" }

@@ -76,7 +76,7 @@ private struct NoStore: ForeignStore {
 /// The files that an import creates for lede where none exist, and what happened to the other reader's files.
 struct MovedFiles: Sendable {
     private(set) var contents: [(path: String, bytes: [UInt8])] = []
-    private(set) var fates: [ImportReport.FileFate] = []
+    fileprivate private(set) var fates: [ImportReport.FileFate] = []
 
     /// The other reader's config file becomes lede's.
     mutating func add(

@@ -157,7 +157,7 @@ extension Import {
 }
 
 /// The paths of newsboat's files.
-struct NewsboatPlace {
+private struct NewsboatPlace {
     let folder: String
     var cache: String
 
@@ -223,7 +223,7 @@ extension Import {
     }
 
     /// Where newsraft looks for its files.
-    static func newsraftFolders(_ environment: [String: String]) -> [String] {
+    fileprivate static func newsraftFolders(_ environment: [String: String]) -> [String] {
         let home = environment["HOME"] ?? ""
         return [
             (environment["XDG_CONFIG_HOME"] ?? "\(home)/.config") + "/newsraft",
@@ -258,5 +258,7 @@ extension Import {
         leftBehind = configuration.leftBehind.map { "\(folder)/sfeedrc, \($0)" }
     }
 
-    static func sfeedFolder(_ environment: [String: String]) -> String { (environment["HOME"] ?? "") + "/.sfeed" }
+    fileprivate static func sfeedFolder(_ environment: [String: String]) -> String {
+        (environment["HOME"] ?? "") + "/.sfeed"
+    }
 }

@@ -83,7 +83,7 @@ extension FolderRun {
 }
 
 /// What is known of a device's lines while its files are read.
-struct FolderReading {
+private struct FolderReading {
     let device: FolderDevice
     private var last: Int64
     let missing: Int

@@ -160,7 +160,7 @@ extension FolderRun {
     }
 
     /// Changes the urls file to what other devices have said.
-    mutating func takeSubscriptions() throws {
+    private mutating func takeSubscriptions() throws {
         guard let shared = settings.subscriptions else { return }
         let waiting = try library.subscriptionsToTake()
         guard !waiting.isEmpty else { return }

@@ -214,7 +214,7 @@ struct SyncLease {
 }
 
 /// Another process syncs the account, or has done so meanwhile.
-struct SyncTakenOver: Error {}
+private struct SyncTakenOver: Error {}
 
 /// One sync of one account.
 protocol AccountRun {

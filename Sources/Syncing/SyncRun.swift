@@ -161,7 +161,7 @@ extension ServerFailure {
     fileprivate static let cannot = ServerFailure(.unsupported, "the server's protocol can't do this")
 
     /// Whether the server will refuse the same again.
-    var isRefusal: Bool {
+    fileprivate var isRefusal: Bool {
         switch kind {
         case .rejected, .gone, .unsupported: true
         case .offline, .loginRefused, .loginInsecure, .toldToWait, .busy, .notUnderstood, .cancelled: false
@@ -171,7 +171,7 @@ extension ServerFailure {
 
 extension SyncRun {
     /// Looks at the items whose marks were sent without an answer.
-    mutating func lookAtUnsent() throws {
+    private mutating func lookAtUnsent() throws {
         let unsent = try library.unsentMarks(of: id)
         let ids = unsent.read.values.flatMap { $0 } + unsent.unread + unsent.starred + unsent.unstarred
         try ask(Array(Set(ids).prefix(Self.mostLookedAt)))
@@ -181,7 +181,7 @@ extension SyncRun {
 
     /// Looks at marks that were sent, if no list has shown them since, so that what the server says afterwards is known to be
     /// newer. What it hasn't got is sent once more.
-    mutating func confirmMarks() throws {
+    private mutating func confirmMarks() throws {
         let unconfirmed = try library.unconfirmedMarks(of: id, at: clock())
         if unconfirmed.isEmpty { return }
         try claim()
@@ -198,7 +198,7 @@ extension SyncRun {
     private static let mostConfirmed = 100
 
     /// Sends all marks that the server doesn't have.
-    mutating func sendMarks() throws {
+    private mutating func sendMarks() throws {
         var unsent = try library.unsentMarks(of: id)
         if unsent.wereNone { return }
         try claim()

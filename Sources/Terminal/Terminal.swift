@@ -239,7 +239,7 @@ package final class Terminal {
     package var showsPictures: Bool { repertoire == .unicode && colors >= 8 }
 
     /// If a byte is a character, other characters' bytes may mean anything to the terminal.
-    func showable(_ text: String) -> String { repertoire.showing(text, width: drawing.meanings.width) }
+    private func showable(_ text: String) -> String { repertoire.showing(text, width: drawing.meanings.width) }
 
     /// Whether other characters are replaced by similar ASCII ones.
     package var showsOnlyASCII: Bool { repertoire == .ascii }

@@ -78,7 +78,7 @@ package final class TerminalEvents {
 }
 
 /// Serves the main queue and the terminal from the first thread, so that a key waits for no other thread to wake up.
-enum MainLoop {
+private enum MainLoop {
     /// Calls `receive` with poll()'s events whenever there is input and `isListening` is true. Continues the output
     /// whenever the terminal accepts more.
     ///

@@ -141,7 +141,7 @@ extension BarePart {
 }
 
 /// The encoded pixels of parts that were drawn last, in limited memory.
-struct DrawnPixels {
+private struct DrawnPixels {
     /// A part of a picture.
     nonisolated struct Key: Hashable, Sendable {
         let id: Int

@@ -243,7 +243,7 @@ final class PaintSchedule {
             })
     }
 
-    func setNeedsPaint(_ part: Stale = .everything) {
+    fileprivate func setNeedsPaint(_ part: Stale = .everything) {
         // Views tell their models the available room. The current painting already shows what that changes.
         if isPainting { return }
         let isFirst = due.isEmpty
@@ -255,7 +255,7 @@ final class PaintSchedule {
     }
 
     /// Paints what `work` changes right after it, not at the end of the turn, because a key waits for it.
-    func paintAfter(_ work: () -> Void) {
+    fileprivate func paintAfter(_ work: () -> Void) {
         isGathering = true
         work()
         isGathering = false
@@ -263,7 +263,7 @@ final class PaintSchedule {
     }
 
     /// Paints the whole screen.
-    func paintNow() {
+    fileprivate func paintNow() {
         due = .everything
         paintDue()
     }

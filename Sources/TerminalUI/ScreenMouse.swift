@@ -51,7 +51,7 @@ struct ScreenMouse {
 
 /// Handles the mouse on scroll bars: a press scrolls there, and dragging scrolls along. Like the wheel, this leaves the
 /// focus in its pane. On a border only the thumb is for scrolling, as the rest of the border resizes the panes.
-struct ScrollBarMouse {
+private struct ScrollBarMouse {
     private enum Scrolled {
         case place(Place)
         case choice
@@ -126,7 +126,7 @@ struct ScrollBarMouse {
 
 /// Handles the mouse in the panes: a press chooses, a second one opens, and the wheel scrolls the pane under the mouse.
 /// Borders can be dragged, and the right button goes back.
-struct PanesMouse {
+private struct PanesMouse {
     let model: ReaderModel
     /// The pane whose right border is being dragged.
     private var dragged: Pane?
@@ -184,7 +184,7 @@ struct PanesMouse {
 
 /// Handles the mouse outside the panes: in lists and texts. A press chooses a row, and a second press opens it. Where
 /// the user is asked to choose, the first press is enough. The wheel scrolls.
-struct ListMouse {
+private struct ListMouse {
     let model: ReaderModel
 
     /// Handles an event. `canvas` is that of the content.
@@ -231,5 +231,5 @@ extension ListCursor {
 
 extension MouseEvent {
     /// The rows that one step of the wheel scrolls.
-    static let rowsOfWheel = 3
+    fileprivate static let rowsOfWheel = 3
 }

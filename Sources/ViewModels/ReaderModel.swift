@@ -14,9 +14,9 @@ import Typesetting
     let places: Places
     let verbs: Verbs
     let navigation: Navigation
-    let remembering: Remembering
+    private let remembering: Remembering
     /// Follows the ages of shown items, once the first screen is painted.
-    let ageing = SerialDisposable()
+    private let ageing = SerialDisposable()
     package private(set) lazy var ages = AgeClock { [unowned self] in feeds.reloadSoon(.counts) }
     private let scope = ScopedDisposable()
 
@@ -128,7 +128,7 @@ import Typesetting
 }
 
 /// Passes calls of places and verbs to the reader that contains them.
-@MainActor final class Router {
+@MainActor private final class Router {
     weak var reader: ReaderModel?
 
     /// The screen of a place. Must not be called before the reader exists.

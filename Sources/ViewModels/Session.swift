@@ -30,7 +30,7 @@ package import Signals
     /// The question of the prompt; below, the decision of the choice.
     var question: Question?
     var isSearching: Bool { prompt != nil && question?.isSearch == true }
-    var decision: Decision?
+    private var decision: Decision?
     /// The work that keys wait for, and how to cancel it.
     var waits: [(isUnderWay: Property<Bool>, callOff: @MainActor () -> Void)] = []
     /// Runs changes of feeds and items, undo and redo.

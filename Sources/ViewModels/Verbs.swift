@@ -19,9 +19,9 @@ import Typesetting
     let settings: Settings
     let sharing: Sharing
     let showingPages: ShowingPages
-    let showingPictures: ShowingPictures
+    fileprivate let showingPictures: ShowingPictures
     let subscribing: Subscribing
-    let tagging: Tagging
+    fileprivate let tagging: Tagging
     let undoing: Undoing
 
     init(

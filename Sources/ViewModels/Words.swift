@@ -76,10 +76,10 @@ package struct LocalTime {
     package var day: String { "\(dayOfMonth) \(year)" }
 
     /// "21 Nov".
-    package var dayOfMonth: String { "\(parts.tm_mday) \(month)" }
+    fileprivate var dayOfMonth: String { "\(parts.tm_mday) \(month)" }
 
     /// "Nov 2026".
-    package var monthOfYear: String { "\(month) \(year)" }
+    fileprivate var monthOfYear: String { "\(month) \(year)" }
 
     package var year: String { "\(Int(parts.tm_year) + 1900)" }
 

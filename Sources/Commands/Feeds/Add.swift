@@ -115,7 +115,7 @@ extension Verb {
 }
 
 /// Where the user wants new feeds.
-enum FeedTarget: Equatable {
+private enum FeedTarget: Equatable {
     case account(AccountLine)
     /// The urls file.
     case here

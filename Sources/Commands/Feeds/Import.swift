@@ -105,7 +105,7 @@ struct Moving {
         you already had. Items added to feeds you already had stay.
         """
 
-    static let undoingWithConfig = "\(undoing) So does the config file that the import created."
+    fileprivate static let undoingWithConfig = "\(undoing) So does the config file that the import created."
 
     init(_ arguments: Arguments) throws {
         paths = try arguments.paths()

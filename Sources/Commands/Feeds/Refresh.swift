@@ -176,7 +176,7 @@ extension FeedOutcome {
 /// Indexes the new items of a refresh, so that the next search doesn't have to.
 ///
 /// It begins beside the fetching, which mostly waits for servers.
-final class RefreshIndexing: Sendable {
+private final class RefreshIndexing: Sendable {
     private let library: Library
     /// A queue of its own, because indexing a first refresh takes a second.
     private let queue = DispatchQueue(label: "lede.refresh.indexing", qos: .utility)

@@ -21,7 +21,7 @@ extension Verb {
     }
 
     /// The command's syntax.
-    var synopsis: String {
+    fileprivate var synopsis: String {
         ["lede", name, options.isEmpty ? "" : "[OPTION…]", operands.pattern].filter { !$0.isEmpty }
             .joined(separator: " ")
     }

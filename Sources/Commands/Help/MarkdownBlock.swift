@@ -1,5 +1,5 @@
 /// A block of the Markdown that lede's guides use.
-enum MarkdownBlock: Equatable {
+private enum MarkdownBlock: Equatable {
     case heading(Int, String)
     case paragraph(String)
     case bullet(String)

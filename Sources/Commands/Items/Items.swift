@@ -86,7 +86,7 @@ extension Library {
 }
 
 /// Lists items as text or JSON.
-struct ItemReport {
+private struct ItemReport {
     private let feeds: [FeedID: FeedName]
     private let asJSON: Bool
     private var lines = Output.JSONLines()

@@ -52,7 +52,7 @@ extension Verb {
 }
 
 /// The results of `lede doctor`, as text or JSON.
-struct DoctorReport {
+private struct DoctorReport {
     private let findings: [Finding]
     /// The feeds that need the most attention come first.
     private let feeds: [(health: FeedHealth, condition: FeedVerdict)]
@@ -125,7 +125,7 @@ struct Finding {
 }
 
 /// Checks lede's files, the disk and the system libraries.
-struct Checkup {
+private struct Checkup {
     private let paths: Paths
     private let library: Library
 

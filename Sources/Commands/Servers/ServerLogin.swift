@@ -12,7 +12,7 @@ import Subscriptions
 
 /// Finds a feed server, logs in there, and writes the account into the urls file. Asks at the terminal for what the
 /// command line doesn't say.
-struct ServerLogin {
+private struct ServerLogin {
     private let arguments: Arguments
     private let paths: Paths
     private let settings: RefreshSettings
@@ -289,7 +289,7 @@ extension Verb {
 }
 
 /// A file with a password that the user typed, which nobody else may read. The urls file names a command that prints it.
-struct PasswordFile {
+private struct PasswordFile {
     let path: String
 
     /// An unused file, named after the user and the server.

@@ -228,7 +228,7 @@ extension SyncOutcome {
 }
 
 /// The devices that share a folder, and how far each is read.
-struct FolderReport {
+private struct FolderReport {
     private let devices: [FolderDevice]
     private let memory: FolderMemory
     private let own: FolderDevice?

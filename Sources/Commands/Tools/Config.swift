@@ -148,7 +148,7 @@ extension Config {
     }
 
     /// Lines that are valid, but have another meaning in lede than in the reader that they come from.
-    var allNotes: [ConfigProblem] { filterNotes + MainQueue.assume { ConfigCheck.notes(on: self) } }
+    fileprivate var allNotes: [ConfigProblem] { filterNotes + MainQueue.assume { ConfigCheck.notes(on: self) } }
 
     /// Problems and notes, for a config imported from another reader.
     var verdict: ConfigVerdict { ConfigVerdict(problems: allProblems, notes: allNotes) }

@@ -142,7 +142,7 @@ extension LineQuestion {
 /// - `html` and `xpath` ask for what a path matches
 /// - `html` alone asks for the text of a fragment
 /// - `bytes`, in base64, asks for the encoding and the text
-struct HTMLQuestion: LineQuestion {
+private struct HTMLQuestion: LineQuestion {
     static let members = "“id”, and “html” or “bytes”"
 
     private let id: String
@@ -216,7 +216,7 @@ struct HTMLQuestion: LineQuestion {
 }
 
 /// A line of JSON that asks how lede reads a URL, relative to an optional base.
-struct URLQuestion: LineQuestion {
+private struct URLQuestion: LineQuestion {
     static let members = "“id”, “input” and “base”"
 
     private let id: String

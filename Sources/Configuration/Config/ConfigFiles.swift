@@ -75,7 +75,7 @@ extension ConfigReader {
 }
 
 /// Reads the config file with everything that it includes.
-struct ConfigReader {
+private struct ConfigReader {
     private(set) var lines: [ConfigLine] = []
     private(set) var problems: [ConfigProblem] = []
     private(set) var files: [String] = []

@@ -51,7 +51,7 @@ extension Setting {
 }
 
 /// The introduction to the config file for the manual page and the reference, as plain text.
-package enum ConfigGuide {
+private enum ConfigGuide {
     package struct Section: Sendable {
         package let heading: String
         package let paragraphs: [String]

@@ -155,7 +155,7 @@ extension Setting {
 }
 
 /// The fields of a format in newsboat's syntax: `t` and `T` in `%-20t %?T?by %T&?`.
-struct FormatFields {
+private struct FormatFields {
     /// The letters, and the number of characters before each, without their widths.
     private(set) var letters: [(letter: Character, index: Int)] = []
     /// The number of characters before a field that isn't finished, such as `%4` or `%?T?by`; nil if all are.

@@ -99,7 +99,7 @@ package struct MovedConfig {
 
 extension ConfigLine {
     /// Whether lede runs a program because of this line: by itself, or when the user presses a key.
-    var runsProgram: Bool {
+    fileprivate var runsProgram: Bool {
         switch name {
         case "share": true
         case "on": operands.contains { $0.text.hasRunAction }
@@ -365,7 +365,7 @@ extension ConfigLine {
     ///
     /// newsboat passes all commands to the shell. lede runs programs directly and gives a script its data in
     /// environment variables, because a URL in the script's text could contain any command.
-    var withShell: String? {
+    fileprivate var withShell: String? {
         var said: [String] = []
         var isChanged = false
         for (index, word) in words.enumerated() {

@@ -100,7 +100,7 @@ extension MovedConfig {
 }
 
 /// newsraft's settings and their translations.
-struct NewsraftSetting {
+private struct NewsraftSetting {
     private enum Meaning {
         /// The same setting, possibly with another name.
         case same(Setting)
@@ -234,7 +234,7 @@ extension Setting {
 }
 
 /// newsraft's keys and their translations.
-enum NewsraftKey {
+private enum NewsraftKey {
     /// Returns lede's line for a key; without actions, the key does nothing.
     static func line(for key: String, _ actions: [NewsraftLine.Action]) throws(NewsraftLine.Foreign) -> String {
         let name = ConfigWord.quoted(names[key] ?? key)

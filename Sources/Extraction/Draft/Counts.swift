@@ -180,7 +180,7 @@ extension HTMLTree {
 }
 
 /// Counts the letters and commas of texts that follow one another.
-struct TextMeasure {
+private struct TextMeasure {
     /// Whether the last text ended in white space, or none came yet.
     private var isAfterSpace = true
 

@@ -193,7 +193,7 @@ extension [UInt8] {
 }
 
 /// Writes plain text: a line for each block.
-struct PlainTextWriter {
+private struct PlainTextWriter {
     private(set) var text: [UInt8] = []
     /// What separates the next word from the last one.
     private var gap: UInt8?

@@ -69,7 +69,7 @@ struct PageURLs {
 }
 
 /// What a URL is relative to, if it is written so that its absolute form differs by what comes before it only.
-enum PlainAddress {
+private enum PlainAddress {
     case absolute, onServer, inFolder, onPage
     /// It has to be parsed.
     case odd

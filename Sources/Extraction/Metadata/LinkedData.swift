@@ -79,7 +79,7 @@ extension String {
 }
 
 /// Reads JSON as pages have it: with line breaks in strings, missing and superfluous commas, and anything around it.
-struct JSONScanner {
+private struct JSONScanner {
     private let bytes: ArraySlice<UInt8>
     private var at: Int
     private var values = 0

@@ -106,7 +106,7 @@ package struct PageMetadata: Equatable, Sendable {
 }
 
 /// What a page says of itself in `meta` elements: by Dublin Core, Open Graph, Twitter and others.
-struct MetaElements {
+private struct MetaElements {
     /// By name; those of properties come before those of names, which more programs get wrong.
     private var values: [String: [String]] = [:]
     private var count = 0

@@ -120,7 +120,7 @@ extension StringProtocol {
     var onOneLine: String { utf8.onOneLine }
 
     /// The words in lower case, without punctuation.
-    var plainWords: [String] {
+    fileprivate var plainWords: [String] {
         lowercased().unicodeScalars.split { !$0.isOfWord }.map { String($0) }
     }
 }

@@ -123,7 +123,7 @@ extension Draft {
     }
 
     /// Marks the tables that hold data, and not the page's layout.
-    mutating func markDataTables(in root: DraftID) {
+    fileprivate mutating func markDataTables(in root: DraftID) {
         for table in elements(in: root, where: { $0.tag == .table }) where holdsData(table) {
             nodes[table.index].traits.insert(.isDataTable)
             keep(table)
@@ -174,7 +174,7 @@ extension Draft {
 }
 
 /// Finds parts of an article that look like lists of links, forms or galleries, by what is counted in them.
-struct OddParts {
+private struct OddParts {
     private let article: DraftID
     private let weighsNames: Bool
 

@@ -116,7 +116,7 @@ struct Thoroughness: OptionSet {
 
 /// The paragraph between the title and the text that sums the article up. Pages often put it in their header, away from the
 /// rest.
-struct Lead {
+private struct Lead {
     /// The texts that are named so, in the order of the page.
     private let candidates: [DraftID]
     /// For each node of the page, the element around it; empty without candidates.

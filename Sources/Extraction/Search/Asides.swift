@@ -110,7 +110,7 @@ extension Draft {
     }
 
     /// Whether no line of text goes on before or after a part of one.
-    func standsAlone(_ id: DraftID) -> Bool {
+    private func standsAlone(_ id: DraftID) -> Bool {
         [neighbour(of: id, \.previous), neighbour(of: id, \.next)].allSatisfy { neighbour in
             neighbour.map { !isInline($0) || tag(of: $0) == .br } ?? true
         }
@@ -193,7 +193,7 @@ struct Mentions: OptionSet, Sendable {
 
 extension Draft {
     /// What the single texts inside a node speak of.
-    func mentions(in root: DraftID) -> Mentions {
+    private func mentions(in root: DraftID) -> Mentions {
         var found: Mentions = []
         var next: DraftID? = root
         while let id = next {

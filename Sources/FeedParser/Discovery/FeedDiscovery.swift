@@ -49,7 +49,7 @@ package struct DiscoveredFeed: Hashable, Sendable {
 }
 
 /// The links of a page that lead to feeds or claim to.
-struct PageLinks {
+private struct PageLinks {
     /// The feeds that the page announces, those of comments last.
     private(set) var announced: [DiscoveredFeed] = []
     /// Other links that clearly lead to feeds, perhaps another page's.
@@ -104,7 +104,7 @@ extension TagStream {
 }
 
 /// A page's link to a possible feed.
-struct FeedLink {
+private struct FeedLink {
     /// Whether the page announces it as its own feed.
     let isAnnouncement: Bool
     private let href: String
@@ -147,7 +147,7 @@ struct FeedLink {
 }
 
 /// Whether a URL looks like a feed's.
-enum FeedLook {
+private enum FeedLook {
     static func isFeed(_ href: String) -> Bool {
         guard let url = WebURL(href, base: Self.anyPage) else { return false }
         let segments = url.path.lowercased().split(separator: "/")
@@ -183,7 +183,7 @@ enum FeedLook {
 }
 
 /// The kind of target in a link's media type.
-enum FeedMediaType {
+private enum FeedMediaType {
     /// A feed, by its registered type or by one that sites invented.
     case feed
     /// XML or JSON, which feeds may be.

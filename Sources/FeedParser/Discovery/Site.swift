@@ -70,7 +70,7 @@ struct SiteAddress {
 }
 
 /// A pattern for hosts: only "github.com", "{blog}.substack.com" with any first part, "gitlab.*" with any end.
-struct HostPattern: Sendable {
+private struct HostPattern: Sendable {
     private let labels: [Substring]
 
     init(_ pattern: String) {
@@ -100,7 +100,7 @@ struct HostPattern: Sendable {
 /// `{name}` matches a part of the path, or the variable rest of a part ("@{user}"); `{#name}` matches a number;
 /// `{name*}` matches one or more parts, up to the next fixed one; `*` at the end matches everything else. Only the
 /// values of a query are checked.
-struct PathPattern: Sendable {
+private struct PathPattern: Sendable {
     private enum Part: Sendable {
         case fixed(String)
         case name(String, prefix: String, suffix: String, isNumber: Bool)

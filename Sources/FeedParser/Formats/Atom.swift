@@ -123,7 +123,7 @@ struct AtomLink {
     }
 
     /// Whether its type is HTML or XHTML; nil without a type.
-    var isForBrowsers: Bool? {
+    fileprivate var isForBrowsers: Bool? {
         element["type"].map { $0.containsCaseless("html") }
     }
 
@@ -165,7 +165,7 @@ extension Part {
 
 /// Atom's text, which is plain, escaped HTML or inline XHTML (RFC 4287, sections 3.1, 4.1.3; in Atom 0.3 the mode
 /// tells, section 3.1 of its draft).
-struct AtomText {
+private struct AtomText {
     private enum Kind { case plain, html, decoded(String) }
 
     private let element: Element

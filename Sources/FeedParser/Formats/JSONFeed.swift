@@ -140,7 +140,7 @@ extension JSONReader {
 }
 
 /// The authors of a feed or item: a list in version 1.1, a single one in version 1.0.
-struct JSONFeedAuthors {
+private struct JSONFeedAuthors {
     var legacy: [String] = []
     var current: [String] = []
 
@@ -208,7 +208,7 @@ extension JSONReader {
 }
 
 /// The JSON Feed version that a document claims.
-struct JSONFeedVersion {
+private struct JSONFeedVersion {
     let format: FeedFormat
     /// Whether it is a specification's URL, which only feeds have. Many documents have a number.
     let isAddress: Bool

@@ -211,7 +211,7 @@ package struct JSONReader {
     }
 
     /// Skips the string that begins here.
-    mutating func skipString() throws(Failure) {
+    private mutating func skipString() throws(Failure) {
         at += 1
         while at < bytes.endIndex {
             switch bytes[at] {
@@ -226,7 +226,7 @@ package struct JSONReader {
     }
 
     /// Reads the string that begins here, without control characters except white space.
-    mutating func quotedString() throws(Failure) -> String {
+    private mutating func quotedString() throws(Failure) -> String {
         let start = at + 1
         try skipString()
         let inside = bytes[start..<(at - 1)]

@@ -66,7 +66,7 @@ indirect enum Part<Draft>: Sendable {
 
 extension Vocabulary {
     /// Dublin Core's elements, which rank below the format's own.
-    static let dublinCore = Vocabulary(
+    private static let dublinCore = Vocabulary(
         uris: [
             "http://purl.org/dc/elements/1.1/", "http://purl.org/dc/elements/1.0/", "http://purl.org/dc/elements/1.1"
         ],
@@ -92,7 +92,7 @@ extension Vocabulary {
         ])
 
     /// Dublin Core's later terms. Feeds use the dates.
-    static let dublinCoreTerms = Vocabulary(
+    private static let dublinCoreTerms = Vocabulary(
         uris: ["http://purl.org/dc/terms/"],
         prefix: "dcterms",
         feed: [
@@ -123,13 +123,13 @@ extension Vocabulary {
     }
 
     /// GeoRSS's simple encoding. One point is kept.
-    static let geoRSS = Vocabulary(
+    private static let geoRSS = Vocabulary(
         uris: ["http://www.georss.org/georss", "http://www.georss.org/georss/10"],
         prefix: "georss",
         item: ["point": .text { element, item in item.location = item.location ?? ParsedLocation(element.text) }])
 
     /// W3C's basic vocabulary of places.
-    static let basicGeo = Vocabulary(
+    private static let basicGeo = Vocabulary(
         uris: ["http://www.w3.org/2003/01/geo/wgs84_pos#"],
         prefix: "geo",
         item: [
@@ -291,7 +291,7 @@ extension Vocabulary {
         ])
 
     /// FeedBurner, which replaces item links with its tracking URLs.
-    static let feedBurner = Vocabulary(
+    private static let feedBurner = Vocabulary(
         uris: ["http://rssnamespace.org/feedburner/ext/1.0"],
         prefix: "feedburner",
         item: [
@@ -304,7 +304,7 @@ extension Vocabulary {
         ])
 
     /// A feed's pictures, as Feedly reads and Mastodon writes them.
-    static let webFeeds = Vocabulary(
+    private static let webFeeds = Vocabulary(
         uris: ["http://webfeeds.org/rss/1.0"],
         prefix: "webfeeds",
         feed: [

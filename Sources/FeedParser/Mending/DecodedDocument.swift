@@ -78,7 +78,7 @@ extension ArraySlice<UInt8> {
 }
 
 /// The HTTP header with the type of a document.
-enum ContentType {
+private enum ContentType {
     /// Returns the charset that it names, as written.
     static func charset(in header: String) -> String? {
         for parameter in header.split(separator: ";").dropFirst() {
@@ -92,7 +92,7 @@ enum ContentType {
 }
 
 /// The first line of an XML document, `<?xml version="1.0" encoding="…"?>`.
-enum XMLDeclaration {
+private enum XMLDeclaration {
     /// Returns the encoding that it names, as written.
     ///
     /// White space, comments and a server's warnings may come before it, but the search is limited.
@@ -166,7 +166,7 @@ enum EBCDIC {
 }
 
 /// Decodes UTF-16 and UTF-32. Half pairs and invalid numbers become U+FFFD.
-struct WideDecoder {
+private struct WideDecoder {
     private let width: Int
     private let isLittleEndian: Bool
 

@@ -262,7 +262,7 @@ struct LooseTag {
 }
 
 /// A character reference at an ampersand: `&amp;`, `&#8217;` or `&eacute;`.
-struct LooseReference {
+private struct LooseReference {
     enum Kind {
         /// One of the five that every XML document knows.
         case predefined

@@ -25,7 +25,7 @@ struct MendedDocument {
 }
 
 /// Reads a broken document once and writes a well-formed one.
-struct Mender {
+private struct Mender {
     /// Which element may be the root.
     enum Root {
         /// A feed's root; everything before it is junk.
@@ -41,11 +41,11 @@ struct Mender {
     var prefixes = PrefixScopes()
 
     /// Where the root's name ends in the output, once there is a root.
-    var rootNameEnd: Int?
+    private var rootNameEnd: Int?
     /// The parent to return to if another item follows the end of the root.
-    var lastItemParent: ItemParent?
+    private var lastItemParent: ItemParent?
     /// How many elements may still be reopened. A feed that ends after each item needs this for every item.
-    var reopenings = 10 * Limits.items
+    private var reopenings = 10 * Limits.items
     /// The number of open elements that are too deep to be written.
     var unwritten = 0
 
@@ -219,7 +219,7 @@ struct Mender {
     private static let greatestDepth = 200
 
     /// Whether text that looks like a tag is one: “a <b and c> d” and “Ada <ada@example.org>” contain none.
-    func isBelievable(_ tag: LooseTag, _ traits: ElementTraits) -> Bool {
+    private func isBelievable(_ tag: LooseTag, _ traits: ElementTraits) -> Bool {
         if !traits.isEmpty { return true }
         guard tag.isWellWritten, tag.ending == .closed else { return false }
         // In a text, unknown names aren't elements (“Vec<T>”), except those of other vocabularies.
@@ -360,7 +360,7 @@ struct OpenElements {
 
     private(set) var all: [Element] = []
     /// The depth of the innermost open title, description or similar.
-    private(set) var partDepth: Int?
+    private var partDepth: Int?
 
     /// The number of outermost elements of SVG or MathML among them.
     private var foreign = 0
@@ -384,7 +384,7 @@ struct OpenElements {
     }
 
     /// Records an element without content.
-    mutating func addEmptyChild() {
+    fileprivate mutating func addEmptyChild() {
         if !all.isEmpty { all[all.count - 1].hasChildren = true }
     }
 
@@ -396,7 +396,7 @@ struct OpenElements {
     }
 
     /// Returns the number of elements to close before a start tag is valid.
-    func closedByStart(of hash: NameHash, _ traits: ElementTraits) -> Int {
+    fileprivate func closedByStart(of hash: NameHash, _ traits: ElementTraits) -> Int {
         if traits.contains(.item) {
             // Items are in a feed, never in each other.
             guard let parent = all.lastIndex(where: { $0.traits.contains(.holdsItems) }) else { return 0 }
@@ -414,7 +414,7 @@ struct OpenElements {
     }
 
     /// Returns the number of elements that an end tag closes; nil if none of the open ones is its own.
-    func closedByEnd(of hash: NameHash, _ traits: ElementTraits) -> Int? {
+    fileprivate func closedByEnd(of hash: NameHash, _ traits: ElementTraits) -> Int? {
         guard let depth = all.lastIndex(where: { $0.hash == hash }) else { return nil }
         // HTML in a description doesn't end the elements around it.
         if let partDepth, depth < partDepth, !traits.contains(.feed) { return nil }
@@ -464,7 +464,7 @@ struct PrefixScopes {
 }
 
 /// The usual prefixes of namespaces, for documents that don't declare them.
-enum UsualPrefix {
+private enum UsualPrefix {
     /// Returns a URI for an undeclared prefix; a meaningless one for unknown prefixes.
     static func uri(of prefix: String) -> String {
         let vocabulary = Vocabulary.all.first { $0.prefix == prefix.lowercased() }

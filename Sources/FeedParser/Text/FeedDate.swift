@@ -32,7 +32,7 @@ extension Date {
 
 /// The two most common formats of dates, read without creating a string: mail's, as in RFC 822 and RFC 1123, with or
 /// without the day of the week, and RFC 3339's.
-enum CommonDate {
+private enum CommonDate {
     /// Returns nil for many valid dates, too; slower readers handle them.
     static func read(_ text: Span<UInt8>) -> Date? {
         guard text.count >= 20 else { return nil }
@@ -137,7 +137,7 @@ enum CommonDate {
 
 /// The dates of ISO 8601, including RFC 3339 and W3C's profile (https://www.w3.org/TR/NOTE-datetime): from "2026" to
 /// "2026-W45-4T09:30:00,5+01:00", with and without hyphens and colons.
-enum ISODate {
+private enum ISODate {
     static func read(_ text: String) -> Date? {
         var scanner = DateScanner(text[...])
         guard let day = readDay(&scanner) else { return nil }
@@ -212,7 +212,7 @@ enum ISODate {
 }
 
 /// Seconds or milliseconds since 1970, with so many digits that they can't be a calendar date.
-enum UnixTime {
+private enum UnixTime {
     static func read(_ text: String) -> Date? {
         guard text.utf8.allSatisfy(\.isDigit), let number = Double(text) else { return nil }
         return switch text.utf8.count {
@@ -278,7 +278,7 @@ struct CivilDay {
 
 /// An existing time of day.
 struct TimeOfDay {
-    let secondsSinceMidnight: Double
+    fileprivate let secondsSinceMidnight: Double
 
     static let midnight = TimeOfDay(secondsSinceMidnight: 0)
 

@@ -219,7 +219,7 @@ struct DateScanner {
 }
 
 /// A part of a date written for people: a number, a word, or a time of day.
-enum DateToken: Equatable {
+private enum DateToken: Equatable {
     /// A number, with a hyphen, slash or full stop before it as separator.
     case number(Int, digits: Int, separator: UInt8?)
     /// A word in lower case, without an abbreviation's full stop.
@@ -334,7 +334,7 @@ enum DateToken: Equatable {
 }
 
 /// The meaning of a word in a date.
-enum DateWord: Equatable {
+private enum DateWord: Equatable {
     case month(Int)
     /// A day of the week, which is ignored: if it is wrong, the date is right.
     case weekday
@@ -408,7 +408,7 @@ enum DateWord: Equatable {
 }
 
 /// The names of months and days in a language that occurs in feeds.
-struct DateLanguage {
+private struct DateLanguage {
     /// The names of the months from January on. Slashes separate alternatives, such as a short form that doesn't begin
     /// the long one.
     let months: String

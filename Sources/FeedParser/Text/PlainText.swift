@@ -84,7 +84,7 @@ enum Paragraphs {
 }
 
 /// A tag, comment or declaration in a run of HTML.
-struct HTMLTag {
+private struct HTMLTag {
     /// The index after its last byte.
     let end: Int
     private let element: Tag?

@@ -228,7 +228,7 @@ struct RootElement {
     /// Its format; nil if it isn't a feed's.
     let format: FeedFormat?
     /// Whether it is a single item without a feed.
-    var isItem: Bool { name == "entry" }
+    fileprivate var isItem: Bool { name == "entry" }
 
     /// `namespaces` are the URIs that it declares.
     init(_ root: SAXName, _ attributes: SAXAttributes, namespaces: [String]) {
@@ -304,7 +304,7 @@ struct Grammar: Sendable {
     private(set) var meanings: [Meaning] = []
     /// The readers of each meaning, for its start and its end.
     private(set) var openings: [Reader?] = []
-    private(set) var closings: [Reader?] = []
+    fileprivate private(set) var closings: [Reader?] = []
     private var places: [[Name: Int]] = [[:], [:]]
     private var vocabularies: [String: Int] = [:]
     private var prefixes: [String: Int] = [:]
@@ -395,7 +395,7 @@ extension Part {
 }
 
 /// The failure for a well-formed XML document that isn't a feed.
-enum ForeignRoot {
+private enum ForeignRoot {
     static func failure(_ root: RootElement, in document: ArraySlice<UInt8>, at address: String?) -> ParseFailure {
         guard root.name == "html" else { return .notAFeed(description(of: root)) }
         return .notAFeed(

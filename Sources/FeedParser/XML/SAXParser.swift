@@ -46,7 +46,7 @@ struct SAXParser: ~Copyable {
 ///
 /// It stays in place in memory for the single call of the parser that uses it, because its address is the callbacks'
 /// context.
-struct SAXEvents: ~Copyable {
+private struct SAXEvents: ~Copyable {
     private(set) var failure: ParseFailure?
     private let context: xmlParserCtxtPtr
     private let library: LibXML2

@@ -64,7 +64,7 @@ package struct SelectorFailure: Error, Equatable, CustomStringConvertible {
 }
 
 /// Reads a selector (Selectors Level 4, the part of it that lede knows).
-struct SelectorParser {
+private struct SelectorParser {
     private let text: [UInt8]
     private var index = 0
     private var parts = 0

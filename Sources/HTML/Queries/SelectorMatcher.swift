@@ -100,7 +100,7 @@ private struct SelectorMatcher {
 }
 
 /// A test of a selector, with names as the numbers of one tree.
-enum ResolvedTest {
+private enum ResolvedTest {
     case tag(UInt32)
     case attribute(UInt32, Selector.AttributeTest)
     case nthChild(Selector.NthChild, fromEnd: Bool, ofType: Bool)
@@ -182,7 +182,7 @@ extension Selector.AttributeTest {
 
 extension Selector {
     /// Whether a part counts elements of one name, which costs more than counting all.
-    var countsTypes: Bool {
+    fileprivate var countsTypes: Bool {
         alternatives.contains { complex in
             ([complex.subject] + complex.ancestors.map(\.compound)).contains { compound in
                 (compound.tests

@@ -85,7 +85,7 @@ package struct XPath: Sendable {
 /// Parses a path.
 ///
 /// Nested brackets nest function calls, so their depth is limited.
-struct XPathParser {
+private struct XPathParser {
     private let text: [UInt8]
     private var index = 0
     private var steps = 0

@@ -55,7 +55,7 @@ package enum EncodingSniffer {
 }
 
 /// Looks for an encoding in the first bytes of a document, before anything is parsed (HTML Standard, 13.2.3.2).
-struct MetaPrescan {
+private struct MetaPrescan {
     private let bytes: ArraySlice<UInt8>
     private var index: Int
 

@@ -110,7 +110,7 @@ extension UInt8 {
 }
 
 /// A named character of HTML.
-struct NamedCharacter {
+private struct NamedCharacter {
     let first: Unicode.Scalar
     /// A few names mean a character and a combining mark.
     let second: Unicode.Scalar?

@@ -43,8 +43,8 @@ struct Tokenizer: ~Copyable {
     /// In an excerpt, the quotation marks that don't occur again.
     var missingQuotes: [UInt8] = []
     /// In an excerpt, the end of the open CDATA section.
-    var sectionEnd = Int.max
-    var hasNoSectionEnd = false
+    private var sectionEnd = Int.max
+    private var hasNoSectionEnd = false
 
     init(_ source: SourceBytes, reading: Reading = .page) {
         self.source = source
@@ -202,7 +202,7 @@ struct Tokenizer: ~Copyable {
     }
 
     /// Enters a section whose contents are read like other text.
-    mutating func beginSection(from start: Int) {
+    private mutating func beginSection(from start: Int) {
         index = start
         guard sectionEnd == .max, !hasNoSectionEnd else { return }
         let end = endOfSection(from: start)
@@ -210,7 +210,7 @@ struct Tokenizer: ~Copyable {
         if !hasNoSectionEnd { sectionEnd = end }
     }
 
-    mutating func endSection() {
+    private mutating func endSection() {
         if index == sectionEnd { index += 3 }
         sectionEnd = .max
     }
@@ -225,7 +225,7 @@ struct Tokenizer: ~Copyable {
     }
 
     /// The next token in an element that contains only text: text or its end tag; nil after that and at the end.
-    mutating func rawToken() -> Token? {
+    private mutating func rawToken() -> Token? {
         guard index < source.count else { return nil }
         let end = content == .scriptData ? endOfScript() : endOfRawText()
         if end == index {

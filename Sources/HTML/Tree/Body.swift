@@ -405,7 +405,7 @@ extension TreeBuilder {
     }
 
     /// Inserts the white space of a text and drops the rest.
-    mutating func insertSpaces(of text: TextRange) {
+    private mutating func insertSpaces(of text: TextRange) {
         var start = 0
         while start < text.count {
             let length = leadingSpaces(of: text.dropping(first: start))

@@ -6,7 +6,7 @@ struct FormattingEntry {
     var likeness: UInt64 = 0
 
     static let marker = FormattingEntry(element: .none)
-    var isMarker: Bool { element == .none }
+    fileprivate var isMarker: Bool { element == .none }
 }
 
 extension TreeBuilder {
@@ -60,7 +60,7 @@ extension TreeBuilder {
         }
     }
 
-    mutating func removeFormatting(at index: Int) {
+    private mutating func removeFormatting(at index: Int) {
         let entry = formatting.remove(at: index)
         if !entry.isMarker { nodes[entry.element.index].state.remove(.isFormatting) }
     }
@@ -95,7 +95,7 @@ extension TreeBuilder {
         }
     }
 
-    mutating func replaceFormatting(at index: Int, with element: NodeID) {
+    private mutating func replaceFormatting(at index: Int, with element: NodeID) {
         nodes[formatting[index].element.index].state.remove(.isFormatting)
         formatting[index].element = element
         nodes[element.index].state.insert(.isFormatting)

@@ -121,7 +121,7 @@ package struct TextRange: Equatable, Sendable {
     var count: UInt32
 
     static let empty = TextRange(start: 0, count: 0)
-    static let ofBuffer: UInt32 = 1 << 31
+    private static let ofBuffer: UInt32 = 1 << 31
 
     init(start: UInt32, count: UInt32) {
         self.start = start

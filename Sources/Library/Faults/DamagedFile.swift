@@ -276,7 +276,7 @@ extension Database {
 
     /// The tables with original data. The search index and the rows of saved searches are rebuilt, and pictures fetched
     /// again.
-    func tablesToSave() throws -> [String] {
+    fileprivate func tablesToSave() throws -> [String] {
         try all(
             """
             SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'

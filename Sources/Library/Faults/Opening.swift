@@ -63,7 +63,7 @@ struct DamageNote {
 
 /// A file has another schema than lede's migrations make. It may have triggers that never end or change what is
 /// written.
-struct ForeignSchema: Error {
+private struct ForeignSchema: Error {
     /// Whether the file claims to be lede's, so that it may be worth rescuing.
     let isOfLibrary: Bool
 }
@@ -150,7 +150,7 @@ struct SchemaListing: Equatable {
         let ofVolumes: String
     }
 
-    var hasVolumes: Bool { !ofVolumes.isEmpty }
+    private var hasVolumes: Bool { !ofVolumes.isEmpty }
 
     private static func digest(of rows: [[UInt8]]) -> String {
         var text: [UInt8] = []

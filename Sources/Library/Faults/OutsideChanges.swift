@@ -144,7 +144,7 @@ final class LogWatch: Sendable {
 
 /// A compact fingerprint of the feeds, to see which have changed: a hash replaces long values, since a library may have
 /// thousands.
-struct KnownFeeds {
+private struct KnownFeeds {
     private struct Known: Equatable {
         let id: FeedID
         var unread: Int

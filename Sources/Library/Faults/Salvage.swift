@@ -271,7 +271,7 @@ private struct Rows {
 
 extension SQLiteError {
     /// Whether the error means that this part of the file is unreadable or invalid.
-    var isOfDamage: Bool { [.damaged, .notADatabase, .inputOutput].contains(reason) }
+    fileprivate var isOfDamage: Bool { [.damaged, .notADatabase, .inputOutput].contains(reason) }
 }
 
 extension Database {

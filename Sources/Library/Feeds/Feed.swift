@@ -366,7 +366,7 @@ struct HostWaits {
 }
 
 extension Database {
-    func hostWaits() throws -> HostWaits {
+    fileprivate func hostWaits() throws -> HostWaits {
         var hosts = HostWaits()
         try each("SELECT host, wait_until, wait_status FROM hosts") { row in
             hosts.waits[FeedHost(name: row.text(0))] = ServerWait(

@@ -284,7 +284,7 @@ extension FilterExpression {
 }
 
 /// Tests of texts that SQL can't do: the names of functions that each connection has.
-enum FilterFunction {
+private enum FilterFunction {
     static let matches = "lede_matches"
     static let hasWords = "lede_has_words"
     static let hasWordsInHTML = "lede_has_words_in_html"

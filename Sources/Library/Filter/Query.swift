@@ -166,7 +166,7 @@ struct KeptQuery: Equatable {
     /// The condition of its items, read or unread.
     let filter: FilterExpression
     /// Items from this one on have been searched.
-    var lookedFrom: Int64
+    fileprivate var lookedFrom: Int64
     /// The time from which ages were counted.
     var lookedAt: Date
 }

@@ -182,7 +182,7 @@ struct LinkParts {
 }
 
 /// A name and value in a URL's query.
-struct LinkParameter {
+private struct LinkParameter {
     /// All of it, as in the URL.
     let text: Bytes
     let name: Bytes
@@ -241,7 +241,7 @@ struct LinkParameter {
 }
 
 /// A site whose URLs lead to another page, which they name.
-struct LinkWrapper {
+private struct LinkWrapper {
     private let host: StaticString
     private let path: StaticString
     /// The parameter with the target; nil if the target, without its scheme, is the rest of the path.
@@ -305,7 +305,7 @@ struct LinkWrapper {
 
 extension Bytes {
     /// Removes the two digits after a “%” and returns their byte. Returns nil and removes nothing if there are none.
-    mutating func popEscaped() -> UInt8? {
+    fileprivate mutating func popEscaped() -> UInt8? {
         guard count >= 2, let high = self[startIndex].hexValue, let low = self[startIndex + 1].hexValue else {
             return nil
         }
@@ -344,7 +344,7 @@ extension Bytes {
         return true
     }
 
-    func endsCaseless(_ text: StaticString) -> Bool { suffix(text.utf8CodeUnitCount).isCaseless(text) }
+    fileprivate func endsCaseless(_ text: StaticString) -> Bool { suffix(text.utf8CodeUnitCount).isCaseless(text) }
 
     /// Removes `text` from the start, in any case, and returns whether it was there.
     mutating func skipCaseless(_ text: StaticString) -> Bool {

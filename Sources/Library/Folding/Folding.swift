@@ -88,7 +88,7 @@ extension Database {
     }
 
     /// Removes items from their stories, so that lists show them separately.
-    func leaveStories(_ items: [ItemID]) throws {
+    private func leaveStories(_ items: [ItemID]) throws {
         try unfold(items)
         for item in items {
             let alone = try first(
@@ -173,7 +173,7 @@ extension Database {
     }
 
     /// Whether the copies in a feed are folded.
-    func folds(_ feed: FeedID) throws -> Bool {
+    fileprivate func folds(_ feed: FeedID) throws -> Bool {
         let isOn = try first("SELECT folds_copies AND is_subscribed FROM feeds WHERE id = ?", feed) { $0.bool(0) }
         return try isOn == true && foldsCopies
     }
@@ -236,7 +236,7 @@ extension Database {
 
     /// Repairs a story that items have left: it needs two items, and a new id if it had the number of an item that left
     /// and may begin a story again.
-    func shrink(_ story: Int64) throws {
+    private func shrink(_ story: Int64) throws {
         try relist(story)
         let rest = try all("SELECT item FROM copies WHERE story = ? ORDER BY item", story) { $0.integer(0) }
         if rest.count < 2 {
@@ -281,7 +281,7 @@ extension Database {
 struct StoryItem {
     let id: ItemID
     /// It isn't deleted, and its feed is subscribed to.
-    let canBeShown: Bool
+    fileprivate let canBeShown: Bool
     let isListed: Bool
     let isRead: Bool
     let isStarred: Bool
@@ -371,7 +371,7 @@ struct CopyFinder {
     }
 
     /// Whether an item is on its feed's own site.
-    func isAtHome(_ item: ItemID) throws -> Bool { try candidate(item)?.isAtHome ?? false }
+    fileprivate func isAtHome(_ item: ItemID) throws -> Bool { try candidate(item)?.isAtHome ?? false }
 
     /// The items of other feeds with the same key and about the same time, oldest first.
     ///

@@ -233,7 +233,7 @@ extension Int64 {
 }
 
 /// The rows of a listing one after the other, section by section, without pending deletions.
-struct RowWalk {
+private struct RowWalk {
     private let listing: Listing
     private let forward: Bool
     private let portion: Int

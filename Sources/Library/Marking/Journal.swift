@@ -178,7 +178,7 @@ extension Database {
     }
 
     /// The last undone step; nil if there is none.
-    func lastUndoneStep() throws -> Step? { try step("is_undone = 1 ORDER BY id LIMIT 1") }
+    fileprivate func lastUndoneStep() throws -> Step? { try step("is_undone = 1 ORDER BY id LIMIT 1") }
 
     /// A step as it is now; nil if it is gone.
     func step(_ id: Int64) throws -> Step? { try step("id = \(id)") }

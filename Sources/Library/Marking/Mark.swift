@@ -76,7 +76,7 @@ package enum MarkTarget: Equatable, Sendable {
     package static func item(_ item: ItemID) -> MarkTarget { .items([item]) }
 
     /// Whether it is a part of a feed's own list.
-    var isOfOneFeed: Bool {
+    fileprivate var isOfOneFeed: Bool {
         switch self {
         case .items: false
         case .listing(let listing), .above(_, let listing), .below(_, let listing), .between(_, _, let listing):

@@ -18,8 +18,8 @@ struct Turn {
     }
 
     /// The columns that it sets; if it `setsTime`, `?3` is the mark's time.
-    let assignments: String
-    let setsTime: Bool
+    fileprivate let assignments: String
+    fileprivate let setsTime: Bool
     /// The state that an item must have for this to change it.
     let condition: String
     let change: @Sendable (Subject) -> Change

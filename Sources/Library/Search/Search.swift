@@ -206,7 +206,7 @@ struct Search {
 
     /// The newest items whose titles have words with this prefix, if few have them: then the index has few such words,
     /// too.
-    mutating func newestOfAll(before interruption: Interruption) throws -> (items: [ItemID], matches: Int) {
+    private mutating func newestOfAll(before interruption: Interruption) throws -> (items: [ItemID], matches: Int) {
         var rare = titles
         // Some of these may not be indexed yet.
         for (item, date) in listing.found { rare.dates[item] = date }
@@ -305,7 +305,7 @@ extension [Search.Ranking.Part] {
 }
 
 /// The best matches of a volume of the index.
-struct SearchRanking {
+private struct SearchRanking {
     struct Match {
         let item: ItemID
         let score: Double

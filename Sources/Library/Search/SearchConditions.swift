@@ -6,10 +6,10 @@ import SQLite
 struct SearchConditions: Equatable, Sendable {
     /// Parts of titles or URLs of feeds; any of them matches.
     var feeds: [String] = []
-    var excludedFeeds: [String] = []
+    fileprivate var excludedFeeds: [String] = []
     /// All of them must match.
     var tags: [String] = []
-    var excludedTags: [String] = []
+    fileprivate var excludedTags: [String] = []
     var isRead: Bool?
     var isStarred: Bool?
     /// From this time on.

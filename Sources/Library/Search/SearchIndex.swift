@@ -157,7 +157,7 @@ final class SearchIndexer: Sendable {
 }
 
 /// When the indexer works, and how much at once.
-struct SearchIndexerState {
+private struct SearchIndexerState {
     static let quiet = Duration.milliseconds(500)
     /// An endless refresh doesn't delay it.
     private static let patience = Duration.seconds(10)
@@ -253,7 +253,7 @@ struct SearchBatch: Sendable {
 
 extension SearchBatch.Text {
     /// Of a longer text only the beginning is indexed: people rarely remember the middle of a book.
-    static let longestBody = 200_000
+    private static let longestBody = 200_000
 
     /// The words of an item's texts, without markup: of the feed's, and of its page.
     static func body(of texts: [String]) -> String {
@@ -387,14 +387,14 @@ struct SearchGap: Equatable {
     let volume: SearchVolume
     /// The last indexed item.
     let from: Int64
-    let isNewest: Bool
+    fileprivate let isNewest: Bool
     /// The most that there can be, by their numbers.
     let size: Int
 }
 
 extension Database {
     /// The gaps of the index, newest items first.
-    func searchGaps() throws -> [SearchGap] {
+    fileprivate func searchGaps() throws -> [SearchGap] {
         guard let newest = try first("SELECT max(id) FROM items", read: { $0.optionalInteger(0) }) ?? nil else {
             return []
         }

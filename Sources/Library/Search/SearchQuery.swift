@@ -10,7 +10,7 @@ package struct SearchQuery: Equatable, Sendable {
     var excluded: [SearchTerm] = []
     var conditions = SearchConditions()
     /// The conditions as they were typed.
-    private(set) var typedConditions: [TypedCondition] = []
+    private var typedConditions: [TypedCondition] = []
     /// The first mistake.
     package private(set) var mistake: SearchMistake?
 
@@ -99,7 +99,7 @@ package struct SearchQuery: Equatable, Sendable {
 }
 
 /// Splits the text of a query at spaces and quotation marks.
-struct SearchQueryReader {
+private struct SearchQueryReader {
     struct Part {
         /// The key before a colon, in lower case.
         var key: String?
@@ -222,7 +222,7 @@ struct SearchTerm: Hashable, Sendable {
     }
 
     /// The same for titles with words of this prefix.
-    var beginningInTitle: String { "title : \(quoted) *" }
+    fileprivate var beginningInTitle: String { "title : \(quoted) *" }
 
     private var quoted: String {
         "\"\(String(text.unicodeScalars.map { $0 == "\"" || $0 == "\0" ? " " : Character($0) }))\""

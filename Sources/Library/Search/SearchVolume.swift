@@ -8,7 +8,7 @@ import SQLite
 struct SearchVolume: Hashable, Sendable {
     static let size: Int64 = 1 << 15
     /// How much to merge at once, so that a mark can wait for it.
-    static let pagesToMerge = 32
+    fileprivate static let pagesToMerge = 32
 
     let number: Int64
 
@@ -130,7 +130,7 @@ extension Database {
     }
 
     /// The tokenizer's name in the tables of the index.
-    static let searchTokenizer = "lede_words"
+    private static let searchTokenizer = "lede_words"
 
     /// Registers the tokenizer of the search index with this connection.
     func addSearchTokenizer() throws(SQLiteError) {

@@ -291,7 +291,7 @@ extension Span where Element == UInt8 {
 extension UInt8 {
     /// The index's form of an ASCII letter or digit; nil for other characters.
     @inline(__always)
-    var foldedLetter: UInt8? {
+    fileprivate var foldedLetter: UInt8? {
         let lower = self | 0x20
         return lower &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "0") < 10 ? lower : nil
     }

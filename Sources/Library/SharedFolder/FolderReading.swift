@@ -326,8 +326,8 @@ extension ItemKey {
     /// The range of the library's hashes that begin like it.
     var lowest: Int64 { identity << 16 }
     var highest: Int64 { identity << 16 | 0xFFFF }
-    var lowestLink: Int64 { link << 28 }
-    var highestLink: Int64 { link << 28 | 0xFFF_FFFF }
+    fileprivate var lowestLink: Int64 { link << 28 }
+    fileprivate var highestLink: Int64 { link << 28 | 0xFFF_FFFF }
 }
 
 // Marks of items that weren't here when another device made them.

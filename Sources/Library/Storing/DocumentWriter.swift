@@ -229,21 +229,21 @@ struct StoringStatements {
     let findFeed: Statement
     let findItem: Statement
     let findSameLink: Statement
-    let findSameKey: Statement
-    let insertItem: Statement
-    let insertState: Statement
-    let insertContent: Statement
-    let insertEnclosure: Statement
-    let insertCategory: Statement
-    let updateItem: Statement
-    let updateContent: Statement
-    let updateIdentity: Statement
-    let updateGuid: Statement
-    let deleteEnclosures: Statement
-    let deleteCategories: Statement
-    let addToDay: Statement
-    let describeFeed: Statement
-    let countNew: Statement
+    fileprivate let findSameKey: Statement
+    fileprivate let insertItem: Statement
+    fileprivate let insertState: Statement
+    fileprivate let insertContent: Statement
+    fileprivate let insertEnclosure: Statement
+    fileprivate let insertCategory: Statement
+    fileprivate let updateItem: Statement
+    fileprivate let updateContent: Statement
+    fileprivate let updateIdentity: Statement
+    fileprivate let updateGuid: Statement
+    fileprivate let deleteEnclosures: Statement
+    fileprivate let deleteCategories: Statement
+    fileprivate let addToDay: Statement
+    fileprivate let describeFeed: Statement
+    fileprivate let countNew: Statement
     let countListed: Statement
     let notes: FetchNotes
 

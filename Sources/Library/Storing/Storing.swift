@@ -198,5 +198,5 @@ extension ParsedItem {
 
 extension String? {
     /// Nil if the text is empty.
-    var nonEmpty: String? { self?.isEmpty == false ? self : nil }
+    fileprivate var nonEmpty: String? { self?.isEmpty == false ? self : nil }
 }

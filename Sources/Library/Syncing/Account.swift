@@ -32,7 +32,7 @@ package struct AccountKey: Hashable, Sendable {
 
     package var isFolder: Bool { kind == Self.folderKind }
 
-    static let folderKind = "folder"
+    private static let folderKind = "folder"
 }
 
 /// How far an account is in agreement with its server, and how the last sync went.
@@ -74,7 +74,7 @@ package struct Account: Equatable, Sendable {
     package var isTroubled: Bool { failures > 0 || isInDispute || !hugeFiles.isEmpty }
 
     /// Whether no sync of the other has ended since this one was read.
-    func isSynced(asLastAs other: Account) -> Bool {
+    fileprivate func isSynced(asLastAs other: Account) -> Bool {
         lastSuccess == other.lastSuccess && failures == other.failures && cursor == other.cursor
     }
 }

@@ -115,7 +115,7 @@ extension Database {
 
     /// Lets the server give a feed the folders and the title that it has here, where they differ. A feed that the server
     /// has no more gets the title that it had there.
-    func queueLooks(of feed: FeedID, for account: AccountID) throws {
+    private func queueLooks(of feed: FeedID, for account: AccountID) throws {
         let isThere = try isOnServer(feed, of: account)
         let there = try first(
             "SELECT title, folders FROM server_feeds WHERE account = ? AND feed = ?", account, feed

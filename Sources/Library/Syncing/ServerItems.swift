@@ -255,7 +255,7 @@ extension Database {
 }
 
 /// Writes a part of one feed, with the items' marks.
-struct PartWriter {
+private struct PartWriter {
     private let database: Database
     private let part: ServerPart
     let feed: FeedID

@@ -396,7 +396,7 @@ extension Database {
             .reduce(ItemSet()) { $0.union($1) }
     }
 
-    var lastTouch: Int64 {
+    fileprivate var lastTouch: Int64 {
         get throws { try first("SELECT max(id) FROM server_touches") { $0.optionalInteger(0) ?? 0 } ?? 0 }
     }
 }

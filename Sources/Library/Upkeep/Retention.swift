@@ -78,7 +78,7 @@ extension Library {
 }
 
 /// The number of last steps that can always be undone, whatever is deleted for good.
-let sparedSteps = 100
+private let sparedSteps = 100
 
 extension Database {
     /// The items that may be deleted for good, newest first.
@@ -102,7 +102,7 @@ extension Database {
     }
 
     /// The items of a feed that stay under any retention; nil if none may go.
-    func spared(of feed: FeedID) throws -> ItemSet? {
+    private func spared(of feed: FeedID) throws -> ItemSet? {
         // If the feed wasn't fetched since documents are tracked this way, its current items are unknown.
         let held = try first("SELECT held_items FROM fetches WHERE feed = ?", feed) { $0.itemSet(0) } ?? nil
         // Marks that a server doesn't have yet would be lost.

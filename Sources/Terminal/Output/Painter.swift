@@ -195,7 +195,7 @@ nonisolated struct Painter {
 }
 
 /// Colours that change from cell to cell, as in photos: too many of them to be styles with numbers.
-nonisolated struct DirectColors {
+private nonisolated struct DirectColors {
     private let terminal: TerminalDescription
     private let depth: ColorDepth
     /// The colours in which the terminal is; nil is its own.

@@ -187,7 +187,7 @@ extension String {
 
 extension ReaderModel {
     /// Handles a key at a prompt.
-    func typeIntoPrompt(_ key: Key) {
+    fileprivate func typeIntoPrompt(_ key: Key) {
         switch key {
         case .enter: submitPrompt()
         case .escape, .control("c"), .control("g"): leavePrompt()
@@ -225,7 +225,7 @@ extension TypedLine {
 
 extension ReaderModel {
     /// Handles a key in a list of choices: letters filter the list, unless they choose an option directly.
-    func chooseBy(_ key: Key) {
+    fileprivate func chooseBy(_ key: Key) {
         switch key {
         case .enter: acceptChoice()
         case .escape, .control("c"), .control("g"): leaveChoice()
@@ -246,7 +246,7 @@ extension ReaderModel {
     }
 
     /// Whether a key belongs to a link's label. Any other key removes the labels.
-    func handlesHint(_ key: Key) -> Bool {
+    fileprivate func handlesHint(_ key: Key) -> Bool {
         guard place == .article, article.hints != nil else { return false }
         switch key {
         case .character(let letter) where letter.isLetter: typeHint(letter)

@@ -96,7 +96,7 @@ nonisolated struct ExternalCommand: Equatable {
 }
 
 /// A placeholder in a program's arguments, such as `%u` for the URL.
-nonisolated struct ProgramSign: Equatable {
+private nonisolated struct ProgramSign: Equatable {
     let letter: Character
 
     /// Nil unless the whole word is a placeholder.
@@ -140,7 +140,7 @@ nonisolated struct ProgramSign: Equatable {
 ///
 /// The list can't be complete, and safety doesn't depend on it. With it, lede refuses to pass a title, which may
 /// contain any command, to such a program, and says why.
-nonisolated enum Interpreter {
+private nonisolated enum Interpreter {
     /// Names without the version that some have.
     private static let names: Set<String> = [
         "sh", "bash", "dash", "zsh", "ksh", "mksh", "fish", "ash", "busybox", "pwsh", "python", "perl", "ruby", "node",

@@ -64,7 +64,7 @@ struct Canvas {
     var inner: Canvas { part(column: 1, columns: columns - 2) }
 
     /// The terminal's row and column in which it begins.
-    var firstRow: Int { top }
+    fileprivate var firstRow: Int { top }
     var firstColumn: Int { left }
 
     /// The cell of this canvas under the mouse; nil outside it.

@@ -49,7 +49,7 @@ struct PromptView {
 }
 
 /// A line that the user types, after its label.
-struct TypedLineView {
+private struct TypedLineView {
     let label: String
     let line: TypedLine
     let theme: Theme

@@ -141,7 +141,7 @@ struct Layout {
 }
 
 /// The panes side by side, separated by thin rules. Each shows a place.
-struct PanesView {
+private struct PanesView {
     let model: ReaderModel
 
     /// Tells the models of all panes how much room they have.

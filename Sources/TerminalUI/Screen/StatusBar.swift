@@ -127,7 +127,7 @@ struct Message {
     static func isLong(_ text: String, columns: Int) -> Bool { text.cellWidth + 2 > columns }
 
     /// Draws all rows but the last at the bottom of a canvas, and returns the last.
-    func drawBeginning(atFootOf canvas: Canvas) -> String {
+    fileprivate func drawBeginning(atFootOf canvas: Canvas) -> String {
         let above = rows.dropLast().suffix(max(0, canvas.rows))
         for (index, row) in above.enumerated() { draw(row, row: canvas.rows - above.count + index, on: canvas) }
         return rows.last ?? ""

@@ -187,7 +187,7 @@ extension CellStyle {
     }
 
     /// Nobody wants blinking or invisible text.
-    static let ignoredAttributes: Set<String> = ["blink", "invis", "protect"]
+    fileprivate static let ignoredAttributes: Set<String> = ["blink", "invis", "protect"]
 
     private static let named: [String: Attributes] = [
         "bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse,

@@ -55,7 +55,7 @@ struct DocumentBuilder {
     private var showsRawText = false
     private var anchors: Set<String> = []
     /// Whether to read the rest as words only.
-    var isInWords = false
+    private var isInWords = false
     /// The bytes that bases may still add to relative links.
     private var addressBudget: Int
 
@@ -313,7 +313,7 @@ extension DocumentBuilder {
     private static let bytesForPart = 32
 
     /// Whether the text has used up its parts.
-    var isCrowded: Bool { blocks.count + text.count > Self.parts + length / Self.bytesForPart }
+    fileprivate var isCrowded: Bool { blocks.count + text.count > Self.parts + length / Self.bytesForPart }
 
     /// Adds the text of a token and ignores its meaning.
     mutating func addWords(of token: TagStream.Token, from stream: inout TagStream) {

@@ -109,7 +109,7 @@ extension DocumentBuilder {
 }
 
 /// Where the picture of an `img` is: pages that load their pictures late put the address elsewhere.
-enum ImageSource {
+private enum ImageSource {
     static func of(_ attributes: borrowing TagStream, relativeTo base: LinkBase) -> String? {
         for late: Attribute in [.dataSrc, .dataLazySrc, .dataOriginal] {
             if let target = attributes.address(late).flatMap(base.target) { return target }
@@ -178,7 +178,7 @@ struct ContainedPicture {
 }
 
 /// Embedded players, and the page that a user would open instead.
-enum EmbeddedPage {
+private enum EmbeddedPage {
     private struct Site {
         let kind: Media.Kind
         /// The player's URL after the scheme and `www.`, up to the video's id.

@@ -187,7 +187,7 @@ extension OpenElements {
 }
 
 extension Tag {
-    var isCell: Bool { self == .td || self == .th || self == .caption }
+    fileprivate var isCell: Bool { self == .td || self == .th || self == .caption }
 
     fileprivate var isTablePart: Bool { self == .thead || self == .tbody || self == .tfoot }
 
@@ -215,7 +215,7 @@ extension Tag {
     }
 
     /// Whether the element ends an open paragraph according to the HTML Standard (13.2.6.4.7).
-    var endsOpenParagraph: Bool {
+    fileprivate var endsOpenParagraph: Bool {
         switch self {
         case .html, .body, .caption, .thead, .tbody, .tfoot, .tr, .td, .th, .marquee, .legend: false
         default: breaksParagraph

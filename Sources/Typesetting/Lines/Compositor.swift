@@ -20,7 +20,7 @@ struct Compositor {
     private let stop: Stop?
     /// The line at which the stop position was reached.
     private var stopLine: Int?
-    var listDepth = 0
+    private var listDepth = 0
     var columnDepth = 0
     /// The number of nested tables being measured.
     var measuredTables = 0
@@ -159,7 +159,7 @@ extension Compositor {
 
     /// Adds a line in the direction of the current text: on the right with its mark or bar if it runs from right to
     /// left. Letters stay in reading order, since the terminal reorders them.
-    mutating func addInDirection(_ runs: [Run], offset: Int = 0) {
+    private mutating func addInDirection(_ runs: [Run], offset: Int = 0) {
         guard isMirrored else { return add(runs, offset: offset) }
         add(mirrored(runs, margin.nextPrefix()), prefix: [], offset: offset)
     }
@@ -170,7 +170,7 @@ extension Compositor {
         return space > 0 ? [Run(text: String(repeating: " ", count: space), style: .drawn)] + line : line
     }
 
-    mutating func endText() {
+    private mutating func endText() {
         position.offset += inlines.text.bytes.count
     }
 
@@ -289,7 +289,7 @@ extension Compositor {
     }
 
     /// Adds the list of URLs for the numbers in the text.
-    mutating func setAddresses() {
+    private mutating func setAddresses() {
         position = TextPosition(block: blocks.count, offset: 0)
         let references = inlines.references
         if !references.addresses.isEmpty { leaveGap() }

@@ -191,7 +191,7 @@ extension Image {
     }
 
     /// The title, if it differs from the alternative text.
-    var distinctTitle: String? {
+    fileprivate var distinctTitle: String? {
         guard let title, CleanText.isVisible(title) else { return nil }
         let line = CleanText.line(title)
         return line == alt.map(CleanText.line) ? nil : line
@@ -212,7 +212,7 @@ extension Media {
 }
 
 /// Superscript and subscript in Unicode's characters.
-enum Script {
+private enum Script {
     case superscript
     case `subscript`
 

@@ -148,7 +148,7 @@ extension List.Marker {
 
 extension List {
     /// The cells of the widest of some labels (the first and the last), with the space after it.
-    var labelWidth: Int {
+    fileprivate var labelWidth: Int {
         let numbers = [items.first?.number, items.last?.number].compactMap(\.self)
         return 1 + (numbers.map { marker.label(of: $0).utf8.count }.max() ?? 1)
     }

@@ -14,7 +14,7 @@ struct TableColumns {
     /// Longer words may be cut.
     private static let longestWord = 20
 
-    private(set) var extents: [Extent]
+    private var extents: [Extent]
 
     /// The cells between two columns: a bar, with spaces or without.
     let gap: Int

@@ -47,7 +47,7 @@ struct TableGrid {
     }
 
     /// Returns the alignment of each column: right for numbers, unless the page says otherwise.
-    func alignments() -> [Table.Alignment] {
+    fileprivate func alignments() -> [Table.Alignment] {
         var numbers = [Int](repeating: 0, count: columnCount)
         var isText = [Bool](repeating: false, count: columnCount)
         for cell in rows.dropFirst(headerRows).joined() where cell.columns.count == 1 {
@@ -62,7 +62,7 @@ struct TableGrid {
 }
 
 /// Whether a cell looks like a number, possibly with sign and unit, so that it is aligned right.
-enum NumberLook {
+private enum NumberLook {
     case number
     /// Empty or a dash.
     case nothing

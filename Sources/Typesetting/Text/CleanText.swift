@@ -263,7 +263,7 @@ enum CharacterKind {
 }
 
 /// Finds the part of a text that is clean in any context, which is nearly all of most texts.
-enum PlainRun {
+private enum PlainRun {
     /// Returns the end of the run that starts here. It ends before a control, before characters that may join others,
     /// and, without `keepingSpaces`, before a space after another or at the start.
     static func end(in bytes: Span<UInt8>, from start: Int, keepingSpaces: Bool) -> Int {
@@ -318,7 +318,7 @@ struct TabStops {
         measured = buffer.count
     }
 
-    mutating func appendTab(to buffer: inout [UInt8]) {
+    fileprivate mutating func appendTab(to buffer: inout [UInt8]) {
         if let newline = buffer[measured...].lastIndex(of: .newline) {
             measured = newline + 1
             column = 0

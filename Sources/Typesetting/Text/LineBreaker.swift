@@ -118,7 +118,7 @@ struct LineSegment: Equatable {
     var ending: Ending
 
     /// The cells that it takes at the end of a line.
-    var cellsAtLineEnd: Int { ending == .softHyphen ? cells + 1 : cells }
+    fileprivate var cellsAtLineEnd: Int { ending == .softHyphen ? cells + 1 : cells }
 }
 
 // Text with significant spaces.
@@ -158,7 +158,7 @@ extension LineBreaker {
 
 /// Cuts a segment that is longer than a line: preferably after signs in URLs, otherwise where the line is full. It cuts
 /// only between clusters and leaves no single cell.
-struct WordCutter {
+private struct WordCutter {
     private(set) var start: Int
     let end: Int
     /// The cells of the rest.

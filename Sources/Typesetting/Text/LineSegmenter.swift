@@ -99,7 +99,7 @@ extension LineSegment {
 ///
 /// “LB” and a number name a rule of UAX #14. Tailored rules: hyphens, slashes and dashes leave no short rest of a word,
 /// spaces before a slash or a dot, and Korean (`LineBreakClass.isAlphabetic`).
-struct LineBreakContext {
+private struct LineBreakContext {
     /// The class of the last character except spaces and marks; the end of a line at the start.
     private var last = LineBreakClass.lineEnd
     private var beforeLast = LineBreakClass.lineEnd
@@ -338,14 +338,14 @@ enum LineBreakClass: UInt8 {
         }
     }
 
-    var isJamo: Bool {
+    fileprivate var isJamo: Bool {
         switch self {
         case .hangulLV, .hangulLVT, .jamoL, .jamoV, .jamoT: true
         default: false
         }
     }
 
-    var isClosing: Bool { self == .close || self == .closeParenthesis || self == .closeWide }
+    fileprivate var isClosing: Bool { self == .close || self == .closeParenthesis || self == .closeWide }
 
     var isQuote: Bool { self == .quote || self == .quoteStart || self == .quoteEnd }
 }

@@ -141,7 +141,7 @@ package struct Completion: Equatable, Sendable {
     }
 
     /// The same choices after `text` was inserted.
-    func afterTaking(_ text: String) -> Completion {
+    fileprivate func afterTaking(_ text: String) -> Completion {
         var completion = self
         completion.begun = text.count
         return completion

@@ -44,7 +44,7 @@ struct FeedHistory: Equatable, Sendable {
     private let newest: ItemID?
     private let feeds: Int
 
-    static let shownWeeks = 7
+    private static let shownWeeks = 7
 
     /// Counts again only if the result may differ, since counting is slow and feeds are read again after every mark.
     init(_ library: Library, of feeds: [Feed], at now: Date, after known: FeedHistory?) throws(LibraryFailure) {

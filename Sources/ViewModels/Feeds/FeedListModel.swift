@@ -41,7 +41,7 @@ import Subscriptions
     /// If set, only feeds and saved searches with this tag are listed.
     package var tag: String? { didSet { if tag != oldValue { arrange(isOfOthers: true) } } }
     /// Where the cursor was before only a tag was listed.
-    var beforeTag: BeforeTag?
+    private var beforeTag: BeforeTag?
     /// The text that filters the list.
     package private(set) var narrowing: FeedNarrowing? {
         didSet { if narrowing != oldValue { arrange(isOfOthers: true) } }
@@ -197,7 +197,7 @@ import Subscriptions
     }
 
     /// Whether it has unread items now; the shown count may be out of date.
-    func stillHasUnread(_ entry: FeedListEntry) -> Bool {
+    private func stillHasUnread(_ entry: FeedListEntry) -> Bool {
         guard entry.count > 0 else { return false }
         do {
             let listing = try library.listing(entry.source(at: Date()).scope)
@@ -459,7 +459,7 @@ extension FeedListModel {
     }
 
     /// Moves the cursor back to a row that has reappeared, and notes if the cursor's row has disappeared.
-    func followLostRow(from before: FeedListEntry?) {
+    private func followLostRow(from before: FeedListEntry?) {
         if let lostRow, lostRow.standIn == before?.id,
             let row = entries.firstIndex(where: { $0.id == lostRow.entry.id })
         {

@@ -51,11 +51,11 @@ package import Signals
     /// Finds a row that is far away.
     let jump: Inquiry
     let gapCount: Inquiry
-    let newsLook: Inquiry
+    private let newsLook: Inquiry
     /// Whether more items came while new items are being counted.
-    var hasMoreNews = false
+    private var hasMoreNews = false
     /// The new items counted so far.
-    var foundNews: ListNews?
+    private var foundNews: ListNews?
     var deleted = ItemSet()
     /// The item that disappeared under the cursor, and the one that has the cursor since.
     var lostRow: (item: Item, standIn: ItemID?)?
@@ -402,13 +402,13 @@ extension ItemListModel {
     }
 
     /// Loads a screen of rows above and below the cursor, for the next keys.
-    func loadAhead() {
+    private func loadAhead() {
         if lacksMore { loadMore() }
         if lacksEarlier { loadEarlier() }
     }
 
     /// Does so after this key's frame is painted, so that the frame needn't wait.
-    func loadAheadSoon() {
+    private func loadAheadSoon() {
         guard lacksMore || lacksEarlier else { return }
         MainQueue.async { [weak self] in self?.loadAhead() }
     }
@@ -424,7 +424,7 @@ extension ItemListModel {
     }
 
     /// Loads the rows around the cursor again, where items may have been restored.
-    func loadAroundCursor() {
+    private func loadAroundCursor() {
         guard let selected else { return loadStart() }
         loadAround(selected)
     }
@@ -514,7 +514,7 @@ extension ItemListModel {
     }
 
     /// Counts new items in a list where only a query can tell. Search results stay as they are.
-    func lookForNews() {
+    private func lookForNews() {
         guard let listing, let source = self.source, !isFound else { return }
         guard !newsLook.isUnderWay else { return hasMoreNews = true }
         let known = foundNews ?? ListNews(since: listing, matching: source.narrowing.flatMap { try? Filter($0) })
@@ -531,13 +531,13 @@ extension ItemListModel {
         if found.count != news { news = found.count }
     }
 
-    func stopLookingForNews() {
+    private func stopLookingForNews() {
         (hasMoreNews, foundNews) = (false, nil)
         newsLook.drop()
     }
 
     /// Counts again if more items came during the last count.
-    func lookForMoreNews() {
+    private func lookForMoreNews() {
         guard hasMoreNews else { return }
         hasMoreNews = false
         lookForNews()

@@ -111,7 +111,7 @@ extension ItemListModel {
         return UnloadedGap(rows: SelectedRows(from: last, to: start, of: rows), loaded: last.id)
     }
 
-    var loadedSelectionCount: Int { items.count(where: isInSelection) }
+    private var loadedSelectionCount: Int { items.count(where: isInSelection) }
 
     /// The loaded rows of a selection in a list with its own order.
     private func selectedLoaded(from start: Item, in rows: ListRows) -> ClosedRange<Int> {
@@ -446,7 +446,7 @@ package struct ListCursor: Equatable, Sendable {
 
 /// A search for words in the titles of a list: after the loaded rows, then from the top to the cursor. It works page by
 /// page, so that it can stop when its result is no longer wanted.
-struct TitleSearch: Sendable {
+private struct TitleSearch: Sendable {
     enum Outcome: Sendable {
         case found(Item)
         case foundNone

@@ -189,7 +189,7 @@ struct CoveredList {
     }
 
     /// Whether the list is filtered, and the user had left it for the feeds beside it.
-    var isLeftForFeeds: Bool { path.last == .feeds && source?.narrowing != nil }
+    fileprivate var isLeftForFeeds: Bool { path.last == .feeds && source?.narrowing != nil }
 
     /// Notes marks that were made meanwhile.
     mutating func record(_ mark: Mark, of changed: ItemSet, number: Int64) {

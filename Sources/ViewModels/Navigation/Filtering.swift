@@ -40,7 +40,7 @@ extension Navigation {
     }
 
     /// Filters search results, and keeps their order.
-    func filterFound(_ found: Found, by filter: Filter) {
+    private func filterFound(_ found: Found, by filter: Filter) {
         look(for: filter) { library throws(LibraryFailure) in
             try library.items(of: ItemSet(found.results.items.map(\.id)), matching: filter)
         } show: { [weak self] matching in
@@ -69,7 +69,7 @@ extension Navigation {
         }
     }
 
-    func readFilter(_ text: String) throws -> Filter {
+    private func readFilter(_ text: String) throws -> Filter {
         do throws(FilterProblem) { return try Filter(text) } catch { throw PromptProblem("\(error)") }
     }
 
@@ -125,7 +125,7 @@ extension Navigation {
 
 // Named filters, and the filter expression of the current list.
 extension Navigation {
-    var namedFilters: [(name: String, text: String)] {
+    private var namedFilters: [(name: String, text: String)] {
         config.lines(named: "define-filter").map { line in
             let words = line.operands.map(\.text)
             return (words.first ?? "", words.dropFirst().first ?? "")

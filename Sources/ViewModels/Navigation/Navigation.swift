@@ -316,7 +316,7 @@ extension Navigation {
     /// Limits how long a key can take.
     private static let mostJumps = 1000
 
-    func sayNothingIsUnread() {
+    private func sayNothingIsUnread() {
         let isHereUnread =
             place == .feeds
             ? feeds.selectedEntry?.hasUnread == true : place.pane != nil && items.selected?.isRead == false

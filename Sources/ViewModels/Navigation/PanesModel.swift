@@ -21,9 +21,9 @@ import Signals
     }
 
     /// Whether the screen is wide enough for several panes.
-    var isDivisible: Bool { PaneArrangement(columns: columns, focus: focus).slots.count > 1 }
+    fileprivate var isDivisible: Bool { PaneArrangement(columns: columns, focus: focus).slots.count > 1 }
 
-    package func toggleZoom() {
+    fileprivate func toggleZoom() {
         isZoomed.toggle()
         arrange()
     }
@@ -72,7 +72,7 @@ package struct PaneArrangement: Equatable, Sendable {
 
     package let slots: [Slot]
 
-    static let enoughForTwo = 100
+    fileprivate static let enoughForTwo = 100
     fileprivate static let enoughForThree = 140
     private static let narrowest = 16
 
@@ -269,7 +269,7 @@ extension Navigation {
 // The article that was shown beside the lists when lede ended.
 extension Navigation {
     /// Shows the article once there is room for it.
-    func showArticleAgain() {
+    private func showArticleAgain() {
         guard let item = articleToShowAgain, panes.arrangement.shows(.article) else { return }
         articleToShowAgain = nil
         if article.open == nil { _ = article.show(item) }

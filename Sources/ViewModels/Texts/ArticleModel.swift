@@ -24,7 +24,7 @@ package import Typesetting
     /// Returns which of them an item shows when it is opened.
     var fullPage: @MainActor (Item) -> FullPage = { _ in .no }
 
-    var isSourceShown: Bool { placeInText != nil }
+    private var isSourceShown: Bool { placeInText != nil }
 
     /// Shows an item's article, and returns whether there is one. With `ofFeed`, shows the feed's text even if the settings
     /// ask for the page.
@@ -319,7 +319,9 @@ extension Article.Enclosure {
 
 extension FullText {
     /// Whether it has clearly more than the feed's own text: half as much again, and a paragraph.
-    func hasClearlyMore(than article: Article) -> Bool { letters > article.lettersAtMost * 3 / 2 + Self.paragraph }
+    fileprivate func hasClearlyMore(than article: Article) -> Bool {
+        letters > article.lettersAtMost * 3 / 2 + Self.paragraph
+    }
 
     private static let paragraph = 300
 }

@@ -12,11 +12,11 @@ import Typesetting
     /// The index of the chosen account or feed.
     @Published package internal(set) var row = 0
     /// The last message in the status line when the user opened the list.
-    private(set) var lastSaid: [String] = []
+    fileprivate private(set) var lastSaid: [String] = []
     /// The accounts and feeds in the order of the text.
     private(set) var entries: [FailureEntry] = []
     /// All that were listed since the user opened the list, even those that work again, as they may fail again.
-    private(set) var everListed: Set<FailureEntry.ID> = []
+    fileprivate private(set) var everListed: Set<FailureEntry.ID> = []
     private var document = Document()
     /// What disappeared from under the cursor, and what has the cursor since.
     private var lost: (entry: FailureEntry, standIn: FailureEntry.ID?)?
@@ -282,7 +282,7 @@ struct Failures {
     }
 
     /// The name, and a paragraph about the account or feed.
-    static let blocksOfEntry = 2
+    fileprivate static let blocksOfEntry = 2
 
     private func blocks(for trouble: AccountTrouble) -> [Block] {
         var lines = trouble.lines(again: pressing(.refreshFeed), at: now)

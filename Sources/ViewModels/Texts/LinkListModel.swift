@@ -98,7 +98,7 @@ package import Typesetting
 }
 
 /// A link in view, and where a label hides none of its text.
-struct VisibleLink {
+private struct VisibleLink {
     typealias Place = (row: Int, cell: Int, cells: Int)
 
     let number: Int

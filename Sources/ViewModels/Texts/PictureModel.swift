@@ -162,7 +162,7 @@ package import Typesetting
     }
 
     /// The pictures of the text that there are, each once.
-    var shownImages: [Image] {
+    fileprivate var shownImages: [Image] {
         let images = Dictionary(images.map { ($0.source, $0) }) { first, _ in first }
         return sources.compactMap { source in
             arrivals[source]?.isMissing == true ? nil : images[source]
@@ -342,7 +342,7 @@ package struct PictureScreen: Equatable, Sendable {
 }
 
 /// Draws pictures off the main queue, one after the other, and keeps those that were shown last.
-@MainActor final class PictureStudio {
+@MainActor private final class PictureStudio {
     /// What pictures are drawn for. Those for another screen are forgotten.
     var screen: PictureScreen? {
         didSet {

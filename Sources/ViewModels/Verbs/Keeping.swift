@@ -160,7 +160,7 @@ extension Keeping {
 }
 
 /// Saves articles as text files in a folder. The files are named after the titles.
-struct ArticleFiles {
+private struct ArticleFiles {
     let folder: String
     let library: Library
     private(set) var saved = 0
