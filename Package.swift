@@ -82,78 +82,63 @@ let package = Package(
         .systemLibrary(name: "CSodium"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLinux"),
+        room("System", on: ["CLinux"], settings: specialised),
         room("Addresses"),
-        room("Files"),
         room("HTML", settings: specialised),
-        room("Confinement", on: ["CLinux"]),
-        room("Launching", on: ["CLinux", "Locks"]),
-        room("Locks", settings: specialised),
-        room("MainQueue", settings: specialised),
-        room("Spelling"),
         room("Patterns", on: ["CLinux"]),
-        room("FolderWatch", on: ["Files", "Locks"]),
-        room("NetworkWatch", on: ["CLinux", "Locks"]),
 
         // Ground: rooms that know nothing of each other.
-        room("Signals", on: ["Locks", "MainQueue"], settings: specialised),
-        room("SQLite", on: ["Locks", "CSQLite"], settings: specialised),
+        room("Signals", on: ["System"], settings: specialised),
+        room("SQLite", on: ["CSQLite", "System"], settings: specialised),
         room("FeedParser", on: ["Addresses", "CLibXML2", "HTML"]),
         room("Extraction", on: ["Addresses", "HTML"]),
-        room("HTTP", on: ["Addresses", "Locks", "CCurl"]),
-        room("FeedServers", on: ["Addresses", "FeedParser", "HTTP", "Locks"]),
-        room("SyncFolder", on: ["CSodium", "Files"]),
+        room("HTTP", on: ["Addresses", "CCurl", "System"]),
+        room("FeedServers", on: ["Addresses", "FeedParser", "HTTP", "System"]),
+        room("SyncFolder", on: ["CSodium", "System"]),
         room("Typesetting", on: ["Addresses", "HTML"]),
-        room("Configuration", on: ["Addresses", "CLibXML2", "Files", "FolderWatch", "Locks", "Spelling"]),
-        room("Processes", on: ["CLinux", "Launching", "Locks", "MainQueue"]),
+        room("Configuration", on: ["Addresses", "CLibXML2", "System"]),
         room(
             "Pictures",
-            on: [
-                "CAVIF", "CChafa", "CGIF", "CJPEG", "CLinux", "CPNG", "CWebP", "CZlib", "Confinement", "Launching",
-                "Locks"
-            ]),
-        room("Terminal", on: ["CLinux", "CTerminfo", "MainQueue"], settings: onMainActor),
+            on: ["CAVIF", "CChafa", "CGIF", "CJPEG", "CLinux", "CPNG", "CWebP", "CZlib", "System"]),
+        room("Terminal", on: ["CLinux", "CTerminfo", "System"], settings: onMainActor),
 
         // The house.
         room(
             "Library",
-            on: [
-                "Addresses", "FeedParser", "Files", "FolderWatch", "Locks", "Patterns", "Signals", "Spelling", "SQLite",
-                "SyncFolder", "Typesetting"
-            ]),
+            on: ["Addresses", "FeedParser", "Patterns", "Signals", "SQLite", "SyncFolder", "System", "Typesetting"]),
         room(
             "Refresh",
             on: [
-                "Addresses", "Extraction", "FeedParser", "HTTP", "Library", "Locks", "Pictures", "Processes",
-                "Signals", "Typesetting"
+                "Addresses", "Extraction", "FeedParser", "HTTP", "Library", "Pictures", "Signals", "System",
+                "Typesetting"
             ]),
-        room("Syncing", on: ["FeedServers", "FolderWatch", "Library", "Locks", "Signals", "SyncFolder"]),
-        room("MovingIn", on: ["Addresses", "FeedParser", "Library", "Locks", "SQLite"]),
+        room("Syncing", on: ["FeedServers", "Library", "Signals", "SyncFolder", "System"]),
+        room("MovingIn", on: ["Addresses", "FeedParser", "Library", "SQLite", "System"]),
         room(
             "Subscriptions",
             on: [
-                "Addresses", "Configuration", "Extraction", "FeedServers", "Files", "HTTP", "Library", "Locks",
-                "MainQueue", "MovingIn", "Processes", "Refresh", "Signals", "Spelling", "SyncFolder", "Syncing"
+                "Addresses", "Configuration", "Extraction", "FeedServers", "HTTP", "Library", "MovingIn", "Refresh",
+                "Signals", "SyncFolder", "Syncing", "System"
             ]),
         room(
             "ViewModels",
             on: [
-                "Addresses", "Configuration", "Files", "Library", "MainQueue", "NetworkWatch", "Pictures", "Refresh",
-                "Signals", "Spelling", "Subscriptions", "Syncing", "Typesetting"
+                "Addresses", "Configuration", "Library", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing",
+                "System", "Typesetting"
             ]),
         room(
             "TerminalUI",
             on: [
-                "Addresses", "Configuration", "Launching", "Library", "Locks", "MainQueue", "Patterns", "Pictures",
-                "Processes", "Signals", "Spelling", "Terminal", "Typesetting", "ViewModels"
+                "Addresses", "Configuration", "Library", "Patterns", "Pictures", "Signals", "System", "Terminal",
+                "Typesetting", "ViewModels"
             ],
             settings: onMainActor),
         room(
             "Commands",
             on: [
-                "Addresses", "CLinux", "CMalloc", "Configuration", "Confinement", "Extraction", "FeedParser",
-                "FeedServers", "Files", "HTML", "HTTP", "Library", "Locks", "MainQueue", "Pictures", "Processes",
-                "Refresh", "Signals",
-                "Spelling", "Subscriptions", "Syncing", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
+                "Addresses", "CLinux", "CMalloc", "Configuration", "Extraction", "FeedParser", "FeedServers", "HTML",
+                "HTTP", "Library", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing", "System", "Terminal",
+                "TerminalUI", "Typesetting", "ViewModels"
             ]),
         .executableTarget(
             name: "lede", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: [quickToStart]),
@@ -161,33 +146,33 @@ let package = Package(
         // The workshop: what serves the tests and the benches, and never ships.
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
         .target(
-            name: "TestSupport", dependencies: ["CLinux", "CVTerm", "Locks", "Signals"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["CLinux", "CVTerm", "Signals", "System"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .target(
-            name: "FeedServerDoubles", dependencies: ["Locks", "TestSupport"], path: "Tests/FeedServerDoubles",
+            name: "FeedServerDoubles", dependencies: ["System", "TestSupport"], path: "Tests/FeedServerDoubles",
             swiftSettings: strict),
         promises("Addresses", "AddressPromises"),
         promises("Promises", "ParserPromises", on: ["FeedParser"]),
         promises("Configuration", "ConfigurationPromises"),
         promises("HTML", "HTMLPromises"),
         promises("Extraction", "ExtractionPromises", on: ["Addresses", "Extraction", "HTML"]),
-        promises("MovingIn", "MovingInPromises", on: ["Library", "Locks", "MovingIn", "TestSupport"]),
+        promises("MovingIn", "MovingInPromises", on: ["Library", "MovingIn", "System", "TestSupport"]),
         promises("Pictures", "PicturePromises"),
         promises("Library", "QueryPromises", on: ["FeedParser", "Library", "TestSupport"]),
         promises("Refresh", "HeaderPromises", on: ["Addresses", "FeedParser", "HTTP", "Refresh", "Library"]),
-        promises("FeedServers", "AnswerPromises", on: ["FeedServers", "HTTP", "Locks", "TestSupport"]),
+        promises("FeedServers", "AnswerPromises", on: ["FeedServers", "HTTP", "System", "TestSupport"]),
         promises("Terminal", "InputPromises", settings: onMainActor),
         promises("SyncFolder", "SyncFolderPromises", on: ["SyncFolder", "TestSupport"]),
         .executableTarget(
             name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",
             swiftSettings: strict),
         .executableTarget(
-            name: "ConfinedHelper", dependencies: ["Confinement", "Locks", "Pictures"], path: "Tests/PictureHelper",
+            name: "ConfinedHelper", dependencies: ["Pictures", "System"], path: "Tests/PictureHelper",
             swiftSettings: strict),
         .executableTarget(
             name: "PictureShow",
             dependencies: [
-                "Configuration", "MainQueue", "Pictures", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
+                "Configuration", "Pictures", "System", "Terminal", "TerminalUI", "Typesetting", "ViewModels"
             ],
             path: "Tests/PictureShow", swiftSettings: onMainActor),
         .executableTarget(
@@ -196,52 +181,43 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Addresses", "CCurl", "CLibXML2", "CMalloc", "CSQLite", "Configuration", "Extraction", "Figures",
-                "FeedParser", "FeedServerDoubles", "FeedServers", "HTML", "HTTP", "Library", "Locks", "MovingIn",
-                "Pictures", "Signals", "SQLite", "SyncFolder", "TestSupport", "Typesetting"
+                "Addresses", "CCurl", "CLibXML2", "CMalloc", "Configuration", "CSQLite", "Extraction", "FeedParser",
+                "FeedServerDoubles", "FeedServers", "Figures", "HTML", "HTTP", "Library", "MovingIn", "Pictures",
+                "Signals", "SQLite", "SyncFolder", "System", "TestSupport", "Typesetting"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
+        tests(of: "System", with: ["ConfinedHelper"]),
         tests(of: "Addresses", with: ["AddressPromises"]),
-        tests(of: "Files"),
         tests(of: "HTML", with: ["HTMLPromises"]),
-        tests(of: "Confinement", with: ["ConfinedHelper"]),
-        tests(of: "Locks"),
-        tests(of: "MainQueue"),
-        tests(of: "Spelling"),
         tests(of: "Patterns"),
-        tests(of: "FolderWatch", with: ["Locks"]),
-        tests(of: "NetworkWatch"),
-        tests(of: "Signals", with: ["Locks"]),
-        tests(of: "SQLite", with: ["Locks"]),
+        tests(of: "Signals", with: ["System"]),
+        tests(of: "SQLite", with: ["System"]),
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
         tests(of: "Extraction", with: ["Addresses", "ExtractionPromises"], fixtures: true),
-        tests(of: "HTTP", with: ["Addresses", "Locks"]),
-        tests(of: "FeedServers", with: ["AnswerPromises", "FeedParser", "FeedServerDoubles", "HTTP", "Locks"]),
+        tests(of: "HTTP", with: ["Addresses", "System"]),
+        tests(of: "FeedServers", with: ["AnswerPromises", "FeedParser", "FeedServerDoubles", "HTTP", "System"]),
         tests(of: "SyncFolder", with: ["SyncFolderPromises"]),
         tests(of: "Typesetting", fixtures: true),
-        tests(of: "Configuration", with: ["ConfigurationPromises", "Files"]),
-        tests(of: "Processes", with: ["Locks"]),
+        tests(of: "Configuration", with: ["ConfigurationPromises", "System"]),
         tests(of: "Pictures", with: ["ConfinedHelper", "PicturePromises"], fixtures: true),
         tests(of: "Terminal", with: ["InputPromises"], settings: onMainActor),
-        tests(of: "Library", with: ["FeedParser", "Locks", "QueryPromises", "Signals", "SQLite"]),
-        tests(of: "Refresh", with: ["Addresses", "HTTP", "HeaderPromises", "Library", "Locks", "Pictures", "Signals"]),
+        tests(of: "Library", with: ["FeedParser", "QueryPromises", "Signals", "SQLite", "System"]),
+        tests(of: "Refresh", with: ["Addresses", "HeaderPromises", "HTTP", "Library", "Pictures", "Signals", "System"]),
         tests(
             of: "Syncing",
             with: [
-                "FeedParser", "FeedServerDoubles", "FeedServers", "FolderWatch", "HTTP", "Library", "Locks", "Signals",
-                "SQLite", "SyncFolder"
+                "FeedParser", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Signals", "SQLite", "SyncFolder",
+                "System"
             ]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
         tests(
             of: "Subscriptions",
-            with: [
-                "Configuration", "FeedServerDoubles", "FeedServers", "Files", "HTTP", "Library", "Processes", "Refresh"
-            ]),
+            with: ["Configuration", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Refresh", "System"]),
         tests(
             of: "ViewModels",
             with: [
-                "Configuration", "FeedParser", "Library", "Locks", "Refresh", "Signals", "Subscriptions", "Typesetting"
+                "Configuration", "FeedParser", "Library", "Refresh", "Signals", "Subscriptions", "System", "Typesetting"
             ]),
         tests(
             of: "TerminalUI", with: ["Configuration", "PictureShow", "Terminal", "Typesetting", "ViewModels"],
@@ -249,7 +225,7 @@ let package = Package(
         tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),
         tests(of: "TestSupport"),
         tests(of: "Figures"),
-        tests(of: "lede", with: ["ChaosVictim", "FeedServerDoubles", "Library", "Locks", "Pictures", "SQLite"])
+        tests(of: "lede", with: ["ChaosVictim", "FeedServerDoubles", "Library", "Pictures", "SQLite", "System"])
     ] + fuzzers
 )
 

@@ -3,11 +3,9 @@ import Configuration
 import Dispatch
 import Glibc
 import Library
-import Locks
 import Pictures
-import Processes
 import Signals
-import Spelling
+import System
 
 /// lede's command line: runs a command, or opens the reader if none is named.
 package enum LedeCommand {

@@ -2,15 +2,13 @@ import CLinux
 import CMalloc
 import Configuration
 import Dispatch
-import Files
 import Glibc
 import Library
-import MainQueue
-import Processes
 import Refresh
 import Signals
 import Subscriptions
 import Syncing
+import System
 import Terminal
 import TerminalUI
 import Typesetting

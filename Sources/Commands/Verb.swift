@@ -1,5 +1,5 @@
 import Configuration
-import Spelling
+import System
 
 /// The declaration of a command. Parsing, help, manual page and completion use it.
 struct Verb: Sendable {

@@ -1,4 +1,4 @@
-import Files
+import System
 
 /// The user's inputs at prompts of one kind, one per line, the latest last.
 package struct HistoryFile: Sendable {

@@ -1,5 +1,5 @@
-import Files
 import Glibc
+import System
 
 /// A secret with which lede recognises its own entries. It is stored outside the library, so that copies of a library
 /// don't contain it, and no library brings its own.

@@ -1,5 +1,5 @@
-import Files
 import Glibc
+import System
 
 /// The paths of lede's files: in the XDG base directories, or in those named on the command line.
 package struct Paths: Equatable, Sendable {

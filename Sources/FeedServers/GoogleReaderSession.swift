@@ -1,5 +1,5 @@
 import HTTP
-import Locks
+import System
 
 /// A login: the key to all requests and the token that changes need, too. They are only in memory.
 ///

@@ -2,7 +2,7 @@ import Addresses
 import FeedParser
 import FoundationEssentials
 import HTTP
-import Locks
+import System
 
 /// Miniflux's own interface, version 1. It tells all changes since a time.
 final class Miniflux: FeedServer {

@@ -2,7 +2,7 @@ import Addresses
 import FeedParser
 import FoundationEssentials
 import HTTP
-import Locks
+import System
 
 /// Tiny Tiny RSS. It can't rename or move feeds for others, and lists two hundred items at most.
 final class TinyTinyRSS: FeedServer {

@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import Locks
+import System
 
 /// Carries out a client's orders, on the only thread that uses curl.
 private final class Engine {

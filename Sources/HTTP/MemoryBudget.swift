@@ -1,5 +1,5 @@
 import CCurl
-import Locks
+import System
 
 /// The memory that all documents may take together, from their first byte until they are stored.
 ///

@@ -1,10 +1,9 @@
 import Dispatch
-import Files
 import FoundationEssentials
 import Glibc
-import Locks
 package import SQLite
 package import Signals
+import System
 
 /// All items, and everything that the user did with them.
 ///

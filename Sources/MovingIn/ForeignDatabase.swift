@@ -1,8 +1,8 @@
 import Addresses
 import FoundationEssentials
 import Glibc
-import Locks
 import SQLite
+import System
 
 /// Another reader's database, which may contain anything.
 struct ForeignDatabase: Sendable {

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Launching
+import System
 
 /// A running helper and our end of its socket. It ends with this object.
 final class HelperProcess: Sendable {

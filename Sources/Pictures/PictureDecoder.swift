@@ -1,8 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
-import Launching
-import Locks
+import System
 
 /// Decodes and draws pictures in a helper process, one after the other.
 ///

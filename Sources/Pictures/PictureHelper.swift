@@ -6,8 +6,8 @@ import CLinux
 import CPNG
 import CWebP
 import CZlib
-import Confinement
 import Glibc
+import System
 
 /// The helper process: decodes pictures for lede and ends with it.
 ///

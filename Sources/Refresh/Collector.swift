@@ -1,8 +1,8 @@
 import Addresses
 package import HTTP
 import Library
-import Processes
 import Signals
+import System
 
 /// Gets feeds' documents from the network, from files or from commands.
 final class Collector: Sendable {

@@ -2,7 +2,7 @@ import Dispatch
 import FeedParser
 import Glibc
 import Library
-import Locks
+import System
 
 /// Passes results to the library. Those that come during a write form its next transaction.
 final class Deliveries: Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
 import Library
-import Locks
 import Signals
+import System
 
 /// The waiting and running feeds, shared between threads.
 final class Traffic: Sendable {

@@ -4,8 +4,8 @@ package import Extraction
 import FoundationEssentials
 import HTTP
 package import Library
-import Locks
 package import Signals
+import System
 
 /// Fetches items' pages, takes the articles out of them, and stores those.
 package final class PageFetcher: Sendable {

@@ -3,9 +3,9 @@ import Dispatch
 import FoundationEssentials
 import HTTP
 package import Library
-import Locks
 import Pictures
 package import Signals
+import System
 
 /// Fetches the pictures of items, and keeps those in the cache folder.
 package final class PictureFetcher: Sendable {

@@ -1,7 +1,7 @@
 import HTTP
 import Library
-import Locks
 import Signals
+import System
 
 /// A picture that runs wait for.
 struct PictureJob: Sendable {

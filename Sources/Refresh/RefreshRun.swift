@@ -1,8 +1,8 @@
 import Dispatch
 import FoundationEssentials
 package import Library
-import Locks
 import Signals
+import System
 
 /// One refresh of one subscriber, from the given feeds to the last finished one.
 final class RefreshRun: Sendable {

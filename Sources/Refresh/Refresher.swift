@@ -2,8 +2,8 @@ import Dispatch
 import FoundationEssentials
 import HTTP
 package import Library
-import Locks
 package import Signals
+import System
 
 /// Fetches, parses and stores many feeds at once.
 package final class Refresher: Sendable {

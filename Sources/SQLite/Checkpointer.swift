@@ -1,6 +1,6 @@
 import CSQLite
 import Dispatch
-import Locks
+import System
 
 /// Copies the write-ahead log into the file, in parallel to the writer, on its own connection and queue.
 ///

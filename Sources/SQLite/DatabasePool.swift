@@ -1,5 +1,5 @@
 import Dispatch
-import Locks
+import System
 
 /// One writing connection on its own serial queue, and as many reading ones as are needed at once.
 ///

@@ -1,4 +1,4 @@
-import Locks
+import System
 
 extension Signal {
     /// The values for a `for await` loop. Each loop makes its own subscription, and ends or throws as the signal does.

@@ -1,5 +1,5 @@
-import Locks
 import Synchronization
+import System
 
 /// Something that continues until it is disposed of: a subscription, or the work behind a signal.
 ///

@@ -1,4 +1,4 @@
-import MainQueue
+import System
 
 /// A value that changes over time. It can be read and followed but not set.
 ///

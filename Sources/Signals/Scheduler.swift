@@ -1,6 +1,5 @@
 public import Dispatch
-import Locks
-import MainQueue
+import System
 
 /// Decides where and when work runs.
 public protocol Scheduler: Sendable {

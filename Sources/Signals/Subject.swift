@@ -1,5 +1,5 @@
-import Locks
 import Synchronization
+import System
 
 /// A hot source that sends each event to its current subscribers, in the same order to all.
 ///

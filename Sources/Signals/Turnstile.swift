@@ -1,5 +1,5 @@
-import Locks
 import Synchronization
+import System
 
 /// Lets one thread in at a time, and lets none wait. A thread that finds it busy leaves a message, which the thread
 /// inside handles before it leaves.

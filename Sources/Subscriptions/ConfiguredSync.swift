@@ -2,15 +2,13 @@ import Addresses
 package import Configuration
 import Dispatch
 package import FeedServers
-import Files
 import Glibc
 import HTTP
 package import Library
-import Locks
-package import Processes
 package import Refresh
 import SyncFolder
 package import Syncing
+package import System
 
 extension SyncSettings {
     /// The accounts of the urls file with what is kept of their feeds, and the folder of the config.

@@ -1,8 +1,8 @@
 package import Configuration
-import Files
 package import FoundationEssentials
 package import Library
 import MovingIn
+import System
 
 /// The data of another reader before the import: the small files have been read, and nothing has changed yet.
 package struct Import: Sendable {

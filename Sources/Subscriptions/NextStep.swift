@@ -2,7 +2,7 @@ import Addresses
 package import Configuration
 package import Dispatch
 package import Library
-import Locks
+import System
 
 /// The next step of the undo history.
 package enum NextStep: Equatable, Sendable {

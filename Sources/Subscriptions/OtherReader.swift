@@ -1,9 +1,8 @@
 import Configuration
-import Files
 import FoundationEssentials
 import Library
 import MovingIn
-import Spelling
+import System
 
 /// Another feed reader whose data lede imports.
 package enum OtherReader: String, CaseIterable, Sendable {

@@ -1,9 +1,9 @@
 package import Configuration
 package import Extraction
-import Files
 package import FoundationEssentials
 package import Library
 package import Refresh
+import System
 
 /// Which items' pages and pictures lede fetches by itself after a refresh.
 package struct PreloadChoice: Sendable {

@@ -1,9 +1,8 @@
 package import Configuration
 import Dispatch
 package import Library
-import Locks
-import Processes
 import Signals
+import System
 
 /// Applies the config file's rules to new items. After a refresh it runs the actions outside the library: notifications
 /// and commands.

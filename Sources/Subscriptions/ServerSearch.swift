@@ -2,7 +2,7 @@ import Addresses
 package import Configuration
 import Dispatch
 package import HTTP
-import Locks
+import System
 
 /// Finds out which feed server is at a URL, without logging in. It sends no secrets.
 package struct ServerSearch: Sendable {

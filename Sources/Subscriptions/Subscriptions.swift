@@ -1,7 +1,7 @@
 import Addresses
 package import Configuration
-import Files
 package import Library
+import System
 
 /// The library and the urls file that a command works on.
 package struct Subscriptions {

@@ -1,8 +1,8 @@
 package import Configuration
 import Dispatch
 package import Library
-import MainQueue
 package import Signals
+import System
 
 /// The urls file, and the library's feeds that follow it.
 @MainActor package final class SubscriptionsModel {

@@ -1,5 +1,5 @@
-import Files
 import Glibc
+import System
 
 /// The folder that other programs carry from one device to the next. Everything in it may have been written by anybody.
 ///

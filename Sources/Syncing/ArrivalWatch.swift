@@ -1,8 +1,7 @@
 package import Dispatch
-import FolderWatch
 package import Library
-import Locks
 import SyncFolder
+import System
 
 /// Reports when files of other devices arrive in the shared folder, and when the folder itself comes or goes. The kernel tells it.
 ///

@@ -1,8 +1,8 @@
 import FeedServers
 import FoundationEssentials
 import Library
-import Locks
 package import SyncFolder
+import System
 
 /// One sync with the shared folder: what was done here is written, and then what others wrote is read. Whatever ends it, nothing
 /// is lost: what isn't known to be in the folder is written again, and files are read from where they were last.

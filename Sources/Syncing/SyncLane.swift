@@ -2,7 +2,7 @@ import Dispatch
 import FeedServers
 import FoundationEssentials
 import Library
-import Locks
+import System
 
 /// The syncs of one account, one after the other.
 final class SyncLane: Sendable {

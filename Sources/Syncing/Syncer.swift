@@ -2,8 +2,8 @@ import Dispatch
 package import FeedServers
 package import FoundationEssentials
 package import Library
-import Locks
 package import Signals
+import System
 
 /// Keeps the library in agreement with feed servers and a shared folder, which is an account, too.
 ///

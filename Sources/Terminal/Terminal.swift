@@ -3,7 +3,7 @@ import CTerminfo
 import Dispatch
 import FoundationEssentials
 import Glibc
-import MainQueue
+import System
 
 /// The terminal that lede runs on: a grid of cells to write to, and keys to read.
 ///

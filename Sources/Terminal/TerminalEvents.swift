@@ -1,7 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
-import MainQueue
+import System
 
 /// Events from the terminal and the system, one at a time on the main queue.
 package final class TerminalEvents {

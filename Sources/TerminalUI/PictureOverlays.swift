@@ -1,6 +1,6 @@
 import Dispatch
-import MainQueue
 import Pictures
+import System
 import Terminal
 import ViewModels
 

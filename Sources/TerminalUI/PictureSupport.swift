@@ -1,7 +1,6 @@
 package import Configuration
-import MainQueue
 package import Pictures
-import Processes
+import System
 package import Terminal
 package import ViewModels
 

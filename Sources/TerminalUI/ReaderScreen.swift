@@ -1,8 +1,7 @@
 import Configuration
 import Dispatch
-import Launching
-import MainQueue
 import Signals
+import System
 package import Terminal
 package import ViewModels
 

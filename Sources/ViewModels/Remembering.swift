@@ -1,10 +1,9 @@
 package import Configuration
 import Dispatch
-import Files
 import FoundationEssentials
 import Library
-import MainQueue
 import Signals
+import System
 import Typesetting
 
 /// Saves where the user is, and restores it at the next start.

@@ -1,8 +1,8 @@
 package import Configuration
 import Dispatch
 package import Library
-import MainQueue
 package import Signals
+import System
 
 /// What all places share: the status line, prompts, the config, and the work that keys wait for.
 @MainActor package final class Session {

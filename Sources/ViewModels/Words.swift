@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Glibc
 package import Library
-import Spelling
+import System
 import Typesetting
 
 /// An item's age or date, short enough for a column.

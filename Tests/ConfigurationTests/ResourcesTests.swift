@@ -1,5 +1,5 @@
 import Configuration
-import Files
+import System
 import Testing
 
 @Suite struct ResourcesTests {

@@ -1,5 +1,5 @@
 import Configuration
-import Files
+import System
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Locks
+import System
 
 /// A clock of this machine that a test sets.
 final class TestClock: Sendable {

@@ -1,7 +1,7 @@
 import FeedParser
 import Foundation
-import Locks
 import Signals
+import System
 import Testing
 
 @testable import Library

@@ -1,8 +1,8 @@
 import FeedParser
 import Foundation
-import Locks
 import SQLite
 import Signals
+import System
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import Confinement
 import Glibc
 import Pictures
+import System
 
 /// What bytes might try that took over the process that reads them.
 enum Attempt {

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
-import Locks
 import Pictures
+import System
 
 /// Decodes files as lede does and prints for each what came of it, after how many milliseconds, and by how many kilobytes
 /// this process has grown since the first.

@@ -1,5 +1,5 @@
-import MainQueue
 import Pictures
+import System
 import ViewModels
 
 /// Makes photos in the forms that a screen wants.

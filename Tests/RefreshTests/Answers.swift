@@ -1,4 +1,4 @@
-import Locks
+import System
 import TestSupport
 
 /// A server's answers in turn; the last one is repeated.

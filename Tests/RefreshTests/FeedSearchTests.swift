@@ -1,5 +1,5 @@
 import HTTP
-import Locks
+import System
 import TestSupport
 import Testing
 

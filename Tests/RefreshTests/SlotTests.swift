@@ -1,8 +1,8 @@
 import Dispatch
 import Library
-import Locks
 import Refresh
 import Signals
+import System
 import TestSupport
 import Testing
 

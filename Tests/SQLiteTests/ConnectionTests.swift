@@ -1,6 +1,6 @@
 import Foundation
-import Locks
 import SQLite
+import System
 import Testing
 
 @Suite struct ConnectionTests {

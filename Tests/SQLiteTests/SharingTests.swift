@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import Locks
 import SQLite
+import System
 import Testing
 
 /// Two pools on one file, which are to each other like two processes: they share only the file and its locks.

@@ -1,5 +1,5 @@
-import Locks
 import SQLite
+import System
 import Testing
 
 @Suite struct StatementTests {

@@ -1,4 +1,4 @@
-import Locks
+import System
 
 /// Counts events from any thread.
 final class Counter: Sendable {

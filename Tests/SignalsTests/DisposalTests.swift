@@ -1,6 +1,6 @@
 import Dispatch
-import Locks
 import Signals
+import System
 import Testing
 
 @Suite struct DisposalTests {

@@ -1,6 +1,6 @@
 import Dispatch
-import Locks
 import Signals
+import System
 
 /// Records a signal's events in order, and lets a test wait for them.
 final class Recorder<Value: Sendable, Failure: Error>: Disposable {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import Locks
 import Signals
+import System
 import Testing
 
 @Suite struct SerialDeliveryTests {

@@ -1,4 +1,4 @@
-import Locks
+import System
 
 /// Counts how many of its kind are still held.
 final class Tracked: Sendable {

@@ -1,8 +1,8 @@
 import Configuration
-import Files
 import Foundation
 import Library
 import Subscriptions
+import System
 import TestSupport
 import Testing
 

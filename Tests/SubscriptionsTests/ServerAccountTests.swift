@@ -1,9 +1,8 @@
 import Configuration
 import FeedServers
-import Files
 import HTTP
-import Processes
 import Refresh
+import System
 import TestSupport
 import Testing
 

@@ -1,9 +1,8 @@
 import Dispatch
-import FolderWatch
 import Foundation
 import Library
-import Locks
 import SyncFolder
+import System
 import TestSupport
 import Testing
 

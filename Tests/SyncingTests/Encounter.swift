@@ -3,8 +3,8 @@ import FeedServers
 import Foundation
 import HTTP
 import Library
-import Locks
 import Signals
+import System
 import TestSupport
 
 @testable import Syncing

@@ -1,8 +1,8 @@
 import FeedParser
 import Foundation
 import Library
-import Locks
 import SyncFolder
+import System
 import TestSupport
 
 @testable import Syncing

@@ -1,9 +1,9 @@
 import FeedParser
 import FeedServers
 import Foundation
-import Locks
 import SQLite
 import SyncFolder
+import System
 import TestSupport
 
 @testable import Library

@@ -1,7 +1,7 @@
 import Foundation
 import Library
-import Locks
 import SyncFolder
+import System
 
 @testable import Syncing
 

@@ -1,7 +1,7 @@
 import FeedParser
 import FeedServers
 import Foundation
-import Locks
+import System
 import TestSupport
 
 /// What the server of a model has.

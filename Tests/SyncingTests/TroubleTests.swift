@@ -2,8 +2,8 @@ import FeedServerDoubles
 import FeedServers
 import Foundation
 import Library
-import Locks
 import Signals
+import System
 import TestSupport
 import Testing
 

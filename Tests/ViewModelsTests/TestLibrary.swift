@@ -1,9 +1,9 @@
 import Configuration
 import FeedParser
 import Foundation
-import Locks
 import Refresh
 import Signals
+import System
 import TestSupport
 
 @testable import Library

@@ -2,7 +2,7 @@ import FeedServers
 import Figures
 import Foundation
 import HTTP
-import Locks
+import System
 import TestSupport
 
 /// Measures what a sync asks a server for, which answers at once and always the same. Its own work is included.

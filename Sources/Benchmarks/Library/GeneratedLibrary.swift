@@ -1,8 +1,8 @@
 import FeedParser
 import Foundation
 import Library
-import Locks
 import SQLite
+import System
 import TestSupport
 
 /// A library of generated articles, built once for each size, seed and schema and kept beside the build.

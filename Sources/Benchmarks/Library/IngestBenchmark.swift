@@ -2,7 +2,7 @@ import Dispatch
 import Figures
 import Foundation
 import Library
-import Locks
+import System
 import TestSupport
 
 /// Measures a first refresh by the built program, from a server on this machine, while another process reads.

@@ -1,8 +1,8 @@
 import FeedServerDoubles
 import Figures
 import Foundation
-import Locks
 import SQLite
+import System
 import TestSupport
 
 /// Measures syncs of “lede sync” with a feed server in another process, which takes 50 ms for each answer. Times are of the

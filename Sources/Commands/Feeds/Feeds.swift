@@ -1,8 +1,8 @@
 import Addresses
 import Configuration
 import Library
-import Spelling
 import Subscriptions
+import System
 
 extension Verb {
     static let feeds = Verb(

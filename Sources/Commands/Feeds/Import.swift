@@ -1,11 +1,10 @@
 import Addresses
 import Configuration
-import Files
 import FoundationEssentials
 import Glibc
 import Library
-import Spelling
 import Subscriptions
+import System
 
 extension Verb {
     static let importFeeds = Verb(

@@ -2,12 +2,11 @@ import Configuration
 import Dispatch
 import FoundationEssentials
 import Library
-import Locks
 import Refresh
 import Signals
-import Spelling
 import Subscriptions
 import Syncing
+import System
 import TerminalUI
 import ViewModels
 

@@ -1,5 +1,5 @@
 import Configuration
-import Files
+import System
 
 /// A man page, in the macros that every man(1) understands.
 struct ManualPage {

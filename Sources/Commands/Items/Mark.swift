@@ -1,10 +1,9 @@
 import Configuration
 import FoundationEssentials
 import Library
-import Locks
 import Signals
-import Spelling
 import Subscriptions
+import System
 
 extension Verb {
     static let markRead = mark(

@@ -1,11 +1,10 @@
 import Configuration
 import FoundationEssentials
 import Library
-import Locks
 import Refresh
 import Signals
-import Spelling
 import Subscriptions
+import System
 import ViewModels
 
 extension Verb {

@@ -1,8 +1,7 @@
 import Configuration
-import Files
 import Library
-import Spelling
 import Subscriptions
+import System
 
 extension Verb {
     static let backup = Verb(

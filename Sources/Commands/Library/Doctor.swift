@@ -1,14 +1,13 @@
 import Addresses
 import Configuration
 import FeedParser
-import Files
 import FoundationEssentials
 import Glibc
 import HTTP
 import Library
 import Pictures
-import Spelling
 import Subscriptions
+import System
 import ViewModels
 
 extension Verb {

@@ -2,13 +2,11 @@ import Addresses
 import Configuration
 import Dispatch
 import FeedServers
-import Files
 import Glibc
 import Library
-import Processes
 import Refresh
-import Spelling
 import Subscriptions
+import System
 
 /// Finds a feed server, logs in there, and writes the account into the urls file. Asks at the terminal for what the
 /// command line doesn't say.

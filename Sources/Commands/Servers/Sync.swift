@@ -2,13 +2,11 @@ import Addresses
 import Configuration
 import FoundationEssentials
 import Library
-import Locks
-import Processes
 import Refresh
 import Signals
-import Spelling
 import Subscriptions
 import Syncing
+import System
 import ViewModels
 
 extension Verb {

@@ -1,9 +1,7 @@
 import Configuration
-import Files
 import Glibc
-import MainQueue
-import Processes
 import Subscriptions
+import System
 import Terminal
 import TerminalUI
 import ViewModels

@@ -1,12 +1,11 @@
 import Addresses
 import Configuration
-import Confinement
 import Extraction
 import FeedParser
-import Files
 import FoundationEssentials
 import Refresh
 import Subscriptions
+import System
 import Typesetting
 
 extension Verb {

@@ -1,10 +1,9 @@
 import Addresses
 import Configuration
-import Confinement
 import FeedParser
-import Files
 import FoundationEssentials
 import HTML
+import System
 
 extension Verb {
     static let parse = Verb(

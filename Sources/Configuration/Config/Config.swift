@@ -1,4 +1,4 @@
-import Spelling
+import System
 
 /// The user's settings, and lede's defaults for the rest.
 package struct Config: Equatable, Sendable {

@@ -1,7 +1,5 @@
 import Dispatch
-import Files
-package import FolderWatch
-import Spelling
+package import System
 
 /// The config file with everything that it includes.
 package struct ConfigFiles: Sendable {

@@ -1,4 +1,4 @@
-import Spelling
+import System
 
 /// A declared setting: parsing, `lede config show`, the manual page and `Documentation/reference/config.md` are all
 /// based on it.

@@ -1,4 +1,4 @@
-import Files
+import System
 
 /// Another reader's config file, converted to lede's: what lede also does as settings, and the rest as comments with
 /// the reason, so that none of the user's work is lost. No command in it is run.

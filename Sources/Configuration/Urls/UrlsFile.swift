@@ -1,4 +1,4 @@
-package import Files
+package import System
 
 /// The file of the user's feeds: one URL per line, with its title and tags.
 package struct UrlsFile: Equatable, Sendable {
@@ -35,7 +35,7 @@ package struct UrlsFile: Equatable, Sendable {
         try PrivateFiles.makeDirectory(PrivateFiles.parent(of: path))
         let target = PrivateFiles.resolvingLinks(path)
         return try PrivateFiles.withLock(on: PrivateFiles.parent(of: target)) {
-            Draft.discardLeft(beside: target)
+            FileDraft.discardLeft(beside: target)
             for _ in 0..<10 {
                 let version = FileVersion(of: target)
                 let old = version == nil ? [] : try PrivateFiles.read(path)

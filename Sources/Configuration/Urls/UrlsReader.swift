@@ -1,4 +1,4 @@
-import Spelling
+import System
 
 /// Reads a urls file line by line. An invalid line doesn't affect the others.
 struct UrlsReader {

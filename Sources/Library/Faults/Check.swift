@@ -1,6 +1,6 @@
-import Files
 import Glibc
 import SQLite
+import System
 
 extension Library {
     /// The faults of the file and of its derived data, in words; empty if there are none.
@@ -107,7 +107,7 @@ extension Library {
             guard !isPart(destination), Self.mayBecomeBackup(destination) else {
                 throw LibraryFailure.occupied(path: destination)
             }
-            let draft = Draft(ofDatabase: destination, ending: ".draft")
+            let draft = FileDraft(ofDatabase: destination, ending: ".draft")
             try draft.make { try pool.backUp(to: draft.path) }
         } catch {
             throw LibraryFailure(error, opening: destination)
@@ -128,7 +128,7 @@ extension Library {
             guard version <= Migration.all.count else { throw LibraryFailure.newerVersion(path: backup) }
             guard !DamagedFile(path: path).isInUse else { throw LibraryFailure.inUse(path: path) }
             let hasSteps = try source.hasSteps
-            let draft = Draft(ofDatabase: path, ending: ".draft")
+            let draft = FileDraft(ofDatabase: path, ending: ".draft")
             let aside = access(path, F_OK) == 0 ? SetAside(path, as: "replaced", at: time(nil)) : nil
             aside?.emptyLog()
             let outcome = try draft.make(settingAside: aside) {
@@ -196,7 +196,7 @@ extension Database {
     }
 }
 
-extension Draft {
+extension FileDraft {
     /// The draft of a database, with SQLite's files beside it.
     init(ofDatabase target: String, ending end: String) {
         self.init(at: target + end, for: target, companions: ["-wal", "-shm", "-journal"])

@@ -1,6 +1,6 @@
-import Files
 import Glibc
 import SQLite
+import System
 
 extension Library {
     /// Opens the file. If it is damaged or has a foreign schema, rescues its rows first.

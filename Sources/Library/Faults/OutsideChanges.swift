@@ -1,7 +1,6 @@
 import Dispatch
-package import FolderWatch
-import Locks
 import SQLite
+package import System
 
 /// The changes of other processes, found by comparison with what this process knows, and reported like its own.
 ///

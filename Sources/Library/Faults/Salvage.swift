@@ -1,6 +1,6 @@
-import Files
 import Glibc
 import SQLite
+import System
 
 /// What lede did about an unusable library.
 package struct Salvage: Equatable, Sendable {
@@ -46,12 +46,12 @@ struct Salvager {
     private let cause: Salvage.Cause
     private let aside: SetAside
 
-    private let draft: Draft
+    private let draft: FileDraft
 
     init(path: String, because cause: Salvage.Cause, at time: time_t) {
         self.path = path
         self.cause = cause
-        draft = Draft(ofDatabase: path, ending: ".salvage")
+        draft = FileDraft(ofDatabase: path, ending: ".salvage")
         aside = SetAside(path, as: "damaged", at: time)
     }
 

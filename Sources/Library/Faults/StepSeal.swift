@@ -1,5 +1,5 @@
-import Locks
 import SQLite
+import System
 
 /// The seal of a journal step with lines of the urls file, made with a key outside the library. A step with another
 /// seal was written elsewhere, perhaps by an attacker.

@@ -1,5 +1,5 @@
-import Locks
 import SQLite
+import System
 
 /// The user's changes that aren't written yet, in order.
 ///

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Glibc
-import Locks
 import SQLite
+import System
 
 /// A holder of leases, as a number that identifies its process, so that others can see when it has died.
 package struct LeaseHolder: Equatable, Sendable {

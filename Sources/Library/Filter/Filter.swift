@@ -1,4 +1,4 @@
-import Spelling
+import System
 
 /// A filter on items, in the filter language: of saved searches, rules, highlights and `--filter`.
 ///

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import Locks
 import Patterns
 import SQLite
+import System
 import Typesetting
 
 /// A filter in SQL, over `states` and `items`, at one time and for one library.

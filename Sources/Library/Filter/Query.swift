@@ -1,6 +1,6 @@
 package import FoundationEssentials
-import Locks
 import SQLite
+import System
 
 /// A saved search of the urls file.
 package struct SavedQuery: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import SQLite
-import Spelling
+import System
 
 /// A user's action on items.
 package enum Mark: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Locks
 import SQLite
+import System
 
 /// The marks that wait for the writer; reads meanwhile must show them.
 final class PendingMarks: Sendable {

@@ -1,7 +1,7 @@
 package import FoundationEssentials
-import Locks
 import SQLite
 package import Signals
+import System
 
 /// What to do with new items, as a line of the config file: `on new FILTER do ACTION`.
 package struct Rule: Hashable, Sendable {

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 import SQLite
-import Spelling
+import System
 
 /// A user action in the journal, which can be undone and redone.
 package struct Step: Equatable, Sendable {

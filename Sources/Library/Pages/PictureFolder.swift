@@ -1,5 +1,5 @@
-import Files
 import Glibc
+import System
 
 /// The folder of pictures' files, which are named by hashes: `ab/cdef…`.
 ///

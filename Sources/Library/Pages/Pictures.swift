@@ -1,7 +1,7 @@
-import Files
 package import FoundationEssentials
 import Glibc
 import SQLite
+import System
 import Typesetting
 
 /// The pictures of an item: in the feed's text, and in the article of its page.

@@ -1,7 +1,7 @@
 import Dispatch
-import Locks
 import SQLite
 package import Signals
+import System
 import Typesetting
 
 extension Library {

@@ -1,8 +1,8 @@
 package import FeedParser
 package import FoundationEssentials
-import Locks
 import SQLite
 import Signals
+import System
 
 extension Library {
     /// Stores what was fetched from several feeds in one transaction, and returns the result for each.

@@ -1,8 +1,8 @@
 package import FeedParser
 package import FoundationEssentials
-import Locks
 package import SQLite
 import Signals
+import System
 
 /// An item's id on its server.
 package enum RemoteID: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import Dispatch
 package import FoundationEssentials
-import Locks
 import SQLite
 import Signals
+import System
 
 /// Applies the retention policy to feeds that got new items, or have too many or too old ones, to articles of web
 /// pages, and to pictures.

@@ -1,5 +1,5 @@
 import Dispatch
-import MainQueue
+import System
 
 /// How a terminal like kitty gets pictures.
 package nonisolated struct UploadWay: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import Configuration
-import Spelling
+import System
 import Terminal
 import ViewModels
 

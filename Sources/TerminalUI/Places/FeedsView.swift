@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Library
 import Signals
-import Spelling
+import System
 import Terminal
 import Typesetting
 import ViewModels

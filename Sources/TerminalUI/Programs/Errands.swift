@@ -2,9 +2,8 @@ import Addresses
 import Configuration
 import Dispatch
 import Library
-import MainQueue
-import Processes
 import Signals
+import System
 import Typesetting
 import ViewModels
 

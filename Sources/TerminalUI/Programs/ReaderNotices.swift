@@ -1,10 +1,8 @@
 package import Configuration
 import Dispatch
 package import Library
-import Locks
-import MainQueue
-import Processes
 import Signals
+import System
 package import Terminal
 package import ViewModels
 

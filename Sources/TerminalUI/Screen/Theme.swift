@@ -1,6 +1,6 @@
 import Configuration
 import Patterns
-import Spelling
+import System
 import Terminal
 import ViewModels
 

@@ -1,6 +1,6 @@
 import Addresses
 import Signals
-import Spelling
+import System
 import Typesetting
 import ViewModels
 

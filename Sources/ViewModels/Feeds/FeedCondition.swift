@@ -1,7 +1,7 @@
 import Configuration
-import Files
 import FoundationEssentials
 import Library
+import System
 
 /// The state of a feed, as the list of feeds shows it.
 package enum FeedCondition: Equatable, Sendable {

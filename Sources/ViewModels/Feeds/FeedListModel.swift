@@ -2,9 +2,9 @@ import Configuration
 import Dispatch
 import FoundationEssentials
 package import Library
-import MainQueue
 package import Signals
 import Subscriptions
+import System
 
 /// The list of feeds with the lists above them, up to date even during a refresh.
 @MainActor package final class FeedListModel {

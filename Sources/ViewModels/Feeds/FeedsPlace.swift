@@ -2,8 +2,8 @@ import Configuration
 import FoundationEssentials
 import Library
 import Signals
-import Spelling
 package import Subscriptions
+import System
 import Typesetting
 
 /// The list of feeds.

@@ -1,7 +1,7 @@
 import Dispatch
 package import Library
-import MainQueue
 package import Signals
+import System
 
 /// A list of the items that existed when it was filled. Only the part around the cursor is loaded. New items wait until
 /// the user goes to the top, or to the end if the list is oldest first.

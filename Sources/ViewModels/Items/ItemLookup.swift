@@ -1,7 +1,7 @@
 package import Configuration
 package import Library
-import MainQueue
 package import Signals
+import System
 
 /// Looks up values of visible items off the main queue, in one query for each painting.
 @MainActor final class ItemLookup<Value: Equatable & Sendable> {

@@ -1,7 +1,7 @@
 import Configuration
 import Library
 import Signals
-import Spelling
+import System
 
 // Filtering lists of items.
 extension Navigation {

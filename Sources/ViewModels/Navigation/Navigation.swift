@@ -2,7 +2,7 @@ import Configuration
 import FoundationEssentials
 import Library
 import Signals
-import Spelling
+import System
 
 /// How the user goes from lists to articles and back, searches, and filters.
 @MainActor final class Navigation: WorkspaceUser {

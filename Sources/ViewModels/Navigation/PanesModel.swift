@@ -1,8 +1,8 @@
 import Configuration
 import FoundationEssentials
 import Library
-import MainQueue
 import Signals
+import System
 
 /// How the screen is divided among the panes.
 @MainActor package final class PanesModel {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Library
-import MainQueue
 package import Signals
+import System
 
 /// Searches the library while the user types. Only the latest text counts.
 @MainActor package final class SearchModel {

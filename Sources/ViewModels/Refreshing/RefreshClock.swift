@@ -1,7 +1,7 @@
 import Configuration
 import FoundationEssentials
-import MainQueue
 import Signals
+import System
 
 /// Refreshes the feeds that are due at the start, when they become due, and when the machine wakes, as the settings
 /// say.

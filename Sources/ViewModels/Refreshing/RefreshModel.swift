@@ -1,11 +1,9 @@
 package import Configuration
 import Dispatch
 package import Library
-import MainQueue
-import NetworkWatch
 import Refresh
 package import Signals
-import Spelling
+import System
 import Typesetting
 
 /// The running refresh and its results. A refresh that starts meanwhile becomes part of it.

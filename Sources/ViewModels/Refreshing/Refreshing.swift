@@ -2,9 +2,9 @@ import Configuration
 import FoundationEssentials
 import Library
 import Signals
-import Spelling
 import Subscriptions
 import Syncing
+import System
 
 /// Refreshes feeds when the user asks or when they are due, and reports the results.
 @MainActor final class Refreshing: WorkspaceUser {

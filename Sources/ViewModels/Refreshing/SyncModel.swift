@@ -2,10 +2,10 @@ import Addresses
 package import Dispatch
 import FoundationEssentials
 package import Library
-import MainQueue
 package import Signals
 import Subscriptions
 import Syncing
+import System
 
 /// The syncs with feed servers and a shared folder: after marks, with each refresh, and when the reader ends.
 @MainActor package final class SyncModel {

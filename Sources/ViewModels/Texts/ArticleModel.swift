@@ -1,8 +1,8 @@
 import Addresses
 import Configuration
-import Files
 package import Library
 package import Signals
+import System
 package import Typesetting
 
 /// The article that was opened last, its text in the pager, and how far articles were read.

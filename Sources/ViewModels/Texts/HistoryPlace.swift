@@ -1,6 +1,6 @@
 package import Library
 package import Signals
-import Spelling
+import System
 
 /// The undo history, latest change first. The user can go back to any point of it, and forward again.
 @MainActor package final class HistoryPlace: WorkspaceUser, Screen {

@@ -4,7 +4,7 @@ package import FoundationEssentials
 package import Library
 import Refresh
 import Signals
-import Spelling
+import System
 import Typesetting
 
 /// The page about a feed of the user's, or the preview of a feed to add.

@@ -1,7 +1,7 @@
 import Library
-import MainQueue
 package import Pictures
 package import Signals
+import System
 package import Typesetting
 
 /// The pictures of an article: where they are, how much room they take in the text, and how they look.

@@ -1,9 +1,8 @@
 import Configuration
 import Library
-import MainQueue
 import Signals
-import Spelling
 import Subscriptions
+import System
 
 /// Chooses what lists show and in which order: tags, read items, sorting.
 @MainActor final class Arranging: WorkspaceUser {

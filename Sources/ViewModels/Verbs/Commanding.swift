@@ -1,9 +1,8 @@
 import Configuration
 import Dispatch
-import Files
 import Library
-import MainQueue
 package import Signals
+import System
 
 /// The commands of the command line that aren't operations.
 @MainActor final class Commanding: WorkspaceUser {

@@ -1,8 +1,7 @@
 import Configuration
-import Files
 import Library
 import Signals
-import Spelling
+import System
 import Typesetting
 
 /// Saves, pipes and copies articles and links.

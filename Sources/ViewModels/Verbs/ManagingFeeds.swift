@@ -2,9 +2,9 @@ import Addresses
 import Configuration
 import Library
 import Signals
-import Spelling
 import Subscriptions
 import Syncing
+import System
 import Typesetting
 
 /// Changes feeds and saved searches in the urls file. All changes can be undone.

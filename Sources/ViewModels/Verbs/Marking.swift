@@ -3,7 +3,7 @@ import Dispatch
 import FoundationEssentials
 import Library
 import Signals
-import Spelling
+import System
 
 /// Marks, stars and deletes items: one, the selection, a list, a feed, or everything.
 @MainActor final class Marking: WorkspaceUser {

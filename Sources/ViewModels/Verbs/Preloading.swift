@@ -1,11 +1,10 @@
 import Configuration
 import FoundationEssentials
 import Library
-import MainQueue
 import Refresh
 package import Signals
-import Spelling
 import Subscriptions
+import System
 
 /// Fetches items' pages ahead: those that the user waits for, and those that the settings ask for. Then their pictures.
 @MainActor package final class Preloading: WorkspaceUser {

@@ -2,9 +2,9 @@ import Configuration
 import Dispatch
 import FoundationEssentials
 import Library
-import MainQueue
 import Signals
 import Subscriptions
+import System
 
 /// Applies the settings, changes them, and reports their problems.
 @MainActor final class Settings: WorkspaceUser {

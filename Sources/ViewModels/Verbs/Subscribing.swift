@@ -1,15 +1,13 @@
 import Addresses
 import Configuration
 import Dispatch
-import Files
 import FoundationEssentials
 package import Library
-import MainQueue
 import Refresh
 import Signals
-import Spelling
 import Subscriptions
 import Syncing
+import System
 import Typesetting
 
 /// The current place, and the row of the cursor.

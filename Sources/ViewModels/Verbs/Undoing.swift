@@ -1,9 +1,8 @@
 import Configuration
 import Library
-import MainQueue
 import Signals
-import Spelling
 import Subscriptions
+import System
 
 /// Undoes and redoes changes in the library and the urls file. Keys wait for that.
 @MainActor final class Undoing: WorkspaceUser {

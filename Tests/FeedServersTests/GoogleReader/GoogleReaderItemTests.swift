@@ -1,7 +1,7 @@
 import FeedParser
 import FeedServerDoubles
 import Foundation
-import Locks
+import System
 import TestSupport
 import Testing
 

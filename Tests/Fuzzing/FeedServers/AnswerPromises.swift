@@ -2,7 +2,7 @@ import Dispatch
 import FeedServers
 import FoundationEssentials
 import HTTP
-import Locks
+import System
 import TestSupport
 
 /// What must hold for all that a feed server may answer.

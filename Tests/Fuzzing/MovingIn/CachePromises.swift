@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 import Library
-import Locks
 import MovingIn
+import System
 import TestSupport
 
 /// What must hold for every file that could be mistaken for newsboat's cache.

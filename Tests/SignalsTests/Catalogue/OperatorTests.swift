@@ -1,6 +1,6 @@
 import Dispatch
-import Locks
 import Signals
+import System
 import TestSupport
 import Testing
 

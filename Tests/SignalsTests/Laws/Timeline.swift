@@ -1,5 +1,5 @@
-import Locks
 import Signals
+import System
 import TestSupport
 
 /// An event at a second of a virtual clock.

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import Locks
 import Signals
+import System
 import Testing
 
 /// Inner signals that send at once, during a delivery, or from many threads.

@@ -1,5 +1,5 @@
-import Locks
 import Signals
+import System
 import Testing
 
 @Suite struct LogTests {

@@ -1,6 +1,6 @@
 import Dispatch
-import Locks
 import Signals
+import System
 import Testing
 
 /// Sources used by many threads at once: nothing is lost, and all subscribers get the same in the same order.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Locks
+import System
 
 /// A child process and the group that it leads. Both are killed with this object, so that nothing outlives a test.
 ///

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
-import Locks
+import System
 
 /// A real HTTP server on this machine. It answers as a test wishes and records its requests.
 ///

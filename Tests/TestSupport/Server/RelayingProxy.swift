@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
-import Locks
+import System
 
 /// A real proxy on 127.0.0.1. It connects each client with one port of this machine, whatever host the client asks for.
 ///

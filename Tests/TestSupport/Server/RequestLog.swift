@@ -1,4 +1,4 @@
-import Locks
+import System
 
 /// The requests to a server, and the latches that wait for some of them.
 final class RequestLog: Sendable {

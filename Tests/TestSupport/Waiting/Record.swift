@@ -1,4 +1,4 @@
-import Locks
+import System
 
 /// What a test was told, in order, from any thread.
 package final class Record<Entry: Sendable>: Sendable {

@@ -1,5 +1,5 @@
-import Locks
 package import Signals
+import System
 
 /// A clock that only moves when it is told to, so that code that takes time can be tested without waiting.
 ///

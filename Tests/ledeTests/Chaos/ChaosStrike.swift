@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
-import Locks
+import System
 import TestSupport
 
 /// A write in a copy of its home, while something goes wrong.

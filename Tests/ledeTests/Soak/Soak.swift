@@ -1,7 +1,7 @@
 import Foundation
 import Library
-import Locks
 import SQLite
+import System
 import TestSupport
 
 /// Readers under a careless user, fed by a bad server, while files change and other processes write.

@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import System
 import TestSupport
 
 /// What else goes on while readers are open: other commands write, and files change.

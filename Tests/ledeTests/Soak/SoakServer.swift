@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import System
 import TestSupport
 
 /// A server with feeds, pages and pictures that misbehaves in every way, until it is told to be good.

@@ -1,0 +1,201 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// A started program and its descriptors. The owner closes them and reaps the process.
+struct Child {
+    /// A pipe from the program. We keep both ends so that it never hangs up: then dispatch's loop would go on reading
+    /// in its record of a descriptor after waking the queue, whose other thread may free that record
+    /// (swift-corelibs-libdispatch, issue 949). The end of the process tells that the output is complete.
+    struct Pipe {
+        let read: Int32
+        let write: Int32
+
+        func close() {
+            Glibc.close(read)
+            Glibc.close(write)
+        }
+    }
+
+    let process: pid_t
+    /// Becomes readable when the process has ended.
+    let end: Int32
+    let output: Pipe
+    let errors: Pipe
+
+    /// Starts a program in its own session. So it can be ended with all that it started, it gets no keys of the
+    /// terminal, and it can't write to the screen.
+    init(_ program: Program) throws(ProgramFailure) {
+        let input = try Self.openInput(program.input)
+        defer { close(input) }
+        output = try Self.makePipe()
+        do throws(ProgramFailure) {
+            errors = try Self.makePipe()
+        } catch {
+            output.close()
+            throw error
+        }
+        do throws(ProgramFailure) {
+            process = try Self.spawn(program, input: input, output: output.write, errors: errors.write)
+            end = try Self.watch(process)
+        } catch {
+            output.close()
+            errors.close()
+            throw error
+        }
+    }
+
+    func closeEnd() { close(end) }
+
+    /// Sends a signal to the process and to everything that it started and that is still in its group.
+    static func signalGroup(of process: pid_t, _ signal: Int32) { kill(-process, signal) }
+
+    /// Reaps an ended process and returns its status. Until then no other process gets its number.
+    static func reap(_ process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+
+    private static func openInput(_ bytes: [UInt8]?) throws(ProgramFailure) -> Int32 {
+        if let bytes {
+            do throws(Launch.Failure) { return try Launch.file(holding: bytes) } catch {
+                throw .notStarted(error.reason)
+            }
+        }
+        let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard nothing >= 0 else { throw lastError }
+        return nothing
+    }
+
+    private static func makePipe() throws(ProgramFailure) -> Pipe {
+        var ends: [Int32] = [-1, -1]
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw lastError }
+        // Only our end is non-blocking: programs don't expect to be told to try again.
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        return Pipe(read: ends[0], write: ends[1])
+    }
+
+    private static func spawn(
+        _ program: Program, input: Int32, output: Int32, errors: Int32
+    ) throws(ProgramFailure) -> pid_t {
+        guard let name = program.arguments.first else { throw .notStarted("no program given") }
+        do throws(Launch.Failure) {
+            return try Launch.start(
+                name, program.arguments, variables: environment(adding: program.environment),
+                descriptors: [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)],
+                inNewSession: true)
+        } catch {
+            throw .notStarted("\(name): \(error.reason)")
+        }
+    }
+
+    private static func environment(adding additions: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
+        var variables = additions.map { strdup("\($0)=\($1)") }
+        Environment.each { name, variable, _ in
+            if additions[name] == nil { variables.append(strdup(variable)) }
+        }
+        return variables
+    }
+
+    private static func watch(_ process: pid_t) throws(ProgramFailure) -> Int32 {
+        let end = pidfd_open(process, 0)
+        if end >= 0 { return end }
+        // On a kernel older than 5.3.
+        let failure = lastError
+        signalGroup(of: process, SIGKILL)
+        _ = reap(process)
+        throw failure
+    }
+
+    private static var lastError: ProgramFailure { .notStarted(String(cString: strerror(errno))) }
+}
+
+/// The environment variables of this process.
+package enum Environment {
+    /// The variables by name. Foundation has the same, but its first use would slow the start.
+    package static var variables: [String: String] {
+        // As many as most users have.
+        var variables = [String: String](minimumCapacity: 64)
+        each { name, variable, value in
+            // The first of several counts, as in getenv.
+            if variables[name] == nil { variables[name] = String(cString: value) }
+        }
+        return variables
+    }
+
+    /// Passes each variable in place, as “name=value”, with its name and the position of its value.
+    static func each(
+        _ body: (_ name: String, _ variable: UnsafeMutablePointer<CChar>, _ value: UnsafeMutablePointer<CChar>) -> Void
+    ) {
+        var next = lede_environment()
+        while let variable = next?.pointee {
+            next = next?.advanced(by: 1)
+            guard let equals = strchr(variable, Int32(UInt8(ascii: "="))) else { continue }
+            let name = UnsafeRawBufferPointer(start: variable, count: equals - variable)
+            body(String(decoding: name, as: UTF8.self), variable, equals + 1)
+        }
+    }
+}
+
+/// Reads from a descriptor whenever there is input, until `stop`, which closes it. Everything happens on one serial
+/// queue.
+final class Watch: Sendable {
+    private struct State {
+        let source: any DispatchSourceRead
+        var isStopped = false
+    }
+
+    private let descriptor: Int32
+    private let state: Locked<State>
+
+    init(
+        _ descriptor: Int32, on queue: DispatchQueue, close: @escaping @Sendable () -> Void,
+        look: @escaping @Sendable () -> Void
+    ) {
+        self.descriptor = descriptor
+        state = Locked(State(source: DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)))
+        state.withLock { state in
+            state.source.setEventHandler(handler: look)
+            state.source.setCancelHandler(handler: close)
+            state.source.activate()
+        }
+    }
+
+    func stop() {
+        state.withLock { state in
+            state.isStopped = true
+            state.source.cancel()
+        }
+    }
+
+    /// Reads the available bytes while `receive` returns true.
+    ///
+    /// At most two megabytes, since other descriptors wait: that is more than a pipe holds once nobody writes to it.
+    func read(receive: (UnsafeRawBufferPointer) -> Bool) {
+        withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
+            for _ in 0..<32 where !state.withLock({ $0.isStopped }) {
+                let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                guard count > 0, receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return }
+            }
+        }
+    }
+}
+
+/// An action that runs after a while unless it is stopped before.
+final class Countdown: Sendable {
+    private let source: Locked<any DispatchSourceTimer>
+
+    init(_ duration: Duration, on queue: DispatchQueue, finish: @escaping @Sendable () -> Void) {
+        source = Locked(DispatchSource.makeTimerSource(queue: queue))
+        let (seconds, attoseconds) = duration.components
+        let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+        source.withLock { source in
+            source.setEventHandler(handler: finish)
+            source.schedule(deadline: .now() + .nanoseconds(Int(max(0, min(nanoseconds, 1e18)))))
+            source.activate()
+        }
+    }
+
+    func stop() { source.withLock { $0.cancel() } }
+}

@@ -1,0 +1,81 @@
+package import CLinux
+import Glibc
+
+/// Starts programs of every kind: with default signal handling, whatever we block or ignore, and with no descriptors
+/// except the given ones.
+package enum Launch {
+    /// The reason why a program could not be started.
+    package struct Failure: Error {
+        package let reason: String
+
+        package init(_ code: Int32 = errno) {
+            reason = String(cString: strerror(code))
+        }
+    }
+
+    /// Held while a program starts, until the new process is that program.
+    private static let starting = Locked(())
+
+    /// Stops the whole job, as Ctrl-Z does in a shell. The thread may run on for a moment, so work for the continued
+    /// job has to wait for the signal that continues it.
+    ///
+    /// No program starts meanwhile: its process, stopped before it is a program, would never let the thread that starts
+    /// it stop, and the shell would wait for both.
+    package static func stopJob() { _ = starting.withLock { _ in kill(0, SIGSTOP) } }
+
+    /// Starts a program, found along `PATH`, with our descriptors in place of its first three. It frees the variables,
+    /// which include their names.
+    package static func start(
+        _ name: String, _ arguments: [String], variables: [UnsafeMutablePointer<CChar>?],
+        descriptors: [(ours: Int32, theirs: Int32)], inNewSession: Bool = false
+    ) throws(Failure) -> pid_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        let session = inNewSession ? lede_spawn_new_session() : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | session)
+
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (ours, theirs) in descriptors { posix_spawn_file_actions_adddup2(&actions, ours, theirs) }
+        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+
+        var words = arguments.map { strdup($0) } + [nil]
+        var variables = variables + [nil]
+        defer { for string in words + variables { free(string) } }
+        var process = pid_t()
+        let status = starting.withLock { _ in posix_spawnp(&process, name, &actions, &attributes, &words, &variables) }
+        guard status == 0 else { throw Failure(status) }
+        return process
+    }
+
+    /// Creates a file in memory for a program's input. The program may read it slowly or not at all; a pipe would make
+    /// us wait.
+    package static func file(holding bytes: [UInt8]) throws(Failure) -> Int32 {
+        let file = memfd_create("lede", lede_memory_close_on_exec())
+        guard file >= 0 else { throw Failure() }
+        guard bytes.withUnsafeBytes({ writeAll($0, to: file) }), lseek(file, 0, SEEK_SET) == 0 else {
+            let failure = Failure()
+            close(file)
+            throw failure
+        }
+        return file
+    }
+
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            guard count > 0 || errno == EINTR else { return false }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return true
+    }
+}

@@ -1,0 +1,16 @@
+import System
+import Testing
+
+@Suite struct `The nearest name` {
+    private let names = ["items", "import opml", "refresh", "unread", "undo", "-h"]
+
+    @Test(arguments: [("itms", "items"), ("refersh", "refresh"), ("Unread", "unread"), ("unred", "unread")])
+    func `a misspelled name gets the most similar one`(written: String, meant: String) {
+        #expect(NearestName.of(written, among: names) == meant)
+    }
+
+    @Test(arguments: ["frobnicate", "", "x", String(repeating: "items", count: 1000)])
+    func `a name that resembles no other gets no suggestion`(written: String) {
+        #expect(NearestName.of(written, among: names) == nil)
+    }
+}
