@@ -83,20 +83,20 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLinux"),
         room("System", on: ["CLinux"], settings: specialised),
-        room("Addresses"),
+        room("URLs"),
         room("HTML", settings: specialised),
         room("Patterns", on: ["CLinux"]),
 
         // Ground: rooms that know nothing of each other.
         room("Signals", on: ["System"], settings: specialised),
         room("SQLite", on: ["CSQLite", "System"], settings: specialised),
-        room("FeedParser", on: ["Addresses", "CLibXML2", "HTML"]),
-        room("Extraction", on: ["Addresses", "HTML"]),
-        room("HTTP", on: ["Addresses", "CCurl", "System"]),
-        room("FeedServers", on: ["Addresses", "FeedParser", "HTTP", "System"]),
+        room("FeedParser", on: ["CLibXML2", "HTML", "URLs"]),
+        room("Extraction", on: ["HTML", "URLs"]),
+        room("HTTP", on: ["CCurl", "System", "URLs"]),
+        room("FeedServers", on: ["FeedParser", "HTTP", "System", "URLs"]),
         room("SyncFolder", on: ["CSodium", "System"]),
-        room("Typesetting", on: ["Addresses", "HTML"]),
-        room("Configuration", on: ["Addresses", "CLibXML2", "System"]),
+        room("Typesetting", on: ["HTML", "URLs"]),
+        room("Configuration", on: ["CLibXML2", "System", "URLs"]),
         room(
             "Pictures",
             on: ["CAVIF", "CChafa", "CGIF", "CJPEG", "CLinux", "CPNG", "CWebP", "CZlib", "System"]),
@@ -105,40 +105,37 @@ let package = Package(
         // The house.
         room(
             "Library",
-            on: ["Addresses", "FeedParser", "Patterns", "Signals", "SQLite", "SyncFolder", "System", "Typesetting"]),
+            on: ["FeedParser", "Patterns", "Signals", "SQLite", "SyncFolder", "System", "Typesetting", "URLs"]),
         room(
             "Refresh",
-            on: [
-                "Addresses", "Extraction", "FeedParser", "HTTP", "Library", "Pictures", "Signals", "System",
-                "Typesetting"
-            ]),
+            on: ["Extraction", "FeedParser", "HTTP", "Library", "Pictures", "Signals", "System", "Typesetting", "URLs"]),
         room("Syncing", on: ["FeedServers", "Library", "Signals", "SyncFolder", "System"]),
-        room("MovingIn", on: ["Addresses", "FeedParser", "Library", "SQLite", "System"]),
+        room("MovingIn", on: ["FeedParser", "Library", "SQLite", "System", "URLs"]),
         room(
             "Subscriptions",
             on: [
-                "Addresses", "Configuration", "Extraction", "FeedServers", "HTTP", "Library", "MovingIn", "Refresh",
-                "Signals", "SyncFolder", "Syncing", "System"
+                "Configuration", "Extraction", "FeedServers", "HTTP", "Library", "MovingIn", "Refresh", "Signals",
+                "SyncFolder", "Syncing", "System", "URLs"
             ]),
         room(
             "ViewModels",
             on: [
-                "Addresses", "Configuration", "Library", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing",
-                "System", "Typesetting"
+                "Configuration", "Library", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing", "System",
+                "Typesetting", "URLs"
             ]),
         room(
             "TerminalUI",
             on: [
-                "Addresses", "Configuration", "Library", "Patterns", "Pictures", "Signals", "System", "Terminal",
-                "Typesetting", "ViewModels"
+                "Configuration", "Library", "Patterns", "Pictures", "Signals", "System", "Terminal", "Typesetting",
+                "URLs", "ViewModels"
             ],
             settings: onMainActor),
         room(
             "Commands",
             on: [
-                "Addresses", "CLinux", "CMalloc", "Configuration", "Extraction", "FeedParser", "FeedServers", "HTML",
-                "HTTP", "Library", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing", "System", "Terminal",
-                "TerminalUI", "Typesetting", "ViewModels"
+                "CLinux", "CMalloc", "Configuration", "Extraction", "FeedParser", "FeedServers", "HTML", "HTTP",
+                "Library", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing", "System", "Terminal",
+                "TerminalUI", "Typesetting", "URLs", "ViewModels"
             ]),
         .executableTarget(
             name: "lede", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: [quickToStart]),
@@ -151,15 +148,15 @@ let package = Package(
         .target(
             name: "FeedServerDoubles", dependencies: ["System", "TestSupport"], path: "Tests/FeedServerDoubles",
             swiftSettings: strict),
-        promises("Addresses", "AddressPromises"),
+        promises("URLs", "AddressPromises"),
         promises("Promises", "ParserPromises", on: ["FeedParser"]),
         promises("Configuration", "ConfigurationPromises"),
         promises("HTML", "HTMLPromises"),
-        promises("Extraction", "ExtractionPromises", on: ["Addresses", "Extraction", "HTML"]),
+        promises("Extraction", "ExtractionPromises", on: ["Extraction", "HTML", "URLs"]),
         promises("MovingIn", "MovingInPromises", on: ["Library", "MovingIn", "System", "TestSupport"]),
         promises("Pictures", "PicturePromises"),
         promises("Library", "QueryPromises", on: ["FeedParser", "Library", "TestSupport"]),
-        promises("Refresh", "HeaderPromises", on: ["Addresses", "FeedParser", "HTTP", "Refresh", "Library"]),
+        promises("Refresh", "HeaderPromises", on: ["FeedParser", "HTTP", "Library", "Refresh", "URLs"]),
         promises("FeedServers", "AnswerPromises", on: ["FeedServers", "HTTP", "System", "TestSupport"]),
         promises("Terminal", "InputPromises", settings: onMainActor),
         promises("SyncFolder", "SyncFolderPromises", on: ["SyncFolder", "TestSupport"]),
@@ -181,21 +178,21 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Addresses", "CCurl", "CLibXML2", "CMalloc", "Configuration", "CSQLite", "Extraction", "FeedParser",
+                "CCurl", "CLibXML2", "CMalloc", "Configuration", "CSQLite", "Extraction", "FeedParser",
                 "FeedServerDoubles", "FeedServers", "Figures", "HTML", "HTTP", "Library", "MovingIn", "Pictures",
-                "Signals", "SQLite", "SyncFolder", "System", "TestSupport", "Typesetting"
+                "Signals", "SQLite", "SyncFolder", "System", "TestSupport", "Typesetting", "URLs"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
         tests(of: "System", with: ["ConfinedHelper"]),
-        tests(of: "Addresses", with: ["AddressPromises"]),
+        tests(of: "URLs", with: ["AddressPromises"]),
         tests(of: "HTML", with: ["HTMLPromises"]),
         tests(of: "Patterns"),
         tests(of: "Signals", with: ["System"]),
         tests(of: "SQLite", with: ["System"]),
         tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
-        tests(of: "Extraction", with: ["Addresses", "ExtractionPromises"], fixtures: true),
-        tests(of: "HTTP", with: ["Addresses", "System"]),
+        tests(of: "Extraction", with: ["ExtractionPromises", "URLs"], fixtures: true),
+        tests(of: "HTTP", with: ["System", "URLs"]),
         tests(of: "FeedServers", with: ["AnswerPromises", "FeedParser", "FeedServerDoubles", "HTTP", "System"]),
         tests(of: "SyncFolder", with: ["SyncFolderPromises"]),
         tests(of: "Typesetting", fixtures: true),
@@ -203,7 +200,7 @@ let package = Package(
         tests(of: "Pictures", with: ["ConfinedHelper", "PicturePromises"], fixtures: true),
         tests(of: "Terminal", with: ["InputPromises"], settings: onMainActor),
         tests(of: "Library", with: ["FeedParser", "QueryPromises", "Signals", "SQLite", "System"]),
-        tests(of: "Refresh", with: ["Addresses", "HeaderPromises", "HTTP", "Library", "Pictures", "Signals", "System"]),
+        tests(of: "Refresh", with: ["HeaderPromises", "HTTP", "Library", "Pictures", "Signals", "System", "URLs"]),
         tests(
             of: "Syncing",
             with: [

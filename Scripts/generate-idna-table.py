@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/Addresses/IDNA/IDNATable+Data.swift from Unicode's tables for international host names.
+"""Writes Sources/URLs/IDNA/IDNATable+Data.swift from Unicode's tables for international host names.
 
 The packages idna (mappings and joining types) and unicodedata2 (bidi classes, combining classes and decompositions) of
 PyPI hold them; both must be of the same version of Unicode: pip install idna==3.13 unicodedata2==17.0.0
@@ -172,7 +172,7 @@ def literal(name, meaning, text):
 
 
 status = list(statuses())
-target = pathlib.Path(__file__).parent.parent / "Sources/Addresses/IDNA/IDNATable+Data.swift"
+target = pathlib.Path(__file__).parent.parent / "Sources/URLs/IDNA/IDNATable+Data.swift"
 target.parent.mkdir(exist_ok=True)
 target.write_text(
     "// Written by Scripts/generate-idna-table.py: change that and run it again.\n\n"

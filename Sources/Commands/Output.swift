@@ -1,6 +1,6 @@
-import Addresses
 import Glibc
 import Typesetting
+import URLs
 
 /// The output of commands: results go to standard output, and problems to standard error.
 enum Output {

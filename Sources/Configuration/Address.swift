@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// The URL of a feed that lede can fetch.
 package struct Address: Equatable, Sendable {

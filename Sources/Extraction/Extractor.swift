@@ -1,5 +1,5 @@
-import Addresses
 import HTML
+import URLs
 
 /// Takes the article out of a web page.
 package struct Extractor: Sendable {

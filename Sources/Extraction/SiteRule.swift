@@ -1,5 +1,5 @@
-import Addresses
 import HTML
+import URLs
 
 /// Where the article is on the pages of one site. A file named after the host has one instruction on each line:
 ///

@@ -1,5 +1,5 @@
-package import Addresses
 import HTML
+package import URLs
 
 /// A page as a server sent it.
 package struct WebPage: Sendable {

@@ -1,6 +1,6 @@
-import Addresses
 package import FeedParser
 package import FoundationEssentials
+import URLs
 
 /// A server that keeps a user's feeds and marks for all devices, in whatever protocol it speaks.
 ///

@@ -1,8 +1,8 @@
-import Addresses
 import FeedParser
 import FoundationEssentials
 import HTTP
 import System
+import URLs
 
 /// The Fever API, which FreshRSS, coldsweat and a plugin of tt-rss speak. It can't manage feeds, marks one item at a time,
 /// and gives the items of fifty ids at most.

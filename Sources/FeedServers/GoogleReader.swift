@@ -1,6 +1,6 @@
-import Addresses
 import FeedParser
 import HTTP
+import URLs
 
 /// The Google Reader API, which FreshRSS, Miniflux, BazQux, The Old Reader and others speak. Its server is gone and had no
 /// specification, so each of them differs.

@@ -1,8 +1,8 @@
-import Addresses
 import FeedParser
 import FoundationEssentials
 import HTTP
 import System
+import URLs
 
 /// Miniflux's own interface, version 1. It tells all changes since a time.
 final class Miniflux: FeedServer {

@@ -1,7 +1,7 @@
-import Addresses
 import FeedParser
 import FoundationEssentials
 import HTTP
+import URLs
 
 /// Nextcloud's app News, by its interface 1.3. It tells all changes since a time.
 final class NextcloudNews: FeedServer {

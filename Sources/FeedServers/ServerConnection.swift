@@ -1,7 +1,7 @@
-import Addresses
 import Dispatch
 package import HTTP
 import System
+import URLs
 
 /// Sends requests to one server, and to no other, and waits for the answers.
 final class ServerConnection: Sendable {

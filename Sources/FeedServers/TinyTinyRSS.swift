@@ -1,8 +1,8 @@
-import Addresses
 import FeedParser
 import FoundationEssentials
 import HTTP
 import System
+import URLs
 
 /// Tiny Tiny RSS. It can't rename or move feeds for others, and lists two hundred items at most.
 final class TinyTinyRSS: FeedServer {

@@ -1,6 +1,6 @@
-package import Addresses
 import CCurl
 import Glibc
+package import URLs
 
 /// Fetches documents over HTTP, many at once, on its own thread.
 ///

@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// The reason why a document could not be fetched.
 package enum FetchFailure: Error, Equatable {

@@ -1,5 +1,5 @@
-import Addresses
 import Glibc
+import URLs
 
 /// A `file://` URL. lede reads it without curl, which would read without a limit.
 package enum LocalFile {

@@ -1,6 +1,6 @@
-package import Addresses
 import CCurl
 import Glibc
+package import URLs
 
 /// The path of a request from the requested URL along its redirects.
 package struct Route {

@@ -1,4 +1,4 @@
-package import Addresses
+package import URLs
 
 /// A request for a document, or for a change.
 package struct Request: Equatable, Sendable {

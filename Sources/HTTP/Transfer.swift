@@ -1,6 +1,6 @@
-import Addresses
 import CCurl
 import Glibc
+import URLs
 
 /// A document being fetched. It owns curl's handle and collects the answer, from redirect to redirect.
 final class Transfer {

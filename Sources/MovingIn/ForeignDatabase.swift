@@ -1,8 +1,8 @@
-import Addresses
 import FoundationEssentials
 import Glibc
 import SQLite
 import System
+import URLs
 
 /// Another reader's database, which may contain anything.
 struct ForeignDatabase: Sendable {

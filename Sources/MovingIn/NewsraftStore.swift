@@ -1,8 +1,8 @@
-import Addresses
 import FeedParser
 import FoundationEssentials
 package import Library
 import SQLite
+import URLs
 
 /// newsraft's database.
 package struct NewsraftStore: ForeignStore {

@@ -1,7 +1,7 @@
-import Addresses
 import FeedParser
 package import FoundationEssentials
 package import Library
+import URLs
 
 /// sfeed's files of items, one per feed, with a line of tab-separated fields per item.
 package struct SfeedFiles: ForeignStore {

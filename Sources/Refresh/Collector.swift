@@ -1,8 +1,8 @@
-import Addresses
 package import HTTP
 import Library
 import Signals
 import System
+import URLs
 
 /// Gets feeds' documents from the network, from files or from commands.
 final class Collector: Sendable {

@@ -1,8 +1,8 @@
-import Addresses
 import FeedParser
 import FoundationEssentials
 import HTTP
 import Library
+import URLs
 
 /// The answer to a request for a feed.
 struct FeedAnswer: Sendable {

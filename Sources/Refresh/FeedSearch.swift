@@ -1,8 +1,8 @@
-import Addresses
 import FeedParser
 package import FoundationEssentials
 import HTTP
 package import Library
+import URLs
 
 /// Finds out what a URL leads to before the user adds it. It uses no library and stores nothing.
 package struct FeedSearch: Sendable {

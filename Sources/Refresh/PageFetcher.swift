@@ -1,4 +1,3 @@
-import Addresses
 import Dispatch
 package import Extraction
 import FoundationEssentials
@@ -6,6 +5,7 @@ import HTTP
 package import Library
 package import Signals
 import System
+import URLs
 
 /// Fetches items' pages, takes the articles out of them, and stores those.
 package final class PageFetcher: Sendable {

@@ -1,9 +1,9 @@
-import Addresses
 package import Extraction
 import FoundationEssentials
 import HTTP
 import Library
 import Typesetting
+import URLs
 
 /// The article of one page, or the reason why there is none.
 struct PageText: Sendable {

@@ -1,4 +1,3 @@
-import Addresses
 import Dispatch
 import FoundationEssentials
 import HTTP
@@ -6,6 +5,7 @@ package import Library
 import Pictures
 package import Signals
 import System
+import URLs
 
 /// Fetches the pictures of items, and keeps those in the cache folder.
 package final class PictureFetcher: Sendable {

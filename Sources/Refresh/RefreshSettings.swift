@@ -1,7 +1,7 @@
-package import Addresses
 package import HTTP
 package import Library
 import Pictures
+package import URLs
 
 /// The user's settings for refreshing, for all feeds and for single ones.
 package struct RefreshSettings: Equatable, Sendable {

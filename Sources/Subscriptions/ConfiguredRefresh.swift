@@ -1,9 +1,9 @@
-import Addresses
 package import Configuration
 package import FoundationEssentials
 import HTTP
 package import Library
 package import Refresh
+import URLs
 
 extension RefreshSettings {
     /// Reads the settings for refreshing from the config file.

@@ -1,4 +1,3 @@
-import Addresses
 package import Configuration
 import Dispatch
 package import FeedServers
@@ -9,6 +8,7 @@ package import Refresh
 import SyncFolder
 package import Syncing
 package import System
+import URLs
 
 extension SyncSettings {
     /// The accounts of the urls file with what is kept of their feeds, and the folder of the config.

@@ -1,8 +1,8 @@
-import Addresses
 package import Configuration
 package import Dispatch
 package import Library
 import System
+import URLs
 
 /// The next step of the undo history.
 package enum NextStep: Equatable, Sendable {

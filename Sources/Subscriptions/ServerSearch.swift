@@ -1,8 +1,8 @@
-import Addresses
 package import Configuration
 import Dispatch
 package import HTTP
 import System
+import URLs
 
 /// Finds out which feed server is at a URL, without logging in. It sends no secrets.
 package struct ServerSearch: Sendable {

@@ -1,7 +1,7 @@
-import Addresses
 package import Configuration
 package import Library
 import System
+import URLs
 
 /// The library and the urls file that a command works on.
 package struct Subscriptions {

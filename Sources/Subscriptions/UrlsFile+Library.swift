@@ -1,9 +1,9 @@
-import Addresses
 package import Configuration
 package import FeedServers
 package import FoundationEssentials
 package import Library
 package import System
+import URLs
 
 // A change of a feed is written to the urls file, which decides, and to the library, which can undo it: to both, or to
 // neither if one of them can't be written.

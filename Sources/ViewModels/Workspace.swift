@@ -1,4 +1,3 @@
-import Addresses
 import Configuration
 import Library
 import Refresh
@@ -6,6 +5,7 @@ import Signals
 import Subscriptions
 import Syncing
 import Typesetting
+import URLs
 
 /// What places and verbs share: the session, the trail, lists and texts.
 @MainActor final class Workspace {

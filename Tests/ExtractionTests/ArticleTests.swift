@@ -1,6 +1,6 @@
-import Addresses
 import Extraction
 import Testing
+import URLs
 
 @Suite struct `The article of a page` {
     @Test func `a blog's article has its text and nothing from around it`() throws {

@@ -1,6 +1,6 @@
-import Addresses
 import Extraction
 import Foundation
+import URLs
 
 /// The pages of `Fixtures`, and what lede takes from them.
 enum Pages {

@@ -1,6 +1,6 @@
-import Addresses
 import TestSupport
 import Testing
+import URLs
 
 @testable import HTTP
 

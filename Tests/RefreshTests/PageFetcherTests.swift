@@ -1,4 +1,3 @@
-import Addresses
 import FeedParser
 import Foundation
 import HTTP
@@ -6,6 +5,7 @@ import Library
 import Signals
 import TestSupport
 import Testing
+import URLs
 
 @testable import Refresh
 

@@ -1,4 +1,3 @@
-import Addresses
 import FeedParser
 import Foundation
 import HTTP
@@ -7,6 +6,7 @@ import Pictures
 import Signals
 import TestSupport
 import Testing
+import URLs
 
 @testable import Refresh
 

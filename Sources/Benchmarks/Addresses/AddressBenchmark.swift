@@ -1,6 +1,6 @@
-import Addresses
 import Figures
 import Foundation
+import URLs
 
 /// Measures how many URLs are parsed, resolved and serialised per second, compared with curl's parser on the same
 /// texts.

@@ -1,8 +1,8 @@
-import Addresses
 import Extraction
 import Figures
 import Foundation
 import HTML
+import URLs
 
 /// Measures the time to take the article out of a page, compared with building the page's tree, and the memory of both.
 ///

@@ -1,8 +1,8 @@
-import Addresses
 import Configuration
 import Library
 import Subscriptions
 import System
+import URLs
 
 extension Verb {
     static let feeds = Verb(

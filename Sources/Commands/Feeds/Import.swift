@@ -1,10 +1,10 @@
-import Addresses
 import Configuration
 import FoundationEssentials
 import Glibc
 import Library
 import Subscriptions
 import System
+import URLs
 
 extension Verb {
     static let importFeeds = Verb(

@@ -1,4 +1,3 @@
-import Addresses
 import Configuration
 import FeedParser
 import FoundationEssentials
@@ -8,6 +7,7 @@ import Library
 import Pictures
 import Subscriptions
 import System
+import URLs
 import ViewModels
 
 extension Verb {

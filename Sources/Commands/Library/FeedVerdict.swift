@@ -1,6 +1,6 @@
-import Addresses
 import FoundationEssentials
 import Library
+import URLs
 import ViewModels
 
 /// A feed's condition in one word. The cases that need the most attention come first.

@@ -1,4 +1,3 @@
-import Addresses
 import Configuration
 import Dispatch
 import FeedServers
@@ -7,6 +6,7 @@ import Library
 import Refresh
 import Subscriptions
 import System
+import URLs
 
 /// Finds a feed server, logs in there, and writes the account into the urls file. Asks at the terminal for what the
 /// command line doesn't say.

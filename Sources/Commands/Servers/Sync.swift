@@ -1,4 +1,3 @@
-import Addresses
 import Configuration
 import FoundationEssentials
 import Library
@@ -7,6 +6,7 @@ import Signals
 import Subscriptions
 import Syncing
 import System
+import URLs
 import ViewModels
 
 extension Verb {

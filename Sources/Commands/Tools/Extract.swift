@@ -1,4 +1,3 @@
-import Addresses
 import Configuration
 import Extraction
 import FeedParser
@@ -7,6 +6,7 @@ import Refresh
 import Subscriptions
 import System
 import Typesetting
+import URLs
 
 extension Verb {
     static let extract = Verb(

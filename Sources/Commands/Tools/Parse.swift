@@ -1,9 +1,9 @@
-import Addresses
 import Configuration
 import FeedParser
 import FoundationEssentials
 import HTML
 import System
+import URLs
 
 extension Verb {
     static let parse = Verb(

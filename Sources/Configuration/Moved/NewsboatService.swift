@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// The service that newsboat reads feeds from instead of its urls file (`urls-source`), as its config file has it.
 package struct NewsboatService {

@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// A line of newsraft's config file, parsed like newsraft does: statements separated by semicolons, except that `bind`
 /// takes the rest of the line.

@@ -1,5 +1,5 @@
-import Addresses
 import System
+import URLs
 
 /// A user's account on a feed server, in a line `server:KIND:URL` of the urls file, with its settings.
 package struct AccountLine: Equatable, Sendable {

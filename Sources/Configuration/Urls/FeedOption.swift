@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// An option of a single feed, set in a line such as `#: interval 2h` below its URL.
 package struct FeedOption: Sendable {

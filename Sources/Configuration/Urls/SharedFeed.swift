@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// What devices share of a feed's entry in the urls file. Commands, logins, headers, proxies and whatever else may be a secret or
 /// a danger aren't in it: anybody may have written it.

@@ -1,5 +1,5 @@
-import Addresses
 import HTML
+import URLs
 
 /// Writes a part of a draft as HTML, with absolute URLs, and with no attributes but those that readers need.
 struct DraftWriter {

@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// Writes the URLs of a page as absolute ones. Nearly all of them can be written without being parsed, which takes long.
 struct PageURLs {

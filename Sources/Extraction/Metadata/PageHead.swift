@@ -1,5 +1,5 @@
-import Addresses
 import HTML
+import URLs
 
 /// What a page says of itself outside its text.
 struct PageHead {

@@ -1,5 +1,5 @@
-import Addresses
 import HTML
+import URLs
 
 /// Finds feeds from a page, or from a URL if that is enough.
 ///

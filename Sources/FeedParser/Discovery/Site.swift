@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// A site, or many on similar hosts, whose pages tell their feeds' URLs.
 ///

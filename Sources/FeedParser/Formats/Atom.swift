@@ -1,5 +1,5 @@
-import Addresses
 import FoundationEssentials
+import URLs
 
 extension Vocabulary {
     /// The elements of Atom 1.0 (RFC 4287), 0.3 and its drafts, whatever version a feed claims.

@@ -1,5 +1,5 @@
-import Addresses
 import FoundationEssentials
+import URLs
 
 /// Reads JSON Feed (https://www.jsonfeed.org/version/1.1/), both versions in the same way: they differ only in authors,
 /// and feeds mix them.

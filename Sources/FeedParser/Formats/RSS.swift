@@ -1,5 +1,5 @@
-import Addresses
 import FoundationEssentials
+import URLs
 
 extension Vocabulary {
     /// The elements of RSS, from 0.90 to 2.0. Bodies are escaped HTML or, against the specification, inline HTML.

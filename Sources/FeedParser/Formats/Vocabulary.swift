@@ -1,5 +1,5 @@
-import Addresses
 import FoundationEssentials
+import URLs
 
 /// The elements of a namespace, and their meaning in a feed and in an item.
 ///

@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// Resolves the relative links of a document, from the current base.
 final class LinkResolver {

@@ -1,5 +1,5 @@
-import Addresses
 import CLibXML2
+import URLs
 
 /// Builds a feed from the elements of an XML document as they come.
 ///

@@ -1,7 +1,7 @@
-import Addresses
 package import FoundationEssentials
 import SQLite
 import Typesetting
+import URLs
 
 /// A feed as lists show it. `FeedDetails` has the rest, for which a start doesn't wait.
 package struct Feed: Hashable, Identifiable, Sendable {

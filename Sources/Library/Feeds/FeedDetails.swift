@@ -1,7 +1,7 @@
-import Addresses
 package import FeedParser
 package import FoundationEssentials
 import SQLite
+import URLs
 
 /// What lists don't show of a feed: its own description, and what the next request needs.
 package struct FeedDetails: Equatable, Sendable {

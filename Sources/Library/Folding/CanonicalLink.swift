@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// The canonical form of a page's URLs, however feeds write them.
 struct CanonicalLink: Equatable {

@@ -1,6 +1,6 @@
-import Addresses
 import FoundationEssentials
 import SQLite
+import URLs
 
 extension Library {
     /// Whether lists of several feeds show an article that several feeds have once.

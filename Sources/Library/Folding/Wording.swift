@@ -1,5 +1,5 @@
-import Addresses
 import FeedParser
+import URLs
 
 /// The opening letters of an item's title and text.
 struct Wording {

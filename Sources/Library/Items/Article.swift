@@ -1,6 +1,6 @@
-import Addresses
 package import FoundationEssentials
 import SQLite
+import URLs
 
 /// An item with its text and everything else that its feed said about it.
 package struct Article: Equatable, Sendable {

@@ -1,6 +1,6 @@
-import Addresses
 import FoundationEssentials
 import SQLite
+import URLs
 
 // User actions queue for the writer, in order, and are noted in the journal in the same transaction, which survives a
 // power cut.

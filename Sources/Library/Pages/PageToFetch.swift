@@ -1,6 +1,6 @@
-import Addresses
 package import FoundationEssentials
 import SQLite
+import URLs
 
 /// An item whose page may be fetched, with everything that helps to find the article in it.
 package struct PageToFetch: Equatable, Sendable {

@@ -1,9 +1,9 @@
-import Addresses
 package import FoundationEssentials
 import Glibc
 import SQLite
 import SyncFolder
 import System
+import URLs
 
 /// The machine that a library is used on, and the file that it is: a copy has another one.
 package struct LibrarySite: Equatable, Sendable {

@@ -1,9 +1,9 @@
-import Addresses
 import FoundationEssentials
 import Library
 import Signals
 import Terminal
 import Typesetting
+import URLs
 import ViewModels
 
 /// An article.

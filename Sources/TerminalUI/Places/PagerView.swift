@@ -1,8 +1,8 @@
-import Addresses
 import FoundationEssentials
 import Signals
 import Terminal
 import Typesetting
+import URLs
 import ViewModels
 
 /// A text in the pager, such as an article or the help.

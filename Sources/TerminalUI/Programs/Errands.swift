@@ -1,10 +1,10 @@
-import Addresses
 import Configuration
 import Dispatch
 import Library
 import Signals
 import System
 import Typesetting
+import URLs
 import ViewModels
 
 /// Runs other programs for the user: they open links, edit the urls file and get articles. Some use the terminal

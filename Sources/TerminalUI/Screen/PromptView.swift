@@ -1,7 +1,7 @@
-import Addresses
 import Signals
 import Terminal
 import Typesetting
+import URLs
 import ViewModels
 
 /// A prompt in the bottom line, with a hint above it.

@@ -1,7 +1,7 @@
-import Addresses
 import Signals
 import System
 import Typesetting
+import URLs
 import ViewModels
 
 /// The top line: where the user is, and what lede is fetching, or that it is offline.

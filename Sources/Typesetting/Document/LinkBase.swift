@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// The base of a text's relative links.
 struct LinkBase {

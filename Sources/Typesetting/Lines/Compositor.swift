@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// Sets blocks as lines. It has the lines so far, and the margin and gap of the next one.
 ///

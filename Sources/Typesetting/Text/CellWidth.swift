@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// The number of terminal cells that a text takes.
 ///

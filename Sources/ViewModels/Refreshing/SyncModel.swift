@@ -1,4 +1,3 @@
-import Addresses
 package import Dispatch
 import FoundationEssentials
 package import Library
@@ -6,6 +5,7 @@ package import Signals
 import Subscriptions
 import Syncing
 import System
+import URLs
 
 /// The syncs with feed servers and a shared folder: after marks, with each refresh, and when the reader ends.
 @MainActor package final class SyncModel {

@@ -1,9 +1,9 @@
-import Addresses
 import Configuration
 package import Library
 package import Signals
 import System
 package import Typesetting
+import URLs
 
 /// The article that was opened last, its text in the pager, and how far articles were read.
 @MainActor package final class ArticleModel {

@@ -1,10 +1,10 @@
-import Addresses
 import Configuration
 import FoundationEssentials
 import Library
 import Signals
 import Subscriptions
 import Typesetting
+import URLs
 
 /// The list of failures: a text in the pager, with a cursor that moves from row to row.
 @MainActor package final class FailureListModel {

@@ -1,4 +1,3 @@
-import Addresses
 import Configuration
 package import FoundationEssentials
 package import Library
@@ -6,6 +5,7 @@ import Refresh
 import Signals
 import System
 import Typesetting
+import URLs
 
 /// The page about a feed of the user's, or the preview of a feed to add.
 @MainActor package final class InformationModel {

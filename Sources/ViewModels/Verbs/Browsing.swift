@@ -1,9 +1,9 @@
-import Addresses
 import Configuration
 import FoundationEssentials
 import Library
 import Signals
 import Typesetting
+import URLs
 
 /// Opens web links in the browser.
 @MainActor final class Browsing: WorkspaceUser {

@@ -1,4 +1,3 @@
-import Addresses
 import Configuration
 import Library
 import Signals
@@ -6,6 +5,7 @@ import Subscriptions
 import Syncing
 import System
 import Typesetting
+import URLs
 
 /// Changes feeds and saved searches in the urls file. All changes can be undone.
 @MainActor final class ManagingFeeds: WorkspaceUser {

@@ -1,4 +1,3 @@
-import Addresses
 import Configuration
 import Dispatch
 import FoundationEssentials
@@ -9,6 +8,7 @@ import Subscriptions
 import Syncing
 import System
 import Typesetting
+import URLs
 
 /// The current place, and the row of the cursor.
 struct CursorPlace: Equatable {

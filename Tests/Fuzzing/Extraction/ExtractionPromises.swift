@@ -1,6 +1,6 @@
-import Addresses
 import Extraction
 import HTML
+import URLs
 
 /// What must hold for the article of every possible page.
 package enum ExtractionPromises {

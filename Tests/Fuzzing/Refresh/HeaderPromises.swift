@@ -1,9 +1,9 @@
-import Addresses
 import FeedParser
 import FoundationEssentials
 import HTTP
 import Library
 import Refresh
+import URLs
 
 /// What must hold for the headers of every answer.
 package enum HeaderPromises {

@@ -1,5 +1,5 @@
-import Addresses
 import Testing
+import URLs
 
 @Suite struct `The host of a URL` {
     private func host(_ text: String) -> String? { WebURL("https://\(text)/")?.host.map(String.init) }

@@ -1,5 +1,5 @@
-import Addresses
 import Testing
+import URLs
 
 struct AddressUseTests {
     @Test(arguments: ["http://a", "https://a", "HTTP://A", "hTTps://a@b"])

@@ -1,8 +1,8 @@
 import AddressPromises
-import Addresses
 import Foundation
 import TestSupport
 import Testing
+import URLs
 
 @Suite struct `A hostile URL` {
     private static let shapes: [@Sendable (Int) -> String] = [

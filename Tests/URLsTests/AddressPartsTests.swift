@@ -1,5 +1,5 @@
-import Addresses
 import Testing
+import URLs
 
 @Suite struct AddressPartsTests {
     @Test func `an address is split into its parts`() throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Addresses
+@testable import URLs
 
 @Suite struct PunycodeTests {
     /// From RFC 3492, 7.1.

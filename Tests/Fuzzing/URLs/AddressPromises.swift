@@ -1,4 +1,4 @@
-import Addresses
+import URLs
 
 /// What must hold for every URL, whatever text it was parsed from.
 package enum AddressPromises {

@@ -1,5 +1,5 @@
-import Addresses
 import Testing
+import URLs
 
 @Suite struct `A URL` {
     @Test(arguments: [
