@@ -72,15 +72,12 @@ let package = Package(
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CTerminfo", providers: [.apt(["libncurses-dev"])]),
-        .systemLibrary(name: "CJPEG", providers: [.apt(["libjpeg-dev"])]),
-        .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
-        .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
-        .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
-        .systemLibrary(name: "CAVIF", providers: [.apt(["libavif-dev"])]),
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CChafa"),
+        .systemLibrary(
+            name: "CPictures",
+            providers: [
+                .apt(["libjpeg-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "libavif-dev", "zlib1g-dev"])
+            ]),
         .systemLibrary(name: "CSodium"),
-        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CLinux"),
         room("System", on: ["CLinux"], settings: specialised),
         room("URLs"),
@@ -99,7 +96,7 @@ let package = Package(
         room("Configuration", on: ["CLibXML2", "System", "URLs"]),
         room(
             "Pictures",
-            on: ["CAVIF", "CChafa", "CGIF", "CJPEG", "CLinux", "CPNG", "CWebP", "CZlib", "System"]),
+            on: ["CLinux", "CPictures", "System"]),
         room("Terminal", on: ["CLinux", "CTerminfo", "System"], settings: onMainActor),
 
         // The house.
@@ -110,18 +107,20 @@ let package = Package(
             "Refresh",
             on: ["Extraction", "FeedParser", "HTTP", "Library", "Pictures", "Signals", "System", "Typesetting", "URLs"]),
         room("Syncing", on: ["FeedServers", "Library", "Signals", "SyncFolder", "System"]),
-        room("MovingIn", on: ["FeedParser", "Library", "SQLite", "System", "URLs"]),
         room(
             "Subscriptions",
             on: [
-                "Configuration", "Extraction", "FeedServers", "HTTP", "Library", "MovingIn", "Refresh", "Signals",
-                "SyncFolder", "Syncing", "System", "URLs"
+                "Configuration", "Extraction", "FeedServers", "HTTP", "Library", "Refresh", "Signals", "SyncFolder",
+                "Syncing", "System", "URLs"
             ]),
+        room(
+            "MovingIn",
+            on: ["Configuration", "FeedParser", "Library", "SQLite", "Subscriptions", "System", "URLs"]),
         room(
             "ViewModels",
             on: [
-                "Configuration", "Library", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing", "System",
-                "Typesetting", "URLs"
+                "Configuration", "Library", "MovingIn", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing",
+                "System", "Typesetting", "URLs"
             ]),
         room(
             "TerminalUI",
@@ -133,8 +132,8 @@ let package = Package(
         room(
             "Commands",
             on: [
-                "CLinux", "CMalloc", "Configuration", "Extraction", "FeedParser", "FeedServers", "HTML", "HTTP",
-                "Library", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing", "System", "Terminal",
+                "CLinux", "Configuration", "Extraction", "FeedParser", "FeedServers", "HTML", "HTTP", "Library",
+                "MovingIn", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing", "System", "Terminal",
                 "TerminalUI", "Typesetting", "URLs", "ViewModels"
             ]),
         .executableTarget(
@@ -148,18 +147,14 @@ let package = Package(
         .target(
             name: "FeedServerDoubles", dependencies: ["System", "TestSupport"], path: "Tests/FeedServerDoubles",
             swiftSettings: strict),
-        promises("URLs", "AddressPromises"),
-        promises("Promises", "ParserPromises", on: ["FeedParser"]),
-        promises("Configuration", "ConfigurationPromises"),
-        promises("HTML", "HTMLPromises"),
-        promises("Extraction", "ExtractionPromises", on: ["Extraction", "HTML", "URLs"]),
-        promises("MovingIn", "MovingInPromises", on: ["Library", "MovingIn", "System", "TestSupport"]),
-        promises("Pictures", "PicturePromises"),
-        promises("Library", "QueryPromises", on: ["FeedParser", "Library", "TestSupport"]),
-        promises("Refresh", "HeaderPromises", on: ["FeedParser", "HTTP", "Library", "Refresh", "URLs"]),
-        promises("FeedServers", "AnswerPromises", on: ["FeedServers", "HTTP", "System", "TestSupport"]),
-        promises("Terminal", "InputPromises", settings: onMainActor),
-        promises("SyncFolder", "SyncFolderPromises", on: ["SyncFolder", "TestSupport"]),
+        // What must hold for all that lede may read: what “make fuzz” and the tests check.
+        .target(
+            name: "Promises",
+            dependencies: [
+                "Configuration", "Extraction", "FeedParser", "FeedServers", "HTML", "HTTP", "Library", "MovingIn",
+                "Pictures", "Refresh", "SyncFolder", "System", "Terminal", "TestSupport", "URLs"
+            ],
+            path: "Tests/Fuzzing/Promises", swiftSettings: strict),
         .executableTarget(
             name: "ChaosVictim", dependencies: ["FeedParser", "Library"], path: "Tests/Chaos/Victim",
             swiftSettings: strict),
@@ -178,36 +173,36 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CCurl", "CLibXML2", "CMalloc", "Configuration", "CSQLite", "Extraction", "FeedParser",
+                "CCurl", "CLibXML2", "CLinux", "Configuration", "CSQLite", "Extraction", "FeedParser",
                 "FeedServerDoubles", "FeedServers", "Figures", "HTML", "HTTP", "Library", "MovingIn", "Pictures",
                 "Signals", "SQLite", "SyncFolder", "System", "TestSupport", "Typesetting", "URLs"
             ],
             swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
         tests(of: "System", with: ["ConfinedHelper"]),
-        tests(of: "URLs", with: ["AddressPromises"]),
-        tests(of: "HTML", with: ["HTMLPromises"]),
+        tests(of: "URLs"),
+        tests(of: "HTML"),
         tests(of: "Patterns"),
         tests(of: "Signals", with: ["System"]),
         tests(of: "SQLite", with: ["System"]),
-        tests(of: "FeedParser", with: ["ParserPromises"], fixtures: true),
-        tests(of: "Extraction", with: ["ExtractionPromises", "URLs"], fixtures: true),
+        tests(of: "FeedParser", fixtures: true),
+        tests(of: "Extraction", with: ["URLs"], fixtures: true),
         tests(of: "HTTP", with: ["System", "URLs"]),
-        tests(of: "FeedServers", with: ["AnswerPromises", "FeedParser", "FeedServerDoubles", "HTTP", "System"]),
-        tests(of: "SyncFolder", with: ["SyncFolderPromises"]),
+        tests(of: "FeedServers", with: ["FeedParser", "FeedServerDoubles", "HTTP", "System"]),
+        tests(of: "SyncFolder"),
         tests(of: "Typesetting", fixtures: true),
-        tests(of: "Configuration", with: ["ConfigurationPromises", "System"]),
-        tests(of: "Pictures", with: ["ConfinedHelper", "PicturePromises"], fixtures: true),
-        tests(of: "Terminal", with: ["InputPromises"], settings: onMainActor),
-        tests(of: "Library", with: ["FeedParser", "QueryPromises", "Signals", "SQLite", "System"]),
-        tests(of: "Refresh", with: ["HeaderPromises", "HTTP", "Library", "Pictures", "Signals", "System", "URLs"]),
+        tests(of: "Configuration", with: ["System"]),
+        tests(of: "Pictures", with: ["ConfinedHelper"], fixtures: true),
+        tests(of: "Terminal", settings: onMainActor),
+        tests(of: "Library", with: ["FeedParser", "Signals", "SQLite", "System"]),
+        tests(of: "Refresh", with: ["HTTP", "Library", "Pictures", "Signals", "System", "URLs"]),
         tests(
             of: "Syncing",
             with: [
                 "FeedParser", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Signals", "SQLite", "SyncFolder",
                 "System"
             ]),
-        tests(of: "MovingIn", with: ["FeedParser", "Library", "MovingInPromises", "SQLite"]),
+        tests(of: "MovingIn", with: ["FeedParser", "Library", "SQLite"]),
         tests(
             of: "Subscriptions",
             with: ["Configuration", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Refresh", "System"]),
@@ -220,6 +215,8 @@ let package = Package(
             of: "TerminalUI", with: ["Configuration", "PictureShow", "Terminal", "Typesetting", "ViewModels"],
             settings: onMainActor),
         tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),
+        .testTarget(
+            name: "FuzzingTests", dependencies: ["Pictures", "Promises", "TestSupport"], swiftSettings: strict),
         tests(of: "TestSupport"),
         tests(of: "Figures"),
         tests(of: "lede", with: ["ChaosVictim", "FeedServerDoubles", "Library", "Pictures", "SQLite", "System"])
@@ -242,27 +239,13 @@ var fuzzers: [Target] {
     guard Context.environment["LEDE_FUZZ"] != nil else { return [] }
     return [
         .executableTarget(
-            name: "Fuzzer",
-            dependencies: [
-                "AddressPromises", "AnswerPromises", "ConfigurationPromises", "ExtractionPromises", "HTMLPromises",
-                "HeaderPromises", "InputPromises", "MovingInPromises", "ParserPromises", "PicturePromises", "Pictures",
-                "QueryPromises", "SyncFolderPromises"
-            ],
+            name: "Fuzzer", dependencies: ["Pictures", "Promises"],
             path: "Tests/Fuzzing/Fuzzer", swiftSettings: strict)
     ]
 }
 
 func room(_ name: String, on rooms: [String] = [], settings: [SwiftSetting] = strict) -> Target {
     .target(name: name, dependencies: rooms.map { .init(stringLiteral: $0) }, swiftSettings: settings)
-}
-
-/// What must hold for all that a room may read: what “make fuzz” and the room's tests check.
-func promises(
-    _ folder: String, _ name: String, on rooms: [String] = [], settings: [SwiftSetting] = strict
-) -> Target {
-    .target(
-        name: name, dependencies: (rooms.isEmpty ? [folder] : rooms).map { .init(stringLiteral: $0) },
-        path: "Tests/Fuzzing/\(folder)", swiftSettings: settings)
 }
 
 func tests(

@@ -5,6 +5,7 @@
 #include <linux/filter.h>
 #include <linux/rtnetlink.h>
 #include <linux/seccomp.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>

@@ -1,5 +1,4 @@
 import CLinux
-import CMalloc
 import Configuration
 import Dispatch
 import Glibc

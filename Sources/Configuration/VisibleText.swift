@@ -20,16 +20,16 @@ extension String {
     }
 
     /// The text with a space in place of each invisible character.
-    var withoutInvisible: String {
+    package var withoutInvisible: String {
         guard holdsInvisible else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isInvisible ? " " : $0 }))
     }
 
     /// The text as one visible line, without surrounding white space.
-    var oneLine: String { withoutInvisible.trimmed }
+    package var oneLine: String { withoutInvisible.trimmed }
 
     /// The text without surrounding white space.
-    var trimmed: String {
+    package var trimmed: String {
         let start = drop(while: \.isWhitespace)
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(start[...last])

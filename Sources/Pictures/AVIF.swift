@@ -1,4 +1,4 @@
-import CAVIF
+import CPictures
 
 extension DecodedPicture {
     /// Decodes an AVIF picture, of an animated one the first frame.

@@ -1,4 +1,4 @@
-import CChafa
+import CPictures
 
 /// Pixels drawn by chafa, as characters or as a sixel picture.
 struct ChafaCanvas: ~Copyable {

@@ -1,4 +1,4 @@
-import CGIF
+import CPictures
 
 extension DecodedPicture {
     /// Decodes the first frame of a GIF picture and reads nothing behind it.

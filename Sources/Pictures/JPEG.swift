@@ -1,4 +1,4 @@
-import CJPEG
+import CPictures
 
 extension DecodedPicture {
     /// Decodes a JPEG picture. libjpeg makes it smaller by up to eight while decoding, which saves most of the work.

@@ -1,5 +1,4 @@
-import CPNG
-import CZlib
+import CPictures
 
 extension DecodedPicture {
     /// Decodes a PNG picture, row by row unless it is interlaced.

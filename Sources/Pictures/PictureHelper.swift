@@ -1,11 +1,5 @@
-import CAVIF
-import CChafa
-import CGIF
-import CJPEG
 import CLinux
-import CPNG
-import CWebP
-import CZlib
+import CPictures
 import Glibc
 import System
 

@@ -1,4 +1,4 @@
-import CWebP
+import CPictures
 
 extension DecodedPicture {
     /// Decodes a WebP picture, of an animated one the first frame. libwebp makes it smaller itself.

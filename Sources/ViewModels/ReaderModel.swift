@@ -1,9 +1,10 @@
 package import Configuration
 import FoundationEssentials
 package import Library
+package import MovingIn
 package import Refresh
 package import Signals
-package import Subscriptions
+import Subscriptions
 package import Syncing
 import Typesetting
 

@@ -1,4 +1,4 @@
-import CMalloc
+import CLinux
 import Figures
 import Foundation
 import HTML

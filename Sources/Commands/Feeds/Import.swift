@@ -2,6 +2,7 @@ import Configuration
 import FoundationEssentials
 import Glibc
 import Library
+import MovingIn
 import Subscriptions
 import System
 import URLs

@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import MovingIn
 import Subscriptions
 import System
 import Terminal

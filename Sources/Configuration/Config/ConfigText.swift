@@ -2,14 +2,14 @@
 ///
 /// `#` begins a comment where a word could begin, words in `"…"` may contain spaces, and a backslash at the end of a
 /// line joins it with the next. newsboat replaces `` `command` `` by a program's output; lede refuses it.
-struct ConfigText {
-    private(set) var lines: [ConfigLine] = []
+package struct ConfigText {
+    package private(set) var lines: [ConfigLine] = []
     private(set) var problems: [ConfigProblem] = []
 
     /// Longer than anything that users write, in bytes and in joined physical lines.
     private static let longestLine = 1 << 16
 
-    init(_ bytes: [UInt8], path: String) {
+    package init(_ bytes: [UInt8], path: String) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var rest = bytes.starts(with: mark) ? bytes[3...] : bytes[...]
         var number = 0

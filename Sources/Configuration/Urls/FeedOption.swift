@@ -104,7 +104,7 @@ package struct FeedOption: Sendable {
     }
 
     /// Sets the value in the options.
-    func set(_ value: String, in options: inout FeedOptions) throws(Refusal) {
+    package func set(_ value: String, in options: inout FeedOptions) throws(Refusal) {
         guard kind.read(value, into: &options) else {
             // Messages end up where others see them.
             let shown = name == "password" ? "text with invisible characters" : "“\(value)”"

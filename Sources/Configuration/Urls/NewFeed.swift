@@ -196,8 +196,13 @@ extension UrlsText {
 
 /// An option of a single feed, for a line below its URL.
 package struct SetOption: Equatable, Sendable {
-    let name: String
+    package let name: String
     let value: String
+
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
 }
 
 /// A feed that the user has in another reader.

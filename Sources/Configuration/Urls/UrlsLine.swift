@@ -1,5 +1,5 @@
 /// The kind of a line in the urls file.
-enum UrlsLine: Equatable {
+package enum UrlsLine: Equatable {
     /// An empty line or a comment.
     case remark
     /// `#: key value`, a comment for newsboat.
@@ -48,8 +48,8 @@ enum UrlsLine: Equatable {
 ///
 /// Blanks separate words, and a word that begins with `#` ends the line. A word that begins with a quotation mark
 /// extends to the next one; in it, a backslash makes `\n`, `\r` and `\t` special and everything else ordinary.
-struct UrlsWord: Equatable {
-    let text: String
+package struct UrlsWord: Equatable {
+    package let text: String
     /// Its range in the bytes of the line, including its quotation marks.
     let place: Range<Int>
     /// False if some bytes weren't UTF-8; they are U+FFFD in the text.

@@ -1,7 +1,7 @@
 /// An editable urls file. Edits leave everything else unchanged, byte for byte.
 package struct UrlsText: Equatable, Sendable {
     /// The lines with their ends; the last one may have none.
-    var lines: [[UInt8]] = []
+    package var lines: [[UInt8]] = []
     /// The byte order mark, if the file has one.
     private let mark: ArraySlice<UInt8>
     private let newline: [UInt8]
@@ -43,7 +43,7 @@ package struct UrlsText: Equatable, Sendable {
     }
 
     /// The words of a subscription's line; nil for other kinds of lines.
-    func words(_ index: Int) -> [UrlsWord]? {
+    package func words(_ index: Int) -> [UrlsWord]? {
         if case .words(let words) = UrlsLine(content(index)) { words } else { nil }
     }
 

@@ -1,8 +1,8 @@
 import Configuration
 import FoundationEssentials
 import Library
+package import MovingIn
 import Signals
-package import Subscriptions
 import System
 import Typesetting
 

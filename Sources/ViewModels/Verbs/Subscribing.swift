@@ -2,6 +2,7 @@ import Configuration
 import Dispatch
 import FoundationEssentials
 package import Library
+import MovingIn
 import Refresh
 import Signals
 import Subscriptions

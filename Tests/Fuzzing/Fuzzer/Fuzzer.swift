@@ -1,17 +1,5 @@
-import AddressPromises
-import AnswerPromises
-import ConfigurationPromises
-import ExtractionPromises
 import Glibc
-import HTMLPromises
-import HeaderPromises
-import InputPromises
-import MovingInPromises
-import ParserPromises
-import PicturePromises
-import Pictures
-import QueryPromises
-import SyncFolderPromises
+import Promises
 
 /// libFuzzer calls this with every input that it generates, and reports a crash as a finding.
 @_cdecl("LLVMFuzzerTestOneInput")

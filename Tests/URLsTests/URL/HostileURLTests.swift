@@ -1,5 +1,3 @@
-import AddressPromises
-import Foundation
 import TestSupport
 import Testing
 import URLs
@@ -26,21 +24,5 @@ import URLs
 
     @Test func `a URL longer than browsers allow is refused`() {
         #expect(WebURL("https://a/" + String(repeating: "x", count: 2 << 20)) == nil)
-    }
-
-    @Test(arguments: try files())
-    func `a damaged URL breaks no promise`(file: URL) throws {
-        let seed = [UInt8](try Data(contentsOf: file))
-        for bytes in [seed] + mutations(of: seed, adding: "/\\:@?#[]%.xn-\n") {
-            #expect(AddressPromises.broken(by: bytes) == [])
-        }
-    }
-
-    private static func files() throws -> [URL] {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return try FileManager.default.contentsOfDirectory(
-            at: tests.appending(path: "Fuzzing/ConfigurationSeeds/addresses"), includingPropertiesForKeys: nil
-        ).sorted { $0.path < $1.path }
     }
 }
