@@ -177,7 +177,7 @@ let package = Package(
                 "FeedServerDoubles", "FeedServers", "Figures", "HTML", "HTTP", "Library", "MovingIn", "Pictures",
                 "Signals", "SQLite", "SyncFolder", "System", "TestSupport", "Typesetting", "URLs"
             ],
-            swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
+            path: "Tests/Benchmarks", swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
 
         tests(of: "System", with: ["ConfinedHelper"]),
         tests(of: "URLs"),
