@@ -114,7 +114,7 @@ PROOF ?= sanitize fuzz soak chaos models servers folders
 # How many seconds it fuzzes each target.
 PROOF_SECONDS ?= 30
 
-# What “make bench” measures: some of its names, such as “library store”; everything if empty.
+# What “make bench” measures: some of its names, such as “start keys”; everything if empty.
 BENCH ?=
 
 # Where “make bench” puts its figures, beside those that are there, and a file with earlier ones to compare them with.
@@ -230,7 +230,7 @@ bench: build ## measure the release binary: everything, or what BENCH names; fig
 	$(SWIFT) build $(RELEASE) --product Benchmarks
 	SWIFT='$(SWIFT)' BENCH_TO='$(BENCH_TO)' BENCH_AGAINST='$(BENCH_AGAINST)' .build/release/Benchmarks $(BENCH)
 
-figures: build ## write the page of figures and its pictures from BENCH_TO
+figures: build ## put the figures of BENCH_TO, if there are any, into the documentation, and write its page of figures
 	$(SWIFT) build $(RELEASE) --product Benchmarks
 	.build/release/Benchmarks page $(BENCH_TO) Documentation/development
 

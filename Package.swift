@@ -169,15 +169,10 @@ let package = Package(
             path: "Tests/PictureShow", swiftSettings: onMainActor),
         .executableTarget(
             name: "Screenshots", dependencies: ["TestSupport"], path: "Tests/Screenshots", swiftSettings: strict),
-        .target(name: "Figures", path: "Tests/Figures", swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: [
-                "CCurl", "CLibXML2", "CLinux", "Configuration", "CSQLite", "Extraction", "FeedParser",
-                "FeedServerDoubles", "FeedServers", "Figures", "HTML", "HTTP", "Library", "MovingIn", "Pictures",
-                "Signals", "SQLite", "SyncFolder", "System", "TestSupport", "Typesetting", "URLs"
-            ],
-            path: "Tests/Benchmarks", swiftSettings: strict, linkerSettings: [.linkedLibrary("xml2")]),
+            dependencies: ["CCurl", "FeedParser", "FeedServerDoubles", "Library", "SQLite", "TestSupport"],
+            path: "Tests/Benchmarks", swiftSettings: strict),
 
         tests(of: "System", with: ["ConfinedHelper"]),
         tests(of: "URLs"),
@@ -218,7 +213,7 @@ let package = Package(
         .testTarget(
             name: "FuzzingTests", dependencies: ["Pictures", "Promises", "TestSupport"], swiftSettings: strict),
         tests(of: "TestSupport"),
-        tests(of: "Figures"),
+        tests(of: "Benchmarks"),
         tests(of: "lede", with: ["ChaosVictim", "FeedServerDoubles", "Library", "Pictures", "SQLite", "System"])
     ] + fuzzers
 )

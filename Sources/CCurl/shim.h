@@ -8,7 +8,6 @@
     EACH(global_init) EACH(slist_append) EACH(slist_free_all)                                                          \
     EACH(easy_init) EACH(easy_setopt) EACH(easy_getinfo) EACH(easy_strerror) EACH(easy_cleanup) EACH(easy_pause)       \
     EACH(multi_init) EACH(multi_setopt) EACH(multi_add_handle) EACH(multi_remove_handle) EACH(multi_socket_action)     \
-    EACH(multi_perform) EACH(multi_poll) /* by the bare loop of the benches alone */                                   \
     EACH(multi_assign) EACH(multi_info_read) EACH(multi_cleanup)                                                       \
     EACH(share_init) EACH(share_setopt) EACH(share_cleanup)
 
@@ -42,10 +41,6 @@ static inline CURLcode lede_curl_set_long(struct lede_curl curl, CURL *handle, C
 }
 static inline CURLcode lede_curl_set_string(
     struct lede_curl curl, CURL *handle, CURLoption option, const char *value) {
-    return curl.easy_setopt(handle, option, value);
-}
-static inline CURLcode lede_curl_set_list(
-    struct lede_curl curl, CURL *handle, CURLoption option, struct curl_slist *value) {
     return curl.easy_setopt(handle, option, value);
 }
 static inline CURLcode lede_curl_set_pointer(struct lede_curl curl, CURL *handle, CURLoption option, void *value) {

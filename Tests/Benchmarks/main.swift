@@ -1,8 +1,5 @@
 import Foundation
-import TestSupport
 
-try Probe.runIfAsked()
-if let status = try writePageIfAsked() { exit(status) }
 do {
     exit(try Suite(benchmarks: allBenchmarks).run(Array(CommandLine.arguments.dropFirst())))
 } catch {

@@ -32,14 +32,6 @@ extension Library {
     /// They take 60 ms at most.
     private static let indexedInAnInstant = 500
 
-    /// Discards the search index, so that it is rebuilt: in parts, since a large one takes a while.
-    package func discardSearchIndex() throws(LibraryFailure) {
-        for (volume, _) in try read({ try $0.searchVolumes() }) {
-            try write { database in (try database.discard(volume), []) }
-        }
-        searchIndexer.wake()
-    }
-
     /// The approximate number of items that a search can't find yet.
     package func unindexedItems() throws(LibraryFailure) -> Int { try read { try $0.unindexedItems() } }
 }
