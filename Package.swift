@@ -218,10 +218,10 @@ let package = Package(
     ] + fuzzers
 )
 
-// “make sanitize” names the rooms whose tests it runs: what these don't need isn't compiled, as a sanitizer's builds take long.
-if let rooms = Context.environment["LEDE_ROOMS"]?.split(separator: " "), !rooms.isEmpty {
-    var names = Set(rooms.map { "\($0)Tests" })
-    precondition(names.isSubset(of: package.targets.map(\.name)), "LEDE_ROOMS names a room that has no tests")
+// “make sanitize” names the modules whose tests it runs: what these don't need isn't compiled, as a sanitizer's builds take long.
+if let modules = Context.environment["LEDE_MODULES"]?.split(separator: " "), !modules.isEmpty {
+    var names = Set(modules.map { "\($0)Tests" })
+    precondition(names.isSubset(of: package.targets.map(\.name)), "LEDE_MODULES names a module that has no tests")
     // A target stands behind those that it needs.
     for target in package.targets.reversed() where names.contains(target.name) {
         for case .byNameItem(let name, _) in target.dependencies { names.insert(name) }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fails where lede fails a case of the feed corpus that Scripts/feed-cases-decided doesn't name, or passes one that it does.
+"""Fails where lede fails a case of the feed corpus that feed-cases-decided doesn't name, or passes one that it does.
 
 check-feed-cases.py RESULTS: the file that the corpus's check.py writes for --json.
 """
