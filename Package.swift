@@ -3,7 +3,7 @@ import Glibc
 import PackageDescription
 
 // The dependency lists below are the architecture: what a target may import is what stands in its line.
-// ARCHITECTURE.md tells what each room is for.
+// ARCHITECTURE.md tells what each module is for.
 
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -17,16 +17,16 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(
         ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release)),
     // Debug builds list what the sources name, for editors and to find the tests. What the system's modules name isn't listed
-    // again for each room: that was an eighth of a build.
+    // again for each module: that was an eighth of a build.
     .unsafeFlags(["-index-ignore-system-modules"], .when(configuration: .debug)),
     // Not in release builds, which people make with toolchains that warn of more than ours does.
     .treatAllWarnings(as: .error, .when(configuration: .debug))
 ]
 
-/// Events and rows pass through generic code of these rooms by the million: other rooms compile it for their own types.
+/// Events and rows pass through generic code of these modules by the million: other modules compile it for their own types.
 let specialised = strict + [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
 
-/// The rooms that draw on the terminal belong to the main queue as a whole.
+/// The modules that draw on the terminal belong to the main queue as a whole.
 let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
 /// What a start would wait for is left out of the release binary, or put together.
@@ -67,7 +67,7 @@ var knowsShortRelocations: Bool {
 let package = Package(
     name: "lede",
     targets: [
-        // Cellar: module maps over the system's libraries, and the lock that every room may use.
+        // Base: module maps over the system's libraries, and what every module may use.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
@@ -79,57 +79,57 @@ let package = Package(
             ]),
         .systemLibrary(name: "CSodium"),
         .systemLibrary(name: "CLinux"),
-        room("System", on: ["CLinux"], settings: specialised),
-        room("URLs"),
-        room("HTML", settings: specialised),
-        room("Patterns", on: ["CLinux"]),
+        module("System", on: ["CLinux"], settings: specialised),
+        module("URLs"),
+        module("HTML", settings: specialised),
+        module("Patterns", on: ["CLinux"]),
 
-        // Ground: rooms that know nothing of each other.
-        room("Signals", on: ["System"], settings: specialised),
-        room("SQLite", on: ["CSQLite", "System"], settings: specialised),
-        room("FeedParser", on: ["CLibXML2", "HTML", "URLs"]),
-        room("Extraction", on: ["HTML", "URLs"]),
-        room("HTTP", on: ["CCurl", "System", "URLs"]),
-        room("FeedServers", on: ["FeedParser", "HTTP", "System", "URLs"]),
-        room("SyncFolder", on: ["CSodium", "System"]),
-        room("Typesetting", on: ["HTML", "URLs"]),
-        room("Configuration", on: ["CLibXML2", "System", "URLs"]),
-        room(
+        // Ground: modules that know nothing of each other.
+        module("Signals", on: ["System"], settings: specialised),
+        module("SQLite", on: ["CSQLite", "System"], settings: specialised),
+        module("FeedParser", on: ["CLibXML2", "HTML", "URLs"]),
+        module("Extraction", on: ["HTML", "URLs"]),
+        module("HTTP", on: ["CCurl", "System", "URLs"]),
+        module("FeedServers", on: ["FeedParser", "HTTP", "System", "URLs"]),
+        module("SyncFolder", on: ["CSodium", "System"]),
+        module("Typesetting", on: ["HTML", "URLs"]),
+        module("Configuration", on: ["CLibXML2", "System", "URLs"]),
+        module(
             "Pictures",
             on: ["CLinux", "CPictures", "System"]),
-        room("Terminal", on: ["CLinux", "CTerminfo", "System"], settings: onMainActor),
+        module("Terminal", on: ["CLinux", "CTerminfo", "System"], settings: onMainActor),
 
-        // The house.
-        room(
+        // What makes lede of them.
+        module(
             "Library",
             on: ["FeedParser", "Patterns", "Signals", "SQLite", "SyncFolder", "System", "Typesetting", "URLs"]),
-        room(
+        module(
             "Refresh",
             on: ["Extraction", "FeedParser", "HTTP", "Library", "Pictures", "Signals", "System", "Typesetting", "URLs"]),
-        room("Syncing", on: ["FeedServers", "Library", "Signals", "SyncFolder", "System"]),
-        room(
+        module("Syncing", on: ["FeedServers", "Library", "Signals", "SyncFolder", "System"]),
+        module(
             "Subscriptions",
             on: [
                 "Configuration", "Extraction", "FeedServers", "HTTP", "Library", "Refresh", "Signals", "SyncFolder",
                 "Syncing", "System", "URLs"
             ]),
-        room(
+        module(
             "MovingIn",
             on: ["Configuration", "FeedParser", "Library", "SQLite", "Subscriptions", "System", "URLs"]),
-        room(
+        module(
             "ViewModels",
             on: [
                 "Configuration", "Library", "MovingIn", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing",
                 "System", "Typesetting", "URLs"
             ]),
-        room(
+        module(
             "TerminalUI",
             on: [
                 "Configuration", "Library", "Patterns", "Pictures", "Signals", "System", "Terminal", "Typesetting",
                 "URLs", "ViewModels"
             ],
             settings: onMainActor),
-        room(
+        module(
             "Commands",
             on: [
                 "CLinux", "Configuration", "Extraction", "FeedParser", "FeedServers", "HTML", "HTTP", "Library",
@@ -139,7 +139,7 @@ let package = Package(
         .executableTarget(
             name: "lede", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: [quickToStart]),
 
-        // The workshop: what serves the tests and the benches, and never ships.
+        // What serves the tests and the benches, and never ships.
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CVTerm", "Signals", "System"], path: "Tests/TestSupport",
@@ -239,15 +239,15 @@ var fuzzers: [Target] {
     ]
 }
 
-func room(_ name: String, on rooms: [String] = [], settings: [SwiftSetting] = strict) -> Target {
-    .target(name: name, dependencies: rooms.map { .init(stringLiteral: $0) }, swiftSettings: settings)
+func module(_ name: String, on others: [String] = [], settings: [SwiftSetting] = strict) -> Target {
+    .target(name: name, dependencies: others.map { .init(stringLiteral: $0) }, swiftSettings: settings)
 }
 
 func tests(
-    of room: String, with others: [String] = [], fixtures: Bool = false, settings: [SwiftSetting] = strict
+    of module: String, with others: [String] = [], fixtures: Bool = false, settings: [SwiftSetting] = strict
 ) -> Target {
-    let rooms = [room] + others + (room == "TestSupport" ? [] : ["TestSupport"])
+    let modules = [module] + others + (module == "TestSupport" ? [] : ["TestSupport"])
     return .testTarget(
-        name: room + "Tests", dependencies: rooms.map { .init(stringLiteral: $0) },
+        name: module + "Tests", dependencies: modules.map { .init(stringLiteral: $0) },
         exclude: fixtures ? ["Fixtures"] : [], swiftSettings: settings)
 }
