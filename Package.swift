@@ -12,10 +12,6 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-Xcc", "-I/usr/include/libxml2"]),
     // So that the linker can leave out single functions: 0.5 MB less in memory.
     .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
-    // Generic types are put together by code, and not from their names, which are read at the first use of each: that was
-    // four tenths of what a start computed.
-    .unsafeFlags(
-        ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release)),
     // Debug builds list what the sources name, for editors and to find the tests. What the system's modules name isn't listed
     // again for each module: that was an eighth of a build.
     .unsafeFlags(["-index-ignore-system-modules"], .when(configuration: .debug)),
