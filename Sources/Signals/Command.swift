@@ -5,31 +5,41 @@
 public final class Command<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
     /// Whether work is running.
     public let isExecuting: Property<Bool>
+    /// Whether `execute` would start work.
+    public let isEnabled: Property<Bool>
     /// The results of all executions.
     public let values: Signal<Output, Never>
     /// The failures of executions. A refused execution is reported only to its caller.
     public let errors: Signal<Failure, Never>
 
+    private let isAllowed: Property<Bool>
     private let allowsConcurrency: Bool
     private let work: @Sendable (Input) -> Signal<Output, Failure>
     private let outlet = Outlet()
 
     public init(
-        allowsConcurrency: Bool = false, _ work: @escaping @Sendable (Input) -> Signal<Output, Failure>
+        enabledIf isAllowed: Property<Bool> = Property(constant: true), allowsConcurrency: Bool = false,
+        _ work: @escaping @Sendable (Input) -> Signal<Output, Failure>
     ) {
         let executing = outlet.underWay
         isExecuting = Property(signal: executing.signal.map { $0 > 0 }.distinctUntilChanged()) { executing.current > 0 }
+        let isFree = { @Sendable (isAllowed: Bool, count: Int) in isAllowed && (allowsConcurrency || count == 0) }
+        isEnabled = Property(
+            signal: isAllowed.signal.combineLatest(with: executing.signal).map(isFree).distinctUntilChanged()
+        ) { isFree(isAllowed.value, executing.current) }
         values = outlet.values.signal
         errors = outlet.errors.signal
+        self.isAllowed = isAllowed
         self.allowsConcurrency = allowsConcurrency
         self.work = work
     }
 
     /// Starts the work at once. The returned signal sends all of its results to every subscriber, however late.
     ///
-    /// If the command is executing and allows no concurrency, this does nothing: the signal fails with the reason.
+    /// If the command isn't enabled, this does nothing: the signal fails with the reason.
     @discardableResult
     public func execute(_ input: Input) -> Signal<Output, CommandError<Failure>> {
+        guard isAllowed.value else { return .fail(.disabled) }
         guard outlet.begin(allowsConcurrency: allowsConcurrency) else { return .fail(.executing) }
         let results = ReplaySubject<Output, CommandError<Failure>>()
         work(input).subscribe { [outlet] event in outlet.pass(event, to: results) }
@@ -44,6 +54,8 @@ extension Command where Input == Void {
 
 /// The reason why an execution failed.
 public enum CommandError<Failure: Error>: Error {
+    /// The property that the command depends on is false.
+    case disabled
     /// The command is already executing and allows no concurrency.
     case executing
     /// The work failed.
@@ -55,6 +67,7 @@ extension CommandError: Equatable where Failure: Equatable {}
 extension CommandError: CustomStringConvertible {
     public var description: String {
         switch self {
+        case .disabled: "not possible now"
         case .executing: "already running"
         case .failed(let failure): "\(failure)"
         }

@@ -34,7 +34,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
         fileprivate let number: Int
     }
 
-    /// The phases of a part, as bytes for the same reason as a turnstile's states.
+    /// The phases of a part, as bytes for the same reason as a mailbox's states.
     private enum Phase {
         static let empty: UInt8 = 0
         static let filling: UInt8 = 1

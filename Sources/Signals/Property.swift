@@ -162,3 +162,90 @@ extension Signal where Value: Equatable, Failure == Never {
         }
     }
 }
+
+extension MutableProperty where Value: Equatable {
+    /// Keeps two properties equal, whichever of them is set. At first, the other one takes this one's value.
+    ///
+    ///     this   1-----3--4--
+    ///     other  2-1--3---4--
+    ///
+    /// It lasts until the result is disposed of or one of the properties is gone; it holds neither. If several threads
+    /// set both at once, both come to rest at the same one of these values.
+    @discardableResult
+    public func bindBothWays(with other: MutableProperty) -> any Disposable {
+        bindBothWays(with: other, forth: { $0 }, back: { $0 })
+    }
+
+    /// Keeps the other property at the result of `forth` for this one's value, and this one at the result of `back` for
+    /// the other's. At first, the other one takes its value from this one.
+    ///
+    /// A value that one of them got from the other isn't sent back, so `forth` and `back` may lose details.
+    @discardableResult
+    public func bindBothWays<Other: Equatable & Sendable>(
+        with other: MutableProperty<Other>, forth: @escaping @Sendable (Value) -> Other,
+        back: @escaping @Sendable (Other) -> Value
+    ) -> any Disposable {
+        let binding = TwoWayBinding(self, other, forth: forth, back: back)
+        let subscription = CompositeDisposable()
+        signal.start(partOf: subscription) { event in
+            if event.isEnd { subscription.dispose() } else { binding.update(after: .first) }
+        }
+        other.signal.start(partOf: subscription) { event in
+            if event.isEnd { subscription.dispose() } else { binding.update(after: .second) }
+        }
+        return subscription
+    }
+}
+
+/// Two properties that follow each other.
+///
+/// It reads the value of a property that was set only when it handles this, so that no old value overtakes a new one.
+private final class TwoWayBinding<First: Equatable & Sendable, Second: Equatable & Sendable>: Sendable {
+    enum Side {
+        case first, second
+    }
+
+    private struct Agreement: Sendable {
+        let first: First
+        let second: Second
+    }
+
+    private weak let first: MutableProperty<First>?
+    private weak let second: MutableProperty<Second>?
+    private let forth: @Sendable (First) -> Second
+    private let back: @Sendable (Second) -> First
+    private let changes = SerialMailbox<Side>()
+    /// The values to which it last brought both.
+    private let agreement = Serial<Agreement?>(nil)
+
+    init(
+        _ first: MutableProperty<First>, _ second: MutableProperty<Second>,
+        forth: @escaping @Sendable (First) -> Second, back: @escaping @Sendable (Second) -> First
+    ) {
+        self.first = first
+        self.second = second
+        self.forth = forth
+        self.back = back
+    }
+
+    /// Updates the other property after one was set, perhaps by this binding itself.
+    func update(after side: Side) {
+        changes.pass(side) { side in
+            guard let first, let second else { return }
+            switch side {
+            case .first:
+                let value = first.value
+                guard agreement.state?.first != value else { return }
+                let other = forth(value)
+                agreement.state = Agreement(first: value, second: other)
+                if second.value != other { second.value = other }
+            case .second:
+                let value = second.value
+                guard agreement.state?.second != value else { return }
+                let other = back(value)
+                agreement.state = Agreement(first: other, second: value)
+                if first.value != other { first.value = other }
+            }
+        }
+    }
+}

@@ -72,56 +72,103 @@ extension Signal {
     ///     and later        ^--3--|
     ///
     /// A subscriber that comes when there are no others, or after an end, starts the work again.
-    public func share() -> Signal {
-        let shared = Shared(self)
+    public func share() -> Signal { share(remembersCompletion: false) { Subject() } }
+
+    /// Shares one subscription, and sends each late subscriber the last values, at most `count` of them.
+    ///
+    ///     source               --1--2--3--|
+    ///     subscribed           --1--2--3--|
+    ///     and later                 ^2-3--|
+    ///     and after the end                  ^3|
+    ///
+    /// After completion, it keeps these values and the completion, and starts nothing again. A subscriber that comes
+    /// after a failure, or when there are no others, starts the work again and gets no earlier values.
+    public func share(replaying count: Int) -> Signal {
+        share(remembersCompletion: true) { ReplaySubject(capacity: count) }
+    }
+
+    private func share<Source: HotSource<Value, Failure>>(
+        remembersCompletion: Bool, over makeSource: @escaping @Sendable () -> Source
+    ) -> Signal {
+        let shared = Shared(self, remembersCompletion: remembersCompletion, over: makeSource)
         return Signal(serial: { receive, subscription in shared.join(receive, subscription) })
     }
 }
 
+/// A source that code sends to.
+private protocol HotSource<Value, Failure>: Sendable {
+    associatedtype Value: Sendable
+    associatedtype Failure: Error
+
+    var signal: Signal<Value, Failure> { get }
+
+    func send(_ event: Event<Value, Failure>)
+}
+
+extension Subject: HotSource {}
+extension ReplaySubject: HotSource {}
+
 /// The shared work of a signal, which runs while there are subscribers.
-private final class Shared<Value: Sendable, Failure: Error>: Sendable {
-    typealias Work = Signal<Value, Failure>
+private final class Shared<Source: HotSource>: Sendable {
+    typealias Work = Signal<Source.Value, Source.Failure>
 
     /// One run of the work, from its first subscriber to its end or to its last subscriber.
     private final class Run: Sendable {
-        let subject = Subject<Value, Failure>()
+        let source: Source
         let subscription = CompositeDisposable()
+
+        init(over source: Source) {
+            self.source = source
+        }
     }
 
     private struct State: Sendable {
         var run: Run?
         var subscribers = 0
+        /// Whether the run has completed and is kept for late subscribers.
+        var isComplete = false
     }
 
     private let work: Work
+    private let remembersCompletion: Bool
+    private let makeSource: @Sendable () -> Source
     private let state = Locked(State())
 
-    init(_ work: Work) {
+    init(_ work: Work, remembersCompletion: Bool, over makeSource: @escaping @Sendable () -> Source) {
         self.work = work
+        self.remembersCompletion = remembersCompletion
+        self.makeSource = makeSource
     }
 
     func join(_ receive: @escaping Work.Receive, _ subscription: CompositeDisposable) {
         let (run, isFirst) = state.withLock { state in
             let isFirst = state.run == nil
-            let run = state.run ?? Run()
+            let run = state.run ?? Run(over: makeSource())
             state.run = run
             state.subscribers += 1
             return (run, isFirst)
         }
-        run.subject.signal.start(receive, subscription)
+        run.source.signal.start(receive, subscription)
         subscription.add { self.leave(run) }
         if isFirst { work.start(in: run.subscription) { self.tell($0, in: run) } }
     }
 
-    private func tell(_ event: Event<Value, Failure>, in run: Run) {
-        // Reset before anybody gets the end: a subscriber that then subscribes again starts a new run.
-        if event.isEnd { state.withLock { if $0.run === run { $0 = State() } } }
-        run.subject.send(event)
+    private func tell(_ event: Event<Source.Value, Source.Failure>, in run: Run) {
+        // Before anybody gets the end: a subscriber that then subscribes again starts a new run.
+        if event.isEnd { finish(run, with: event) }
+        run.source.send(event)
+    }
+
+    private func finish(_ run: Run, with end: Event<Source.Value, Source.Failure>) {
+        state.withLock { state in
+            guard state.run === run else { return }
+            if case .completed = end, remembersCompletion { state.isComplete = true } else { state = State() }
+        }
     }
 
     private func leave(_ run: Run) {
         let isLast = state.withLock { state in
-            guard state.run === run else { return false }
+            guard state.run === run, !state.isComplete else { return false }
             state.subscribers -= 1
             if state.subscribers > 0 { return false }
             state = State()
@@ -136,7 +183,7 @@ private final class Shared<Value: Sendable, Failure: Error>: Sendable {
 /// A thread that finds the source busy leaves a closure. A message type for each type of values would cost at start,
 /// where many sources are made, as much as the source itself.
 private final class Broadcast<Value: Sendable, Failure: Error>: Sendable {
-    typealias Turn = Turnstile<@Sendable () -> Void>.Turn
+    typealias Admission = SerialMailbox<@Sendable () -> Void>.Admission
 
     /// One of the subscribers.
     struct Subscriber: Sendable {
@@ -144,7 +191,7 @@ private final class Broadcast<Value: Sendable, Failure: Error>: Sendable {
         fileprivate let receive: Signal<Value, Failure>.Receive
     }
 
-    private let turnstile = Turnstile<@Sendable () -> Void>()
+    private let mailbox = SerialMailbox<@Sendable () -> Void>()
     private let subscribers = Serial<[Subscriber]>([])
     /// Nil before the end.
     private let end = Serial<Event<Value, Failure>?>(nil)
@@ -159,7 +206,7 @@ private final class Broadcast<Value: Sendable, Failure: Error>: Sendable {
         subscription.add { self.leave(subscriber.number) }
     }
 
-    func leave(_ number: Int) { turnstile.pass({ self.remove(number) }) { $0() } }
+    func leave(_ number: Int) { mailbox.pass({ self.remove(number) }) { $0() } }
 
     /// Creates a subscriber that hasn't joined yet.
     func subscriber(_ receive: @escaping Signal<Value, Failure>.Receive) -> Subscriber {
@@ -168,19 +215,19 @@ private final class Broadcast<Value: Sendable, Failure: Error>: Sendable {
 
     // A caller enters under its own lock, which keeps the order, and proceeds after releasing that lock.
 
-    func enter(with event: Event<Value, Failure>) -> Turn { turnstile.enter(with: { self.deliver(event) }) }
+    func enter(with event: Event<Value, Failure>) -> Admission { mailbox.enter(with: { self.deliver(event) }) }
 
-    func proceed(_ turn: Turn, with event: Event<Value, Failure>) {
-        turnstile.proceed(turn, with: { self.deliver(event) }) { $0() }
+    func proceed(_ admission: Admission, with event: Event<Value, Failure>) {
+        mailbox.proceed(admission, with: { self.deliver(event) }) { $0() }
     }
 
-    func enter(with subscriber: Subscriber) -> Turn { turnstile.enter(with: { self.add(subscriber) }) }
+    func enter(with subscriber: Subscriber) -> Admission { mailbox.enter(with: { self.add(subscriber) }) }
 
-    func proceed(_ turn: Turn, with subscriber: Subscriber) {
-        turnstile.proceed(turn, with: { self.add(subscriber) }) { $0() }
+    func proceed(_ admission: Admission, with subscriber: Subscriber) {
+        mailbox.proceed(admission, with: { self.add(subscriber) }) { $0() }
     }
 
-    // Nobody joins or leaves meanwhile: that waits in the turnstile.
+    // Nobody joins or leaves meanwhile: that waits in the mailbox.
     private func deliver(_ event: Event<Value, Failure>) {
         guard end.state == nil else { return }
         let hearing = subscribers.state
@@ -207,7 +254,7 @@ final class ReplayingBroadcast<Memory: Sendable, Value: Sendable, Failure: Error
     /// Sends a late subscriber the events that it missed.
     typealias Replay = @Sendable (_ receive: Signal<Value, Failure>.Receive) -> Void
 
-    private typealias Sent = (turn: Broadcast<Value, Failure>.Turn, event: Event<Value, Failure>)
+    private typealias Sent = (admission: Broadcast<Value, Failure>.Admission, event: Event<Value, Failure>)
 
     private let memory: Locked<Memory>
     private let broadcast = Broadcast<Value, Failure>()
@@ -235,15 +282,15 @@ final class ReplayingBroadcast<Memory: Sendable, Value: Sendable, Failure: Error
             return ((broadcast.enter(with: event), event), outgoing)
         }
         guard let sent else { return false }
-        broadcast.proceed(sent.turn, with: sent.event)
+        broadcast.proceed(sent.admission, with: sent.event)
         return true
     }
 
     private func join(_ receive: @escaping Signal<Value, Failure>.Receive, _ subscription: CompositeDisposable) {
         let late = LateSubscriber(receive, subscription)
         let subscriber = broadcast.subscriber { late.send($0) }
-        let (turn, tell) = memory.withLock { memory in (broadcast.enter(with: subscriber), recall(&memory)) }
-        broadcast.proceed(turn, with: subscriber)
+        let (admission, tell) = memory.withLock { memory in (broadcast.enter(with: subscriber), recall(&memory)) }
+        broadcast.proceed(admission, with: subscriber)
         subscription.add { [broadcast] in broadcast.leave(subscriber.number) }
         late.catchUp(tell)
     }

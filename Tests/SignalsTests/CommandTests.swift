@@ -5,8 +5,12 @@ import Testing
 @Suite struct CommandTests {
     private let answers = Subject<String, Trouble>()
 
-    private func command(allowsConcurrency: Bool = false) -> Command<Int, String, Trouble> {
-        Command(allowsConcurrency: allowsConcurrency) { [answers] input in answers.signal.map { "\(input)\($0)" } }
+    private func command(
+        enabledIf isAllowed: Property<Bool> = Property(constant: true), allowsConcurrency: Bool = false
+    ) -> Command<Int, String, Trouble> {
+        Command(enabledIf: isAllowed, allowsConcurrency: allowsConcurrency) { [answers] input in
+            answers.signal.map { "\(input)\($0)" }
+        }
     }
 
     @Test func `results of an execution reach its caller and the command's subscribers`() {
@@ -34,6 +38,26 @@ import Testing
         answers.send(.completed)
         #expect(!command.isExecuting.value)
         #expect(isExecuting.values == [false, true, false])
+    }
+
+    @Test func `a command isn't enabled while it is executing or its property is false`() {
+        let isAllowed = MutableProperty(false)
+        let command = command(enabledIf: Property(isAllowed))
+        let isEnabled = Recorder(command.isEnabled.signal)
+        isAllowed.value = true
+        command.execute(1)
+        #expect(!command.isEnabled.value)
+        answers.send(.completed)
+        #expect(command.isEnabled.value)
+        #expect(isEnabled.values == [false, true, false, true])
+    }
+
+    @Test func `executing a command whose property is false fails with a reason, and does nothing`() {
+        let command = command(enabledIf: Property(constant: false))
+        let values = Recorder(command.values)
+        #expect(Recorder(command.execute(1)).events == [.failed(.disabled)])
+        answers.send("a")
+        #expect(values.events.isEmpty)
     }
 
     @Test func `executing a command that is still executing fails with a reason`() {

@@ -3,6 +3,13 @@ import Signals
 extension Operator {
     static let transforming: [Operator] = [
         Operator("map") { source, _ in source.map { $0 + 1 } },
+        Operator("mapReplace") { source, _ in source.mapReplace(1) },
+        Operator("tryMap") { source, _ in source.tryMap { $0 + 1 } },
+        Operator("ignore") { source, _ in source.ignore(0) },
+        Operator("ignoreValues") { source, _ in source.ignoreValues(as: Int.self).startWith(0) },
+        Operator("materialize and dematerialize") { source, _ in source.materialize().dematerialize() },
+        Operator("combinePrevious") { source, _ in source.combinePrevious(0).map { $0.1 } },
+        Operator("group") { source, _ in source.group { $0.isMultiple(of: 2) }.flatMap(.merge) { $0.signal } },
         Operator("filter") { source, _ in source.filter { $0 > 0 } },
         Operator("distinctUntilChanged") { source, _ in source.distinctUntilChanged() },
         Operator("compactMap") { source, _ in source.compactMap { $0 > 1 ? $0 : nil } },

@@ -3,6 +3,14 @@ import Testing
 
 /// What holds for generated sequences of events, whoever sends what and when.
 @Suite struct CombiningLaws {
+    @Test(arguments: Interleaving.all(of: 3)) func `concat is associative`(_ course: Interleaving) {
+        let told = course.play { signals in
+            let (a, b, c) = (signals[0], signals[1], signals[2])
+            return [a.concat(with: b).concat(with: c), a.concat(with: b.concat(with: c)), .concat([a, b, c])]
+        }
+        #expect(told.allSatisfy { $0 == told[0] })
+    }
+
     @Test(arguments: Interleaving.all(of: 3)) func `merge is associative`(_ course: Interleaving) {
         let told = course.play { signals in
             let (a, b, c) = (signals[0], signals[1], signals[2])
@@ -16,10 +24,10 @@ import Testing
         #expect(told[0] == told[1])
     }
 
-    @Test(arguments: Interleaving.all(of: 1)) func `empty is neutral for merge`(_ course: Interleaving) {
+    @Test(arguments: Interleaving.all(of: 1)) func `empty is neutral for merge and concat`(_ course: Interleaving) {
         let told = course.play { signals in
             let (a, empty) = (signals[0], Signal<Int, Trouble>.empty)
-            return [a, a.merge(with: empty), empty.merge(with: a)]
+            return [a, a.merge(with: empty), empty.merge(with: a), a.concat(with: empty), empty.concat(with: a)]
         }
         #expect(told.allSatisfy { $0 == told[0] })
     }

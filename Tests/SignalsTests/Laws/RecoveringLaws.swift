@@ -29,6 +29,19 @@ import Testing
         }
     }
 
+    @Test func `retry sends a failing signal several times, and any other once`() {
+        Course.expectOfEach { course in
+            course.signal.retry(course.count).told == course.told(times: course.isFailed ? course.count + 1 : 1)
+        }
+    }
+
+    @Test func `a retry equals a catch that retries one time less`() {
+        Course.expectOfEach { course in
+            let caught = course.signal.catch { _ in course.signal.retry(course.count) }
+            return course.signal.retry(course.count + 1).told == caught.told
+        }
+    }
+
     @Test func `repeat sends a completing signal several times, and any other once`() {
         Course.expectOfEach { course in
             let times = course.isCompleted ? course.count + 1 : 1

@@ -70,6 +70,47 @@ import Testing
         }
     }
 
+    @Test func `dematerialize undoes materialize`() {
+        Course.expectOfEach { $0.signal.materialize().dematerialize().told == $0.events }
+    }
+
+    @Test func `materialize undoes dematerialize if there is an end among the values`() {
+        Course.expectOfEach { course in
+            let values = Signal<Event<Int, Trouble>, Never>.from(course.events)
+            return course.end == nil || values.dematerialize().materialize().told == values.told
+        }
+    }
+
+    @Test func `mapReplace equals a map to a constant, and tryMap without a throw a map`() {
+        Course.expectOfEach { course in
+            course.signal.mapReplace(7).told == course.signal.map { _ in 7 }.told
+                && course.signal.tryMap(Self.double).told == course.signal.map(Self.double).told
+        }
+    }
+
+    @Test func `ignoreValues equals a filter that nothing passes`() {
+        Course.expectOfEach { course in
+            course.signal.ignoreValues(as: Int.self).told == course.signal.filter { _ in false }.told
+        }
+    }
+
+    @Test func `combinePrevious sends the source and the source one value late`() {
+        Course.expectOfEach { course in
+            let pairs = course.signal.combinePrevious(9)
+            return pairs.map { $0.1 }.told == course.events
+                && pairs.map { $0.0 }.toldValues == ([9] + course.values).dropLast()
+        }
+    }
+
+    @Test func `the groups of a signal contain all values, each in its group`() {
+        Course.expectOfEach { course in
+            let groups = course.signal.group(by: Self.isEven).toldValues
+            return groups.allSatisfy { group in
+                group.signal.toldValues == course.values.filter { Self.isEven($0) == group.key }
+            } && Set(groups.map(\.key)) == Set(course.values.map(Self.isEven))
+        }
+    }
+
     @Test func `any tells whether some value passes the test, all whether every one does`() {
         Course.expectOfEach { course in
             let any = course.signal.any(where: Self.isPositive)

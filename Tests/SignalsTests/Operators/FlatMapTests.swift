@@ -16,7 +16,7 @@ private struct Inners {
     private var source: Subject<Int, Trouble> { inners.source }
     private var subjects: [Subject<Int, Trouble>] { inners.subjects }
 
-    static let strategies: [FlattenStrategy] = [.merge, .merge(atMost: 2), .merge(atMost: 1), .latest, .first]
+    static let strategies: [FlattenStrategy] = [.merge, .merge(atMost: 2), .concat, .latest, .first]
 
     @Test func `merge runs all inner signals at once`() {
         let recorder = inners.recorder(.merge)
@@ -36,7 +36,7 @@ private struct Inners {
     }
 
     @Test func `merge(atMost: 1) runs one inner signal after the other`() {
-        let recorder = inners.recorder(.merge(atMost: 1))
+        let recorder = inners.recorder(.concat)
         source.send(0)
         source.send(1)
         subjects[1].send(9)

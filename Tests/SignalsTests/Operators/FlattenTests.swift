@@ -24,8 +24,7 @@ import Testing
         let gate = Subject<Int, Never>()
         let count = Locked(0)
         let isFree = comesToAnEnd {
-            Signal<Int, Never>.from(0..<100_000).flatMap(.merge(atMost: 1)) { $0 == 0 ? gate.signal : .just($0) }.onNext
-            { _ in
+            Signal<Int, Never>.from(0..<100_000).flatMap(.concat) { $0 == 0 ? gate.signal : .just($0) }.onNext { _ in
                 count.withLock { $0 += 1 }
             }
             gate.send(.completed)
@@ -95,7 +94,7 @@ import Testing
         let steps = Locked<[String]>([])
         let ends = (0..<2).map { _ in Subject<Int, Never>() }
         let recorder = Recorder(
-            Signal.from(0..<2).flatMap(.merge(atMost: 1)) { number in
+            Signal.from(0..<2).flatMap(.concat) { number in
                 Signal<Int, Never> { observer in
                     steps.withLock { $0.append("start \(number)") }
                     return CompositeDisposable([
@@ -114,7 +113,7 @@ import Testing
         let source = Subject<Int, Never>()
         let ends = (0..<3).map { _ in Subject<Int, Never>() }
         let recorder = Recorder(
-            source.signal.flatMap(.merge(atMost: 1)) { number in
+            source.signal.flatMap(.concat) { number in
                 let tracked = Tracked(live)
                 return ends[number].signal.map { tracked.pass($0) }
             })
@@ -152,7 +151,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [FlattenStrategy.merge, .merge(atMost: 2), .merge(atMost: 1)])
+    @Test(arguments: [FlattenStrategy.merge, .merge(atMost: 2), .concat])
     func `flatMap loses no value and completes, however many threads send`(_ strategy: FlattenStrategy) async {
         let recorder = Recorder(
             Signal.from(0..<200).flatMap(strategy) { number in

@@ -8,28 +8,27 @@ extension Signal {
     /// It completes when both have, or when one completes without a value. A failure of either ends it. With `map`, it
     /// turns a function of values into one of signals.
     public func combineLatest<Other: Sendable>(with other: Signal<Other, Failure>) -> Signal<(Value, Other), Failure> {
-        // Without `meet`, which isn't specialised for the caller's types and takes five times as long.
         Signal<(Value, Other), Failure>(serial: { receive, subscription in
-            let junction = Junction(LatestOfTwo<Value, Other>(), to: receive) {
-                (side: Side<Value, Other, Failure>, latest, junction) in
+            let machine = StateMachine(LatestOfTwo<Value, Other>(), to: receive) {
+                (side: Side<Value, Other, Failure>, latest, machine) in
                 switch side {
                 case .first(.next(let value)):
                     latest.first = value
-                    latest.values.map { junction.emit(.next($0)) }
+                    latest.values.map { machine.emit(.next($0)) }
                 case .second(.next(let value)):
                     latest.second = value
-                    latest.values.map { junction.emit(.next($0)) }
-                case .first(.failed(let failure)), .second(.failed(let failure)): junction.emit(.failed(failure))
+                    latest.values.map { machine.emit(.next($0)) }
+                case .first(.failed(let failure)), .second(.failed(let failure)): machine.emit(.failed(failure))
                 case .first(.completed):
                     latest.isFirstComplete = true
-                    if latest.isExhausted { junction.emit(.completed) }
+                    if latest.isExhausted { machine.emit(.completed) }
                 case .second(.completed):
                     latest.isSecondComplete = true
-                    if latest.isExhausted { junction.emit(.completed) }
+                    if latest.isExhausted { machine.emit(.completed) }
                 }
             }
-            start(partOf: subscription) { junction.send(.first($0)) }
-            other.start(partOf: subscription) { junction.send(.second($0)) }
+            start(partOf: subscription) { machine.send(.first($0)) }
+            other.start(partOf: subscription) { machine.send(.second($0)) }
         })
     }
 
@@ -50,7 +49,7 @@ extension Signal {
 
     /// Sends the latest values of all signals, in the order of the signals. Completes at once without signals.
     public static func combineLatest(_ signals: [Signal]) -> Signal<[Value], Failure> {
-        meet(signals, in: Latest())
+        combine(signals, keeping: LatestValue())
     }
 }
 
@@ -81,7 +80,22 @@ extension Signal {
     /// It completes as soon as no further pair can come: when one has completed and all its values are sent. A failure
     /// of either ends it.
     public func zip<Other: Sendable>(with other: Signal<Other, Failure>) -> Signal<(Value, Other), Failure> {
-        meet(other, in: RingBuffer(), RingBuffer())
+        Signal<(Value, Other), Failure>(serial: { receive, subscription in
+            let machine = StateMachine(WaitingForPartners<Value, Other>(), to: receive) {
+                (side: Side<Value, Other, Failure>, waiting, machine) in
+                switch side {
+                case .first(.next(let value)): waiting.first.append(value)
+                case .second(.next(let value)): waiting.second.append(value)
+                case .first(.completed): waiting.isFirstComplete = true
+                case .second(.completed): waiting.isSecondComplete = true
+                case .first(.failed(let failure)), .second(.failed(let failure)): machine.emit(.failed(failure))
+                }
+                if let pair = waiting.takePair() { machine.emit(.next(pair)) }
+                if waiting.isExhausted { machine.emit(.completed) }
+            }
+            start(partOf: subscription) { machine.send(.first($0)) }
+            other.start(partOf: subscription) { machine.send(.second($0)) }
+        })
     }
 
     /// Combines the values of three signals by their position.
@@ -94,7 +108,7 @@ extension Signal {
     /// Combines the values of all signals by their position, in the order of the signals. Completes at once without
     /// signals.
     public static func zip(_ signals: [Signal]) -> Signal<[Value], Failure> {
-        meet(signals, in: RingBuffer())
+        combine(signals, keeping: RingBuffer())
     }
 
     /// Sends each value with the latest one of the other signal, once that has sent one. Only the source triggers it.
@@ -106,21 +120,21 @@ extension Signal {
     /// It completes with the source, or if the other completes without a value. A failure of either ends it.
     public func withLatest<Other: Sendable>(from other: Signal<Other, Failure>) -> Signal<(Value, Other), Failure> {
         Signal<(Value, Other), Failure>(serial: { receive, subscription in
-            let junction = Junction(Other?.none, to: receive) {
-                (side: Side<Value, Other, Failure>, latest, junction) in
+            let machine = StateMachine(Other?.none, to: receive) {
+                (side: Side<Value, Other, Failure>, latest, machine) in
                 switch side {
                 case .first(.next(let value)):
-                    if let latest { junction.emit(.next((value, latest))) }
+                    if let latest { machine.emit(.next((value, latest))) }
                 case .second(.next(let value)): latest = value
-                case .first(.completed): junction.emit(.completed)
+                case .first(.completed): machine.emit(.completed)
                 case .second(.completed):
-                    if latest == nil { junction.emit(.completed) }
-                case .first(.failed(let failure)), .second(.failed(let failure)): junction.emit(.failed(failure))
+                    if latest == nil { machine.emit(.completed) }
+                case .first(.failed(let failure)), .second(.failed(let failure)): machine.emit(.failed(failure))
                 }
             }
             // The other starts first, so that its immediate values are there for the source's immediate ones.
-            other.start(partOf: subscription) { junction.send(.second($0)) }
-            start(partOf: subscription) { junction.send(.first($0)) }
+            other.start(partOf: subscription) { machine.send(.second($0)) }
+            start(partOf: subscription) { machine.send(.first($0)) }
         })
     }
 
@@ -135,89 +149,88 @@ extension Signal {
         sampler.withLatest(from: self).map { _, latest in latest }
     }
 
-    /// Combines both signals' values as soon as each lane has one.
-    func meet<First: Lane<Value>, Second: Lane>(
-        _ other: Signal<Second.Value, Failure>, in first: First, _ second: Second
-    ) -> Signal<(Value, Second.Value), Failure> {
-        Signal<(Value, Second.Value), Failure>(serial: { receive, subscription in
-            let meeting = Meeting(first: Party(lane: first), second: Party(lane: second))
-            let junction = Junction(meeting, to: receive) {
-                (side: Side<Value, Second.Value, Failure>, meeting, junction) in
+    /// Sends values until the replacement sends an event, then the replacement's.
+    ///
+    ///     source                 --1--2--3--4--|
+    ///     replacement            -------a-----b-----|
+    ///     take(untilReplacedBy)  --1--2-a-----b-----|
+    ///
+    /// The replacement starts with the source, whose completion doesn't end it. A failure of either does.
+    public func take(untilReplacedBy replacement: Signal) -> Signal {
+        Signal(serial: { receive, subscription in
+            let source = subscription.makePart()
+            let machine = StateMachine(false, to: receive) {
+                (side: Side<Value, Value, Failure>, isReplaced, machine) in
                 switch side {
-                case .first(.next(let value)): meeting.first.lane.append(value)
-                case .second(.next(let value)): meeting.second.lane.append(value)
-                case .first(.completed): meeting.first.isComplete = true
-                case .second(.completed): meeting.second.isComplete = true
-                case .first(.failed(let failure)), .second(.failed(let failure)): junction.emit(.failed(failure))
+                case .second(let event):
+                    isReplaced = true
+                    source.dispose()
+                    machine.emit(event)
+                case .first(.completed): break
+                case .first(let event): if !isReplaced { machine.emit(event) }
                 }
-                if side.isNext, let pair = meeting.next() { junction.emit(.next(pair)) }
-                if meeting.isOver { junction.emit(.completed) }
             }
-            start(partOf: subscription) { junction.send(.first($0)) }
-            other.start(partOf: subscription) { junction.send(.second($0)) }
+            replacement.start(partOf: subscription) { machine.send(.second($0)) }
+            start(in: source) { machine.send(.first($0)) }
         })
     }
 
-    /// Combines all signals' values as soon as each lane has one.
-    static func meet(_ signals: [Signal], in lane: some Lane<Value>) -> Signal<[Value], Failure> {
+    /// Sends the next values of all signals, in their order, as soon as each has one. `values` is empty storage for the
+    /// values of one signal.
+    private static func combine(_ signals: [Signal], keeping values: some KeptValues<Value>) -> Signal<[Value], Failure>
+    {
         guard !signals.isEmpty else { return .empty }
         return Signal<[Value], Failure>(serial: { receive, subscription in
-            let meeting = Assembly(parties: signals.map { _ in Party(lane: lane) })
-            let junction = Junction(meeting, to: receive) {
-                (message: (place: Int, event: Event<Value, Failure>), meeting, junction) in
+            let inputs = signals.map { _ in CombinedInput(values: values) }
+            let machine = StateMachine(inputs, to: receive) {
+                (message: (place: Int, event: Event<Value, Failure>), inputs, machine) in
                 switch message.event {
                 case .next(let value):
-                    meeting.parties[message.place].lane.append(value)
-                    if let values = meeting.next() { junction.emit(.next(values)) }
-                case .completed: meeting.parties[message.place].isComplete = true
-                case .failed(let failure): junction.emit(.failed(failure))
+                    inputs[message.place].values.append(value)
+                    guard !inputs.contains(where: \.values.isEmpty) else { break }
+                    machine.emit(.next(inputs.indices.compactMap { inputs[$0].values.next() }))
+                case .completed: inputs[message.place].isComplete = true
+                case .failed(let failure): machine.emit(.failed(failure))
                 }
-                if meeting.isOver { junction.emit(.completed) }
+                if inputs.contains(where: \.isExhausted) || inputs.allSatisfy(\.isComplete) { machine.emit(.completed) }
             }
             for (place, signal) in signals.enumerated() {
-                signal.start(partOf: subscription) { junction.send((place, $0)) }
+                signal.start(partOf: subscription) { machine.send((place, $0)) }
             }
         })
     }
 }
 
-private struct Party<Kept: Lane> {
-    var lane: Kept
+/// Values of `zip` that wait for the other signal's.
+private struct WaitingForPartners<First: Sendable, Second: Sendable> {
+    var first = RingBuffer<First>()
+    var second = RingBuffer<Second>()
+    var isFirstComplete = false
+    var isSecondComplete = false
+
+    /// Whether no further pair can come.
+    var isExhausted: Bool {
+        (isFirstComplete && first.isEmpty) || (isSecondComplete && second.isEmpty)
+            || (isFirstComplete && isSecondComplete)
+    }
+
+    mutating func takePair() -> (First, Second)? {
+        guard !first.isEmpty, let other = second.popFirst() else { return nil }
+        return first.popFirst().map { ($0, other) }
+    }
+}
+
+/// What was kept of one of several combined signals.
+private struct CombinedInput<Values: KeptValues> {
+    var values: Values
     var isComplete = false
 
     /// Whether it has no more values to give, so that the others' can't be combined.
-    var isExhausted: Bool { isComplete && lane.isEmpty }
-}
-
-private struct Meeting<First: Lane, Second: Lane> {
-    var first: Party<First>
-    var second: Party<Second>
-
-    var isOver: Bool {
-        first.isExhausted || second.isExhausted || (first.isComplete && second.isComplete)
-    }
-
-    mutating func next() -> (First.Value, Second.Value)? {
-        guard !first.lane.isEmpty, !second.lane.isEmpty else { return nil }
-        guard let one = first.lane.next(), let other = second.lane.next() else { return nil }
-        return (one, other)
-    }
-}
-
-/// A meeting of any number of signals.
-private struct Assembly<Kept: Lane> {
-    var parties: [Party<Kept>]
-
-    var isOver: Bool { parties.contains(where: \.isExhausted) || parties.allSatisfy(\.isComplete) }
-
-    mutating func next() -> [Kept.Value]? {
-        guard !parties.contains(where: \.lane.isEmpty) else { return nil }
-        return parties.indices.compactMap { parties[$0].lane.next() }
-    }
+    var isExhausted: Bool { isComplete && values.isEmpty }
 }
 
 /// The values of one of several signals, kept until they can be combined with the others'.
-protocol Lane<Value>: Sendable {
+private protocol KeptValues<Value>: Sendable {
     associatedtype Value: Sendable
 
     var isEmpty: Bool { get }
@@ -229,12 +242,12 @@ protocol Lane<Value>: Sendable {
 }
 
 /// Keeps every value until its turn.
-extension RingBuffer: Lane {
-    mutating func next() -> Element? { popFirst() }
+extension RingBuffer: KeptValues {
+    fileprivate mutating func next() -> Element? { popFirst() }
 }
 
 /// Keeps the latest value, and returns it every time.
-private struct Latest<Value: Sendable>: Lane {
+private struct LatestValue<Value: Sendable>: KeptValues {
     private var value: Value?
 
     var isEmpty: Bool { value == nil }
@@ -245,15 +258,7 @@ private struct Latest<Value: Sendable>: Lane {
 }
 
 /// An event, and which of two signals sent it.
-enum Side<First: Sendable, Second: Sendable, Failure: Error>: Sendable {
+private enum Side<First: Sendable, Second: Sendable, Failure: Error>: Sendable {
     case first(Event<First, Failure>)
     case second(Event<Second, Failure>)
-
-    /// Whether it is a value.
-    var isNext: Bool {
-        switch self {
-        case .first(.next), .second(.next): true
-        default: false
-        }
-    }
 }

@@ -6,6 +6,7 @@ extension Signal {
     ///     transform(1)        --a--b--c--|
     ///     transform(2)              --d--e--|
     ///     flatMap(.merge)   ----a--bd-ce-------|
+    ///     flatMap(.concat)  ----a--b--c----d--e--|
     ///     flatMap(.latest)  ----a--b--d--e-----|
     ///
     /// It completes when the source and all inner signals have. A failure of any of them ends it.
@@ -42,10 +43,10 @@ extension Signal {
 
 /// The inner signals of one subscription.
 ///
-/// They start outside the turnstile of the events, so that their values get through at once. They have their own
-/// turnstile, so that a series of signals that end at once doesn't grow the stack.
+/// They start outside the mailbox of the events, so that their values get through at once. They have their own
+/// mailbox, so that a series of signals that end at once doesn't grow the stack.
 private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
-    enum Message: Sendable {
+    enum Input: Sendable {
         case outer(Event<Signal<Value, Failure>, Failure>)
         case inner(Event<Value, Failure>, of: CompositeDisposable)
     }
@@ -69,8 +70,8 @@ private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
     private let subscription: CompositeDisposable
     private let receive: Signal<Value, Failure>.Receive
     private let state = Serial(State())
-    private let events = Turnstile<Message>()
-    private let starts = Turnstile<Inner>()
+    private let events = SerialMailbox<Input>()
+    private let starts = SerialMailbox<Inner>()
 
     init(
         _ strategy: FlattenStrategy, of subscription: CompositeDisposable,
@@ -81,15 +82,15 @@ private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
         self.receive = receive
     }
 
-    func send(_ message: Message) {
-        var next: (inner: Inner, turn: Turnstile<Inner>.Turn)?
-        events.pass(message) { message in
-            guard let inner = state.update({ handle(message, &$0) }) else { return }
-            // Entering here keeps the order; the start itself comes after the turnstile.
-            let turn = starts.enter(with: inner)
-            if turn != .served { next = (inner, turn) }
+    func send(_ input: Input) {
+        var next: (inner: Inner, admission: SerialMailbox<Inner>.Admission)?
+        events.pass(input) { input in
+            guard let inner = state.update({ handle(input, &$0) }) else { return }
+            // Entering here keeps the order; the start itself comes after the mailbox.
+            let admission = starts.enter(with: inner)
+            if admission != .served { next = (inner, admission) }
         }
-        if let next { starts.proceed(next.turn, with: next.inner) { start($0) } }
+        if let next { starts.proceed(next.admission, with: next.inner) { start($0) } }
     }
 
     private func start(_ inner: Inner) {
@@ -100,10 +101,10 @@ private final class Flattening<Value: Sendable, Failure: Error>: Sendable {
         }
     }
 
-    /// Sends what follows from a message, and returns the inner signal to start next, if any.
-    private func handle(_ message: Message, _ state: inout State) -> Inner? {
+    /// Sends what follows from an event, and returns the inner signal to start next, if any.
+    private func handle(_ input: Input, _ state: inout State) -> Inner? {
         guard !state.isOver else { return nil }
-        switch message {
+        switch input {
         case .outer(.next(let signal)): return accept(signal, &state)
         case .inner(_, let inner) where strategy.whenFull == .replace && inner !== state.latest: return nil
         case .inner(.next(let value), _): receive(.next(value))
@@ -166,6 +167,9 @@ public struct FlattenStrategy: Sendable {
         return FlattenStrategy(room: count, whenFull: .wait)
     }
 
+    /// Runs one at a time. Others wait in order until it completes.
+    public static let concat = merge(atMost: 1)
+
     /// Disposes of the running one when the next comes.
     public static let latest = FlattenStrategy(room: 1, whenFull: .replace)
 
@@ -193,6 +197,34 @@ extension Signal {
         Signal<Signal, Failure>.from(signals).flatten(.merge)
     }
 
+    /// Sends the values, then continues with `next` when the source completes. A failure of the source ends it.
+    ///
+    ///     source  --1--2--|
+    ///     next            ---3--4--|
+    ///     concat  --1--2-----3--4--|
+    ///
+    /// It cleans up the source before it starts the next signal.
+    public func concat(with next: Signal) -> Signal {
+        Signal(serial: { receive, subscription in
+            let part = subscription.makePart()
+            start(in: part) { event in
+                guard case .completed = event else { return receive(event) }
+                part.dispose()
+                next.start(partOf: subscription, receive)
+            }
+        })
+    }
+
+    /// Sends the values of each signal after those before it have completed.
+    ///
+    ///     first   --1--2--|
+    ///     second          ---3--|
+    ///     third                 --4--|
+    ///     concat  --1--2-----3----4--|
+    public static func concat(_ signals: [Signal]) -> Signal {
+        Signal<Signal, Failure>.from(signals).flatten(.concat)
+    }
+
     /// Ignores the source's values, then continues with `next` when the source completes. A failure of the source ends
     /// it.
     ///
@@ -200,18 +232,7 @@ extension Signal {
     ///     next            ---3--4--|
     ///     then    -----------3--4--|
     public func then<Output: Sendable>(_ next: Signal<Output, Failure>) -> Signal<Output, Failure> {
-        Signal<Output, Failure>(serial: { receive, subscription in
-            let part = subscription.makePart()
-            start(in: part) { event in
-                switch event {
-                case .next: break
-                case .failed(let failure): receive(.failed(failure))
-                case .completed:
-                    part.dispose()
-                    next.start(partOf: subscription, receive)
-                }
-            }
-        })
+        ignoreValues(as: Output.self).concat(with: next)
     }
 
     /// Starts the signal again each time it completes, `count` times or, by default, for ever. A failure ends it.
@@ -224,7 +245,7 @@ extension Signal {
         precondition(count >= 0, "a count is not negative")
         guard count > 0 else { return .empty }
         return Signal(serial: { receive, subscription in
-            let rounds = Succession(partOf: subscription)
+            let rounds = SequentialSteps(partOf: subscription)
             let remaining = Serial(count)
             @Sendable func round(_ part: CompositeDisposable) {
                 remaining.state -= 1
@@ -234,6 +255,28 @@ extension Signal {
                 }
             }
             rounds.next(round)
+        })
+    }
+
+    /// Starts the signal again each time it fails, `count` times or, by default, for ever. Then it passes the failure on.
+    ///
+    ///     source    --1--x
+    ///     retry(1)  --1----1--x
+    ///
+    /// It cleans up each attempt before it starts the next.
+    public func retry(_ count: Int = .max) -> Signal {
+        precondition(count >= 0, "a count is not negative")
+        return Signal(serial: { receive, subscription in
+            let attempts = SequentialSteps(partOf: subscription)
+            let remaining = Serial(count)
+            @Sendable func attempt(_ part: CompositeDisposable) {
+                start(in: part) { event in
+                    guard case .failed = event, remaining.state > 0 else { return receive(event) }
+                    remaining.state -= 1
+                    attempts.next(attempt)
+                }
+            }
+            attempts.next(attempt)
         })
     }
 
@@ -248,13 +291,13 @@ extension Signal {
         _ recover: @escaping @Sendable (Failure) -> Signal<Value, OtherFailure>
     ) -> Signal<Value, OtherFailure> {
         Signal<Value, OtherFailure>(serial: { receive, subscription in
-            let succession = Succession(partOf: subscription)
-            succession.next { part in
+            let steps = SequentialSteps(partOf: subscription)
+            steps.next { part in
                 start(in: part) { event in
                     switch event {
                     case .next(let value): receive(.next(value))
                     case .completed: receive(.completed)
-                    case .failed(let failure): succession.next { recover(failure).start(in: $0, receive) }
+                    case .failed(let failure): steps.next { recover(failure).start(in: $0, receive) }
                     }
                 }
             }

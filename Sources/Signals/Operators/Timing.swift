@@ -7,30 +7,30 @@ extension Signal {
     public func debounce(for interval: Duration, on scheduler: some Scheduler) -> Signal {
         Signal(serial: { receive, subscription in
             let alarm = Alarm(scheduler, of: subscription)
-            let junction = Junction(Debounce<Value>.idle, to: receive) {
-                (message: Ticking<Value, Failure>, debounce, junction) in
+            let machine = StateMachine(Debounce<Value>.idle, to: receive) {
+                (message: Ticking<Value, Failure>, debounce, machine) in
                 switch (message, debounce) {
                 case (.event(.next(let value)), .idle):
                     debounce = .waiting(value, due: scheduler.now + interval)
-                    alarm.set(after: interval, junction)
+                    alarm.set(after: interval, machine)
                 case (.event(.next(let value)), .waiting):
                     debounce = .waiting(value, due: scheduler.now + interval)
                 case (.event(let end), _):
-                    if case .waiting(let value, _) = debounce { junction.emit(.next(value)) }
-                    junction.emit(end)
+                    if case .waiting(let value, _) = debounce { machine.emit(.next(value)) }
+                    machine.emit(end)
                 case (.tick, .waiting(let value, let due)):
                     // The timer runs from the first value of a burst, so one timer serves all of it.
                     let rest = due - scheduler.now
                     if rest > .zero {
-                        alarm.set(after: rest, junction)
+                        alarm.set(after: rest, machine)
                     } else {
                         debounce = .idle
-                        junction.emit(.next(value))
+                        machine.emit(.next(value))
                     }
                 case (.tick, .idle): break
                 }
             }
-            start({ junction.send(.event($0)) }, subscription)
+            start({ machine.send(.event($0)) }, subscription)
         })
     }
 }
@@ -50,27 +50,27 @@ extension Signal {
     public func throttle(for interval: Duration, on scheduler: some Scheduler) -> Signal {
         Signal(serial: { receive, subscription in
             let alarm = Alarm(scheduler, of: subscription)
-            let junction = Junction(Throttle<Value>.open, to: receive) {
-                (message: Ticking<Value, Failure>, throttle, junction) in
+            let machine = StateMachine(Throttle<Value>.open, to: receive) {
+                (message: Ticking<Value, Failure>, throttle, machine) in
                 switch (message, throttle) {
                 case (.event(.next(let value)), .open):
                     throttle = .shut(latest: nil)
-                    junction.emit(.next(value))
-                    alarm.set(after: interval, junction)
+                    machine.emit(.next(value))
+                    alarm.set(after: interval, machine)
                 case (.event(.next(let value)), .shut):
                     throttle = .shut(latest: value)
                 case (.tick, .shut(let latest?)):
                     throttle = .shut(latest: nil)
-                    junction.emit(.next(latest))
-                    alarm.set(after: interval, junction)
+                    machine.emit(.next(latest))
+                    alarm.set(after: interval, machine)
                 case (.tick, _):
                     throttle = .open
                 case (.event(let end), _):
-                    if case .shut(let latest?) = throttle { junction.emit(.next(latest)) }
-                    junction.emit(end)
+                    if case .shut(let latest?) = throttle { machine.emit(.next(latest)) }
+                    machine.emit(end)
                 }
             }
-            start({ junction.send(.event($0)) }, subscription)
+            start({ machine.send(.event($0)) }, subscription)
         })
     }
 }
@@ -89,27 +89,27 @@ extension Signal {
     public func delay(by interval: Duration, on scheduler: some Scheduler) -> Signal {
         Signal(serial: { receive, subscription in
             let alarm = Alarm(scheduler, of: subscription)
-            let junction = Junction(RingBuffer<Delayed<Value, Failure>>(), to: receive) {
-                (message: Ticking<Value, Failure>, waiting, junction) in
+            let machine = StateMachine(RingBuffer<Delayed<Value, Failure>>(), to: receive) {
+                (message: Ticking<Value, Failure>, waiting, machine) in
                 switch message {
-                case .event(.failed(let failure)): junction.emit(.failed(failure))
+                case .event(.failed(let failure)): machine.emit(.failed(failure))
                 case .event(let event):
                     waiting.append(Delayed(event: event, due: scheduler.now + interval))
-                    if waiting.count == 1 { alarm.set(after: interval, junction) }
+                    if waiting.count == 1 { alarm.set(after: interval, machine) }
                 case .tick:
                     let now = scheduler.now
                     while let first = waiting.first, first.due <= now {
                         _ = waiting.popFirst()
-                        junction.emit(first.event)
+                        machine.emit(first.event)
                     }
                     // Runs one timer at a time, for the first waiting event.
                     if let next = waiting.first {
-                        alarm.set(after: next.due - now, junction)
+                        alarm.set(after: next.due - now, machine)
                     }
                 }
             }
             // As a part, so that the source stops at its end, and not only when that arrives.
-            start(partOf: subscription) { junction.send(.event($0)) }
+            start(partOf: subscription) { machine.send(.event($0)) }
         })
     }
 }
@@ -130,24 +130,24 @@ extension Signal {
     {
         Signal(serial: { receive, subscription in
             let alarm = Alarm(scheduler, of: subscription)
-            let junction = Junction(scheduler.now + interval, to: receive) {
-                (message: Ticking<Value, Failure>, due, junction) in
+            let machine = StateMachine(scheduler.now + interval, to: receive) {
+                (message: Ticking<Value, Failure>, due, machine) in
                 switch message {
                 case .event(let event):
-                    junction.emit(event)
+                    machine.emit(event)
                     due = scheduler.now + interval
                 case .tick:
                     // A value only moves the deadline, so one timer serves many values.
                     let rest = due - scheduler.now
                     if rest > .zero {
-                        alarm.set(after: rest, junction)
+                        alarm.set(after: rest, machine)
                     } else {
-                        junction.emit(.failed(failure))
+                        machine.emit(.failed(failure))
                     }
                 }
             }
-            alarm.set(after: interval, junction)
-            start({ junction.send(.event($0)) }, subscription)
+            alarm.set(after: interval, machine)
+            start({ machine.send(.event($0)) }, subscription)
         })
     }
 
@@ -165,33 +165,33 @@ extension Signal {
         precondition(count > 0, "a buffer holds something")
         return Signal<[Value], Failure>(serial: { receive, subscription in
             let alarm = Alarm(scheduler, of: subscription)
-            let junction = Junction(TimedBuffer<Value>(), to: receive) {
-                (message: Ticking<Value, Failure>, buffer, junction) in
+            let machine = StateMachine(TimedBuffer<Value>(), to: receive) {
+                (message: Ticking<Value, Failure>, buffer, machine) in
                 switch message {
                 case .event(.next(let value)):
                     if buffer.values.isEmpty { buffer.due = scheduler.now + interval }
                     buffer.values.append(value)
                     if buffer.values.count == count {
-                        junction.emit(.next(buffer.values.takeAll()))
+                        machine.emit(.next(buffer.values.takeAll()))
                     } else if !buffer.isTimed {
                         buffer.isTimed = true
-                        alarm.set(after: interval, junction)
+                        alarm.set(after: interval, machine)
                     }
                 case .event(let end):
-                    if !buffer.values.isEmpty { junction.emit(.next(buffer.values.takeAll())) }
-                    junction.emit(end.map { [$0] })
+                    if !buffer.values.isEmpty { machine.emit(.next(buffer.values.takeAll())) }
+                    machine.emit(end.map { [$0] })
                 case .tick:
                     // The tick may come from an interval that ended early, when the next has already begun.
                     let rest = buffer.due - scheduler.now
                     buffer.isTimed = !buffer.values.isEmpty && rest > .zero
                     if buffer.isTimed {
-                        alarm.set(after: rest, junction)
+                        alarm.set(after: rest, machine)
                     } else if !buffer.values.isEmpty {
-                        junction.emit(.next(buffer.values.takeAll()))
+                        machine.emit(.next(buffer.values.takeAll()))
                     }
                 }
             }
-            start({ junction.send(.event($0)) }, subscription)
+            start({ machine.send(.event($0)) }, subscription)
         })
     }
 }
@@ -223,17 +223,17 @@ extension Signal where Value == Int {
             let alarm = Alarm(scheduler, of: subscription)
             let start = scheduler.now
             @Sendable func intervalsPassed() -> Int128 { (scheduler.now - start).attoseconds / interval.attoseconds }
-            let junction = Junction(Int128(0), to: receive) { (_: Ticking<Value, Failure>, told, junction) in
+            let machine = StateMachine(Int128(0), to: receive) { (_: Ticking<Value, Failure>, told, machine) in
                 let count = intervalsPassed()
                 // A clock read slightly early doesn't end the same interval twice.
                 if count > told {
                     told = count
-                    junction.emit(.next(Int(count)))
+                    machine.emit(.next(Int(count)))
                 }
                 let next = start + Duration(attoseconds: (intervalsPassed() + 1) * interval.attoseconds)
-                alarm.set(after: next - scheduler.now, junction)
+                alarm.set(after: next - scheduler.now, machine)
             }
-            junction.send(.tick)
+            machine.send(.tick)
         })
     }
 }
@@ -263,11 +263,11 @@ private struct Alarm<Clock: Scheduler>: Sendable {
         subscription.add(timer)
     }
 
-    /// Sends the junction a tick after `delay`.
+    /// Sends the machine a tick after `delay`.
     func set<Value, Failure, State, Output, OutputFailure>(
-        after delay: Duration, _ junction: Junction<Ticking<Value, Failure>, State, Output, OutputFailure>
+        after delay: Duration, _ machine: StateMachine<Ticking<Value, Failure>, State, Output, OutputFailure>
     ) {
-        timer.hold(clock.run(after: delay) { junction.send(.tick) })
+        timer.hold(clock.run(after: delay) { machine.send(.tick) })
     }
 }
 

@@ -1,14 +1,14 @@
 import Synchronization
 import System
 
-/// Lets one thread in at a time, and lets none wait. A thread that finds it busy leaves a message, which the thread
-/// inside handles before it leaves.
+/// Messages that are handled one at a time, although no thread waits. A thread that finds another one inside leaves its
+/// message, and the thread inside handles it before it goes.
 ///
 /// This keeps events serial. No lock is held while a message is handled, so the handler may enter again, which leaves a
 /// message like any other.
-struct Turnstile<Message: Sendable>: ~Copyable, Sendable {
+struct SerialMailbox<Message: Sendable>: ~Copyable, Sendable {
     /// What happened to a thread that entered with a message.
-    enum Turn {
+    enum Admission {
         /// The thread is inside and still has to handle its message.
         case inside
         /// The thread is inside and its message is in the mail, which `leave` handles.
@@ -21,23 +21,23 @@ struct Turnstile<Message: Sendable>: ~Copyable, Sendable {
     private let mail = Locked<[Message]>([])
 
     /// Handles the message, or leaves it to the thread inside. Messages are handled in the order in which they come.
-    func pass(_ message: @autoclosure () -> Message, _ deal: (Message) -> Void) {
-        proceed(enter(with: message()), with: message(), deal)
+    func pass(_ message: @autoclosure () -> Message, _ handle: (Message) -> Void) {
+        proceed(enter(with: message()), with: message(), handle)
     }
 
     /// Finishes what `enter` began.
-    func proceed(_ turn: Turn, with message: @autoclosure () -> Message, _ deal: (Message) -> Void) {
-        switch turn {
+    func proceed(_ admission: Admission, with message: @autoclosure () -> Message, _ handle: (Message) -> Void) {
+        switch admission {
         case .inside:
-            deal(message())
-            leave(deal)
-        case .insideWithMail: leave(deal)
+            handle(message())
+            leave(handle)
+        case .insideWithMail: leave(handle)
         case .served: break
         }
     }
 
     /// Enters or leaves a message, which is made only then. A thread that gets inside must call `proceed` or `leave`.
-    func enter(with message: @autoclosure () -> Message) -> Turn {
+    func enter(with message: @autoclosure () -> Message) -> Admission {
         if gate.compareExchange(expected: Gate.free, desired: Gate.taken, ordering: .acquiring).exchanged {
             return .inside
         }
@@ -50,14 +50,14 @@ struct Turnstile<Message: Sendable>: ~Copyable, Sendable {
     }
 
     /// Handles all messages that came meanwhile, and lets the next thread in.
-    func leave(_ deal: (Message) -> Void) {
+    func leave(_ handle: (Message) -> Void) {
         while !gate.compareExchange(expected: Gate.taken, desired: Gate.free, ordering: .releasing).exchanged {
             let waiting = mail.withLock { mail in
                 gate.store(Gate.taken, ordering: .relaxed)
                 defer { mail = [] }
                 return mail
             }
-            for message in waiting { deal(message) }
+            for message in waiting { handle(message) }
         }
     }
 }
@@ -72,9 +72,9 @@ private enum Gate {
 
 /// State of one subscription or source. Only its events access it, one at a time.
 struct Serial<State>: @unchecked Sendable {
-    // Safe to share: events are delivered one at a time, and a turnstile passes what one thread wrote to the next. The
-    // state has its own memory and is no class, so that Swift doesn't check every access for overlaps at run time. The
-    // turnstile already prevents them.
+    // Safe to share: events are delivered one at a time, and a mailbox shows each thread what the one before wrote.
+    // The state has its own memory and is no class, so that Swift doesn't check every access for overlaps at run time.
+    // The mailbox already prevents them.
     private let memory: OwnedMemory
 
     init(_ state: State) {
@@ -95,28 +95,30 @@ struct Serial<State>: @unchecked Sendable {
     }
 }
 
-/// Merges messages from several sides: it handles one at a time and emits the resulting events.
+/// An operator that gets messages from several sides: each message may change its state and emit events.
 ///
-/// After it has emitted an end, it drops messages.
-final class Junction<Message: Sendable, State, Value: Sendable, Failure: Error>: Sendable {
-    /// Applies a message to the state. It passes resulting events to the junction's `emit`.
-    typealias Deal = @Sendable (Message, inout State, Junction) -> Void
+/// It handles one message at a time. After it has emitted an end, it drops messages.
+final class StateMachine<Message: Sendable, State, Value: Sendable, Failure: Error>: Sendable {
+    /// Applies a message to the state. It passes resulting events to the machine's `emit`.
+    typealias Transition = @Sendable (Message, inout State, StateMachine) -> Void
 
-    private let turnstile = Turnstile<Message>()
+    private let mailbox = SerialMailbox<Message>()
     private let state: Serial<State>
     private let isOver = Serial(false)
-    private let deal: Deal
+    private let transition: Transition
     private let receive: Signal<Value, Failure>.Receive
 
-    init(_ state: State, to receive: @escaping Signal<Value, Failure>.Receive, deal: @escaping Deal) {
+    init(
+        _ state: State, to receive: @escaping Signal<Value, Failure>.Receive, transition: @escaping Transition
+    ) {
         self.state = Serial(state)
         self.receive = receive
-        self.deal = deal
+        self.transition = transition
     }
 
     func send(_ message: Message) {
-        turnstile.pass(message) { message in
-            if !isOver.state { state.update { deal(message, &$0, self) } }
+        mailbox.pass(message) { message in
+            if !isOver.state { state.update { transition(message, &$0, self) } }
         }
     }
 
@@ -132,11 +134,11 @@ final class Junction<Message: Sendable, State, Value: Sendable, Failure: Error>:
 ///
 /// The next step begins after the call that began the current one has returned. So a million steps that end at once
 /// need no more stack than one.
-final class Succession: Sendable {
+final class SequentialSteps: Sendable {
     /// Begins a step, and adds its clean-up to the given part of the subscription.
     typealias Step = @Sendable (CompositeDisposable) -> Void
 
-    private let turnstile = Turnstile<Step>()
+    private let mailbox = SerialMailbox<Step>()
     private let current = SerialDisposable()
 
     init(partOf subscription: CompositeDisposable) {
@@ -144,7 +146,7 @@ final class Succession: Sendable {
     }
 
     func next(_ step: @escaping Step) {
-        turnstile.pass(step) { step in
+        mailbox.pass(step) { step in
             let part = CompositeDisposable()
             current.hold(part)
             // If the whole subscription is disposed of, so is the part.
