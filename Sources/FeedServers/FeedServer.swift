@@ -49,9 +49,6 @@ package protocol FeedServer: Sendable {
 
     func renameFolder(_ folder: String, to name: String) throws(ServerFailure)
 
-    /// Makes the server fetch a feed soon.
-    func refresh(_ feed: ServerFeedID) throws(ServerFailure)
-
     /// Ends what is under way, and everything that is asked later, with `cancelled`. From any thread.
     func cancel()
 }
@@ -74,8 +71,6 @@ extension FeedServer {
     package func remove(_ feed: ServerFeedID) throws(ServerFailure) { throw .unsupported }
 
     package func renameFolder(_ folder: String, to name: String) throws(ServerFailure) { throw .unsupported }
-
-    package func refresh(_ feed: ServerFeedID) throws(ServerFailure) { throw .unsupported }
 }
 
 /// A protocol of feed servers, by the name that users write.
@@ -119,22 +114,19 @@ package struct Abilities: Equatable, Sendable {
     package var adds: Bool
     /// Whether feeds can be renamed and moved, and folders renamed.
     package var arranges: Bool
-    /// Whether it fetches a feed when asked.
-    package var refreshes: Bool
     /// Whether it tells what has changed, so that its lists of ids needn't be compared.
     package var tellsChanges: Bool
     /// Whether it can mark a feed read exactly up to one item.
     package var readsUpTo: Bool
 
     package init(
-        marksAtOnce: Int, folders: Folders, adds: Bool = true, arranges: Bool = true, refreshes: Bool = false,
-        tellsChanges: Bool = false, readsUpTo: Bool = false
+        marksAtOnce: Int, folders: Folders, adds: Bool = true, arranges: Bool = true, tellsChanges: Bool = false,
+        readsUpTo: Bool = false
     ) {
         self.marksAtOnce = marksAtOnce
         self.folders = folders
         self.adds = adds
         self.arranges = arranges
-        self.refreshes = refreshes
         self.tellsChanges = tellsChanges
         self.readsUpTo = readsUpTo
     }
@@ -277,7 +269,6 @@ package struct ServerFailure: Error, Equatable {
     }
 
     static let unsupported = ServerFailure(.unsupported, "the server can't do this")
-    static let cancelled = ServerFailure(.cancelled, "the sync was stopped")
     static let loginRefused = ServerFailure(.loginRefused, "the server refused the user name or the password")
 }
 

@@ -19,7 +19,7 @@ final class Miniflux: FeedServer {
         self.now = now
     }
 
-    static let abilities = Abilities(marksAtOnce: 250, folders: .one, refreshes: true, tellsChanges: true)
+    static let abilities = Abilities(marksAtOnce: 250, folders: .one, tellsChanges: true)
     var abilities: Abilities { Self.abilities }
 
     func logIn() throws(ServerFailure) { _ = try send(ServerRequest("/v1/me")) }
@@ -113,12 +113,6 @@ extension Miniflux {
             throw ServerFailure(.gone, "the server has no such folder")
         }
         try update("/v1/categories/\(category.id)", #"{"title":\#(JSONText.string(name))}"#)
-    }
-
-    func refresh(_ feed: ServerFeedID) throws(ServerFailure) {
-        var request = ServerRequest(.put, "/v1/feeds/\(Form.encoded(feed.text))/refresh")
-        request.patience = .seconds(120)
-        _ = try send(request, isRepeatable: true)
     }
 
     private func update(_ path: String, _ json: String) throws(ServerFailure) {

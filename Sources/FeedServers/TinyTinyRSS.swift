@@ -21,7 +21,7 @@ final class TinyTinyRSS: FeedServer {
         path = connection.base.hasSuffix("/api") ? "/" : "/api/"
     }
 
-    static let abilities = Abilities(marksAtOnce: 250, folders: .one, arranges: false, refreshes: true)
+    static let abilities = Abilities(marksAtOnce: 250, folders: .one, arranges: false)
     var abilities: Abilities { Self.abilities }
 
     func logIn() throws(ServerFailure) {
@@ -297,13 +297,6 @@ extension TinyTinyRSS {
             }
         } catch {
             if error.kind != .gone { throw error }
-        }
-    }
-
-    func refresh(_ feed: ServerFeedID) throws(ServerFailure) {
-        guard let number = Int64(feed.text) else { return }
-        _ = try ask("updateFeed", #""feed_id":\#(number)"#, isChange: true, patience: .seconds(120)) {
-            reader throws(JSONReader.Failure) in try reader.member("status")
         }
     }
 

@@ -1,18 +1,12 @@
 import CSQLite
 
-/// The progress of a backup, in pages of the file.
-package struct BackupProgress: Equatable, Sendable {
-    package let done: Int
-    package let total: Int
-}
-
 extension Database {
-    /// Makes `destination` a copy of this database, some pages at a time, reporting each step.
+    /// Makes `destination` a copy of this database, some pages at a time.
     ///
-    /// Throwing in `progress` ends the backup and leaves the destination unchanged. In a transaction the copy has the
+    /// Throwing in `afterStep` ends the backup and leaves the destination unchanged. In a transaction the copy has the
     /// transaction's state; outside one it starts again if another process writes.
     package func backUp(
-        to destination: Database, pagesPerStep: Int32 = 256, progress: (BackupProgress) throws -> Void = { _ in }
+        to destination: Database, pagesPerStep: Int32 = 256, afterStep: () throws -> Void = {}
     ) throws {
         // A transaction's state is fixed only by its first query.
         if isInTransaction { _ = try pragma("schema_version") }
@@ -24,8 +18,7 @@ extension Database {
             while status == SQLITE_OK {
                 status = sqlite3_backup_step(backup, pagesPerStep)
                 guard [SQLITE_OK, SQLITE_DONE].contains(status) else { break }
-                let total = Int(sqlite3_backup_pagecount(backup))
-                try progress(BackupProgress(done: total - Int(sqlite3_backup_remaining(backup)), total: total))
+                if status == SQLITE_OK { try afterStep() }
             }
         } catch {
             sqlite3_backup_finish(backup)

@@ -120,12 +120,6 @@ extension Database {
         return status == SQLITE_OK && inLog == inFile
     }
 
-    /// Rewrites the file without gaps, which temporarily takes twice its space. Not allowed in a transaction.
-    package func vacuum() throws(SQLiteError) { try run("VACUUM") }
-
-    /// Writes a copy without gaps to a new file.
-    package func vacuum(into path: String) throws(SQLiteError) { try run("VACUUM INTO ?", path) }
-
     /// Returns up to this many free pages to the file system, and tells how many.
     ///
     /// The file must have been created with the pragma `auto_vacuum = incremental`, before its first table.

@@ -228,9 +228,9 @@ package final class DatabasePool: Sendable {
     }
 
     /// Copies the current state of the file to `path`, while others read and write.
-    package func backUp(to path: String, progress: (BackupProgress) throws -> Void = { _ in }) throws {
+    package func backUp(to path: String) throws {
         let copy = try Database(path: path, access: .readWriteCreate)
-        try read { try $0.backUp(to: copy, progress: progress) }
+        try read { try $0.backUp(to: copy) }
     }
 
     /// Releases the memory of the opening connection, and closes all others until they are needed. For times with few

@@ -90,23 +90,6 @@ extension SQLiteError {
         code: SQLITE_READONLY | 4 << 8, message: "its file was moved or deleted")
 }
 
-/// The messages for users of all failures of this module.
-extension SQLiteError {
-    package var explanation: String {
-        switch reason {
-        case .busy: "another program has been using the database for too long"
-        case .diskFull: "the disk is full"
-        case .readOnly: "the database or its folder is read-only"
-        case .damaged: "the database is damaged"
-        case .notADatabase: "the file isn't a database"
-        case .cannotOpen: "can't open the database: the folder is missing or can't be accessed"
-        case .inputOutput: "can't read or write the disk of the database"
-        case .interrupted: "the query was interrupted"
-        case .foreignJournal, .closed, .constraint, .other: message
-        }
-    }
-}
-
 extension NewerSchema: CustomStringConvertible {
     package var description: String {
         "the database has version \(version), from a newer program: this one supports versions up to \(newestKnown)"

@@ -82,9 +82,6 @@ package struct MinifluxDouble: ServerDialect {
             let feed = shelf.feeds.remove(at: index)
             shelf.items.removeAll { $0.feed == feed.number }
             return done
-        case ("PUT", 3):
-            shelf.feeds[index].refreshes += 1
-            return done
         case ("PUT", 2):
             if let title = json["title"] as? String { shelf.feeds[index].title = title }
             if let number = json["category_id"] as? Int { shelf.feeds[index].folder = shelf.folders[number - 1] }

@@ -7,8 +7,6 @@ package struct ServerShelf: Sendable {
         package var folder: String?
         /// Whether no list of FreshRSS has the feed or its items, not even that of starred ones.
         package var isArchived = false
-        /// How often the server was asked to fetch it.
-        package var refreshes = 0
 
         package init(number: Int, url: String, title: String, folder: String? = nil) {
             (self.number, self.url, self.title, self.folder) = (number, url, title, folder)

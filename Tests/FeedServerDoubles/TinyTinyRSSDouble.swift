@@ -47,11 +47,6 @@ package struct TinyTinyRSSDouble: ServerDialect {
             let feed = shelf.feeds.remove(at: index)
             shelf.items.removeAll { $0.feed == feed.number }
             return success(["status": "OK"])
-        case "updateFeed":
-            for index in shelf.feeds.indices where shelf.feeds[index].number == json["feed_id"] as? Int {
-                shelf.feeds[index].refreshes += 1
-            }
-            return success(["status": "OK"])
         default: return failure("UNKNOWN_METHOD")
         }
     }

@@ -43,7 +43,7 @@ import Testing
             """)
         let path = shelf.path + "-copy"
         let database = try Database(path: shelf.path, access: .readWrite)
-        try database.vacuum(into: path)
+        try database.run("VACUUM INTO ?", path)
         let root = try Database(path: path, access: .readOnly).first(
             "SELECT rootpage FROM sqlite_schema WHERE name = 'items'"
         ) { $0.int(0) }

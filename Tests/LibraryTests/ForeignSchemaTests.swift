@@ -71,7 +71,7 @@ private let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 F
     @Test func `a library may have many volumes, and be vacuumed into another order`() throws {
         let database = try Database(path: path, access: .readWrite, options: .library)
         for number in [1, 12, 30] { try database.make(SearchVolume(Int64(number))) }
-        try database.vacuum()
+        try database.execute("VACUUM")
         let schema = try SchemaListing(of: database)
         #expect(schema.isKnown)
         #expect(try Library(path: path).salvage == nil)

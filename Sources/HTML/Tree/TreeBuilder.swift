@@ -131,11 +131,6 @@ extension TreeBuilder {
 
     func currentIs(_ tag: Tag) -> Bool { isHTML(current, tag) }
 
-    func currentIs(anyOf tags: Tag...) -> Bool {
-        let node = nodes[current.index]
-        return node.namespace == .html && tags.contains(node.tag)
-    }
-
     mutating func push(_ id: NodeID) {
         open.append(id)
         nodes[id.index].state.insert(.isOpen)

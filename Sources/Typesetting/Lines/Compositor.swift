@@ -239,7 +239,7 @@ extension Compositor {
         let first = galley.lines.count + (gap == nil || galley.lines.isEmpty ? 0 : 1)
         if !isInColumn {
             let text = CleanText.line(String(decoding: inlines.text.bytes, as: UTF8.self))
-            galley.headings.append(Galley.Heading(line: first, level: level, text: text))
+            galley.headings.append(Galley.Heading(line: first, text: text))
         }
         let cells = fill()
         guard level < 3, !isInColumn, cells > 0 else { return }

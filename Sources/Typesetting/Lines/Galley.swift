@@ -9,14 +9,7 @@ package struct Galley: Equatable, Sendable {
 
     package struct Heading: Equatable, Sendable {
         package var line: Int
-        package var level: Int
         package var text: String
-    }
-
-    /// The part of a line that belongs to a link.
-    package struct LinkPlace: Equatable, Sendable {
-        package var line: Int
-        package var cells: Range<Int>
     }
 
     package internal(set) var lines: [Line] = []
@@ -83,26 +76,6 @@ package struct Galley: Equatable, Sendable {
     /// Returns the number of the link at a cell of a line.
     package func link(line: Int, cell: Int) -> Int? {
         lines.indices.contains(line) ? lines[line].link(atCell: cell) : nil
-    }
-
-    /// Returns the positions of a link in the text and in the list at its end, from top to bottom.
-    package func places(ofLink number: Int) -> [LinkPlace] {
-        var places: [LinkPlace] = []
-        for (index, line) in lines.enumerated() where line.runs.contains(where: { $0.link == number }) {
-            var start = 0
-            for run in line.runs {
-                let end = start + run.cells
-                if run.link == number {
-                    if let last = places.last, last.line == index, last.cells.upperBound == start {
-                        places[places.count - 1].cells = last.cells.lowerBound..<end
-                    } else {
-                        places.append(LinkPlace(line: index, cells: start..<end))
-                    }
-                }
-                start = end
-            }
-        }
-        return places
     }
 }
 

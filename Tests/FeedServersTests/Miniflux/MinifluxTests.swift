@@ -126,8 +126,6 @@ extension Visit where Server == Miniflux {
         try visit.server.move(feed, to: [])
         #expect(visit.double.shelf.feeds.last?.folder == "All")
         #expect(try visit.server.subscriptions().map(\.folders) == [["Old"], []])
-        try visit.server.refresh(id)
-        #expect(visit.double.shelf.feeds.last?.refreshes == 1)
         try visit.server.remove(id)
         try visit.server.remove(id)
         #expect(visit.double.shelf.feeds.map(\.number) == [1])
