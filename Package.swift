@@ -59,9 +59,11 @@ let package = Package(
             ]),
         .systemLibrary(name: "CSodium"),
         .systemLibrary(name: "CLinux"),
-        module("System", on: ["CLinux"], settings: specialised),
-        module("URLs"),
-        module("HTML", settings: specialised),
+        // Tables of characters, which the C compiler puts into the binary.
+        .target(name: "CCharacterTables", exclude: ["Data"]),
+        module("System", on: ["CCharacterTables", "CLinux"], settings: specialised),
+        module("URLs", on: ["System"]),
+        module("HTML", on: ["System"], settings: specialised),
         module("Patterns", on: ["CLinux"]),
 
         // Ground: modules that know nothing of each other.
@@ -72,7 +74,7 @@ let package = Package(
         module("HTTP", on: ["CCurl", "System", "URLs"]),
         module("FeedServers", on: ["FeedParser", "HTTP", "System", "URLs"]),
         module("SyncFolder", on: ["CSodium", "System"]),
-        module("Typesetting", on: ["HTML", "URLs"]),
+        module("Typesetting", on: ["HTML", "System", "URLs"]),
         module("Configuration", on: ["CLibXML2", "System", "URLs"]),
         module(
             "Pictures",
@@ -195,7 +197,9 @@ let package = Package(
         tests(of: "TestSupport"),
         tests(of: "Benchmarks"),
         tests(of: "lede", with: ["ChaosVictim", "FeedServerDoubles", "Library", "Pictures", "SQLite", "System"])
-    ] + fuzzers
+    ] + fuzzers,
+    // For #embed.
+    cLanguageStandard: .gnu2x
 )
 
 // “make sanitize” names the modules whose tests it runs: what these don't need isn't compiled, as a sanitizer's builds take long.

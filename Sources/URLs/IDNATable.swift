@@ -1,3 +1,5 @@
+import System
+
 /// The properties of characters in international host names, decoded for the first host that isn't in ASCII.
 struct IDNATable: Sendable {
     static let shared = IDNATable()
@@ -8,7 +10,7 @@ struct IDNATable: Sendable {
     }
 
     enum BidiClass: Int {
-        // In the order of Scripts/generate-idna-table.py, like the next two.
+        // In the order of Data/generate-idna.py, like the next two.
         case leftToRight, rightToLeft, arabic, arabicNumber, number, separator, commonSeparator, terminator, neutral
         case boundary, mark, other
     }
@@ -43,9 +45,17 @@ struct IDNATable: Sendable {
     private var wholes: [UInt64: UInt32] = [:]
 
     private init() {
-        readMappings()
-        readProperties()
-        readCompositions()
+        var table = CharacterTableReader(.idna)
+        while let section = table.nextSection() {
+            while table.nextLine() {
+                switch section {
+                case "mappings": readMapping(&table)
+                case "classes": readClass(&table)
+                case "runs": readRun(&table)
+                default: readComposition(&table)
+                }
+            }
+        }
     }
 
     func treatment(of code: UInt32) -> Treatment {
@@ -77,87 +87,40 @@ struct IDNATable: Sendable {
         return low
     }
 
-    private mutating func readMappings() {
-        var numbers = TableNumbers(Self.mappings)
-        var code: UInt32 = 0
-        var previous = 0
-        while let number = numbers.next() {
-            let kind = Kind(rawValue: number % 6) ?? .disallowed
-            let count = number / 6 + 1
-            starts.append(code)
-            kinds.append(kind)
-            values.append(kind == .shifted ? numbers.nextSigned() : texts.count)
-            for _ in 0..<(kind == .written ? count : 0) {
-                let start = letters.count
-                for _ in 0...(numbers.next() ?? 0) {
-                    previous += numbers.nextSigned()
-                    letters.append(UInt32(truncatingIfNeeded: previous))
-                }
-                previous = Int(letters[start])
-                texts.append(start..<letters.count)
-            }
-            code += UInt32(truncatingIfNeeded: count)
+    private mutating func readMapping(_ table: inout CharacterTableReader) {
+        guard let start = table.nextNumber(), let kind = table.nextNumber().flatMap(Kind.init) else { return }
+        let value = table.nextNumber() ?? 0
+        starts.append(UInt32(start))
+        kinds.append(kind)
+        values.append(kind == .shifted ? value : texts.count)
+        guard kind == .written else { return }
+        for _ in 0..<value where table.nextLine() {
+            let start = letters.count
+            while let letter = table.nextNumber() { letters.append(UInt32(letter)) }
+            texts.append(start..<letters.count)
         }
     }
 
-    private mutating func readProperties() {
-        var numbers = TableNumbers(Self.properties)
-        for _ in 0..<(numbers.next() ?? 0) {
-            classes.append(
-                Properties(
-                    bidi: BidiClass(rawValue: numbers.next() ?? 0) ?? .other,
-                    joining: JoiningType(rawValue: numbers.next() ?? 0) ?? .none, isMark: numbers.next() == 1,
-                    combiningClass: numbers.next() ?? 0))
-        }
-        var code: UInt32 = 0
-        while let count = numbers.next(), let index = numbers.next() {
-            classStarts.append(code)
-            classOfRun.append(index)
-            code += UInt32(truncatingIfNeeded: count)
-        }
+    private mutating func readClass(_ table: inout CharacterTableReader) {
+        classes.append(
+            Properties(
+                bidi: table.nextNumber().flatMap(BidiClass.init) ?? .other,
+                joining: table.nextNumber().flatMap(JoiningType.init) ?? .none, isMark: table.nextNumber() == 1,
+                combiningClass: table.nextNumber() ?? 0))
     }
 
-    private mutating func readCompositions() {
-        var numbers = TableNumbers(Self.compositions)
-        var (code, first, second) = (0, 0, 0)
-        while let step = numbers.next() {
-            code += step
-            first += numbers.nextSigned()
-            second += numbers.nextSigned()
-            let whole = UInt32(truncatingIfNeeded: code)
-            parts[whole] = (UInt32(truncatingIfNeeded: first), UInt32(truncatingIfNeeded: second))
-            wholes[UInt64(first) << 32 | UInt64(second)] = whole
+    private mutating func readRun(_ table: inout CharacterTableReader) {
+        guard let start = table.nextNumber(), let index = table.nextNumber() else { return }
+        classStarts.append(UInt32(start))
+        classOfRun.append(index)
+    }
+
+    private mutating func readComposition(_ table: inout CharacterTableReader) {
+        guard let whole = table.nextNumber(), let first = table.nextNumber(), let second = table.nextNumber() else {
+            return
         }
-    }
-}
-
-/// Reads the numbers that Scripts/generate-idna-table.py writes as text.
-private struct TableNumbers {
-    private let text: UnsafeBufferPointer<UInt8>
-    private var at = 0
-
-    init(_ text: StaticString) {
-        self.text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    }
-
-    mutating func next() -> Int? {
-        var number = 0
-        var place = 0
-        while at < text.count {
-            // Line breaks mean nothing.
-            let digit = Int(text[at]) - 0x3F
-            at += 1
-            guard digit >= 0 else { continue }
-            number |= (digit & 31) << place
-            if digit < 32 { return number }
-            place += 5
-        }
-        return nil
-    }
-
-    mutating func nextSigned() -> Int {
-        let number = next() ?? 0
-        return number % 2 == 0 ? number / 2 : -(number + 1) / 2
+        parts[UInt32(whole)] = (UInt32(first), UInt32(second))
+        wholes[UInt64(first) << 32 | UInt64(second)] = UInt32(whole)
     }
 }
 

@@ -57,7 +57,7 @@ import Testing
     }
 }
 
-/// The files of Debian's package unicode-data, if installed or fetched by `Scripts/generate-cell-widths.py`.
+/// The files of Debian's package unicode-data, if installed or fetched by `Data/tables.py`.
 enum UnicodeData {
     static let isThere = folder != nil
 

@@ -1,3 +1,5 @@
+import System
+
 /// An HTML character reference, such as `&eacute;`, `&#233;`, `&#xE9;`, or `&eacute` without its semicolon.
 package struct CharacterReference {
     package let first: Unicode.Scalar
@@ -119,9 +121,7 @@ private struct NamedCharacter {
     /// Finds the name in the sorted list by binary search.
     init?(_ name: Span<UInt8>) {
         guard let initial = name.count > 0 ? name[0] : nil, initial.isLetter else { return nil }
-        let list = UnsafeBufferPointer(
-            start: NamedCharacters.list.utf8Start, count: NamedCharacters.list.utf8CodeUnitCount
-        ).span
+        let list = CharacterTable.namedCharacters
         var low = Int(Self.linesBefore[Int(initial)])
         var high = Int(Self.linesBefore[Int(initial) + 1])
         while low < high {
@@ -142,7 +142,7 @@ private struct NamedCharacter {
     }
 
     /// Reads the rest of the line: ` 3C`, `! 3C` or ` 3C 20D2`.
-    private init?(in list: Span<UInt8>, at start: Int) {
+    private init?(in list: CharacterTable, at start: Int) {
         needsNoSemicolon = list[start] == UInt8(ascii: "!")
         var numbers: (UInt32, UInt32) = (0, 0)
         var words = 0
@@ -164,14 +164,15 @@ private struct NamedCharacter {
         second = words > 1 ? Unicode.Scalar(numbers.1) : nil
     }
 
-    private static let lineStarts: [UInt16] = NamedCharacters.list.withUTF8Buffer { list in
-        [0] + list.indices.filter { $0 + 1 < list.count && list[$0] == .newline }.map { UInt16($0 + 1) }
-    }
+    private static let lineStarts: [UInt16] = {
+        let list = CharacterTable.namedCharacters
+        return [0] + (1..<list.count).filter { list[$0 - 1] == .newline }.map { UInt16($0) }
+    }()
 
     /// The number of lines that start with a lower byte.
     private static let linesBefore: [UInt16] = {
         var counts = [UInt16](repeating: 0, count: 258)
-        for start in lineStarts { counts[Int(NamedCharacters.list.utf8Start[Int(start)]) + 1] += 1 }
+        for start in lineStarts { counts[Int(CharacterTable.namedCharacters[Int(start)]) + 1] += 1 }
         for byte in 1..<counts.count { counts[byte] += counts[byte - 1] }
         return counts
     }()

@@ -1,3 +1,5 @@
+import System
+
 /// Splits text into the words of the search index: letters and digits without case and accents.
 ///
 /// In scripts without spaces, every two neighbouring characters are a word, so that a query of two finds them anywhere;
@@ -194,17 +196,18 @@ struct WordTable: Sendable {
 
     private init() {
         var flat = [UInt16](repeating: 0, count: Int(Self.end))
-        let kinds: [(Kind, [UInt32])] = [(.letter, Self.letters), (.unspaced, Self.unspaced), (.dropped, Self.dropped)]
-        for (kind, ranges) in kinds {
-            for index in stride(from: 0, to: ranges.count, by: 2) {
-                for codePoint in ranges[index]...ranges[index + 1] { flat[Int(codePoint)] = UInt16(kind.rawValue) }
+        let kinds: [String: Kind] = ["letters": .letter, "unspaced": .unspaced, "dropped": .dropped]
+        var words = CharacterTableReader(.words)
+        while let section = words.nextSection() {
+            while words.nextLine() {
+                if let kind = kinds[section], let range = words.nextRange() {
+                    for codePoint in range { flat[codePoint] = UInt16(kind.rawValue) }
+                } else if let codePoint = words.nextNumber() {
+                    while let letter = words.nextNumber() { folded.append(UInt32(letter)) }
+                    flat[codePoint] |= UInt16(foldings.count - 1) << 2
+                    foldings.append(folded.count)
+                }
             }
-        }
-        for entry in Self.foldings.unicodeScalars.split(separator: " ") {
-            guard let first = entry.first else { continue }
-            folded += entry.dropFirst().lazy.map(\.value)
-            flat[Int(first.value)] |= UInt16(foldings.count - 1) << 2
-            foldings.append(folded.count)
         }
         pages = []
         entries = []

@@ -1,3 +1,4 @@
+import System
 import URLs
 
 /// The number of terminal cells that a text takes.
@@ -61,7 +62,7 @@ package enum CellWidth {
 
 /// What a code point does in a row of cells: how many it takes, and whether it joins the character before it.
 ///
-/// `CellTraitTable` uses the raw values.
+/// `Data/generate-cell-traits.py` uses the raw values.
 enum CellTrait: UInt8 {
     case narrow
     case wide
@@ -92,11 +93,21 @@ enum CellTrait: UInt8 {
 
     @inline(__always)
     init(_ codePoint: UInt32) {
-        guard codePoint < 0x110000, let trait = CellTrait(rawValue: CellTraitTable[codePoint]) else {
+        guard codePoint < 0x110000 else {
             self = .unknown
             return
         }
-        self = trait
+        // Line 0 says where the table is from.
+        let part = Self.number(Int(codePoint >> 12), from: 1)
+        let block = Self.number(Int(codePoint >> 6 & 63), from: part)
+        self = CellTrait(rawValue: CharacterTable.cellTraits[block * 65 + Int(codePoint & 63)] & 15) ?? .unknown
+    }
+
+    /// One of the numbers from this line of the table on. A line has 64 characters and its end, or 32 numbers of two.
+    @inline(__always)
+    private static func number(_ index: Int, from line: Int) -> Int {
+        let place = (line + index / 32) * 65 + index % 32 * 2
+        return Int(CharacterTable.cellTraits[place] & 31) << 5 | Int(CharacterTable.cellTraits[place + 1] & 31)
     }
 
     var isPictograph: Bool { self == .narrowPictograph || self == .widePictograph }

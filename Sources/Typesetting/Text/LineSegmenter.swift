@@ -1,3 +1,5 @@
+import System
+
 /// Splits a text into segments, between which lines may break.
 ///
 /// The rules are those of UAX #14 (of Unicode 16, which handles East Asian quotation marks better), tailored in
@@ -293,6 +295,8 @@ private struct Lookahead {
 }
 
 /// The line-breaking class of a code point: those of UAX #14, divided where its rules need it.
+///
+/// `Data/generate-line-breaks.py` uses the raw values.
 enum LineBreakClass: UInt8 {
     case letter, number, hebrew, hangulLV, hangulLVT, jamoL, jamoV, jamoT, ideograph
     /// Scripts without spaces between words, which need a dictionary: Thai, Lao, Khmer.
@@ -307,9 +311,11 @@ enum LineBreakClass: UInt8 {
     /// The classes of the first two planes, for a lookup in one step.
     static let table: [LineBreakClass] = {
         var table = [LineBreakClass](repeating: .letter, count: 0x20000)
-        for (value, ranges) in LineBreakTable.all {
-            for index in stride(from: 0, to: ranges.count, by: 2) {
-                for codePoint in ranges[index]...ranges[index + 1] { table[Int(codePoint)] = value }
+        var classes = CharacterTableReader(.lineBreaks)
+        while classes.nextSection() != nil {
+            let value = classes.nextNumber().flatMap { LineBreakClass(rawValue: UInt8($0)) } ?? .letter
+            while classes.nextLine(), let range = classes.nextRange() {
+                for codePoint in range { table[codePoint] = value }
             }
         }
         for codePoint in 0xAC00...0xD7A3 { table[codePoint] = (codePoint - 0xAC00) % 28 == 0 ? .hangulLV : .hangulLVT }

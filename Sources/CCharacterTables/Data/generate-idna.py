@@ -1,19 +1,24 @@
 #!/usr/bin/env python3
-"""Writes Sources/URLs/IDNA/IDNATable+Data.swift from Unicode's tables for international host names.
+"""Writes idna.txt from Unicode's tables for international host names.
+
+“mappings” has runs of code points with the first, the kind of the run, and what the kind asks for: SHIFTED an offset,
+WRITTEN the number of lines that follow, each with what a code point becomes. “classes” has the properties that
+characters have together, and “runs” the first code point of each run with its class. “compositions” has characters with
+the two that each is put together from.
 
 The packages idna (mappings and joining types) and unicodedata2 (bidi classes, combining classes and decompositions) of
 PyPI hold them; both must be of the same version of Unicode: pip install idna==3.13 unicodedata2==17.0.0
 """
 
-import pathlib
-
 import idna.idnadata
 import idna.uts46data
 import unicodedata2 as unicode
 
+import tables
+from tables import END, hexadecimal
+
 assert idna.uts46data.__version__ == idna.idnadata.__version__ == unicode.unidata_version
 
-END = 0x110000
 BIDI = ["L", "R", "AL", "AN", "EN", "ES", "CS", "ET", "ON", "BN", "NSM"]
 JOINING = ["U", "L", "R", "D", "T", "C"]
 
@@ -33,22 +38,6 @@ def joining_types():
     return {code_point: (chr(kind) if isinstance(kind, int) else kind) for code_point, kind in table.items()}
 
 
-class Numbers:
-    """Numbers as text: five bits a character from “?” to “~”, the lowest first; all but the last are 32 higher."""
-
-    def __init__(self):
-        self.text = ""
-
-    def add(self, number):
-        while number >= 32:
-            self.text += chr(0x3F + 32 + number % 32)
-            number //= 32
-        self.text += chr(0x3F + number)
-
-    def add_signed(self, number):
-        self.add(number * 2 if number >= 0 else -number * 2 - 1)
-
-
 # Kinds of runs; the numbers stand in IDNATable.swift, too.
 VALID, DISALLOWED, IGNORED, SHIFTED, ALTERNATING, WRITTEN = range(6)
 
@@ -61,7 +50,7 @@ def kind(code_point, status):
 
 
 def mappings(status):
-    """Runs of code points that are treated alike: length and kind, and what the kind asks for."""
+    """Runs of code points that are treated alike."""
     kinds = [kind(code_point, status[code_point]) for code_point in range(END)]
     runs = []
     at = 0
@@ -87,21 +76,14 @@ def mappings(status):
         else:
             runs.append((at, end, kinds[at][0]))
         at = end
-    numbers = Numbers()
-    previous = 0
     for start, end, what in runs:
-        numbers.add((end - start - 1) * 6 + what)
         if what == SHIFTED:
-            numbers.add_signed(kinds[start][1])
-        if what == WRITTEN:
-            for code_point in range(start, end):
-                text = status[code_point][1]
-                numbers.add(len(text) - 1)
-                for index, character in enumerate(text):
-                    numbers.add_signed(ord(character) - previous)
-                    previous = ord(character)
-                previous = ord(text[0])
-    return numbers.text
+            yield hexadecimal(start, what, kinds[start][1])
+        elif what == WRITTEN:
+            yield hexadecimal(start, what, end - start)
+            yield from (hexadecimal(*map(ord, status[code_point][1])) for code_point in range(start, end))
+        else:
+            yield hexadecimal(start, what)
 
 
 def is_valid(status):
@@ -111,13 +93,10 @@ def is_valid(status):
 def properties(status):
     """Classes of characters, and runs of valid code points of one class; the others may belong to any run."""
     joining = joining_types()
-    classes, runs = [], []
+    classes, class_of = [], []
     for code_point in range(END):
         if not is_valid(status[code_point]):
-            if runs:
-                runs[-1][0] += 1
-            else:
-                runs.append([1, 0])
+            class_of.append(class_of[-1] if class_of else 0)
             continue
         character = chr(code_point)
         bidi = unicode.bidirectional(character)
@@ -129,61 +108,23 @@ def properties(status):
         )
         if found not in classes:
             classes.append(found)
-        index = classes.index(found)
-        if runs and runs[-1][1] == index:
-            runs[-1][0] += 1
-        else:
-            runs.append([1, index])
-    numbers = Numbers()
-    numbers.add(len(classes))
-    for found in classes:
-        for number in found:
-            numbers.add(number)
-    for length, index in runs:
-        numbers.add(length)
-        numbers.add(index)
-    return numbers.text
+        class_of.append(classes.index(found))
+    yield from (hexadecimal(*found) for found in classes)
+    yield "runs"
+    yield from (hexadecimal(first, index) for first, _, index in tables.ranges(class_of))
 
 
 def compositions(status):
     """The valid characters that are put together from two others, without those of Hangul."""
-    numbers = Numbers()
-    previous = (0, 0, 0)
     for code_point in range(END):
         parts = unicode.decomposition(chr(code_point))
         if not parts or parts.startswith("<") or not is_valid(status[code_point]):
             continue
         first, second = [int(part, 16) for part in parts.split()]
         assert unicode.normalize("NFC", chr(first) + chr(second)) == chr(code_point)
-        numbers.add(code_point - previous[0])
-        numbers.add_signed(first - previous[1])
-        numbers.add_signed(second - previous[2])
-        previous = (code_point, first, second)
-    return numbers.text
-
-
-def literal(name, meaning, text):
-    lines = [text[start : start + 110] for start in range(0, len(text), 110)]
-    return (
-        f'    /// {meaning}\n    static let {name}: StaticString = #"""\n'
-        + "".join(f"        {line}\n" for line in lines)
-        + '        """#\n'
-    )
+        yield hexadecimal(code_point, first, second)
 
 
 status = list(statuses())
-target = pathlib.Path(__file__).parent.parent / "Sources/URLs/IDNA/IDNATable+Data.swift"
-target.parent.mkdir(exist_ok=True)
-target.write_text(
-    "// Written by Scripts/generate-idna-table.py: change that and run it again.\n\n"
-    f"/// Unicode {unicode.unidata_version}.\n"
-    "extension IDNATable {\n"
-    + "\n".join(
-        [
-            literal("mappings", "Runs of code points, and what becomes of them (UTS 46).", mappings(status)),
-            literal("properties", "Classes of characters, and runs of code points of one class.", properties(status)),
-            literal("compositions", "Characters, and the two that each is put together from.", compositions(status)),
-        ]
-    )
-    + "}\n"
-)
+lines = ["mappings", *mappings(status), "classes", *properties(status), "compositions", *compositions(status)]
+tables.write("idna", f"Unicode {unicode.unidata_version}", lines)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Writes Sources/Library/Search/WordTable+Data.swift from Python's Unicode data.
+"""Writes words.txt from Python's Unicode data: the ranges of characters that words have, and what they are indexed as.
 
 What counts as a letter may change only together with a rebuilding of the search index (a new migration), so a newer
 Python is no reason to run this again.
 """
 
-import pathlib
 import unicodedata
+
+import tables
 
 # Marks that one may leave out in writing: accents, Hebrew points, Arabic vowels, and marks for symbols.
 ACCENTS = [
@@ -65,16 +66,14 @@ def folded(character):
     return character if is_word(character) else ""
 
 
+# Beyond are no letters that this knows.
+POINTS = [point for point in range(0x80, 0x32400) if not 0xD800 <= point < 0xE000]
+
+
 def ranges(belongs):
-    found = []
-    for code_point in range(0x80, 0x32400):
-        if 0xD800 <= code_point < 0xE000 or not belongs(code_point):
-            continue
-        if found and found[-1][1] == code_point - 1:
-            found[-1][1] = code_point
-        else:
-            found.append([code_point, code_point])
-    return found
+    wanted = {point for point in POINTS if belongs(point)}
+    return tables.range_lines(
+        (first, last) for first, last, belongs in tables.ranges(point in wanted for point in range(0x32400)) if belongs)
 
 
 def is_unspaced(code_point):
@@ -85,50 +84,11 @@ def is_letter(code_point):
     return folded(chr(code_point)) != "" and not is_unspaced(code_point)
 
 
-def swift_array(name, comment, found):
-    shown = [f"0x{first:X}, 0x{last:X}" for first, last in found]
-    rows = [", ".join(shown[start : start + 6]) for start in range(0, len(shown), 6)]
-    body = ",\n".join("        " + row for row in rows)
-    return f"    /// {comment}\n    static let {name}: [UInt32] = [\n{body}\n    ]\n"
-
-
-def swift_foldings():
-    rows, row = [], ""
-    for code_point in range(0x80, 0x32400):
-        if 0xD800 <= code_point < 0xE000:
-            continue
-        result = folded(chr(code_point))
-        if result in ("", chr(code_point)):
-            continue
-        # Neither marks without a letter nor text that runs from right to left make a source that can be read.
-        entry = "".join(
-            f"\\u{{{ord(c):X}}}" if unicodedata.combining(c) or unicodedata.bidirectional(c) in ("R", "AL", "AN") else c
-            for c in chr(code_point) + result
-        )
-        if len(row) + len(entry) > 100 - sum(unicodedata.east_asian_width(c) in "WF" for c in row):
-            rows.append(row)
-            row = ""
-        row += entry + " "
-    rows.append(row.rstrip())
-    body = "\\\n".join("        " + row for row in rows)
-    return (
-        "    /// What is indexed as something else: each the character and what it becomes, with spaces between them.\n"
-        f'    static let foldings = """\n{body}\n        """\n'
-    )
-
-
-target = pathlib.Path(__file__).parent.parent / "Sources/Library/Search/WordTable+Data.swift"
-target.parent.mkdir(exist_ok=True)
-target.write_text(
-    "// Written by Scripts/generate-word-table.py: change that and run it again.\n\n"
-    f"/// From Unicode {unicodedata.unidata_version}. Ranges are first and last of each, in rising order.\n"
-    "extension WordTable {\n"
-    + swift_array("letters", "Letters, digits and the marks that belong to them.", ranges(is_letter))
-    + "\n"
-    + swift_array("unspaced", "Of scripts that put no spaces between words.", ranges(is_unspaced))
-    + "\n"
-    + swift_array("dropped", "Left out of words, without ending them.", ranges(lambda c: lies_in(c, DROPPED)))
-    + "\n"
-    + swift_foldings()
-    + "}\n"
-)
+lines = ["letters", *ranges(is_letter), "unspaced", *ranges(is_unspaced), "dropped", *ranges(lambda c: lies_in(c, DROPPED))]
+# Each character, and what it becomes.
+lines.append("foldings")
+for point in POINTS:
+    result = folded(chr(point))
+    if result not in ("", chr(point)):
+        lines.append(tables.hexadecimal(point, *map(ord, result)))
+tables.write("words", f"Unicode {unicodedata.unidata_version}", lines)
