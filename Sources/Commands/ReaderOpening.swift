@@ -32,7 +32,7 @@ import ViewModels
         let programs = Programs()
         let model = ReaderModel(
             library: library, refresher: refresher, syncer: syncer, paths: paths, config: config)
-        model.offerImports(from: arguments.environment, judge: \.verdict)
+        model.actions.subscribing.offerImports(from: arguments.environment, judge: \.verdict)
         let terminal = try terminal(arguments.environment)
         let notices = ReaderNotices(model, library, on: terminal)
         let rules = ruleActions(of: model, library, config, notices)
@@ -56,13 +56,13 @@ import ViewModels
         // Before other threads read, since two reading at once open a connection each.
         model.handleStart()
         // Not earlier, as it reads all feeds.
-        do { try library.watchOtherProcesses() } catch { model.say(.unwatched(error)) }
+        do { try library.watchOtherProcesses() } catch { model.session.say(.unwatched(error)) }
         library.keepSearchIndexed()
-        model.cleanUpLibrary()
+        model.actions.settings.cleanUpLibrary()
         let follower = ConfigFollower(model, files, paths: paths, problems: \.allProblems)
         let settings = ScopedDisposable()
         settings.add(
-            model.session.$config.combined(with: model.urlsToFollow).signal.onNext { config, urls in
+            model.session.$config.combined(with: model.subscriptions.listToFollow).signal.onNext { config, urls in
                 let settings = RefreshSettings(config, urls, paths)
                 refresher.settings = settings
                 syncer.settings = SyncSettings(
@@ -95,11 +95,11 @@ import ViewModels
             guard let notice = NewsNotice(articles) else { return }
             notices.tellByProgram(notice)
             onMain {
-                model.sayAfterRefresh(.done(notice.text))
+                model.actions.refreshing.sayAfterRefresh(.done(notice.text))
                 notices.show(notice)
             }
         } complain: { problem in
-            onMain { model.reportAfterRefresh(trouble: problem) }
+            onMain { model.actions.refreshing.reportAfterRefresh(trouble: problem) }
         }
         model.refresh.finished.onNext { _ in rules.actSoon() }
         return rules

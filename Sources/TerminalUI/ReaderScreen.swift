@@ -41,7 +41,8 @@ package final class ReaderScreen {
         self.environment = environment
         self.end = end
         background = environment["COLORFGBG"].flatMap { TerminalBackground(colorFGBG: $0) }
-        model.learnOfScreen(strikesOut: terminal.strikesOut) { [weak self] operation in
+        model.article.text.strikesOut = terminal.strikesOut
+        model.session.keyName = { [weak self] operation in
             self.flatMap { $0.keys.map.keyName(of: operation, in: $0.model.place) }
         }
         subscriptions.add(
@@ -54,15 +55,17 @@ package final class ReaderScreen {
     package func open() {
         schedule.follow(model)
         subscriptions.add(
-            model.requests.observe { [weak self] request in
+            model.session.requests.observe { [weak self] request in
                 self?.perform(request)
             })
         subscriptions.add(
             model.session.$isAwaiting.signal.onNext { [weak self] isAwaiting in
                 if !isAwaiting { MainQueue.async { self?.goOn() } }
             })
-        model.complainOfUrls()
-        if let type = terminal.unknownType { model.tell(ofUnknownTerminal: type, takenFor: Terminal.commonType) }
+        model.actions.settings.complainOfUrls()
+        if let type = terminal.unknownType {
+            model.actions.settings.tell(ofUnknownTerminal: type, takenFor: Terminal.commonType)
+        }
         schedule.paintNow()
         terminal.askAboutItself()
         pictures.begin()
@@ -84,7 +87,7 @@ package final class ReaderScreen {
                 for input in terminal.readInput() { handle(input) }
                 keys.handleAll()
             }
-            model.rememberSoon()
+            model.remembering.rememberSoon()
         case .resized:
             terminal.fitToWindow()
             pictures.handleResize()
@@ -111,9 +114,9 @@ package final class ReaderScreen {
             let isNews = background != likelyBackground
             self.background = background
             applyToPictures()
-            model.remember(background: remembered(background))
+            model.remembering.background = remembered(background)
             guard isNews else { return }
-            apply(model.config)
+            apply(model.session.config)
             schedule.setNeedsPaint()
         case .pictures(let answer): pictures.learn(answer)
         }
@@ -122,7 +125,7 @@ package final class ReaderScreen {
     /// The background that this kind of terminal reported last, until it reports it again. So most starts paint in the
     /// right colours at once.
     private var likelyBackground: TerminalBackground? {
-        background ?? [.dark, .light].first { remembered($0) == model.background }
+        background ?? [.dark, .light].first { remembered($0) == model.remembering.background }
     }
 
     private func remembered(_ background: TerminalBackground) -> String {
@@ -134,7 +137,7 @@ package final class ReaderScreen {
         keys.map = KeyMap(config, before: keys.map)
         keys.map.isInASCII = terminal.showsOnlyASCII
         // The advice names keys.
-        model.updateFailures()
+        model.screens.failures.update()
         view.keys = keys.map
         let suited = config.suited(to: likelyBackground, colors: terminal.colors)
         view.theme = Theme(suited, before: view.theme).seen(inColors: terminal.colors)
@@ -145,7 +148,7 @@ package final class ReaderScreen {
     private func applyToPictures() {
         let plain: TerminalColor = likelyBackground == .light ? .white : .black
         pictures.apply(
-            model.config.pictures,
+            model.session.config.pictures,
             background: view.theme.article.background ?? view.theme.background.background
                 ?? terminal.reportedBackground ?? plain)
     }
@@ -157,7 +160,9 @@ package final class ReaderScreen {
 
     /// Asks for the background once, if the theme depends on it.
     private func askBackground() {
-        if background == nil, model.config.asksForBackground, terminal.colors >= 256 { terminal.askBackground() }
+        if background == nil, model.session.config.asksForBackground, terminal.colors >= 256 {
+            terminal.askBackground()
+        }
     }
 
     private func perform(_ request: TerminalRequest) {
@@ -180,7 +185,7 @@ package final class ReaderScreen {
     }
 
     private func copy(_ text: String) {
-        model.say(
+        model.session.say(
             terminal.copy(text) ? .done("Copied: \(text)") : .refused("This terminal can't copy text"))
     }
 
@@ -198,7 +203,7 @@ package final class ReaderScreen {
     /// Releases the terminal and stops; the event `resumed` continues.
     private func suspend() {
         guard TerminalEvents.canStopJob else {
-            return model.say(.refused("Can't suspend lede: no shell started it"))
+            return model.session.say(.refused("Can't suspend lede: no shell started it"))
         }
         terminal.leave()
         Launch.stopJob()
@@ -216,7 +221,7 @@ package final class ReaderScreen {
 
     private func leave(_ code: Int32) {
         terminal.leave()
-        model.rememberAtEnd()
+        model.remembering.rememberAtEnd()
         end(code)
     }
 }
@@ -296,7 +301,7 @@ extension PaintSchedule {
         for place in Place.allCases { model.view(of: place).follow(by: self) }
         follow(model.refresh.$progress)
         follow(model.refresh.$fetching)
-        follow(model.preloading.$progress)
+        follow(model.actions.preloading.$progress)
         follow(model.connection.$isOffline)
         follow(model.sync.$isRunning)
         follow(model.sync.$agreement)
@@ -310,7 +315,7 @@ extension PaintSchedule {
         follow(model.session.$choice)
         follow(model.ages.$ticks)
         follow(model.session.$status, shownIn: .foot)
-        follow(model.counting.$count, shownIn: .foot)
+        follow(model.actions.counting.$count, shownIn: .foot)
         follow(model.session.$config)
     }
 }

@@ -19,31 +19,33 @@ struct ScreenMouse {
     /// Handles an event on a screen with this layout.
     mutating func handle(_ event: MouseEvent, on layout: Layout) {
         let content = layout.content
-        if model.prompt != nil { return handleWhileTyping(event, on: content) }
+        if model.session.prompt != nil { return handleWhileTyping(event, on: content) }
         if scrollBars.handle(event, on: content) { return }
         // A double press has already chosen. Its second press must not act on what appeared instead of the choices.
         if event.action == .doublePress, hasChosen { return }
-        if case .press = event.action { hasChosen = model.choice != nil }
+        if case .press = event.action { hasChosen = model.session.choice != nil }
         if event.action != .release, let title = layout.title, title.cell(of: event) != nil {
             return handleOnTitle(event)
         }
-        if model.choice == nil, model.place.pane != nil { return panes.handle(event, on: content) }
+        if model.session.choice == nil, model.place.pane != nil { return panes.handle(event, on: content) }
         ListMouse(model: model).handle(event, on: content)
     }
 
     private func handleOnTitle(_ event: MouseEvent) {
-        if event.action == .press(.left), model.choice == nil { model.view().pressTitle() }
+        if event.action == .press(.left), model.session.choice == nil { model.view().pressTitle() }
     }
 
     /// Handles an event while the user types. The wheel and the scroll bar scroll the list of matches. A press accepts
     /// the text as Enter does, then chooses the row.
     private mutating func handleWhileTyping(_ event: MouseEvent, on content: Canvas) {
-        guard model.isFindingRows, !scrollBars.handle(event, on: content) else { return }
+        guard model.place.pane != nil, model.session.isFindingRows, !scrollBars.handle(event, on: content) else {
+            return
+        }
         switch event.action {
         case .wheelUp, .wheelDown: panes.handle(event, on: content)
         case .press(.left):
-            model.submitPrompt()
-            if model.prompt == nil { panes.handle(event, on: content) }
+            model.session.submitPrompt()
+            if model.session.prompt == nil { panes.handle(event, on: content) }
         case .press, .doublePress, .drag, .release: break
         }
     }
@@ -90,7 +92,9 @@ private struct ScrollBarMouse {
     }
 
     private func isOnBorder(_ event: MouseEvent, of content: Canvas) -> Bool {
-        guard model.choice == nil, model.place.pane != nil, let cell = content.cell(of: event) else { return false }
+        guard model.session.choice == nil, model.place.pane != nil, let cell = content.cell(of: event) else {
+            return false
+        }
         return model.panes.arrangement.slot(endingAt: cell.column) != nil
     }
 
@@ -98,13 +102,13 @@ private struct ScrollBarMouse {
         guard let held, let bar = scrollBar(of: held.scrolled, on: content) else { return }
         let top = bar.top(heldBy: event, grip: held.grip)
         switch held.scrolled {
-        case .place(let place): model.view(of: place).scroll(toTop: top)
-        case .choice: model.editChoice { $0.cursor.scroll(toTop: top) }
+        case .place(let place): model.scroll(place, toTop: top)
+        case .choice: model.session.editChoice { $0.cursor.scroll(toTop: top) }
         }
     }
 
     private func scrolled(under event: MouseEvent, on content: Canvas) -> Scrolled? {
-        if model.choice != nil { return .choice }
+        if model.session.choice != nil { return .choice }
         guard model.place.pane != nil else { return .place(model.place) }
         let slots = model.panes.arrangement.slots
         return slots.first { content.borderedPart(of: $0).cell(of: event) != nil }.map { .place($0.pane.place) }
@@ -112,7 +116,7 @@ private struct ScrollBarMouse {
 
     private func scrollBar(of scrolled: Scrolled, on content: Canvas) -> ScrollBar? {
         switch scrolled {
-        case .choice: model.choice.flatMap { ChoiceView.scrollBar(of: $0, in: model, on: content) }
+        case .choice: model.session.choice.flatMap { ChoiceView.scrollBar(of: $0, in: model, on: content) }
         case .place(let place): part(of: place, on: content).flatMap { model.view(of: place).scrollBar(on: $0) }
         }
     }
@@ -140,7 +144,7 @@ private struct PanesMouse {
         switch event.action {
         case .wheelUp: scroll(by: -MouseEvent.rowsOfWheel, under: event, on: canvas)
         case .wheelDown: scroll(by: MouseEvent.rowsOfWheel, under: event, on: canvas)
-        case .press(.right): model.goBackByPointing()
+        case .press(.right): model.navigation.goBackByPointing()
         case .press(.middle): break
         case .press(.left): press(event, on: canvas)
         case .doublePress: if choose(event, on: canvas) { model.perform(.open) }
@@ -165,13 +169,13 @@ private struct PanesMouse {
     @discardableResult
     private func choose(_ event: MouseEvent, on canvas: Canvas) -> Bool {
         guard let (pane, part) = pane(under: event, on: canvas) else { return false }
-        model.focus(on: pane)
-        guard model.focus == pane else { return false }
+        model.navigation.focus(on: pane)
+        guard model.navigation.focus == pane else { return false }
         return model.view(of: pane.place).choose(under: event, on: part)
     }
 
     private func scroll(by rows: Int, under event: MouseEvent, on canvas: Canvas) {
-        if let pane = pane(under: event, on: canvas)?.pane { model.view(of: pane.place).scroll(by: rows) }
+        if let pane = pane(under: event, on: canvas)?.pane { model.scroll(pane.place, by: rows) }
     }
 
     private func pane(under event: MouseEvent, on canvas: Canvas) -> (pane: Pane, part: Canvas)? {
@@ -192,31 +196,32 @@ private struct ListMouse {
         switch event.action {
         case .wheelUp: scroll(by: -MouseEvent.rowsOfWheel)
         case .wheelDown: scroll(by: MouseEvent.rowsOfWheel)
-        case .press(.right): if model.choice != nil { model.leaveChoice() } else { model.goBackByPointing() }
-        case .press(.left): if point(event, on: canvas), model.choice != nil { model.acceptChoice() }
+        case .press(.right):
+            if model.session.choice != nil { model.session.leaveChoice() } else { model.navigation.goBackByPointing() }
+        case .press(.left): if point(event, on: canvas), model.session.choice != nil { model.session.acceptChoice() }
         case .doublePress: if point(event, on: canvas) { open() }
         case .press(.middle), .drag, .release: break
         }
     }
 
     private func scroll(by rows: Int) {
-        if model.choice != nil {
-            model.editChoice { $0.cursor.scroll(by: rows) }
+        if model.session.choice != nil {
+            model.session.editChoice { $0.cursor.scroll(by: rows) }
         } else {
-            model.view().scroll(by: rows)
+            model.scroll(model.place, by: rows)
         }
     }
 
     private func open() {
-        if model.choice != nil { model.acceptChoice() } else { model.perform(.open) }
+        if model.session.choice != nil { model.session.acceptChoice() } else { model.perform(.open) }
     }
 
     /// Chooses the row under the mouse, and returns whether there is one.
     private func point(_ event: MouseEvent, on canvas: Canvas) -> Bool {
-        guard let choice = model.choice else { return model.view().choose(under: event, on: canvas) }
+        guard let choice = model.session.choice else { return model.view().choose(under: event, on: canvas) }
         let list = ChoiceView.list(of: choice, in: model, on: canvas)
         guard let row = choice.cursor.row(under: event, on: list) else { return false }
-        model.editChoice { $0.cursor.move(to: row) }
+        model.session.editChoice { $0.cursor.move(to: row) }
         return true
     }
 }

@@ -3,19 +3,34 @@ import FoundationEssentials
 package import Library
 package import MovingIn
 package import Refresh
-package import Signals
-import Subscriptions
+import Signals
+package import Subscriptions
 package import Syncing
 import Typesetting
+import URLs
 
-/// The whole reader: contains places and verbs, and passes the user's operations to them.
+/// The whole reader: the lists and texts that its parts share, the screens, and the actions.
 @MainActor package final class ReaderModel {
     package let session: Session
-    let workspace: Workspace
-    let places: Places
-    let verbs: Verbs
-    let navigation: Navigation
-    private let remembering: Remembering
+    package let trail = Trail(.feeds)
+    package let panes = PanesModel()
+    package let feeds: FeedListModel
+    package let items: ItemListModel
+    package let article: ArticleModel
+    package let pictures: PictureModel
+    package let failures = FailureListModel()
+    package let information: InformationModel
+    package let refresh: RefreshModel
+    package let sync: SyncModel
+    package let connection = Connection()
+    package let subscriptions: SubscriptionsModel
+    /// What the config file's row formats and highlights need.
+    package let rowDetails: RowDetails
+    package let highlights: ItemHighlights
+    package private(set) lazy var navigation = Navigation(self)
+    package private(set) lazy var actions = Actions(self)
+    package private(set) lazy var screens = Screens(self)
+    package private(set) lazy var remembering = Remembering(self)
     /// Follows the ages of shown items, once the first screen is painted.
     private let ageing = SerialDisposable()
     package private(set) lazy var ages = AgeClock { [unowned self] in feeds.reloadSoon(.counts) }
@@ -27,23 +42,28 @@ import Typesetting
     ) {
         let troubles = Subject<LibraryFailure, Never>()
         session = Session(library, paths: paths, config: config, troubles: troubles)
-        let subscriptions = SubscriptionsModel(library: library, paths: paths)
+        subscriptions = SubscriptionsModel(library: library, paths: paths)
         if subscriptions.exists { subscriptions.begin() }
-        let router = Router()
-        workspace = Workspace(session, refresher: refresher, syncer: syncer, subscriptions: subscriptions) {
-            router.screen($0)
+        let news = session.news
+        feeds = FeedListModel(news, history: FeedHistory.kept(in: paths))
+        feeds.follow(subscriptions.knownList)
+        items = ItemListModel(news)
+        article = ArticleModel(session)
+        pictures = PictureModel(article.text)
+        information = InformationModel(session)
+        highlights = ItemHighlights(news)
+        rowDetails = RowDetails(news)
+        refresh = RefreshModel(refresher)
+        sync = SyncModel(syncer, news)
+        sync.name = { [subscriptions] key in
+            subscriptions.list.accounts.first { $0.key == key }?.displayName ?? key.url.shownAddress
         }
-        navigation = Navigation(workspace)
-        verbs = Verbs(
-            workspace, navigation: navigation, perform: { router.perform($0) }, performGiven: { router.perform($0) })
-        places = Places(workspace, navigation: navigation, verbs) { router.perform($0) }
-        remembering = Remembering(
-            workspace, navigation: navigation, arranging: verbs.arranging, links: places.links, failed: places.failures)
-        router.reader = self
+        sync.isSwitchedOff = { [connection] in connection.isSwitchedOff }
+        showFirstPlace()
         if let salvage = library.salvage { session.status = .problem(salvage.description.asSentence) }
-        verbs.settings.apply(config, in: texts)
+        actions.settings.apply(config, in: texts)
         // The settings may have changed the order of feeds.
-        workspace.feeds.goToFirstFeed()
+        feeds.goToFirstFeed()
         remembering.resume()
         follow(library)
     }
@@ -51,47 +71,49 @@ import Typesetting
     private func follow(_ library: Library) {
         scope.add(navigation.followCursors())
         scope.add(session.news.changes.observe { [weak self] in self?.navigation.follow($0) })
-        scope.add(session.news.changes.observe { [weak self] _ in self?.places.history.update() })
+        scope.add(session.news.changes.observe { [weak self] _ in self?.screens.history.update() })
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.navigation.searchAgain() })
         let observed: [any Disposable] = [
             items.jump.isUnderWayToFollow.observe { [weak self] isJumping in
                 if !isJumping { self?.here.markHovered() }
             },
-            items.$sorting.observe { [weak self] sorting in self?.verbs.arranging.tell(of: sorting) },
-            workspace.subscriptions.$knownList.observe { [weak self] urls in self?.feeds.follow(urls) },
+            items.$sorting.observe { [weak self] sorting in self?.actions.arranging.tell(of: sorting) },
+            subscriptions.$knownList.observe { [weak self] urls in self?.feeds.follow(urls) },
             feeds.$readings.observe { [weak self] _ in
-                self?.places.failures.update()
-                self?.places.information.update()
+                self?.screens.failures.update()
+                self?.screens.information.update()
             },
-            refresh.$fetching.observe { [weak self] _ in self?.places.failures.update() },
-            workspace.sync.$accounts.observe { [weak self] _ in self?.places.failures.update() },
-            workspace.sync.$isRunning.observe { [weak self] _ in self?.places.failures.update() },
-            refresh.$leftOut.observe { [weak self] _ in self?.places.failures.update() },
-            feeds.$paused.observe { [weak self] _ in self?.places.failures.update() },
+            refresh.$fetching.observe { [weak self] _ in self?.screens.failures.update() },
+            sync.$accounts.observe { [weak self] _ in self?.screens.failures.update() },
+            sync.$isRunning.observe { [weak self] _ in self?.screens.failures.update() },
+            refresh.$leftOut.observe { [weak self] _ in self?.screens.failures.update() },
+            feeds.$paused.observe { [weak self] _ in self?.screens.failures.update() },
             refresh.finished.observe { [weak self] _ in
-                self?.verbs.settings.cleanUpLibrary()
-                self?.verbs.preloading.fetchAhead()
+                self?.actions.settings.cleanUpLibrary()
+                self?.actions.preloading.fetchAhead()
             },
-            workspace.sync.failures.observe { [weak self] in
-                self?.verbs.refreshing.sayAfterRefresh(.problem($0))
+            sync.failures.observe { [weak self] in
+                self?.actions.refreshing.sayAfterRefresh(.problem($0))
             },
-            navigation.opened.observe { [weak self] in self?.verbs.showingPages.handleOpened() },
-            workspace.trail.$path.observe { [weak self] path in
-                self?.article.leaveHints()
+            navigation.opened.observe { [weak self] in self?.actions.showingPages.handleOpened() },
+            trail.$path.observe { [weak self] path in
+                self?.article.text.leaveHints()
                 if path.last != .picture { self?.pictures.endEnlarging() }
-                if path == [.welcome] { self?.places.welcome.findReaders() }
+                if path == [.welcome] { self?.screens.welcome.findReaders() }
             },
             session.$config.observe { [weak self] config in
-                if let self { verbs.settings.apply(config, in: texts) }
+                if let self { actions.settings.apply(config, in: texts) }
             }
         ]
         for subscription in observed { scope.add(subscription) }
     }
 
     /// All texts in pagers.
-    private var texts: [PagerModel] { [article, failures.text, information, help] }
+    private var texts: [PagerModel] { [article.text, failures.text, information.page, screens.help.pager] }
 
-    var here: any Screen { places[place] }
+    package var place: Place { trail.place }
+    /// The current screen.
+    var here: any Screen { screens[trail.place] }
 
     /// Performs an operation in the current place.
     package func perform(_ operation: Operation) {
@@ -107,10 +129,10 @@ import Typesetting
 
     /// Performs an operation through `action`, which gets the typed count unless that selected rows.
     private func perform(_ operation: Operation, by action: (_ count: Int?) -> Void) {
-        session.clearStatus(butNot: verbs.refreshing.afterRefresh.finishLine)
-        let count = verbs.counting.takeCount(for: operation)
-        defer { workspace.forgetLostRows() }
-        if here.isOfRow(operation), workspace.tellOfLostRow() { return }
+        session.clearStatus(butNot: actions.refreshing.afterRefresh.finishLine)
+        let count = actions.counting.takeCount(for: operation)
+        defer { forgetLostRows() }
+        if here.isOfRow(operation), tellOfLostRow() { return }
         if count != nil, operation.isOfFeed, place == .feeds {
             return session.status = .refused("Change feeds one at a time, without a count")
         }
@@ -120,189 +142,6 @@ import Typesetting
         defer { if operation.goesToRows, items.selected?.id != before { here.markHovered() } }
         action(count)
     }
-
-    /// Waits until the user's last changes are in their files. Called at the end; doesn't need the main queue.
-    package func settle() {
-        session.settle()
-        workspace.subscriptions.settle()
-    }
-}
-
-/// Passes calls of places and verbs to the reader that contains them.
-@MainActor private final class Router {
-    weak var reader: ReaderModel?
-
-    /// The screen of a place. Must not be called before the reader exists.
-    func screen(_ place: Place) -> any Screen {
-        guard let reader else { preconditionFailure("A screen was needed before the reader existed.") }
-        return reader.places[place]
-    }
-
-    func perform(_ operation: Operation) { reader?.perform(operation) }
-    func perform(_ given: GivenOperation) { reader?.perform(given) }
-}
-
-// What the screen uses, from whichever part of the reader has it.
-extension ReaderModel {
-    package var feeds: FeedListModel { workspace.feeds }
-    package var items: ItemListModel { workspace.items }
-    package var panes: PanesModel { workspace.panes }
-    package var refresh: RefreshModel { workspace.refresh }
-    package var sync: SyncModel { workspace.sync }
-    package var connection: Connection { workspace.connection }
-    package var preloading: Preloading { verbs.preloading }
-    package var highlights: ItemHighlights { workspace.highlights }
-    package var rowDetails: RowDetails { workspace.rowDetails }
-    package var failures: FailureListModel { workspace.failures }
-    package var finder: SearchModel { navigation.finder }
-    package var trail: Trail { workspace.trail }
-    package var counting: Counting { verbs.counting }
-    package var welcome: WelcomePlace { places.welcome }
-    package var history: HistoryPlace { places.history }
-    package var pictures: PictureModel { workspace.pictures }
-    package var picture: PicturePlace { places.picture }
-    package var article: PagerModel { workspace.article.text }
-    package var links: LinkListModel { places.links.list }
-    package var information: PagerModel { workspace.information.page }
-    package var help: PagerModel { places.help.pager }
-
-    package var place: Place { workspace.trail.place }
-    package var path: [Place] { workspace.trail.path }
-    package var openArticle: Article? { workspace.article.open }
-    package var offer: ListCursor { places.welcome.offer }
-    package var offers: [Offer] { places.welcome.offers }
-    package var status: Status? { session.status }
-    package var prompt: Prompt? { session.prompt }
-    package var choice: Choice? { session.choice }
-    package var config: Config { session.config }
-    package var count: Int? { verbs.counting.count }
-    package var isAwaiting: Bool { session.isAwaiting }
-    package var requests: Signal<TerminalRequest, Never> { session.requests }
-    package var urls: UrlsList { workspace.subscriptions.list }
-    package var urlsToFollow: Property<UrlsList> { workspace.subscriptions.listToFollow }
-    package var failureCount: Int { places.failures.failureCount }
-    package var invalidLineCount: Int { places.failures.invalidLineCount }
-    /// The text in the pager.
-    package var pager: PagerModel? { here.text }
-    /// The cursor's row on the screen; nil for a text or an empty list.
-    package var rowInView: Int? { here.rowInView }
-    /// Whether the list shows search results without a filter.
-    package var isFoundBySearch: Bool { navigation.isFoundBySearch }
-    /// Whether an operation has anything to act on in a place.
-    package func isEnabled(_ operation: Operation, in place: Place) -> Bool {
-        workspace.isEnabled(operation, on: places[place])
-    }
-    /// Whether the page previews a feed to add.
-    package var isPreviewing: Bool { place == .information && workspace.information.previewed != nil }
-    /// The focused pane. A place without panes leaves it as it was.
-    package var focus: Pane { navigation.focus }
-    /// The terminal's background, which is saved for the next start.
-    package var background: String? { remembering.background }
-
-    /// Saves the terminal's background for the next start.
-    package func remember(background: String) { remembering.background = background }
-
-    /// Sets whether the screen can strike out text, and how it names the keys of operations.
-    package func learnOfScreen(strikesOut: Bool, keyName: @escaping @MainActor (Operation) -> String?) {
-        article.strikesOut = strikesOut
-        session.keyName = keyName
-    }
-
-    package func key(_ operation: Operation) -> String { session.key(operation) }
-    package func pressing(_ operation: Operation) -> String { session.pressing(operation) }
-    package func say(_ status: Status) { session.say(status) }
-}
-
-// Prompts and choices.
-extension ReaderModel {
-    package func edit(_ change: (inout TypedLine) -> Void) { session.edit(change) }
-    package func recall(earlier: Bool) { session.recall(earlier: earlier) }
-    package func complete(backward: Bool = false) { session.complete(backward: backward) }
-    package func leavePrompt() { session.leavePrompt() }
-    package func submitPrompt() { session.submitPrompt() }
-    package func editChoice(_ change: (inout Choice) -> Void) { session.editChoice(change) }
-    package func fitChoice(_ height: Int) { session.fitChoice(height) }
-    package func leaveChoice() { session.leaveChoice() }
-    package func acceptChoice() { session.acceptChoice() }
-    package func callOff() { session.callOff() }
-
-    package static var commands: [String] { Commanding.commands }
-    package func execute(_ line: ConfigLine) throws(ConfigProblem) -> Bool { try verbs.commanding.execute(line) }
-    package func set(_ words: [ConfigWord]) { verbs.settings.set(words) }
-    package func forgetCount() { verbs.counting.forget() }
-    package func openTypedLink(before operation: Operation) -> Bool { verbs.counting.openTypedLink(before: operation) }
-    @discardableResult
-    package func openTypedLink() -> Bool { verbs.counting.openTypedLink() }
-    package func typeHint(_ letter: Character) { places.article.typeHint(letter) }
-    package func deleteHint() { article.deleteHint() }
-}
-
-// The mouse.
-extension ReaderModel {
-    /// Sets the width of the screen for the panes.
-    package func fitPanes(columns: Int) {
-        panes.fit(columns: columns, focus: focus, hasArticle: navigation.hasArticleToShow)
-    }
-    package func focus(on pane: Pane) { navigation.focus(on: pane) }
-    package func openLink(_ number: Int) { here.openLink(number) }
-    /// Offers to import from the readers found on this machine. `environment` says where their files are, and `judge`
-    /// finds the problems of a config.
-    package func offerImports(
-        from environment: [String: String], judge: @escaping @MainActor (Config) -> ConfigVerdict
-    ) {
-        verbs.subscribing.foreign = (environment, judge)
-        if place == .welcome { places.welcome.findReaders() }
-    }
-    package func chooseOffer(inRow row: Int) { places.welcome.go(toRow: row + 1) }
-
-    /// Moves to a visible row of the feeds; returns false if there is none.
-    package func chooseFeed(inRow row: Int) -> Bool { feeds.choose(inRow: row) }
-
-    /// Moves to a visible row of the items; returns false if there is none.
-    package func chooseItem(inRow row: Int) -> Bool {
-        guard items.choose(inRow: row) else { return false }
-        here.markHovered()
-        return true
-    }
-
-    /// Goes back if possible. Never quits, since a click may be a slip.
-    package func goBackByPointing() { if !navigation.isAtBeginning { perform(.back) } }
-
-    /// Whether the typed text shows rows that the mouse can choose.
-    package var isFindingRows: Bool { place.pane != nil && session.isFindingRows }
-
-    /// Scrolls a pane, even if it isn't focused.
-    package func scroll(_ pane: Pane, by rows: Int) { places[pane.place].scroll(by: rows) }
-    package func scroll(_ pane: Pane, toTop row: Int) { places[pane.place].scroll(toTop: row) }
-    package func scroll(by rows: Int) { here.scroll(by: rows) }
-    package func scrollText(toTop line: Int) { here.scroll(toTop: line) }
-}
-
-// What other programs get, and what they did.
-extension ReaderModel {
-    package var shownFields: ShownFields { verbs.programs.shownFields }
-    package func takeFieldsOfEach(withAddress: Bool) -> [ShownFields]? {
-        verbs.programs.takeFieldsOfEach(withAddress: withAddress)
-    }
-    package func hasAddress(for program: String) -> Bool { verbs.programs.hasAddress(for: program) }
-    package func takeShownText() -> String? { verbs.programs.takeShownText() }
-    package func markBrowsed(_ opened: [ItemID]) { verbs.browsing.markBrowsed(opened) }
-    package func reloadUrls() { verbs.settings.reloadUrls() }
-    package func followUrls() { verbs.settings.followUrls() }
-    package func reconfigure(_ config: Config, problems: [ConfigProblem]) {
-        verbs.settings.reconfigure(config, problems: problems)
-    }
-    package func complain(of problems: [ConfigProblem]) { verbs.settings.complain(of: problems) }
-    package func complainOfUrls() { verbs.settings.complainOfUrls() }
-    package func tell(ofUnknownTerminal type: String, takenFor common: String) {
-        verbs.settings.tell(ofUnknownTerminal: type, takenFor: common)
-    }
-    package func cleanUpLibrary() { verbs.settings.cleanUpLibrary() }
-    package func updateFailures() { places.failures.update() }
-    package func reportAfterRefresh(trouble: String) { verbs.refreshing.reportAfterRefresh(trouble: trouble) }
-    package func sayAfterRefresh(_ more: Status) { verbs.refreshing.sayAfterRefresh(more) }
-    package func rememberSoon() { remembering.rememberSoon() }
-    package func rememberAtEnd() { remembering.rememberAtEnd() }
 
     /// Called after the first screen is painted.
     package func handleStart() {
@@ -317,15 +156,157 @@ extension ReaderModel {
     /// Begins to refresh due feeds, if the settings say so. Called once the first screen is painted and refreshes follow
     /// the settings of each feed.
     package func startRefreshing() {
-        workspace.connection.followRoutes()
-        workspace.sync.update()
-        verbs.preloading.fetchWanted()
-        verbs.refreshing.clock.handleStart()
+        connection.followRoutes()
+        sync.update()
+        actions.preloading.fetchWanted()
+        actions.refreshing.clock.handleStart()
     }
 
     /// Called when the machine wakes.
     package func handleWake() {
         ages.tick()
-        verbs.refreshing.clock.handleWake()
+        actions.refreshing.clock.handleWake()
     }
+
+    /// Waits until the user's last changes are in their files. Called at the end; doesn't need the main queue.
+    package func settle() {
+        session.settle()
+        subscriptions.settle()
+    }
+}
+
+// What the screens and actions share.
+extension ReaderModel {
+    /// The screen from which the list of links was opened, or the current one.
+    var belowLinks: any Screen { screens[trail.placeBelowLinks] }
+
+    /// Whether there is anything to list or to complain of. Otherwise the welcome screen offers the ways to start.
+    private var hasFeeds: Bool {
+        // The library first: reading the urls file can often wait.
+        !feeds.all.isEmpty || !subscriptions.list.queries.isEmpty || !subscriptions.list.accounts.isEmpty
+            || !subscriptions.problems.isEmpty
+    }
+
+    /// Goes from an empty list of feeds to the welcome screen, or back.
+    func showFirstPlace() {
+        let first: Place = hasFeeds ? .feeds : .welcome
+        if [.feeds, .welcome].contains(trail.place), trail.place != first { trail.path = [first] }
+    }
+
+    /// Accepts the rows that have the cursors now.
+    func forgetLostRows() {
+        feeds.forgetLostRow()
+        failures.forgetLost()
+        items.forgetLostRow()
+    }
+
+    /// If the row at the cursor has disappeared, says so once and returns true.
+    func tellOfLostRow() -> Bool {
+        guard let lost = here.lostRow else { return false }
+        let now = lost.now.map { ": the cursor is now on “\($0)”" } ?? ""
+        session.status = .refused("“\(lost.name)” is no longer in the list\(now)")
+        forgetLostRows()
+        return true
+    }
+
+    /// The article of an item.
+    func article(of item: Item?) -> Article? {
+        guard let item else { return nil }
+        do { return try session.library.article(item.id) } catch { session.troubles.send(error) }
+        return nil
+    }
+
+    /// Goes to a row of the list or a line of the text, starting with 1, or to the last one.
+    func go(toRow number: Int) {
+        if let rows = here.rows, rows < number, rows > 0 { session.status = .done("The last row is \(rows)") }
+        here.go(toRow: number)
+        here.markHovered()
+    }
+
+    /// The number of numbered links on the screen, or in the article.
+    var numberedLinks: Int { here.numberedLinks ?? article.text.galley.numberedLinks }
+
+    /// Opens the link with the typed number; 0 means 10.
+    func openLink(typedNumber: Int) {
+        let number = typedNumber == 0 ? 10 : typedNumber
+        guard number <= numberedLinks else { return session.status = .refused("No link \(number) here") }
+        here.openLink(number)
+    }
+
+    /// The item with its current marks. A deleted item is returned as it was.
+    func asMarkedNow(_ item: Item?) -> Item? {
+        guard let item else { return nil }
+        if let listed = items.item(item.id) { return listed }
+        do { return try session.library.items([item.id]).first ?? item } catch { session.troubles.send(error) }
+        return nil
+    }
+
+    /// The item to change; nil if it was deleted, which the status line then says.
+    var itemToChange: Item? {
+        guard let item = here.item else { return nil }
+        if items.item(item.id) != nil { return item }
+        do {
+            if try !session.library.items([item.id]).isEmpty { return item }
+            session.status = .refused("This item was deleted (\(session.key(.undo)) may bring it back)")
+        } catch {
+            session.troubles.send(error)
+        }
+        return nil
+    }
+}
+
+// What the terminal shows of screens, and does with them.
+extension ReaderModel {
+    /// The text in the pager.
+    package var pager: PagerModel? { here.text }
+    /// The cursor's row on the screen; nil for a text or an empty list.
+    package var rowInView: Int? { here.rowInView }
+
+    /// Opens a link of the current screen.
+    package func openLink(_ number: Int) { here.openLink(number) }
+
+    /// Scrolls a screen, even if it isn't focused.
+    package func scroll(_ place: Place, by rows: Int) { screens[place].scroll(by: rows) }
+    package func scroll(_ place: Place, toTop row: Int) { screens[place].scroll(toTop: row) }
+}
+
+// Which operations hints, menus and the help show as possible.
+extension ReaderModel {
+    /// Whether an operation has anything to act on, on a screen as it is now. If it doesn't, its key shows a message
+    /// that says why.
+    package func isEnabled(_ operation: Operation, in place: Place) -> Bool {
+        let screen = screens[place]
+        if let isEnabled = screen.enables(operation) { return isEnabled }
+        return switch operation {
+        case .stopRefresh: refresh.isRunning
+        case .openInBrowser, .openAndMarkRead, .openBehind, .copyLink, .copyTitleAndLink, .keepBookmark:
+            hasLink(screen)
+        case .startWithStarterFeeds, .importReader, .showLinkHints, .toggleSource, .toggleFullText, .togglePictures:
+            false
+        case .goToLink: screen.numberedLinks.map { $0 > 0 } ?? false
+        case .nextHit, .previousHit: screen.text?.search != nil
+        case .moveFeedUp: canMove(screen.feed, up: true)
+        case .moveFeedDown: canMove(screen.feed, up: false)
+        default: (operation.isOfItem || operation.isOfFeed) ? screen.rows != 0 : true
+        }
+    }
+
+    private func hasLink(_ screen: any Screen) -> Bool {
+        if screen.selection != nil || screen.link != nil { return true }
+        return screen.item.map { $0.link != nil } ?? (screen.feed != nil)
+    }
+
+    private func canMove(_ feed: Feed?, up isUp: Bool) -> Bool {
+        guard let feed, feeds.order == .none else { return false }
+        return feeds.neighbour(of: feed, above: isUp) != nil
+    }
+}
+
+/// A screen, an action, or another part of the reader that uses the others.
+@MainActor protocol ReaderPart: AnyObject {
+    var reader: ReaderModel { get }
+}
+
+extension ReaderPart {
+    var session: Session { reader.session }
 }

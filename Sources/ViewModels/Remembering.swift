@@ -3,62 +3,54 @@ import Dispatch
 import FoundationEssentials
 import Library
 import Signals
+import Subscriptions
 import System
 import Typesetting
 
 /// Saves where the user is, and restores it at the next start.
-@MainActor final class Remembering: WorkspaceUser {
-    let workspace: Workspace
+@MainActor package final class Remembering: ReaderPart {
+    unowned let reader: ReaderModel
     /// The terminal's background.
-    var background: String?
-    private let navigation: Navigation
-    private let arranging: Arranging
-    private let links: LinksPlace
-    private let failed: FailuresPlace
+    package var background: String?
     private var isRememberingSoon = false
 
-    init(
-        _ workspace: Workspace, navigation: Navigation, arranging: Arranging, links: LinksPlace, failed: FailuresPlace
-    ) {
-        self.workspace = workspace
-        self.navigation = navigation
-        self.arranging = arranging
-        self.links = links
-        self.failed = failed
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     /// Restores the layout of the screen. Also returns to where the user was, if they want that, as far as it still
     /// exists. If nothing can be read, starts in the list of feeds.
     func resume() {
-        guard let bytes = try? PrivateFiles.read(paths.lastScreen, atMost: LastScreen.longest) else { return }
+        guard let bytes = try? PrivateFiles.read(session.paths.lastScreen, atMost: LastScreen.longest) else { return }
         let screen = LastScreen(String(decoding: bytes, as: UTF8.self))
-        panes.restore(screen.widths, isZoomed: screen.isZoomed)
-        feeds.folded = screen.folded
+        reader.panes.restore(screen.widths, isZoomed: screen.isZoomed)
+        reader.feeds.folded = screen.folded
         background = screen.background
-        if config.isOn(.resume), place == .feeds, !feeds.entries.isEmpty { resume(screen) }
+        if session.config.isOn(.resume), reader.place == .feeds, !reader.feeds.entries.isEmpty { resume(screen) }
     }
 
     private func resume(_ screen: LastScreen) {
         narrowFeedsAgain(screen)
-        if let entry = screen.entry { feeds.choose(entry) }
-        if let above = screen.feedsAbove { feeds.cursor.rowsAbove = above }
-        if screen.place != .article { navigation.articleToShowAgain = screen.article }
+        if let entry = screen.entry { reader.feeds.choose(entry) }
+        if let above = screen.feedsAbove { reader.feeds.cursor.rowsAbove = above }
+        if screen.place != .article { reader.navigation.articleToShowAgain = screen.article }
         guard screen.place != .feeds else { return showAgain(screen) }
         listAgain(screen)
-        let isListed = items.source != nil
-        if isListed { trail.path = [.feeds, .items] }
+        let isListed = reader.items.source != nil
+        if isListed { reader.trail.path = [.feeds, .items] }
         if let words = screen.words {
             // So that the user can go back from the search results.
-            trail.cover(items)
-            trail.path = [.feeds, .items]
+            reader.trail.cover(reader.items)
+            reader.trail.path = [.feeds, .items]
             showAgain(screen)
-            navigation.findAgain(words, filter: screen.filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
+            reader.navigation.findAgain(
+                words, filter: screen.filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
         } else if isListed {
             if let item = screen.item {
-                items.choose(item, rowsAbove: screen.filter == nil ? screen.itemsAbove : nil)
+                reader.items.choose(item, rowsAbove: screen.filter == nil ? screen.itemsAbove : nil)
             }
             if let filter = screen.filter {
-                try? navigation.filter(by: filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
+                try? reader.navigation.filter(by: filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
             }
             showAgain(screen)
         }
@@ -66,56 +58,64 @@ import Typesetting
 
     /// Applies the tag and the filter of the list of feeds again, unless the list would be empty.
     private func narrowFeedsAgain(_ screen: LastScreen) {
-        if let tag = screen.tagOfFeeds, arranging.hasFeeds(tagged: tag) { feeds.tag = tag }
+        if let tag = screen.tagOfFeeds, reader.actions.arranging.hasFeeds(tagged: tag) { reader.feeds.tag = tag }
         guard let narrowing = screen.narrowing else { return }
-        feeds.narrow(to: narrowing)
-        if feeds.entries.isEmpty { feeds.narrow(to: "") }
+        reader.feeds.narrow(to: narrowing)
+        if reader.feeds.entries.isEmpty { reader.feeds.narrow(to: "") }
     }
 
     /// Opens what was shown over the lists: an article, its links, or the failures.
     private func showAgain(_ screen: LastScreen) {
-        if screen.place == .article, let article = screen.article, self.article.show(article) {
-            trail.path.append(.article)
+        if screen.place == .article, let article = screen.article, self.reader.article.show(article) {
+            reader.trail.path.append(.article)
         }
         if let link = screen.link { listLinksAgain(screen, choosing: link) }
-        if let failed = screen.failed.flatMap(feeds.feed), failed.hasFailed || failed.hasMoved {
-            self.failed.show()
-            failures.choose(failed.id)
+        if let failed = screen.failed.flatMap(reader.feeds.feed), failed.hasFailed || failed.hasMoved {
+            self.reader.screens.failures.show()
+            reader.failures.choose(failed.id)
         }
     }
 
     private func listLinksAgain(_ screen: LastScreen, choosing link: Int) {
         guard let item = screen.place == .article ? screen.article : screen.item else { return }
         do {
-            if let article = try library.article(item), links.show(linksOf: article) { links.list.choose(link) }
+            if let article = try session.library.article(item), reader.screens.links.show(linksOf: article) {
+                reader.screens.links.list.choose(link)
+            }
         } catch {
-            troubles.send(error)
+            session.troubles.send(error)
         }
     }
 
     /// Lists the items that were listed, without a filter. If that is impossible, lists the feed of the article.
     private func listAgain(_ screen: LastScreen) {
-        if let list = feeds.entries.first(where: { $0.id == screen.list }) { return navigation.fill(with: list) }
-        if case .feed(let id, _) = screen.list, let feed = feeds.feed(id) { return navigation.list(ItemSource(feed)) }
-        if let tag = screen.tag { return navigation.list(.tagged(tag)) }
+        if let list = reader.feeds.entries.first(where: { $0.id == screen.list }) {
+            return reader.navigation.fill(with: list)
+        }
+        if case .feed(let id, _) = screen.list, let feed = reader.feeds.feed(id) {
+            return reader.navigation.list(ItemSource(feed))
+        }
+        if let tag = screen.tag { return reader.navigation.list(.tagged(tag)) }
         guard screen.place == .article, screen.words == nil, let article = screen.article else { return }
         do {
-            guard let feed = try library.items([article]).first.flatMap({ feeds.feed($0.feed) }) else { return }
-            navigation.list(ItemSource(feed))
-            items.choose(article)
+            guard let feed = try session.library.items([article]).first.flatMap({ reader.feeds.feed($0.feed) }) else {
+                return
+            }
+            reader.navigation.list(ItemSource(feed))
+            reader.items.choose(article)
         } catch {
-            troubles.send(error)
+            session.troubles.send(error)
         }
     }
 
     /// Saves everything for the next start when lede ends.
-    func rememberAtEnd() {
+    package func rememberAtEnd() {
         rememberScreen(inTheEnd: true)
-        if place != .welcome { feeds.history?.keep(in: paths, by: session.files) }
+        if reader.place != .welcome { reader.feeds.history?.keep(in: session.paths, by: session.files) }
     }
 
     /// Saves where the user is, a moment after they did something, in case this run crashes.
-    func rememberSoon() {
+    package func rememberSoon() {
         guard !isRememberingSoon else { return }
         isRememberingSoon = true
         MainQueue.async(after: .seconds(5)) { [weak self] in
@@ -127,36 +127,37 @@ import Typesetting
     /// The row of these items in the list of feeds. A feed has an ID even if its row is hidden because it has no unread
     /// items.
     private func row(of source: ItemSource) -> FeedListEntry.ID? {
-        if let entry = feeds.entries.first(where: { $0.source(at: Date()) == source }) { return entry.id }
+        if let entry = reader.feeds.entries.first(where: { $0.source(at: Date()) == source }) { return entry.id }
         guard let feed = source.feed else { return nil }
         return .feed(feed, in: "")
     }
 
     private func rememberScreen(inTheEnd isEnd: Bool) {
-        guard place != .welcome else { return }
+        guard reader.place != .welcome else { return }
         var screen = LastScreen()
-        screen.place = navigation.focus.place
-        screen.tagOfFeeds = feeds.tag
-        screen.narrowing = feeds.narrowing?.text
-        screen.entry = feeds.selectedEntry?.id
-        screen.feedsAbove = feeds.cursor.rowsAbove
-        let (shown, listed) = (items.source, trail.wholeSource(of: items))
+        screen.place = reader.navigation.focus.place
+        screen.tagOfFeeds = reader.feeds.tag
+        screen.narrowing = reader.feeds.narrowing?.text
+        screen.entry = reader.feeds.selectedEntry?.id
+        screen.feedsAbove = reader.feeds.cursor.rowsAbove
+        let (shown, listed) = (reader.items.source, reader.trail.wholeSource(of: reader.items))
         screen.list = listed.flatMap(row)
         if case .taggedItems(let tag) = listed?.scope { screen.tag = tag }
         screen.words = shown?.found?.text
         screen.filter = shown?.found == nil ? shown?.narrowing : shown?.filter?.text
-        screen.item = items.selected?.id
-        screen.itemsAbove = shown == nil ? nil : items.cursor.rowsAbove
-        screen.article = article.open?.item.id ?? navigation.articleToShowAgain
-        for place in [links as any Screen, failed] where trail.path.contains(place.place) {
+        screen.item = reader.items.selected?.id
+        screen.itemsAbove = shown == nil ? nil : reader.items.cursor.rowsAbove
+        screen.article = reader.article.open?.item.id ?? reader.navigation.articleToShowAgain
+        for place in [reader.screens.links as any Screen, reader.screens.failures]
+        where reader.trail.path.contains(place.place) {
             place.remember(in: &screen)
         }
         screen.background = background
-        screen.widths = panes.widths
-        screen.isZoomed = panes.isZoomed
-        screen.folded = feeds.folded
-        article.remember(by: session.files, inTheEnd: isEnd)
-        session.files.keep(screen.text, at: paths.lastScreen, inTheEnd: isEnd)
+        screen.widths = reader.panes.widths
+        screen.isZoomed = reader.panes.isZoomed
+        screen.folded = reader.feeds.folded
+        reader.article.remember(by: session.files, inTheEnd: isEnd)
+        session.files.keep(screen.text, at: session.paths.lastScreen, inTheEnd: isEnd)
     }
 }
 
@@ -378,11 +379,11 @@ struct ReadingPlaces: Equatable {
         self.problems = problems
         config = files.config.config
         self.paths = paths
-        urls = PrivateFiles.exists(paths.urls) ? model.urls : nil
+        urls = PrivateFiles.exists(paths.urls) ? model.subscriptions.list : nil
         follow()
         // After the first screen, which needn't wait for it.
         MainQueue.async { [weak self] in
-            if let self { self.model.complain(of: self.problems(self.config)) }
+            if let self { self.model.actions.settings.complain(of: self.problems(self.config)) }
         }
         // Changes made between reading the files and now.
         if !files.areUnchanged { readChanges() }
@@ -394,7 +395,7 @@ struct ReadingPlaces: Equatable {
                 MainQueue.async { self?.readChanges() }
             }
         } catch {
-            model.say(.unwatched(error))
+            model.session.say(.unwatched(error))
         }
     }
 
@@ -406,12 +407,12 @@ struct ReadingPlaces: Equatable {
             let hasOtherFiles = config.files != self.config.files
             self.config = config
             if hasOtherFiles { follow() }
-            model.reconfigure(config, problems: problems(config))
+            model.actions.settings.reconfigure(config, problems: problems(config))
         }
         let urls = (try? PrivateFiles.read(paths.urls)).map { UrlsList($0) }
         if urls != self.urls {
             self.urls = urls
-            model.followUrls()
+            model.actions.settings.followUrls()
         }
     }
 }

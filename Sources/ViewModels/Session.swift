@@ -22,7 +22,7 @@ import System
     @Published package internal(set) var isAwaiting = false
 
     /// Returns the name of an operation's key in the current place, if it has one.
-    package internal(set) var keyName: @MainActor (Operation) -> String? = { _ in nil }
+    package var keyName: @MainActor (Operation) -> String? = { _ in nil }
 
     /// Reports an import, once the imported config is loaded.
     var whenReconfigured: (@MainActor () -> Void)?
@@ -76,6 +76,16 @@ import System
 
     /// Shows a message.
     package func say(_ status: Status) { self.status = status }
+
+    /// Replaces a message when the outcome is known, unless another message is shown by then. `words` returns nil if
+    /// the message stays.
+    func correction<Outcome: Sendable>(
+        of said: Status?, _ words: @escaping @MainActor @Sendable (Outcome) -> String?
+    ) -> @MainActor @Sendable (Outcome) -> Void {
+        { [weak self] outcome in
+            if self?.status == said, let words = words(outcome) { self?.status = .done(words) }
+        }
+    }
 
     /// Clears the status line before the next operation. Keeps a failure for the list of failures. `kept` is a message
     /// that stays there anyway.
@@ -159,7 +169,7 @@ extension Session {
     }
 
     /// Whether the typed text shows rows that the mouse can choose.
-    var isFindingRows: Bool { prompt?.text.isEmpty == false && question?.findsRows == true }
+    package var isFindingRows: Bool { prompt?.text.isEmpty == false && question?.findsRows == true }
 }
 
 // Lists of choices.

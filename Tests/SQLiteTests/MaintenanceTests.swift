@@ -45,7 +45,7 @@ import Testing
         let copy = try Database(path: file.path + ".copy", access: .readWriteCreate)
         try pool.read { database in
             try database.backUp(to: copy, pagesPerStep: 5) {
-                try pool.write { try $0.run("INSERT INTO t (text) VALUES ('later')") }
+                _ = try pool.write { try $0.run("INSERT INTO t (text) VALUES ('later')") }
             }
         }
         #expect(try copy.first("SELECT count(*) FROM t") { $0.int(0) } == 200)

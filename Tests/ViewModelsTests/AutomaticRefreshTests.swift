@@ -23,7 +23,7 @@ import Testing
         }
         let reader = try reader(of: server) { $0.atStart = true }
         try await awaitRefresh(of: reader) { reader.startRefreshing() }
-        #expect(reader.status == .done("1 new in 1 feed"))
+        #expect(reader.session.status == .done("1 new in 1 feed"))
         reader.startRefreshing()
         #expect(!reader.refresh.isRunning)
         #expect(server.hits("/feed") == 1)
@@ -50,10 +50,10 @@ import Testing
         let reader = try reader(of: server) { $0.atStart = true }
         reader.session.status = .done("Read")
         try await awaitRefresh(of: reader) { reader.startRefreshing() }
-        #expect(reader.status == .done("Read"))
+        #expect(reader.session.status == .done("Read"))
         #expect(reader.feeds.failed.count == 1)
         try await awaitRefresh(of: reader) { reader.perform(.refreshFeed) }
-        #expect(reader.status == .problem("Nothing new · 1 failed (:show-failures)"))
+        #expect(reader.session.status == .problem("Nothing new · 1 failed (:show-failures)"))
     }
 
     private func reader(of server: LoopbackServer, _ change: (inout AutomaticRefresh) -> Void) throws -> ReaderModel {
@@ -63,7 +63,7 @@ import Testing
             paths: Paths(environment: home.environment))
         var settings = AutomaticRefresh()
         change(&settings)
-        reader.verbs.refreshing.clock.settings = settings
+        reader.actions.refreshing.clock.settings = settings
         return reader
     }
 

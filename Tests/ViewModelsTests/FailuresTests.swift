@@ -152,13 +152,13 @@ import Typesetting
         reader.failures.choose(1)
         let lost = try #require(reader.failures.selected)
         reader.perform(.manageFeed)
-        reader.editChoice { $0.line.insert("remove") }
+        reader.session.editChoice { $0.line.insert("remove") }
         try test.home.write(urls: (1...9).map { "https://example.org/\($0)" }.filter { $0 != lost.url })
-        reader.reloadUrls()
+        reader.actions.settings.reloadUrls()
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.failures.selected?.id != lost.id)
-        reader.acceptChoice()
-        #expect(reader.status?.text.hasPrefix("“\(lost.displayName)” is no longer in the list") == true)
+        reader.session.acceptChoice()
+        #expect(reader.session.status?.text.hasPrefix("“\(lost.displayName)” is no longer in the list") == true)
         #expect(reader.feeds.all.count == 8)
         // The user has accepted the row by now.
         reader.perform(.removeFeed)
@@ -167,7 +167,7 @@ import Typesetting
     }
 
     @Test func `dragging the scroll bar of the list of failures moves its cursor along`() {
-        reader.scrollText(toTop: 30)
+        reader.scroll(.failures, toTop: 30)
         #expect(reader.failures.isChosenInView && reader.failures.row > 0)
     }
 }

@@ -104,16 +104,16 @@ import Testing
         test.library.drain()
         let reader = test.start()
         reader.perform(.chooseTag)
-        #expect(reader.choice?.shown.map(\.name) == ["code", "own"])
-        reader.leaveChoice()
-        reader.verbs.arranging.showTag("code")
+        #expect(reader.session.choice?.shown.map(\.name) == ["code", "own"])
+        reader.session.leaveChoice()
+        reader.actions.arranging.showTag("code")
         #expect(reader.feeds.entries.map { $0.feed == nil ? $0.name : "a" } == ["Old", "code", "a"])
         reader.feeds.narrow(to: "exam")
         #expect(reader.feeds.entries.map { $0.feed == nil ? $0.name : "a" } == ["code", "a"])
         reader.feeds.narrow(to: "")
-        reader.verbs.arranging.showTag("own")
+        reader.actions.arranging.showTag("own")
         #expect(reader.feeds.entries.map(\.name) == ["Own"])
-        reader.verbs.arranging.clearTag()
+        reader.actions.arranging.clearTag()
         reader.feeds.showsRead = false
         test.library.drain()
         #expect(!rows(reader.feeds).contains("Old"))
@@ -149,7 +149,7 @@ import Testing
             Subscription("https://z.example/", tags: ["code"])
         ])
         let reader = test.start()
-        reader.verbs.arranging.showTag("code")
+        reader.actions.arranging.showTag("code")
         #expect(reader.feeds.entries.map(\.isGroup) == [true, false, false])
         reader.feeds.isGrouped = false
         #expect(reader.feeds.entries.compactMap(\.feed).count == 2 && reader.feeds.entries.count == 2)
@@ -164,12 +164,12 @@ import Testing
         let reader = test.start()
         let first = try test.library.feeds()[0].id
         reader.feeds.choose(first)
-        reader.verbs.arranging.showTag("code")
+        reader.actions.arranging.showTag("code")
         #expect(reader.feeds.selected?.id == test.feed)
         reader.perform(.escape)
         #expect(reader.feeds.selected?.id == first)
         // A user who moved the cursor stays where they are.
-        reader.verbs.arranging.showTag("code")
+        reader.actions.arranging.showTag("code")
         reader.perform(.down)
         reader.perform(.escape)
         #expect(reader.feeds.selected?.url == "https://z.example/")
@@ -289,23 +289,23 @@ import Testing
 
     private func type(_ text: String) {
         reader.perform(.filter)
-        reader.edit { $0.deleteToStart() }
-        reader.edit { $0.insert(text) }
+        reader.session.edit { $0.deleteToStart() }
+        reader.session.edit { $0.insert(text) }
     }
 
     @Test func `typing filters the list of feeds by words, and Esc restores it`() throws {
         let all = shown
         type("lw")
         #expect(shown == ["linux", "https://lwn.example/"] && reader.feeds.selected?.url == "https://lwn.example/")
-        reader.edit { $0.insert("x") }
+        reader.session.edit { $0.insert("x") }
         #expect(shown.isEmpty)
-        reader.submitPrompt()
-        #expect(reader.prompt?.problem == "No feeds match")
-        reader.leavePrompt()
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt?.problem == "No feeds match")
+        reader.session.leavePrompt()
         #expect(shown == all && reader.place == .feeds)
         type("KERNEL linux")
-        reader.submitPrompt()
-        #expect(reader.status == .done("1 feed (:escape to show all)"))
+        reader.session.submitPrompt()
+        #expect(reader.session.status == .done("1 feed (:escape to show all)"))
         reader.perform(.escape)
         #expect(shown == all)
     }
@@ -318,17 +318,18 @@ import Testing
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(rows() != before && reader.feeds.selected?.url == "https://kernel.example/")
         reader.perform(.moveFeedUp)
-        #expect(reader.status?.text == "Can't move kernel.example/ up: no feed of the same group is right above")
+        #expect(
+            reader.session.status?.text == "Can't move kernel.example/ up: no feed of the same group is right above")
         reader.feeds.order = .title
         reader.perform(.moveFeedDown)
-        #expect(reader.status?.text.hasPrefix("Can't move feeds") == true)
+        #expect(reader.session.status?.text.hasPrefix("Can't move feeds") == true)
     }
 
     @Test func `operations on a feed refuse a count`() throws {
         reader.feeds.choose(test.feed)
         reader.perform(.three)
         reader.perform(.removeFeed)
-        #expect(reader.status?.isProblem == true && reader.feeds.all.count == 3)
+        #expect(reader.session.status?.isProblem == true && reader.feeds.all.count == 3)
     }
 
     @Test func `an operation for a feed that disappeared because it was read isn't done to its neighbour`()
@@ -347,7 +348,7 @@ import Testing
         try await reader.feeds.$entries.waitUntil { !$0.contains { $0.name == "Feed" } }
         #expect(reader.feeds.selected?.id == other.id)
         reader.perform(.markFeedRead)
-        #expect(reader.status == .refused("“Feed” is no longer in the list: the cursor is now on “Other”"))
+        #expect(reader.session.status == .refused("“Feed” is no longer in the list: the cursor is now on “Other”"))
         // When the user marks a feed read, its row may disappear.
         reader.perform(.markFeedRead)
         try await reader.feeds.$entries.waitUntil { !$0.contains { $0.name == "Other" } }
@@ -360,9 +361,9 @@ import Testing
         reader.feeds.cursor.rowsAbove = 1
         let before = reader.feeds.cursor
         type("kern")
-        reader.edit { $0.insert("qq") }
+        reader.session.edit { $0.insert("qq") }
         #expect(shown.isEmpty)
-        reader.leavePrompt()
+        reader.session.leavePrompt()
         #expect(reader.feeds.cursor == before && reader.feeds.selected?.id == test.feed)
     }
 
@@ -375,9 +376,9 @@ import Testing
         type("tags # \"news\" and total_count = 0")
         #expect(Set(shown) == ["news", "linux", "https://kernel.example/"])
         type("unread_count >")
-        reader.submitPrompt()
-        #expect(reader.prompt?.problem?.isEmpty == false)
-        #expect(reader.prompt?.problem != "No feeds match")
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt?.problem?.isEmpty == false)
+        #expect(reader.session.prompt?.problem != "No feeds match")
     }
 
     @Test(arguments: [
@@ -388,8 +389,8 @@ import Testing
     ])
     func `a mistake in the filter of feeds is reported, but words may be anything`(text: String, problem: String) {
         type(text)
-        reader.submitPrompt()
-        #expect(reader.prompt?.problem == problem)
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt?.problem == problem)
     }
 
     @Test func `the filtered list of feeds counts the unread items of its own feeds`() {
@@ -409,11 +410,11 @@ import Testing
 
     @Test func `going to a feed that the filter hides shows all feeds`() throws {
         type("lwn")
-        reader.submitPrompt()
+        reader.session.submitPrompt()
         reader.feeds.choose(test.feed)
         #expect(reader.feeds.selected?.id == test.feed && reader.feeds.narrowing == nil)
         type("lwn")
-        reader.submitPrompt()
+        reader.session.submitPrompt()
         reader.perform(.back)
         #expect(reader.feeds.narrowing == nil && reader.place == .feeds)
     }

@@ -21,7 +21,7 @@ import Testing
             refresher: Refresher(library: test.library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: test.home.environment),
             config: Config(Array("define-filter fives \"title =~ \\\"5$\\\"\"".utf8), path: "config"))
-        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.session.requests.onNext { [requests] in requests.value.append($0) }
         reader.items.fit(20)
         reader.perform(.open)
         reader.items.move { $0.move(to: 0) }
@@ -54,7 +54,7 @@ import Testing
         try await reader.items.$source.waitUntil { $0?.narrowing == "title =~ \"5$\"" }
         #expect(reader.items.total == 2)
         reader.perform(try GivenOperation(.chooseFilter, "sixes"))
-        #expect(reader.status?.isProblem == true && reader.items.total == 2)
+        #expect(reader.session.status?.isProblem == true && reader.items.total == 2)
     }
 
     @Test func `an argument adds a tag even if the item has it, or is the number of a link`() throws {
@@ -65,19 +65,19 @@ import Testing
         }
         reader.perform(.open)
         reader.perform(try GivenOperation(.goToLink, "7"))
-        #expect(reader.status == .refused("No links here"))
+        #expect(reader.session.status == .refused("No links here"))
     }
 
     @Test func `an argument of open-search searches the library, or the article`() async throws {
         try test.library.indexForSearch(for: .seconds(60))
         reader.perform(try GivenOperation(.search, "17"))
-        #expect(reader.prompt == nil)
+        #expect(reader.session.prompt == nil)
         try await reader.items.loaded.$items.waitUntil { $0.map(\.title) == ["Item 17"] }
         reader.perform(.open)
         reader.perform(try GivenOperation(.search, "Item"))
-        #expect(reader.article.search != nil)
+        #expect(reader.article.text.search != nil)
         reader.perform(try GivenOperation(.search, "nowhere"))
-        #expect(reader.status == .refused("“nowhere” isn't in this text") && reader.prompt == nil)
+        #expect(reader.session.status == .refused("“nowhere” isn't in this text") && reader.session.prompt == nil)
     }
 
     @Test func `an operation refuses an argument that it doesn't understand`() {
@@ -106,7 +106,7 @@ import Testing
     init() throws {
         test = try TestLibrary(items: 9)
         reader = try test.reader()
-        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.session.requests.onNext { [requests] in requests.value.append($0) }
         reader.items.fit(20)
         reader.perform(.open)
         reader.items.move { $0.move(to: 0) }
@@ -118,20 +118,20 @@ import Testing
         reader.perform(.openAndMarkRead)
         let opened = reader.items.items.prefix(2).map(\.id)
         #expect(requests.value == [.browseEach(["https://example.org/9", "https://example.org/8"], reading: opened)])
-        reader.markBrowsed(opened)
+        reader.actions.browsing.markBrowsed(opened)
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 7 && !reader.items.isSelecting)
     }
 
     @Test func `the links of selected items are copied, and their texts passed on or saved together`() throws {
         reader.perform(.saveArticle)
-        #expect(reader.prompt?.label == "Save the 2 selected to folder: ")
-        reader.leavePrompt()
+        #expect(reader.session.prompt?.label == "Save the 2 selected to folder: ")
+        reader.session.leavePrompt()
         reader.perform(.copyLink)
         #expect(requests.value.last == .copy("https://example.org/9\nhttps://example.org/8"))
         reader.perform(.select)
         reader.perform(.up)
-        let text = try #require(reader.takeShownText())
+        let text = try #require(reader.actions.programs.takeShownText())
         #expect(text.contains("Text 9") && text.contains("Text 8") && !reader.items.isSelecting)
     }
 }

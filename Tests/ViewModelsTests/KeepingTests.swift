@@ -38,8 +38,8 @@ import Typesetting
         let reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
-        reader.requests.onNext { [requests] in requests.value.append($0) }
-        reader.article.fit(width: 80, height: 10)
+        reader.session.requests.onNext { [requests] in requests.value.append($0) }
+        reader.article.text.fit(width: 80, height: 10)
         reader.items.fit(20)
         if reader.place == .feeds { reader.perform(.open) }
         reader.items.move { $0.move(to: row) }
@@ -50,18 +50,18 @@ import Typesetting
     @Test func `an article is saved under a harmless name made of its title`() throws {
         let reader = reader()
         reader.perform(.saveArticle)
-        let name = try #require(reader.prompt?.text)
+        let name = try #require(reader.session.prompt?.text)
         #expect(name.hasPrefix("~/A story") && name.hasSuffix(".txt") && !name.dropFirst(2).contains("/"))
-        reader.submitPrompt()
+        reader.session.submitPrompt()
         let file = home.path + name.dropFirst()
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Paragraph 60\n"))
-        #expect(reader.status == .done("Saved the article to \(name)"))
+        #expect(reader.session.status == .done("Saved the article to \(name)"))
     }
 
     @Test func `an article's file name fits file systems, in any script`() throws {
         let reader = reader(opening: 2)
         reader.perform(.saveArticle)
-        let name = try #require(reader.prompt?.text.split(separator: "/").last)
+        let name = try #require(reader.session.prompt?.text.split(separator: "/").last)
         #expect(
             (100...204).contains(name.utf8.count)
                 && letters.hasPrefix(name.dropLast(4).trimmingCharacters(in: .whitespaces)))
@@ -71,20 +71,21 @@ import Typesetting
         let reader = reader()
         reader.perform(.saveArticle)
         reader.type(over: "/dev/null/note")
-        reader.submitPrompt()
-        reader.submitPrompt()
-        #expect(reader.prompt?.problem == "Can't save: Not a directory (/dev/null/note)")
+        reader.session.submitPrompt()
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt?.problem == "Can't save: Not a directory (/dev/null/note)")
     }
 
     @Test func `a missing folder is created after asking the user`() throws {
         let reader = reader()
         reader.perform(.saveArticle)
         reader.type(over: "~/new/folder/note")
-        reader.submitPrompt()
-        #expect(reader.prompt?.problem == "No folder “\(home.path)/new/folder” (Enter to create it, Esc to cancel)")
-        reader.submitPrompt()
+        reader.session.submitPrompt()
+        #expect(
+            reader.session.prompt?.problem == "No folder “\(home.path)/new/folder” (Enter to create it, Esc to cancel)")
+        reader.session.submitPrompt()
         let saved = try String(contentsOfFile: home.path + "/new/folder/note", encoding: .utf8)
-        #expect(reader.prompt == nil && saved.contains("Paragraph 1"))
+        #expect(reader.session.prompt == nil && saved.contains("Paragraph 1"))
     }
 
     @Test func `a file is replaced only after asking the user`() throws {
@@ -92,10 +93,10 @@ import Typesetting
         let reader = reader()
         reader.perform(.saveArticle)
         reader.type(over: "~/note")
-        reader.submitPrompt()
-        #expect(reader.prompt?.problem?.contains("already exists") == true)
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt?.problem?.contains("already exists") == true)
         #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8) == "mine")
-        reader.submitPrompt()
+        reader.session.submitPrompt()
         #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8).contains("Paragraph 1"))
     }
 
@@ -105,9 +106,9 @@ import Typesetting
         let reader = reader()
         reader.perform(.saveArticle)
         reader.type(over: "~/note")
-        reader.submitPrompt()
-        #expect(reader.prompt?.problem?.contains("already exists") == true)
-        reader.submitPrompt()
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt?.problem?.contains("already exists") == true)
+        reader.session.submitPrompt()
         #expect(try String(contentsOfFile: home.path + "/note", encoding: .utf8).contains("Paragraph 1"))
         #expect(!FileManager.default.fileExists(atPath: home.path + "/victim"))
     }
@@ -115,18 +116,22 @@ import Typesetting
     @Test func `“save” saves the article to the named file`() throws {
         let reader = reader()
         let (line, other) = (try ConfigLine(typed: "save ~/my note"), try ConfigLine(typed: "save /nowhere/at/all"))
-        #expect(try reader.execute(#require(line)))
+        #expect(try reader.actions.commanding.execute(#require(line)))
         #expect(try String(contentsOfFile: home.path + "/my note", encoding: .utf8).contains("Paragraph 1"))
-        #expect(try reader.execute(#require(line)) && reader.prompt?.problem?.contains("already exists") == true)
-        #expect(try reader.execute(#require(other)) && reader.prompt?.problem?.hasPrefix("No folder") == true)
+        #expect(
+            try reader.actions.commanding.execute(#require(line))
+                && reader.session.prompt?.problem?.contains("already exists") == true)
+        #expect(
+            try reader.actions.commanding.execute(#require(other))
+                && reader.session.prompt?.problem?.hasPrefix("No folder") == true)
     }
 
     @Test func `the prompt says why an article can't be saved`() {
         let reader = reader()
         reader.perform(.saveArticle)
         reader.type(over: "/nowhere/at/all")
-        reader.submitPrompt()
-        #expect(reader.prompt?.problem?.isEmpty == false)
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt?.problem?.isEmpty == false)
     }
 
     @Test func `an article's link can be copied, with its title`() throws {
@@ -140,7 +145,7 @@ import Typesetting
 
     @Test func `an article deleted meanwhile keeps its link, and can't be marked`() throws {
         let reader = reader()
-        let item = try #require(reader.openArticle?.item.id)
+        let item = try #require(reader.article.open?.item.id)
         library.mark(.item(item), .deleted)
         library.drain()
         reader.items.refill()
@@ -148,42 +153,43 @@ import Typesetting
         #expect(requests.value.last == .copy("https://example.org/1"))
         for operation in [ViewModels.Operation.toggleStar, .toggleRead, .tagItem, .deleteItem] {
             reader.perform(operation)
-            #expect(reader.status == .refused("This item was deleted (:undo may bring it back)"))
+            #expect(reader.session.status == .refused("This item was deleted (:undo may bring it back)"))
         }
     }
 
     @Test func `an article switches to its HTML source and back`() {
         let reader = reader()
         reader.perform(.toggleSource)
-        #expect(reader.article.page.lines.contains { $0.text.contains("<p>Paragraph 1</p>") })
+        #expect(reader.article.text.page.lines.contains { $0.text.contains("<p>Paragraph 1</p>") })
         reader.perform(.toggleSource)
-        #expect(reader.article.page.lines.contains { $0.text == "Paragraph 1" })
+        #expect(reader.article.text.page.lines.contains { $0.text == "Paragraph 1" })
     }
 
     @Test func `an article keeps its position after showing its source, even at the end`() {
         let reader = reader()
         for move in [{ $0.move(by: 7) }, { $0.goToEnd() }] as [(PagerModel) -> Void] {
-            move(reader.article)
-            let top = reader.article.page.top
+            move(reader.article.text)
+            let top = reader.article.text.page.top
             #expect(top > 0)
             reader.perform(.toggleSource)
             reader.perform(.toggleSource)
-            #expect(reader.article.page.top == top)
+            #expect(reader.article.text.page.top == top)
         }
     }
 
     @Test func `an article reopens where the user left it, even in the next run`() throws {
         let first = reader()
-        first.article.move(to: try #require(first.article.page.lines.firstIndex { $0.text == "Paragraph 18" }))
-        let line = try #require(first.article.page.visible.first)
+        first.article.text.move(
+            to: try #require(first.article.text.page.lines.firstIndex { $0.text == "Paragraph 18" }))
+        let line = try #require(first.article.text.page.visible.first)
         first.perform(.next)
-        #expect(first.article.page.top == 0)
+        #expect(first.article.text.page.top == 0)
         first.perform(.previous)
-        #expect(first.article.page.visible.first == line)
+        #expect(first.article.text.page.visible.first == line)
         first.leave()
         let second = reader()
-        second.article.fit(width: 80, height: 10)
-        #expect(second.article.page.visible.first == line)
+        second.article.text.fit(width: 80, height: 10)
+        #expect(second.article.text.page.visible.first == line)
     }
 }
 

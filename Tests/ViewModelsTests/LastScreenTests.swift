@@ -24,7 +24,7 @@ import Typesetting
         reader.perform(.open)
         for _ in 1...500 { reader.perform(.down) }
         reader.perform(.open)
-        reader.fitPanes(columns: 200)
+        reader.navigation.fitPanes(columns: 200)
         reader.panes.setWidth(of: .feeds, to: 33)
         reader.leave()
         let next = self.reader()
@@ -72,9 +72,9 @@ import Typesetting
         try storeLinks()
         let reader = reader()
         reader.perform(.search)
-        reader.edit { $0.insert("is:unread") }
+        reader.session.edit { $0.insert("is:unread") }
         try await reader.items.$source.waitUntil { $0?.narrowing == "is:unread" }
-        reader.submitPrompt()
+        reader.session.submitPrompt()
         reader.items.choose(try test.library.items(unreadOnly: false, limit: 1)[0].id)
         for key in [ViewModels.Operation.showLinks, .down] { reader.perform(key) }
         reader.leave()
@@ -171,14 +171,14 @@ import Typesetting
         next.leave()
         let third = self.reader()
         third.fitPanes(columns: 200)
-        try await third.openArticles.$open.waitUntil { $0?.item.title == "Item 1000" }
+        try await third.article.$open.waitUntil { $0?.item.title == "Item 1000" }
         #expect(third.place == .items)
     }
 
     @Test func `the next start has the same groups collapsed and the same pane zoomed`() throws {
         try test.home.write(urls: ["#: group code", "https://example.org/feed"])
         let reader = reader()
-        reader.fitPanes(columns: 200)
+        reader.navigation.fitPanes(columns: 200)
         reader.perform(.toggleFold)
         reader.perform(.open)
         reader.perform(.zoom)
@@ -193,7 +193,7 @@ import Typesetting
     @Test func `the next start lists the same tag and filter of feeds`() throws {
         try test.home.write(urls: ["https://a.example/ news", "https://b.example/ news", "https://c.example/"])
         let reader = reader()
-        reader.verbs.arranging.showTag("news")
+        reader.actions.arranging.showTag("news")
         reader.feeds.narrow(to: "b.ex")
         reader.leave()
         let next = self.reader()

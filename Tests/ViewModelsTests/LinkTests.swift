@@ -35,18 +35,18 @@ import Typesetting
         reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
-        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.session.requests.onNext { [requests] in requests.value.append($0) }
         reader.perform(.open)
         reader.perform(.open)
-        reader.article.fit(width: 80, height: 20)
+        reader.article.text.fit(width: 80, height: 20)
     }
 
     @Test func `opening a link marks an item read only on success, and never in a hidden list`() {
         reader.perform(.toggleRead)
         reader.perform(.showLinks)
-        reader.links.choose(2)
+        reader.screens.links.list.choose(2)
         reader.perform(.openAndMarkRead)
-        #expect(reader.status?.text.hasPrefix("Can't open “mailto:") == true && requests.value.isEmpty)
+        #expect(reader.session.status?.text.hasPrefix("Can't open “mailto:") == true && requests.value.isEmpty)
         reader.perform(.showFailures)
         reader.perform(.openAllUnreadAndMarkRead)
         #expect(requests.value.isEmpty)
@@ -54,35 +54,35 @@ import Typesetting
 
     @Test func `a link is opened by its number`() async throws {
         reader.perform(.one)
-        try await reader.counting.$count.waitUntil { $0 == nil }
+        try await reader.actions.counting.$count.waitUntil { $0 == nil }
         #expect(requests.value == [.browse("https://example.org/notes")])
         reader.perform(.nine)
         reader.perform(.open)
-        #expect(reader.status == .refused("No link 9 here") && requests.value.count == 1)
+        #expect(reader.session.status == .refused("No link 9 here") && requests.value.count == 1)
     }
 
     @Test func `a number before a motion opens no link`() async throws {
-        reader.article.fit(width: 20, height: 4)
+        reader.article.text.fit(width: 20, height: 4)
         for operation in [Operation.one, .down, .three, .down, .one, .escape] { reader.perform(operation) }
-        #expect(reader.article.page.top == 4)
+        #expect(reader.article.text.page.top == 4)
         // The count becomes nil after the waits of earlier digits have ended.
         reader.perform(.one)
-        try await reader.counting.$count.waitUntil { $0 == nil }
+        try await reader.actions.counting.$count.waitUntil { $0 == nil }
         #expect(requests.value == [.browse("https://example.org/notes")])
         for operation in [Operation.one, .down, .zero] {
-            #expect(!reader.openTypedLink(before: operation))
+            #expect(!reader.actions.counting.openTypedLink(before: operation))
             reader.perform(operation)
         }
-        #expect(reader.openTypedLink(before: .toggleStar))
-        #expect(reader.status == .refused("No link 10 here") && requests.value.count == 1)
+        #expect(reader.actions.counting.openTypedLink(before: .toggleStar))
+        #expect(reader.session.status == .refused("No link 10 here") && requests.value.count == 1)
     }
 
     @Test func `with newsboat's keys, one digit opens a link at once`() {
-        reader.verbs.settings.set(.keys, to: "newsboat")
+        reader.actions.settings.set(.keys, to: "newsboat")
         reader.perform(.three)
-        #expect(requests.value == [.browse("https://example.org/talk.mp3")] && reader.count == nil)
+        #expect(requests.value == [.browse("https://example.org/talk.mp3")] && reader.actions.counting.count == nil)
         reader.perform(.zero)
-        #expect(reader.status == .refused("No link 10 here"))
+        #expect(reader.session.status == .refused("No link 10 here"))
         reader.perform(.one)
         #expect(requests.value.last == .browse("https://example.org/notes"))
     }
@@ -90,23 +90,23 @@ import Typesetting
     @Test func `a link that isn't a web link isn't opened`() {
         reader.perform(.two)
         reader.perform(.open)
-        #expect(reader.status?.isProblem == true && requests.value.isEmpty)
+        #expect(reader.session.status?.isProblem == true && requests.value.isEmpty)
     }
 
     @Test func `a prompt opens links whose numbers have several digits`() {
         reader.perform(.goToLink)
         reader.session.prompt?.line.insert("7")
-        reader.submitPrompt()
-        #expect(reader.prompt?.problem == "No link “7”: type a number from 1 to 3")
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt?.problem == "No link “7”: type a number from 1 to 3")
         reader.session.prompt?.line.deleteToStart()
         reader.session.prompt?.line.insert("3")
-        reader.submitPrompt()
-        #expect(reader.prompt == nil && requests.value == [.browse("https://example.org/talk.mp3")])
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt == nil && requests.value == [.browse("https://example.org/talk.mp3")])
     }
 
     @Test func `links are listed with attached files, and opened from the list`() {
         reader.perform(.showLinks)
-        #expect(reader.links.links.map(\.text) == ["The notes", "a letter", "talk.mp3"])
+        #expect(reader.screens.links.list.links.map(\.text) == ["The notes", "a letter", "talk.mp3"])
         reader.perform(.end)
         reader.perform(.open)
         reader.perform(.one)
@@ -119,23 +119,23 @@ import Typesetting
     @Test func `links can be listed without opening the article`() {
         reader.perform(.back)
         reader.perform(.showLinks)
-        #expect(reader.place == .links && reader.links.links.count == 3)
+        #expect(reader.place == .links && reader.screens.links.list.links.count == 3)
     }
 
     @Test func `a link is opened by its label`() throws {
         reader.perform(.showLinkHints)
-        let marks = try #require(reader.article.hints?.open)
+        let marks = try #require(reader.article.text.hints?.open)
         #expect(marks.map(\.letters) == ["a", "s", "d", "f"] && marks.map(\.link) == [1, 4, 2, 3])
-        reader.typeHint("f")
-        #expect(reader.article.hints == nil && requests.value == [.browse("https://example.org/talk.mp3")])
+        reader.screens.article.typeHint("f")
+        #expect(reader.article.text.hints == nil && requests.value == [.browse("https://example.org/talk.mp3")])
     }
 
     @Test func `labels move when the text is typeset again`() throws {
         reader.perform(.showLinkHints)
-        let before = try #require(reader.article.hints)
-        reader.article.fit(width: 20, height: 20)
-        let now = try #require(reader.article.hints)
-        #expect(now != before && now == LinkHints(reader.article.page.visible, width: 20))
+        let before = try #require(reader.article.text.hints)
+        reader.article.text.fit(width: 20, height: 20)
+        let now = try #require(reader.article.text.hints)
+        #expect(now != before && now == LinkHints(reader.article.text.page.visible, width: 20))
     }
 
     @Test func `a list of links keeps its item when the item's row disappears`() async throws {
@@ -145,14 +145,14 @@ import Typesetting
         library.mark(.item(item.id), .deleted)
         try await reader.items.loaded.$items.waitUntil { !$0.contains { $0.id == item.id } }
         reader.perform(.toggleStar)
-        #expect(reader.status?.text.contains("This item was deleted") == true)
+        #expect(reader.session.status?.text.contains("This item was deleted") == true)
         #expect(!reader.items.items.contains { $0.isStarred })
     }
 
     @Test func `scrolling removes the labels of links`() {
         reader.perform(.showLinkHints)
         reader.scroll(.article, by: 1)
-        #expect(reader.article.hints == nil)
+        #expect(reader.article.text.hints == nil)
     }
 
     @Test func `labels take the places of numbers, or free cells after links`() throws {

@@ -32,8 +32,8 @@ import Testing
         try await delete([#require(reader.items.selected)])
         let before = reader.items.items
         reader.perform(operation)
-        #expect(reader.items.items == before && reader.place == .items && reader.prompt == nil)
-        #expect(reader.status == .refused("“Item 5” is no longer in the list: the cursor is now on “Item 4”"))
+        #expect(reader.items.items == before && reader.place == .items && reader.session.prompt == nil)
+        #expect(reader.session.status == .refused("“Item 5” is no longer in the list: the cursor is now on “Item 4”"))
         reader.perform(.toggleStar)
         #expect(starred == ["Item 4"])
     }
@@ -53,10 +53,10 @@ import Testing
 
     @Test func `an article isn't saved under the name of an item that disappeared`() async throws {
         reader.perform(.saveArticle)
-        #expect(reader.prompt?.text.contains("Item 5") == true)
+        #expect(reader.session.prompt?.text.contains("Item 5") == true)
         try await delete([#require(reader.items.selected)])
-        reader.submitPrompt()
-        #expect(reader.prompt == nil && reader.status?.text.contains("“Item 5” is no longer") == true)
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt == nil && reader.session.status?.text.contains("“Item 5” is no longer") == true)
     }
 
     @Test func `a selection ends when all its items disappear`() async throws {

@@ -24,7 +24,7 @@ import Testing
         try test.store(11...13)
         try await reader.items.$news.waitUntil { $0 == 3 }
         reader.perform(.markFeedRead)
-        #expect(reader.status == nil)
+        #expect(reader.session.status == nil)
         try await reader.session.$status.waitUntil {
             $0 == .done("Marked 9 items read in Feed; 3 new items not included (:undo to undo)")
         }

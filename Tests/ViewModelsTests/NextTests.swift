@@ -35,13 +35,13 @@ import Testing
         reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
-        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.session.requests.onNext { [requests] in requests.value.append($0) }
         reader.items.fit(20)
-        reader.article.fit(width: 80, height: 20)
+        reader.article.text.fit(width: 80, height: 20)
         reader.feeds.choose(try library.feeds()[0].id)
     }
 
-    private var opened: String? { reader.openArticle?.item.title }
+    private var opened: String? { reader.article.open?.item.title }
 
     @Test func `the next and the previous item of the list can be opened from an article`() {
         reader.perform(.open)
@@ -51,11 +51,11 @@ import Testing
         reader.perform(.previous)
         #expect(opened == "One 3")
         reader.perform(.previous)
-        #expect(opened == "One 3" && reader.status == .done("This is the first item in the list"))
+        #expect(opened == "One 3" && reader.session.status == .done("This is the first item in the list"))
     }
 
     @Test func `the next item is that after the article, wherever the list's cursor is`() {
-        reader.fitPanes(columns: 200)
+        reader.navigation.fitPanes(columns: 200)
         reader.perform(.open)
         reader.perform(.open)
         reader.perform(.switchFocusBack)
@@ -64,12 +64,12 @@ import Testing
         #expect(reader.place == .items && reader.items.selected?.title == "One 1")
         reader.perform(.switchFocus)
         #expect(reader.place == .article && reader.items.selected?.title == "One 3")
-        #expect(reader.chooseItem(inRow: 2))
+        #expect(reader.screens.items.choose(inRow: 2))
         #expect(reader.items.selected?.title == "One 1")
-        #expect(reader.openArticle.flatMap { reader.items.number(of: $0.item.id) } == 1)
+        #expect(reader.article.open.flatMap { reader.items.number(of: $0.item.id) } == 1)
         reader.perform(.nextUnread)
         #expect(opened == "One 2" && reader.items.selected?.title == "One 2")
-        #expect(reader.chooseItem(inRow: 2))
+        #expect(reader.screens.items.choose(inRow: 2))
         reader.perform(.previous)
         #expect(opened == "One 3")
     }
@@ -78,15 +78,15 @@ import Testing
     func `if the list doesn't contain the article, going on starts at the cursor`(
         _ operation: ViewModels.Operation
     ) throws {
-        reader.fitPanes(columns: 200)
+        reader.navigation.fitPanes(columns: 200)
         reader.perform(.open)
         reader.perform(.open)
-        reader.focus(on: .feeds)
+        reader.navigation.focus(on: .feeds)
         reader.perform(.down)
         reader.navigation.showChosenBeside()
-        reader.focus(on: .article)
+        reader.navigation.focus(on: .article)
         #expect(reader.items.source?.name == "Two" && opened == "One 3")
-        #expect(reader.openArticle.flatMap { reader.items.number(of: $0.item.id) } == nil)
+        #expect(reader.article.open.flatMap { reader.items.number(of: $0.item.id) } == nil)
         reader.perform(operation)
         #expect(opened == "Two 2")
         reader.perform(operation)
@@ -103,7 +103,7 @@ import Testing
         #expect(opened == "Two 2" && reader.items.source?.name == "Two" && reader.place == .article)
         reader.perform(.nextUnread)
         reader.perform(.nextUnread)
-        #expect(opened == "Two 1" && reader.status == .done("No unread items"))
+        #expect(opened == "Two 1" && reader.session.status == .done("No unread items"))
     }
 
     @Test func `a count goes to the nth unread item or feed, or the last if there are fewer`() {
@@ -111,10 +111,10 @@ import Testing
         reader.items.mark(reader.items.items[1], .read)
         reader.items.move { $0.move(to: 0) }
         for operation in [Operation.two, .nextUnread] { reader.perform(operation) }
-        #expect(reader.items.selected?.title == "One 1" && reader.count == nil)
+        #expect(reader.items.selected?.title == "One 1" && reader.actions.counting.count == nil)
         for operation in [Operation.nine, .previousUnread] { reader.perform(operation) }
         #expect(reader.items.selected?.title == "One 3")
-        reader.focus(on: .feeds)
+        reader.navigation.focus(on: .feeds)
         for operation in [Operation.nine, .nextFeed] { reader.perform(operation) }
         #expect(reader.feeds.selected?.name == "Two")
     }
@@ -125,18 +125,18 @@ import Testing
         reader.perform(.markFeedRead)
         reader.perform(.nextUnread)
         #expect(reader.items.source?.name == "One")
-        #expect(reader.status == .done("No unread items"))
+        #expect(reader.session.status == .done("No unread items"))
     }
 
     @Test func `one key pages through an article, then opens the next`() {
         reader.perform(.open)
         reader.perform(.open)
-        reader.article.fit(width: 80, height: 3)
+        reader.article.text.fit(width: 80, height: 3)
         reader.perform(.readOn)
-        #expect(opened == "One 3" && reader.article.page.top > 0)
-        while !reader.article.isAtEnd { reader.perform(.readOn) }
+        #expect(opened == "One 3" && reader.article.text.page.top > 0)
+        while !reader.article.text.isAtEnd { reader.perform(.readOn) }
         reader.perform(.readOn)
-        #expect(opened == "One 2" && reader.article.page.top == 0)
+        #expect(opened == "One 2" && reader.article.text.page.top == 0)
     }
 
     @Test func `keys go from feed to feed in the list of items`() {
@@ -176,9 +176,9 @@ import Testing
     @Test func `a row is found by words of its title`() throws {
         reader.perform(.open)
         reader.perform(.goToTitle)
-        reader.edit { $0.insert("one 1") }
-        reader.submitPrompt()
-        #expect(reader.items.selected?.title == "One 1" && reader.prompt == nil)
+        reader.session.edit { $0.insert("one 1") }
+        reader.session.submitPrompt()
+        #expect(reader.items.selected?.title == "One 1" && reader.session.prompt == nil)
     }
 
     @Test func `marking above the cursor leaves the cursor's row unread`() async throws {
@@ -194,7 +194,7 @@ import Testing
         let item = try #require(reader.items.selected)
         #expect(requests.value == [.browse("https://example.org/One/3", reading: item.id)] && !item.isRead)
         // Only after the browser was opened successfully.
-        reader.markBrowsed([item.id])
+        reader.actions.browsing.markBrowsed([item.id])
         #expect(reader.items.selected?.isRead == true)
     }
 
@@ -208,8 +208,8 @@ import Testing
             requests.value == [
                 .browseEach(["https://example.org/One/2", "https://example.org/One/1"], reading: unread)
             ])
-        reader.markBrowsed(unread)
-        #expect(reader.status == .done("Opened 2 items and marked them read (:undo to undo)"))
+        reader.actions.browsing.markBrowsed(unread)
+        #expect(reader.session.status == .done("Opened 2 items and marked them read (:undo to undo)"))
         try await reader.items.loaded.$items.waitUntil { $0.allSatisfy(\.isRead) }
     }
 
@@ -217,12 +217,12 @@ import Testing
         reader.session.config = Config(Array("max-browser-tabs 2".utf8), path: "config")
         reader.perform(.open)
         reader.perform(.openAllUnread)
-        #expect(reader.status == .done("Opened 2 of 3 items"))
+        #expect(reader.session.status == .done("Opened 2 of 3 items"))
     }
 
     @Test func `the next feed is never the same feed below another tag`() throws {
         try home.write(urls: ["https://one.example/ x y", "https://two.example/ y"])
-        reader.followUrls()
+        reader.actions.settings.followUrls()
         library.drain()
         reader.feeds.reload()
         reader.feeds.choose(try library.feeds()[0].id)
@@ -230,7 +230,7 @@ import Testing
         reader.perform(.nextFeed)
         #expect(reader.items.feed?.url == "https://two.example/")
         reader.perform(.nextFeed)
-        #expect(reader.status == .done("This is the last feed in the list"))
+        #expect(reader.session.status == .done("This is the last feed in the list"))
     }
 
     @Test func `the next unread item skips any number of read ones, even if they aren't loaded`() async throws {
@@ -256,7 +256,7 @@ import Testing
         #expect(reader.items.source?.name == "All")
         let titles = reader.items.items.map(\.title)
         reader.perform(.previousUnread)
-        #expect(reader.items.selected?.title == titles[4] && reader.status == nil)
+        #expect(reader.items.selected?.title == titles[4] && reader.session.status == nil)
         reader.items.mark(reader.items.items[4], .read)
         reader.perform(.home)
         reader.perform(.previousUnread)
@@ -275,10 +275,10 @@ import Testing
         for item in reader.items.items.dropFirst() { reader.items.mark(item, .read) }
         for operation in [Operation.nextUnread, .previousUnread] {
             reader.perform(operation)
-            #expect(reader.status == .done("No other unread items"))
+            #expect(reader.session.status == .done("No other unread items"))
         }
         reader.items.mark(reader.items.items[0], .read)
         reader.perform(.nextUnread)
-        #expect(reader.status == .done("No unread items"))
+        #expect(reader.session.status == .done("No unread items"))
     }
 }

@@ -38,11 +38,11 @@ import Testing
         let reader = test.start()
         reader.perform(.open)
         reader.perform(.sortReversed)
-        let choice = try #require(reader.choice)
+        let choice = try #require(reader.session.choice)
         #expect(choice.shown.map(\.detail) == ["d", "t", "a", "f", "l", "g"])
         #expect(choice.shown.prefix(2).map(\.name) == ["date, oldest first", "title, reversed"])
-        reader.editChoice { $0.cursor.move(to: 1) }
-        reader.acceptChoice()
+        reader.session.editChoice { $0.cursor.move(to: 1) }
+        reader.session.acceptChoice()
         #expect(reader.items.items.map(\.title) == ["c", "b", "a"])
     }
 

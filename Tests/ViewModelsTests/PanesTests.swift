@@ -49,10 +49,10 @@ import Testing
     }
 
     @Test func `a key goes through the panes that show something`() {
-        reader.fitPanes(columns: 80)
+        reader.navigation.fitPanes(columns: 80)
         reader.perform(.switchFocus)
         #expect(reader.place == .feeds)
-        reader.fitPanes(columns: 200)
+        reader.navigation.fitPanes(columns: 200)
         reader.perform(.switchFocus)
         #expect(reader.place == .items)
         reader.perform(.switchFocus)
@@ -63,27 +63,27 @@ import Testing
 
     @Test(arguments: [ViewModels.Operation.switchFocus, .switchFocusBack, .widen, .narrow, .zoom])
     func `a key for panes says that the screen is too narrow for them`(operation: ViewModels.Operation) {
-        reader.fitPanes(columns: 99)
+        reader.navigation.fitPanes(columns: 99)
         reader.perform(operation)
-        #expect(reader.status == .refused("Panes need a screen at least 100 columns wide"))
+        #expect(reader.session.status == .refused("Panes need a screen at least 100 columns wide"))
     }
 
     @Test func `a zoomed pane can't be made wider, and the status line says why`() {
-        reader.fitPanes(columns: 120)
+        reader.navigation.fitPanes(columns: 120)
         reader.perform(.zoom)
         reader.perform(.widen)
-        #expect(reader.status == .refused("This pane is zoomed (:zoom to show all panes)"))
+        #expect(reader.session.status == .refused("This pane is zoomed (:zoom to show all panes)"))
     }
 
     @Test func `the pane beside the feeds shows the feed on which the cursor rests`() async throws {
-        reader.fitPanes(columns: 120)
+        reader.navigation.fitPanes(columns: 120)
         reader.perform(.down)
         try await reader.items.$source.waitUntil { $0?.name == "example.org/two" }
         #expect(reader.place == .feeds)
     }
 
     @Test func `the pane beside the feeds follows the cursor when the user returns to the feeds`() async throws {
-        reader.fitPanes(columns: 120)
+        reader.navigation.fitPanes(columns: 120)
         reader.perform(.open)
         // As happens when the row of a read feed disappears.
         reader.feeds.cursor.move(by: 1)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func `the pane beside the feeds is empty when there are no feeds any more`() async throws {
-        reader.fitPanes(columns: 120)
+        reader.navigation.fitPanes(columns: 120)
         reader.perform(.down)
         try await reader.items.$source.waitUntil { $0?.name == "example.org/two" }
         try library.unsubscribe(library.feeds().map(\.id))
@@ -107,53 +107,53 @@ import Testing
     }
 
     @Test func `leaving a search shows the feed at the cursor in the pane beside`() throws {
-        reader.fitPanes(columns: 120)
+        reader.navigation.fitPanes(columns: 120)
         reader.perform(.down)
         let name = try #require(reader.feeds.selectedEntry?.source(at: Date()).name)
         reader.perform(.search)
         #expect(reader.items.source?.name == name)
-        reader.leavePrompt()
+        reader.session.leavePrompt()
         #expect(reader.items.source?.name == name)
     }
 
     @Test func `leaving an article removes the labels of its links`() {
-        reader.fitPanes(columns: 200)
+        reader.navigation.fitPanes(columns: 200)
         reader.perform(.open)
-        reader.article.hints = LinkHints([], width: 80)
-        reader.focus(on: .feeds)
-        #expect(reader.article.hints == nil)
+        reader.article.text.hints = LinkHints([], width: 80)
+        reader.navigation.focus(on: .feeds)
+        #expect(reader.article.text.hints == nil)
     }
 
     @Test func `panes keep the width that the user sets`() {
-        reader.fitPanes(columns: 200)
+        reader.navigation.fitPanes(columns: 200)
         let before = reader.panes.arrangement.slots[0].columns
         reader.perform(.widen)
         #expect(reader.panes.arrangement.slots[0].columns == before + 2)
-        reader.fitPanes(columns: 80)
-        reader.fitPanes(columns: 200)
+        reader.navigation.fitPanes(columns: 80)
+        reader.navigation.fitPanes(columns: 200)
         #expect(reader.panes.arrangement.slots[0].columns == before + 2)
     }
 
     @Test func `a key moves the border of the focused pane`() {
-        reader.verbs.settings.set(.preview, to: "yes")
+        reader.actions.settings.set(.preview, to: "yes")
         reader.perform(.open)
-        reader.fitPanes(columns: 200)
+        reader.navigation.fitPanes(columns: 200)
         let before = reader.panes.arrangement.slots.map(\.columns)
         reader.perform(.narrow)
         #expect(reader.panes.arrangement.slots.map(\.columns) == [before[0], before[1] - 2, before[2] + 2])
     }
 
     @Test func `a zoomed pane hides the others`() {
-        reader.fitPanes(columns: 200)
+        reader.navigation.fitPanes(columns: 200)
         reader.perform(.zoom)
         #expect(reader.panes.arrangement.slots.map(\.pane) == [.feeds])
         reader.perform(.open)
-        reader.fitPanes(columns: 200)
+        reader.navigation.fitPanes(columns: 200)
         #expect(reader.panes.arrangement.slots.map(\.pane) == [.items])
     }
 
     @Test func `the pane beside the feeds shows the first feed once the first screen is painted`() {
-        reader.fitPanes(columns: 120)
+        reader.navigation.fitPanes(columns: 120)
         #expect(reader.items.source == nil)
         reader.handleStart()
         #expect(reader.items.source?.name == "example.org/one")

@@ -44,10 +44,10 @@ import Testing
         try home.write(urls: ["https://example.net/feed"])
         let reader = reader()
         let requests = MutableProperty<[TerminalRequest]>([])
-        reader.requests.onNext { requests.value.append($0) }
+        reader.session.requests.onNext { requests.value.append($0) }
         reader.perform(.help)
         reader.perform(.showFailures)
-        #expect(reader.path == [.feeds, .help, .failures])
+        #expect(reader.trail.path == [.feeds, .help, .failures])
         reader.perform(.back)
         reader.perform(.back)
         #expect(reader.place == .feeds && requests.value.isEmpty)
@@ -64,10 +64,10 @@ import Testing
             ParsedFeed(format: .rss20, items: [item]), etag: nil, lastModified: nil, for: feed.id, at: Date())
         let reader = reader()
         let requests = MutableProperty<[TerminalRequest]>([])
-        reader.requests.onNext { requests.value.append($0) }
+        reader.session.requests.onNext { requests.value.append($0) }
         reader.perform(.open)
         reader.perform(.openInBrowser)
-        #expect(reader.status == .refused("Can't open “file:///etc/passwd”: it isn't a web link"))
+        #expect(reader.session.status == .refused("Can't open “file:///etc/passwd”: it isn't a web link"))
         #expect(requests.value.isEmpty)
     }
 
@@ -108,10 +108,10 @@ import Testing
     /// Whether going back a few times quits.
     private func goesOut(of reader: ReaderModel) -> Bool {
         let hasQuit = MutableProperty(false)
-        let requests = reader.requests.onNext { if $0 == .quit { hasQuit.value = true } }
+        let requests = reader.session.requests.onNext { if $0 == .quit { hasQuit.value = true } }
         for _ in 0..<8 where !hasQuit.value {
-            reader.leavePrompt()
-            reader.leaveChoice()
+            reader.session.leavePrompt()
+            reader.session.leaveChoice()
             reader.perform(.back)
         }
         requests.dispose()

@@ -17,7 +17,7 @@ import Testing
         test = try TestLibrary(items: 250)
         reader = try test.reader()
         reader.items.fit(20)
-        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.session.requests.onNext { [requests] in requests.value.append($0) }
         reader.perform(.open)
     }
 
@@ -32,9 +32,9 @@ import Testing
     private func saveAll(until words: String) async throws {
         selectAll()
         reader.perform(.saveArticle)
-        reader.edit { $0.deleteToStart() }
-        reader.edit { $0.insert("~/saved") }
-        reader.submitPrompt()
+        reader.session.edit { $0.deleteToStart() }
+        reader.session.edit { $0.insert("~/saved") }
+        reader.session.submitPrompt()
         try await reader.session.$status.waitUntil { $0?.text.hasPrefix(words) == true }
     }
 
@@ -65,10 +65,10 @@ import Testing
     ) async throws {
         selectAll(in: order)
         reader.perform(.deleteItem)
-        #expect(reader.status == .done("Deleted 250 items (:undo to undo)"))
+        #expect(reader.session.status == .done("Deleted 250 items (:undo to undo)"))
         test.library.drain()
         try await reader.items.loaded.$items.waitUntil(\.isEmpty)
-        #expect(reader.status == .done("Deleted 250 items (:undo to undo)"))
+        #expect(reader.session.status == .done("Deleted 250 items (:undo to undo)"))
         #expect(try test.library.feed(test.feed)?.total == 0)
     }
 
@@ -100,11 +100,11 @@ import Testing
     @Test func `a selection that is too long for a program is refused`() {
         selectAll()
         reader.perform(.pipeArticle)
-        #expect(reader.prompt == nil)
+        #expect(reader.session.prompt == nil)
         #expect(
-            reader.status
+            reader.session.status
                 == .refused("Can't give a program 250 articles at once: select at most 100 (:select)"))
-        #expect(reader.takeShownText() == nil && reader.items.isSelecting)
+        #expect(reader.actions.programs.takeShownText() == nil && reader.items.isSelecting)
     }
 
     @Test func `a long selection is saved completely`() async throws {
@@ -127,9 +127,9 @@ import Testing
         test.library.drain()
         selectAll()
         reader.perform(.tagItem)
-        #expect(reader.choice?.selected?.detail == "on 1 of 250")
-        reader.acceptChoice()
-        #expect(reader.status == .done("Tagged 250 items “x” (:undo to undo)"))
+        #expect(reader.session.choice?.selected?.detail == "on 1 of 250")
+        reader.session.acceptChoice()
+        #expect(reader.session.status == .done("Tagged 250 items “x” (:undo to undo)"))
         test.library.drain()
         #expect(try test.library.counts(of: .taggedItems("x")).items == 250)
     }
@@ -139,7 +139,7 @@ import Testing
         reader.perform(.openInBrowser)
         let pages = (241...250).reversed().map { "https://example.org/\($0)" }
         #expect(requests.value == [.browseEach(pages)])
-        #expect(reader.status == .done("Opened 10 of 250 items"))
+        #expect(reader.session.status == .done("Opened 10 of 250 items"))
     }
 }
 
@@ -153,7 +153,7 @@ import Testing
         test = try TestLibrary(items: 10)
         reader = try test.reader()
         reader.items.fit(20)
-        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.session.requests.onNext { [requests] in requests.value.append($0) }
         reader.perform(.open)
         for operation in [Operation.home, .down, .select, .down, .down] { reader.perform(operation) }
     }
@@ -161,11 +161,11 @@ import Testing
     @Test func `operations for a whole list apply only to the selection, if there is one`() throws {
         reader.perform(.markFeedRead)
         test.library.drain()
-        #expect(reader.status?.text == "Marked 3 items read (:undo to undo)" && !reader.items.isSelecting)
+        #expect(reader.session.status?.text == "Marked 3 items read (:undo to undo)" && !reader.items.isSelecting)
         #expect(try test.library.feed(test.feed)?.unread == 7)
         for operation in [Operation.select, .up, .deleteAllItems] { reader.perform(operation) }
         test.library.drain()
-        #expect(reader.status?.text == "Deleted 2 items (:undo to undo)")
+        #expect(reader.session.status?.text == "Deleted 2 items (:undo to undo)")
         #expect(try test.library.feed(test.feed)?.total == 8)
     }
 
@@ -176,21 +176,21 @@ import Testing
         let steps = try test.library.journal(limit: 10).count
         reader.perform(.deleteAllItems)
         test.library.drain()
-        #expect(reader.status == .refused("No items to delete"))
+        #expect(reader.session.status == .refused("No items to delete"))
         #expect(try test.library.journal(limit: 10).count == steps)
     }
 
     @Test func `a selection is opened completely without waiting`() {
         reader.perform(.openBehind)
         #expect(requests.value == [.browseBehind([9, 8, 7].map { "https://example.org/\($0)" })])
-        #expect(reader.status == .done("Opened 3 items"))
+        #expect(reader.session.status == .done("Opened 3 items"))
     }
 
     @Test func `a program gets each row of a selection`() {
-        let fields = reader.takeFieldsOfEach(withAddress: true)
+        let fields = reader.actions.programs.takeFieldsOfEach(withAddress: true)
         #expect(fields?.map(\.url) == [9, 8, 7].map { "https://example.org/\($0)" })
         #expect(!reader.items.isSelecting)
-        #expect(reader.takeFieldsOfEach(withAddress: true)?.map(\.url) == ["https://example.org/7"])
+        #expect(reader.actions.programs.takeFieldsOfEach(withAddress: true)?.map(\.url) == ["https://example.org/7"])
     }
 
     @Test func `new items wait while there is a selection`() async throws {
@@ -210,7 +210,7 @@ import Testing
     @Test func `a selection is bookmarked at once, without review`() {
         reader.session.config = Config(Array("bookmark-cmd keep".utf8), path: "config")
         reader.perform(.keepBookmark)
-        #expect(reader.prompt == nil && reader.status?.text.contains("bookmark-autopilot") == true)
+        #expect(reader.session.prompt == nil && reader.session.status?.text.contains("bookmark-autopilot") == true)
         reader.session.config = Config(Array("bookmark-cmd keep\nbookmark-autopilot yes".utf8), path: "config")
         reader.perform(.keepBookmark)
         #expect(requests.value == [.keepEach])
@@ -238,7 +238,8 @@ import Testing
         reader.perform(.end)
         reader.perform(.copyLink)
         #expect(
-            reader.status == .refused("Can't copy the links of 1100 articles at once: select at most 1000 (:select)"))
+            reader.session.status
+                == .refused("Can't copy the links of 1100 articles at once: select at most 1000 (:select)"))
     }
 }
 
@@ -265,7 +266,7 @@ import Testing
         reader.items.refill(in: order)
         reader.items.goToTop()
         for operation in [Operation.two, .five, .zero, .zero, .toggleStar] { reader.perform(operation) }
-        #expect(reader.status == .done("Starred 2500 items (:undo to undo)"))
+        #expect(reader.session.status == .done("Starred 2500 items (:undo to undo)"))
         #expect(try starred() == 2500)
         #expect(reader.items.selected?.isStarred == true && !reader.items.isSelecting)
         reader.perform(.down)
@@ -274,7 +275,7 @@ import Testing
 
     @Test func `a count beyond the end applies to all rows that follow`() throws {
         for operation in [Operation.nine, .nine, .nine, .nine, .toggleStar] { reader.perform(operation) }
-        #expect(reader.status == .done("Starred 2999 items (:undo to undo)"))
+        #expect(reader.session.status == .done("Starred 2999 items (:undo to undo)"))
         #expect(try starred() == 2999)
     }
 

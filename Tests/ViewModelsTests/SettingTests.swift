@@ -74,10 +74,10 @@ import Testing
         reader.perform(.open)
         reader.perform(.down)
         reader.perform(.down)
-        reader.set([.typed("article-sort-order"), .typed("title")])
+        reader.actions.settings.set([.typed("article-sort-order"), .typed("title")])
         #expect(reader.items.items.map(\.title) == ["One 1", "One 2", "One 3"])
         #expect(reader.items.selected?.title == "One 1")
-        reader.set([.typed("show-read-articles"), .typed("no")])
+        reader.actions.settings.set([.typed("show-read-articles"), .typed("no")])
         #expect(reader.items.items.map(\.title) == ["One 1", "One 3"])
     }
 
@@ -119,7 +119,9 @@ import Testing
     ) throws {
         let reader = try reader(line)
         for operation in [.open] + operations { reader.perform(operation) }
-        if operations == [.openAndMarkRead] { reader.markBrowsed(try [#require(reader.items.selected).id]) }
+        if operations == [.openAndMarkRead] {
+            reader.actions.browsing.markBrowsed(try [#require(reader.items.selected).id])
+        }
         #expect(reader.items.selected?.title == title)
     }
 
@@ -171,7 +173,7 @@ import Testing
     @Test func `save-path is the folder for saved articles`() throws {
         let reader = try reader("save-path ~/kept/")
         for operation in [Operation.open, .open, .saveArticle] { reader.perform(operation) }
-        #expect(reader.prompt?.text.hasPrefix("~/kept/One 3") == true)
+        #expect(reader.session.prompt?.text.hasPrefix("~/kept/One 3") == true)
     }
 
     @Test(arguments: [(0, []), (2, ["b", "c"]), (9, ["a", "b", "c"])])

@@ -16,7 +16,7 @@ import Typesetting
         test = try TestLibrary(items: 5)
         reader = try test.reader()
         reader.items.fit(20)
-        reader.article.fit(width: 80, height: 20)
+        reader.article.text.fit(width: 80, height: 20)
         reader.perform(.open)
         reader.items.move { $0.move(to: 0) }
     }
@@ -24,8 +24,8 @@ import Typesetting
     /// Presses the key for tags, types, and chooses the result.
     private func tag(_ typed: String) {
         reader.perform(.tagItem)
-        reader.editChoice { $0.line.insert(typed) }
-        reader.acceptChoice()
+        reader.session.editChoice { $0.line.insert(typed) }
+        reader.session.acceptChoice()
     }
 
     private func tags(_ row: Int) throws -> Set<String>? {
@@ -35,13 +35,13 @@ import Typesetting
 
     @Test func `a new tag is typed, an existing one chosen, and a set one removed`() throws {
         tag("read later")
-        #expect(reader.status == .done("Tagged “read later” (:undo to undo)"))
+        #expect(reader.session.status == .done("Tagged “read later” (:undo to undo)"))
         reader.items.move { $0.move(to: 1) }
         test.library.drain()
         tag("lat")
         #expect(try tags(0) == ["read later"] && tags(1) == ["read later"])
         tag("lat")
-        #expect(reader.status == .done("Removed the tag “read later” (:undo to undo)"))
+        #expect(reader.session.status == .done("Removed the tag “read later” (:undo to undo)"))
         #expect(try tags(1) == [])
     }
 
@@ -52,26 +52,27 @@ import Typesetting
         tag("c")
         reader.items.move { $0.move(to: 0) }
         reader.perform(.tagItem)
-        #expect(reader.choice?.shown.prefix(2).map(\.name) == ["a", "b"])
-        #expect(reader.choice?.shown.prefix(2).map(\.detail) == ["on this item", "on this item"])
+        #expect(reader.session.choice?.shown.prefix(2).map(\.name) == ["a", "b"])
+        #expect(reader.session.choice?.shown.prefix(2).map(\.detail) == ["on this item", "on this item"])
     }
 
     @Test func `a new tag can be chosen for a list at once`() async throws {
         test.withoutWriting {
             tag("read later")
             reader.perform(.chooseTag)
-            #expect(reader.choice == nil && reader.status?.isProblem != true && reader.isAwaiting)
+            #expect(
+                reader.session.choice == nil && reader.session.status?.isProblem != true && reader.session.isAwaiting)
         }
         try await reader.session.$choice.waitUntil { $0 != nil }
-        #expect(reader.choice?.shown.map(\.name) == ["read later"] && !reader.isAwaiting)
-        reader.leaveChoice()
+        #expect(reader.session.choice?.shown.map(\.name) == ["read later"] && !reader.session.isAwaiting)
+        reader.session.leaveChoice()
         test.withoutWriting {
             tag("new")
-            reader.verbs.arranging.showTag("new")
-            reader.callOff()
+            reader.actions.arranging.showTag("new")
+            reader.session.callOff()
         }
         tag("newer")
-        reader.verbs.arranging.showTag("newer")
+        reader.actions.arranging.showTag("newer")
         try await reader.items.$source.waitUntil { $0 == .tagged("newer") }
         #expect(reader.items.items.map(\.title) == ["Item 5"])
     }
@@ -83,9 +84,9 @@ import Typesetting
         reader.perform(.down)
         reader.perform(.down)
         reader.perform(.tagItem)
-        #expect(reader.choice?.selected?.detail == "on 1 of 3")
-        reader.acceptChoice()
-        #expect(reader.status == .done("Tagged 3 items “x” (:undo to undo)") && !reader.items.isSelecting)
+        #expect(reader.session.choice?.selected?.detail == "on 1 of 3")
+        reader.session.acceptChoice()
+        #expect(reader.session.status == .done("Tagged 3 items “x” (:undo to undo)") && !reader.items.isSelecting)
         test.library.drain()
         #expect(try (0..<4).map { try tags($0)?.contains("x") ?? false } == [true, true, true, false])
         reader.perform(.undo)
@@ -96,28 +97,28 @@ import Typesetting
     @Test func `the article shows new tags`() async throws {
         reader.perform(.open)
         tag("kept")
-        try await reader.openArticles.$open.waitUntil { $0?.tags == ["kept"] }
-        #expect(reader.article.page.lines.contains { $0.text.contains("tags: kept") })
+        try await reader.article.$open.waitUntil { $0?.tags == ["kept"] }
+        #expect(reader.article.text.page.lines.contains { $0.text.contains("tags: kept") })
         reader.perform(.undo)
-        try await reader.openArticles.$open.waitUntil { $0?.tags == [] }
+        try await reader.article.$open.waitUntil { $0?.tags == [] }
     }
 
     @Test func `the article shows new tags before they are written`() {
         test.withoutWriting {
             tag("kept")
             reader.perform(.open)
-            #expect(reader.openArticle?.tags == ["kept"])
+            #expect(reader.article.open?.tags == ["kept"])
             tag("later")
-            #expect(reader.openArticle?.tags == ["kept", "later"])
-            #expect(reader.article.page.lines.contains { $0.text.contains("tags: kept, later") })
+            #expect(reader.article.open?.tags == ["kept", "later"])
+            #expect(reader.article.text.page.lines.contains { $0.text.contains("tags: kept, later") })
             tag("kept")
-            #expect(reader.openArticle?.tags == ["later"])
+            #expect(reader.article.open?.tags == ["later"])
         }
     }
 
     @Test func `tags need an item`() {
-        reader.focus(on: .feeds)
+        reader.navigation.focus(on: .feeds)
         reader.perform(.tagItem)
-        #expect(reader.choice == nil && reader.status?.isProblem == true)
+        #expect(reader.session.choice == nil && reader.session.status?.isProblem == true)
     }
 }

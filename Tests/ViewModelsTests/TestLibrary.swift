@@ -108,7 +108,7 @@ extension Property {
 extension ReaderModel {
     /// Does everything that quitting does, except ending the process.
     func leave() {
-        rememberAtEnd()
+        remembering.rememberAtEnd()
         settle()
     }
 }
@@ -120,11 +120,9 @@ extension MutableProperty {
 }
 
 extension ReaderModel {
-    var openArticles: ArticleModel { workspace.article }
-
     /// Replaces the text of a prompt.
     func type(over text: String) {
-        edit {
+        session.edit {
             $0.moveToEnd()
             $0.deleteToStart()
             $0.insert(text)

@@ -20,17 +20,17 @@ import Testing
 
     @Test func `keys after an undo wait, and find the feed with its old line`() async throws {
         reader.feeds.choose(test.feed)
-        reader.verbs.managing.rename(try #require(reader.feeds.selected), to: "Mine")
+        reader.actions.managing.rename(try #require(reader.feeds.selected), to: "Mine")
         try await reader.session.$status.waitUntil { $0?.text == "Renamed to “Mine” (:undo to undo)" }
         reader.perform(.undo)
-        #expect(reader.isAwaiting)
+        #expect(reader.session.isAwaiting)
         try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undid") == true }
         #expect(reader.feeds.selected?.name == "Feed")
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         reader.perform(.redo)
-        #expect(reader.isAwaiting)
+        #expect(reader.session.isAwaiting)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
-        #expect(reader.status?.text.hasPrefix("Redid") == true && reader.feeds.selected?.name == "Mine")
+        #expect(reader.session.status?.text.hasPrefix("Redid") == true && reader.feeds.selected?.name == "Mine")
     }
 
     @Test func `keys after an undo find the saved search that returned`() async throws {
@@ -66,8 +66,8 @@ import Testing
         reader.feeds.reload()
         reader.feeds.choose(test.feed)
         reader.perform(.changeAddress)
-        #expect(reader.prompt?.text == new)
-        reader.submitPrompt()
+        #expect(reader.session.prompt?.text == new)
+        reader.session.submitPrompt()
         try await reader.session.$status.waitUntil { $0?.text == "Feed now has the URL \(new) (:undo to undo)" }
         #expect(addressOffered() == new && reader.feeds.movedCount == 0)
         for _ in 1...2 {
@@ -83,7 +83,7 @@ import Testing
     @Test func `undoing a move restores what was known about the old URL, even that it is gone`() async throws {
         reader.feeds.choose(test.feed)
         _ = test.library.store([Fetched(.failed("Gone", .gone), for: test.feed, at: Date())])
-        try reader.verbs.managing.move(try #require(reader.feeds.selected), to: "https://example.net/feed")
+        try reader.actions.managing.move(try #require(reader.feeds.selected), to: "https://example.net/feed")
         try await reader.session.$status.waitUntil { $0?.text.contains("now has the URL") == true }
         #expect(try test.library.feeds()[0].fetching.isGone == false)
         try await take(.undo, "Undid")
@@ -99,27 +99,27 @@ import Testing
     /// The URL that the prompt proposes for the feed.
     private func addressOffered() -> String? {
         reader.perform(.changeAddress)
-        defer { reader.leavePrompt() }
-        return reader.prompt?.text
+        defer { reader.session.leavePrompt() }
+        return reader.session.prompt?.text
     }
 
     @Test func `keys go on if there is nothing to undo, or undo fails`() async throws {
         reader.perform(.undo)
         try await reader.session.$status.waitUntil { $0?.text == "Nothing to undo" }
-        #expect(!reader.isAwaiting)
-        reader.verbs.managing.rename(try #require(reader.feeds.all.first), to: "Mine")
+        #expect(!reader.session.isAwaiting)
+        reader.actions.managing.rename(try #require(reader.feeds.all.first), to: "Mine")
         try await reader.session.$status.waitUntil { $0?.text == "Renamed to “Mine” (:undo to undo)" }
         try test.home.write(urls: ["https://example.net/"])
         reader.perform(.undo)
         try await reader.session.$status.waitUntil { $0?.isProblem == true }
-        #expect(!reader.isAwaiting)
+        #expect(!reader.session.isAwaiting)
     }
 
     @Test func `keys go on at Escape while an undo waits for the writer`() async throws {
         test.withoutWriting {
             reader.perform(.undo)
-            reader.callOff()
-            #expect(!reader.isAwaiting)
+            reader.session.callOff()
+            #expect(!reader.session.isAwaiting)
         }
         try await reader.session.$status.waitUntil { $0?.text == "Nothing to undo" }
     }

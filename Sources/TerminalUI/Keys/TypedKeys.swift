@@ -41,17 +41,17 @@ final class TypedKeys {
 
     /// Whether the next key needs something that isn't there yet, such as the end of a browser or the result of a
     /// search.
-    private var isHeldUp: Bool { errands.haveTerminal || model.isAwaiting }
+    private var isHeldUp: Bool { errands.haveTerminal || model.session.isAwaiting }
 
     /// Whether the user has to answer something first.
-    private var isAsking: Bool { model.prompt != nil || model.choice != nil }
+    private var isAsking: Bool { model.session.prompt != nil || model.session.choice != nil }
 
     func add(_ key: Key) {
-        if key == .escape, model.isAwaiting, !errands.haveTerminal {
+        if key == .escape, model.session.isAwaiting, !errands.haveTerminal {
             // Keys typed since then were meant for what the user cancels.
             (ahead, steps) = ([], [])
             model.items.letGoOfSelection()
-            model.callOff()
+            model.session.callOff()
         } else {
             ahead.append(.key(key))
         }
@@ -67,12 +67,12 @@ final class TypedKeys {
         while !isHeldUp, !ahead.isEmpty {
             switch ahead.removeFirst() {
             case .key(let key):
-                let isPrompted = model.prompt != nil
+                let isPrompted = model.session.prompt != nil
                 handle(key)
                 letGoOfSelection()
                 // If pasted text looks like keys, its first line answers the prompt. Its other lines must not become
                 // commands.
-                if isPrompted, key == .enter, model.prompt == nil, !tellsOfPastes { ahead = [] }
+                if isPrompted, key == .enter, model.session.prompt == nil, !tellsOfPastes { ahead = [] }
             case .mouse(let event):
                 fit()
                 point(event)
@@ -101,7 +101,7 @@ final class TypedKeys {
         fit()
         if isAsking {
             if let operation = Self.operationsAnywhere[key] { return model.perform(operation) }
-            if model.prompt != nil { model.typeIntoPrompt(key) } else { model.chooseBy(key) }
+            if model.session.prompt != nil { model.session.typeIntoPrompt(key) } else { model.session.chooseBy(key) }
             return runSteps()
         }
         if model.handlesHint(key) { return }
@@ -110,7 +110,7 @@ final class TypedKeys {
         switch map.meaning(of: pressed, in: model.place) {
         case .action(let action): steps = action.steps[...]
         case .beginning: begun = pressed
-        case .nothing: if pressed != [.enter] || !model.openTypedLink() { tellOfNothing(pressed) }
+        case .nothing: if pressed != [.enter] || !model.actions.counting.openTypedLink() { tellOfNothing(pressed) }
         }
         runSteps()
     }
@@ -118,17 +118,18 @@ final class TypedKeys {
     /// Says that keys have no meaning here. An earlier problem stays, as it matters more, and Escape says nothing, as
     /// it only cancels.
     private func tellOfNothing(_ pressed: [Key]) {
-        model.forgetCount()
-        guard pressed.last != .escape, model.status?.isProblem != true else { return }
+        model.actions.counting.forget()
+        guard pressed.last != .escape, model.session.status?.isProblem != true else { return }
         // The same line shows at its end which keys do something.
-        model.say(.done("\(map.name(of: pressed)) does nothing here"))
+        model.session.say(.done("\(map.name(of: pressed)) does nothing here"))
     }
 
     /// Shows the keys of this place, and dims those that have nothing to work on now.
     private func showHelp() {
         let place = model.place
         let enabled = Set(Operation.allCases.filter { model.isEnabled($0, in: place) })
-        model.help.show { [map] width in map.help(for: place, columns: width, isEnabled: enabled.contains) }
+        model.screens.help.pager.show { [map] width in map.help(for: place, columns: width, isEnabled: enabled.contains)
+        }
     }
 
     /// Runs the steps of a key until one has to wait.
@@ -140,7 +141,7 @@ final class TypedKeys {
             fit()
             switch step {
             case .operation(let operation):
-                if model.openTypedLink(before: operation) {
+                if model.actions.counting.openTypedLink(before: operation) {
                     // The key may be meant for what is there when the browser has ended.
                     steps = [step] + steps
                     continue
@@ -150,10 +151,10 @@ final class TypedKeys {
                 }
                 model.perform(operation)
             case .given(let given): model.perform(given)
-            case .set(let words): model.set(words)
+            case .set(let words): model.actions.settings.set(words)
             case .run(let command, .terminal): if !errands.run(command, input: nil) { leaveSteps() }
             case .run(let command, .article):
-                guard let text = model.takeShownText() else { continue }
+                guard let text = model.actions.programs.takeShownText() else { continue }
                 if !errands.run(command, input: Array(text.utf8)) { leaveSteps() }
             }
         }
@@ -167,12 +168,12 @@ final class TypedKeys {
     /// Runs what the user typed on the command line: a command, or operations.
     func execute(_ text: String) {
         do throws(ConfigProblem) {
-            guard let line = try ConfigLine(typed: text), try !model.execute(line) else { return }
+            guard let line = try ConfigLine(typed: text), try !model.actions.commanding.execute(line) else { return }
             let words = line.name == "exec" ? line.operands : line.words[...]
-            steps = try OperationList(words, or: ReaderModel.commands).action.steps + steps
+            steps = try OperationList(words, or: Commanding.commands).action.steps + steps
             runSteps()
         } catch {
-            model.say(.refused(error.message.asSentence(unlessFrom: text)))
+            model.session.say(.refused(error.message.asSentence(unlessFrom: text)))
         }
     }
 }
@@ -185,7 +186,7 @@ extension String {
     }
 }
 
-extension ReaderModel {
+extension Session {
     /// Handles a key at a prompt.
     fileprivate func typeIntoPrompt(_ key: Key) {
         switch key {
@@ -223,7 +224,7 @@ extension TypedLine {
     }
 }
 
-extension ReaderModel {
+extension Session {
     /// Handles a key in a list of choices: letters filter the list, unless they choose an option directly.
     fileprivate func chooseBy(_ key: Key) {
         switch key {
@@ -244,16 +245,18 @@ extension ReaderModel {
         default: editChoice { $0.line.handle(key) }
         }
     }
+}
 
+extension ReaderModel {
     /// Whether a key belongs to a link's label. Any other key removes the labels.
     fileprivate func handlesHint(_ key: Key) -> Bool {
-        guard place == .article, article.hints != nil else { return false }
+        guard place == .article, article.text.hints != nil else { return false }
         switch key {
-        case .character(let letter) where letter.isLetter: typeHint(letter)
-        case .backspace: deleteHint()
-        case .escape: article.leaveHints()
+        case .character(let letter) where letter.isLetter: screens.article.typeHint(letter)
+        case .backspace: article.text.deleteHint()
+        case .escape: article.text.leaveHints()
         default:
-            article.leaveHints()
+            article.text.leaveHints()
             return false
         }
         return true

@@ -21,60 +21,58 @@ struct ArticleView: PlaceView {
     init(_ model: ReaderModel) { self.model = model }
 
     func follow(by schedule: PaintSchedule) {
-        schedule.follow(model.article.$page)
-        schedule.follow(model.article.$hints)
-        schedule.follow(model.article.$search)
+        schedule.follow(model.article.text.$page)
+        schedule.follow(model.article.text.$hints)
+        schedule.follow(model.article.text.$search)
     }
 
     func fit(to canvas: Canvas) {
-        if model.openArticle != nil { PagerView.fit(model.article, to: canvas) }
+        if model.article.open != nil { PagerView.fit(model.article.text, to: canvas) }
     }
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
-        guard model.openArticle != nil else { return }
+        guard model.article.open != nil else { return }
         PagerView(
-            pager: model.article, theme: theme, place: .article, isFocused: isFocused, pictures: model.pictures
+            pager: model.article.text, theme: theme, place: .article, isFocused: isFocused, pictures: model.pictures
         ).draw(on: canvas)
     }
 
     func scrollBar(on canvas: Canvas) -> ScrollBar? {
-        model.openArticle == nil ? nil : PagerView.scrollBar(of: model.article, on: canvas)
+        model.article.open == nil ? nil : PagerView.scrollBar(of: model.article.text, on: canvas)
     }
 
     /// Opens the link under the mouse. Always returns false, as a second press must not open anything else.
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
-        let text = PagerView.text(of: model.article, on: canvas)
+        let text = PagerView.text(of: model.article.text, on: canvas)
         guard event.action == .press(.left), let cell = text.cell(of: event) else { return false }
-        if let figure = model.article.figure(inRow: cell.row, cell: cell.column) {
-            model.picture.show(figure)
-        } else if let link = model.article.link(inRow: cell.row, cell: cell.column) {
+        if let figure = model.article.text.figure(inRow: cell.row, cell: cell.column) {
+            model.screens.picture.show(figure)
+        } else if let link = model.article.text.link(inRow: cell.row, cell: cell.column) {
             model.openLink(link)
-        } else if model.article.isHeadline(inRow: cell.row, cell: cell.column) {
+        } else if model.article.text.isHeadline(inRow: cell.row, cell: cell.column) {
             model.perform(.openInBrowser)
         }
         return false
     }
 
     func pressTitle() { model.perform(.showFeedOfItem) }
-    func scroll(by rows: Int) { model.scroll(.article, by: rows) }
-    func scroll(toTop row: Int) { model.scroll(.article, toTop: row) }
 }
 
 // Words.
 extension ArticleView {
-    var title: String { model.openArticle?.feedName ?? "" }
+    var title: String { model.article.open?.feedName ?? "" }
 
     /// The list from which the article was opened, if it isn't the feed's own.
     var titleRemark: String? {
-        guard let source = model.items.source, model.items.feed?.id != model.openArticle?.item.feed else { return nil }
+        guard let source = model.items.source, model.items.feed?.id != model.article.open?.item.feed else { return nil }
         return source.asOrigin
     }
 
-    var windowTitle: String? { model.openArticle?.item.displayTitle }
+    var windowTitle: String? { model.article.open?.item.displayTitle }
 
     /// The article's position in the list, and how much of it is read; only the latter if it has left the list.
     var summary: String {
-        guard model.panes.arrangement.shows(.items), let item = model.openArticle?.item,
+        guard model.panes.arrangement.shows(.items), let item = model.article.open?.item,
             let number = model.items.number(of: item.id)
         else { return readShare }
         let isAtCursor = model.items.selected?.id == item.id
@@ -83,11 +81,11 @@ extension ArticleView {
     }
 
     private var readShare: String {
-        let share = "\(model.article.page.percent)%"
-        return model.article.hitPosition.map { "\($0) · \(share)" } ?? share
+        let share = "\(model.article.text.page.percent)%"
+        return model.article.text.hitPosition.map { "\($0) · \(share)" } ?? share
     }
 
-    var hinted: [HintedOperation] { model.article.hintedAtHits ?? Self.hinted }
+    var hinted: [HintedOperation] { model.article.text.hintedAtHits ?? Self.hinted }
 
     private static let hinted = [
         HintedOperation(.readOn, "read on"), HintedOperation(.nextUnread, "next unread"),
@@ -109,7 +107,7 @@ struct LinksView: PlaceView {
 
     init(_ model: ReaderModel) { self.model = model }
 
-    private var list: LinkListModel { model.links }
+    private var list: LinkListModel { model.screens.links.list }
 
     func follow(by schedule: PaintSchedule) {
         schedule.follow(list.$links)
@@ -173,14 +171,12 @@ struct LinksView: PlaceView {
         list.choose(row + 1)
         return true
     }
-
-    func scroll(by rows: Int) { model.scroll(by: rows) }
 }
 
 // Words.
 extension LinksView {
     var title: String { "links" }
-    var windowTitle: String? { model.openArticle.map { "Links in \($0.item.displayTitle)" } }
+    var windowTitle: String? { model.article.open.map { "Links in \($0.item.displayTitle)" } }
     var summary: String { String(row: list.cursor.row + 1, of: list.cursor.count) }
     var hinted: [HintedOperation] { Self.hinted }
 
@@ -215,11 +211,11 @@ struct PictureView: PlaceView {
 
     init(_ model: ReaderModel) { self.model = model }
 
-    func follow(by schedule: PaintSchedule) { schedule.follow(model.picture.$image) }
+    func follow(by schedule: PaintSchedule) { schedule.follow(model.screens.picture.$image) }
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         canvas.fillBackground(of: theme.article)
-        guard let source = model.picture.image?.source else { return }
+        guard let source = model.screens.picture.image?.source else { return }
         let room = canvas.inner
         guard let picture = model.pictures.enlarged(source, columns: room.columns, rows: room.rows) else {
             let words = model.pictures.obstacle(to: source) ?? ""
@@ -228,15 +224,13 @@ struct PictureView: PlaceView {
         }
         room.draw(picture, row: (room.rows - picture.rows) / 2, column: (room.columns - picture.columns) / 2)
     }
-
-    func scroll(by rows: Int) { model.scroll(by: rows) }
 }
 
 // Words.
 extension PictureView {
-    var title: String { model.picture.image?.alt ?? model.openArticle?.item.displayTitle ?? "" }
-    var windowTitle: String? { model.openArticle?.item.displayTitle }
-    var summary: String { "picture \(model.picture.number) of \(model.picture.count)" }
+    var title: String { model.screens.picture.image?.alt ?? model.article.open?.item.displayTitle ?? "" }
+    var windowTitle: String? { model.article.open?.item.displayTitle }
+    var summary: String { "picture \(model.screens.picture.number) of \(model.screens.picture.count)" }
     var hinted: [HintedOperation] { Self.hinted }
 
     private static let hinted = [

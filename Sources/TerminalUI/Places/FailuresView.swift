@@ -63,9 +63,6 @@ struct FailuresView: PlaceView {
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
         rows(on: canvas).cell(of: event).map { list.choose(inRow: $0.row) } ?? false
     }
-
-    func scroll(by rows: Int) { model.scroll(by: rows) }
-    func scroll(toTop row: Int) { model.scrollText(toTop: row) }
 }
 
 // Words.

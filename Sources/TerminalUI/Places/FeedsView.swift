@@ -44,7 +44,7 @@ struct FeedsView: PlaceView {
     }
 
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
-        guard let cell = canvas.cell(of: event), model.chooseFeed(inRow: cell.row),
+        guard let cell = canvas.cell(of: event), model.feeds.choose(inRow: cell.row),
             let entry = model.feeds.selectedEntry
         else { return false }
         guard case .group = entry.content, cell.column <= 2 * entry.depth + 2 else { return true }
@@ -53,8 +53,6 @@ struct FeedsView: PlaceView {
     }
 
     func pressTitle() { model.perform(.sort) }
-    func scroll(by rows: Int) { model.scroll(.feeds, by: rows) }
-    func scroll(toTop row: Int) { model.scroll(.feeds, toTop: row) }
 }
 
 // Words.
@@ -76,12 +74,14 @@ extension FeedsView {
         let unread = cursor.count == 0 ? unread : "\(String(row: cursor.row + 1, of: cursor.count)) · \(unread)"
         // The number of failures counts all feeds, not only the listed ones.
         if isPartial { return unread }
-        let (failed, moved, invalid) = (model.failureCount, model.feeds.movedCount, model.invalidLineCount)
+        let (failed, moved, invalid) = (
+            model.screens.failures.failureCount, model.feeds.movedCount, model.screens.failures.invalidLineCount
+        )
         var parts = [unread]
         if failed > 0 { parts.append("\(failed) failed") }
         if moved > 0 { parts.append("\(moved) moved") }
         if invalid > 0 { parts.append(invalid.counted("invalid line")) }
-        return parts.joined(by: " · ") + (parts.count > 1 ? " (\(model.key(.showFailures)))" : "")
+        return parts.joined(by: " · ") + (parts.count > 1 ? " (\(model.session.key(.showFailures)))" : "")
     }
 
     /// The unread count of the listed feeds. With a tag they form one group, or none if only saved searches have the
@@ -138,7 +138,7 @@ struct FeedListView {
             feeds.isEmpty
             ? "No feeds have this tag any more"
             : "All feeds \(theirs) are \(feeds.allSatisfy(\.isHidden) ? "hidden" : "read")"
-        return "\(words): \(model.pressing(.clearTag)) to show all feeds."
+        return "\(words): \(model.session.pressing(.clearTag)) to show all feeds."
     }
 
     private func draw(_ entry: FeedListEntry, at index: Int, as row: RowStyle, on canvas: Canvas) {

@@ -16,7 +16,7 @@ struct HelpView: TextPlaceView {
 
     init(_ model: ReaderModel) { self.model = model }
 
-    var pager: PagerModel { model.help }
+    var pager: PagerModel { model.screens.help.pager }
     var title: String { "help" }
     var windowTitle: String? { "Help" }
     var hinted: [HintedOperation] { pager.hintedAtHits ?? Self.hinted }

@@ -20,7 +20,7 @@ struct HistoryView: PlaceView {
 
     init(_ model: ReaderModel) { self.model = model }
 
-    private var history: HistoryPlace { model.history }
+    private var history: HistoryPlace { model.screens.history }
 
     func follow(by schedule: PaintSchedule) {
         schedule.follow(history.$steps)
@@ -32,7 +32,7 @@ struct HistoryView: PlaceView {
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         let (steps, current) = (history.steps, history.current)
         let dates = DateColumn(
-            at: now, format: model.config.text(.datetimeFormat), isNarrow: DateColumn.isNarrow(canvas.columns))
+            at: now, format: model.session.config.text(.datetimeFormat), isNarrow: DateColumn.isNarrow(canvas.columns))
         canvas.drawRows(of: history.cursor, isFocused: isFocused) { index, isSelected, canvas in
             let style = steps[index].isUndone ? theme.read : .plain
             let row = theme.row(isSelected: isSelected, base: style)
@@ -55,9 +55,6 @@ struct HistoryView: PlaceView {
         history.choose(row)
         return true
     }
-
-    func scroll(by rows: Int) { model.scroll(by: rows) }
-    func scroll(toTop row: Int) { model.scrollText(toTop: row) }
 }
 
 // Words.

@@ -31,7 +31,7 @@ struct ItemsView: PlaceView {
         schedule.follow(items.$news)
         schedule.follow(model.highlights.rounds)
         schedule.follow(model.rowDetails.rounds)
-        schedule.follow(model.finder.rounds)
+        schedule.follow(model.navigation.finder.rounds)
     }
 
     func fit(to canvas: Canvas) { model.items.fit(canvas.rows) }
@@ -54,12 +54,10 @@ struct ItemsView: PlaceView {
     }
 
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
-        canvas.cell(of: event).map { model.chooseItem(inRow: $0.row) } ?? false
+        canvas.cell(of: event).map { model.screens.items.choose(inRow: $0.row) } ?? false
     }
 
     func pressTitle() { model.perform(.sort) }
-    func scroll(by rows: Int) { model.scroll(.items, by: rows) }
-    func scroll(toTop row: Int) { model.scroll(.items, toTop: row) }
 }
 
 // Words.
@@ -89,7 +87,7 @@ extension ItemsView {
         let isEmpty = model.items.items.isEmpty
         if model.items.isSelecting { return Self.hintedWhileSelecting }
         guard model.items.source?.narrowing != nil else { return isEmpty ? Self.hintedInEmptiness : Self.hinted }
-        let isBySearch = model.isFoundBySearch
+        let isBySearch = model.navigation.isFoundBySearch
         return isEmpty ? Self.hintedAtNothing[isBySearch] : Self.hintedAtFinds[isBySearch]
     }
 
@@ -136,7 +134,7 @@ struct ItemListView {
         let items = model.items.items
         if items.isEmpty { drawEmpty(on: canvas) }
         let dates = DateColumn(
-            at: now, format: model.config.text(.datetimeFormat), isNarrow: DateColumn.isNarrow(canvas.columns))
+            at: now, format: model.session.config.text(.datetimeFormat), isNarrow: DateColumn.isNarrow(canvas.columns))
         let columns = columns(of: canvas.columns, dateWidth: dates.width)
         canvas.drawRows(of: model.items.cursor, isFocused: isFocused) { index, isSelected, canvas in
             let item = items[index]
@@ -181,7 +179,7 @@ struct ItemListView {
         } else if let failure = feed.lastError {
             Message.write(failure, atTopOf: canvas, style: theme.problem)
         } else if feed.lastSuccess == nil {
-            let words = "No items yet: \(model.pressing(.refreshFeed)) to fetch this feed."
+            let words = "No items yet: \(model.session.pressing(.refreshFeed)) to fetch this feed."
             Message.write(words, atTopOf: canvas, style: theme.hint)
         } else {
             Message.write("This feed has no items.", atTopOf: canvas, style: theme.hint)
@@ -192,10 +190,10 @@ struct ItemListView {
     private func emptiness(of source: ItemSource) -> String {
         if source.narrowing != nil {
             return
-                "No items match: \(model.pressing(.escape)) to \(model.isFoundBySearch ? "go back" : "show all")."
+                "No items match: \(model.session.pressing(.escape)) to \(model.navigation.isFoundBySearch ? "go back" : "show all")."
         }
         if model.items.unreadOnly, !source.unreadOnly {
-            return "No unread items: \(model.pressing(.toggleShowRead)) to show read items."
+            return "No unread items: \(model.session.pressing(.toggleShowRead)) to show read items."
         }
         return source.unreadOnly ? "No unread items." : "No items."
     }
@@ -219,12 +217,12 @@ struct ItemListView {
         let title = item.displayTitle
         let style = style(of: item)
         canvas.write(
-            title, hits: model.finder.query.hits(inTitle: title), row: 0, column: columns.title.lowerBound,
+            title, hits: model.navigation.finder.query.hits(inTitle: title), row: 0, column: columns.title.lowerBound,
             limit: columns.width(of: columns.title, before: dateStart), style: row.style(style),
             hitStyle: hit(in: style, as: row))
         guard let part = columns.snippet else { return }
         let room = columns.width(of: part, before: dateStart)
-        guard let snippet = model.finder.snippet(of: item.id)?.fitting(room) else { return }
+        guard let snippet = model.navigation.finder.snippet(of: item.id)?.fitting(room) else { return }
         canvas.write(
             snippet.text, hits: snippet.hits, row: 0, column: part.lowerBound, limit: room,
             style: row.style(theme.hint), hitStyle: hit(in: theme.hint, as: row))

@@ -116,9 +116,6 @@ extension TextPlaceView {
     func scrollBar(on canvas: Canvas) -> ScrollBar? { PagerView.scrollBar(of: pager, on: canvas) }
 
     var summary: String { pager.hitPosition ?? "" }
-
-    func scroll(by rows: Int) { model.scroll(by: rows) }
-    func scroll(toTop row: Int) { model.scrollText(toTop: row) }
 }
 
 extension PagerModel {
@@ -150,12 +147,12 @@ struct InformationView: TextPlaceView {
 
     init(_ model: ReaderModel) { self.model = model }
 
-    var pager: PagerModel { model.information }
+    var pager: PagerModel { model.information.page }
     var title: String { "feed details" }
     var windowTitle: String? { "Feed details" }
 
     var hinted: [HintedOperation] {
-        pager.hintedAtHits ?? (model.isPreviewing ? Self.hintedInPreview : Self.hinted)
+        pager.hintedAtHits ?? (model.information.previewed != nil ? Self.hintedInPreview : Self.hinted)
     }
 
     private static let hinted = [

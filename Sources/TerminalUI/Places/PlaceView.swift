@@ -50,8 +50,6 @@ protocol PlaceView {
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool
     /// Handles a press on the title.
     func pressTitle()
-    func scroll(by rows: Int)
-    func scroll(toTop row: Int)
 }
 
 extension PlaceView {
@@ -67,8 +65,6 @@ extension PlaceView {
 
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool { false }
     func pressTitle() {}
-    func scroll(by rows: Int) {}
-    func scroll(toTop row: Int) {}
 }
 
 extension Place {

@@ -17,7 +17,7 @@ struct WelcomeView: PlaceView {
 
     init(_ model: ReaderModel) { self.model = model }
 
-    func follow(by schedule: PaintSchedule) { schedule.follow(model.welcome.$offer) }
+    func follow(by schedule: PaintSchedule) { schedule.follow(model.screens.welcome.$offer) }
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         let column = canvas.centered(columns: columns)
@@ -25,14 +25,14 @@ struct WelcomeView: PlaceView {
         column.write("Welcome to lede", row: top, column: 1, style: theme.heading)
         column.write("You don't have any feeds yet.", row: top + 1, column: 1, style: theme.hint)
         column.write("Choose how to start:", row: top + 2, column: 1, style: theme.hint)
-        for (index, offer) in model.offers.enumerated() {
-            let row = theme.row(isSelected: index == model.offer.row)
+        for (index, offer) in model.screens.welcome.offers.enumerated() {
+            let row = theme.row(isSelected: index == model.screens.welcome.offer.row)
             draw(offer, as: row, on: offers(on: canvas).part(row: index, rows: 1))
         }
         // Long lists of offers leave no room for it on small screens.
-        guard model.config.isOn(.autoReload) else { return }
+        guard model.session.config.isOn(.autoReload) else { return }
         for (index, line) in Self.automatic.enumerated() {
-            let row = top + 5 + model.offers.count + index
+            let row = top + 5 + model.screens.welcome.offers.count + index
             column.write(line, row: row, column: 1, style: theme.hint)
         }
     }
@@ -52,7 +52,7 @@ struct WelcomeView: PlaceView {
 
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
         guard let cell = offers(on: canvas).cell(of: event) else { return false }
-        model.chooseOffer(inRow: cell.row)
+        model.screens.welcome.go(toRow: cell.row + 1)
         return true
     }
 
@@ -60,14 +60,14 @@ struct WelcomeView: PlaceView {
     private static let indent = 5
 
     /// The width of the longest text, with an empty cell on both sides.
-    private var columns: Int { max(38, (model.offers.map(\.name.count).max() ?? 0) + Self.indent + 1) }
+    private var columns: Int { max(38, (model.screens.welcome.offers.map(\.name.count).max() ?? 0) + Self.indent + 1) }
 
     /// The rows with the offers.
     private func offers(on canvas: Canvas) -> Canvas {
-        canvas.centered(columns: columns).part(row: top(on: canvas) + 4, rows: model.offers.count)
+        canvas.centered(columns: columns).part(row: top(on: canvas) + 4, rows: model.screens.welcome.offers.count)
     }
 
-    private func top(on canvas: Canvas) -> Int { max(0, (canvas.rows - model.offers.count - 7) / 2) }
+    private func top(on canvas: Canvas) -> Int { max(0, (canvas.rows - model.screens.welcome.offers.count - 7) / 2) }
 }
 
 // Words.

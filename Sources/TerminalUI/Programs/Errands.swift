@@ -38,7 +38,9 @@ final class Errands {
 
     /// Opens a link of the current item or article. Success marks `item` read.
     func browse(_ url: String, reading item: ItemID?) {
-        if let browser = usableBrowser { browse(url, model.shownFields.leading(to: url), by: browser, reading: item) }
+        if let browser = usableBrowser {
+            browse(url, model.actions.programs.shownFields.leading(to: url), by: browser, reading: item)
+        }
     }
 
     /// Opens the links of several items, one after the other. The browser gets no other data of the items.
@@ -62,13 +64,13 @@ final class Errands {
             orElse: Self.adviceOnBrowsers
         ) { [weak self, model] in
             if let item { self?.opened.append(item) }
-            if model.status == nil { model.say(.done("Opened \(url.shownAddress)")) }
+            if model.session.status == nil { model.session.say(.done("Opened \(url.shownAddress)")) }
         }
     }
 
     /// Opens links without waiting for the browser. If there are several, it gets no other data of their items.
     func browseBehind(_ urls: [String]) {
-        let shown = model.shownFields
+        let shown = model.actions.programs.shownFields
         for url in urls { browseBehind(urls.count == 1 ? shown.leading(to: url) : ShownFields(url: url)) }
     }
 
@@ -77,20 +79,20 @@ final class Errands {
         var program = Program(browser.arguments(fields))
         program.environment = fields.variables
         (program.timeout, program.outputLimit) = (nil, nil)
-        model.say(.done("Started \(browser.name)"))
+        model.session.say(.done("Started \(browser.name)"))
         browsers.run(program) { [weak self] result in
             guard case .failure(let failure) = result else { return }
             MainQueue.async {
-                self?.model.say(.problem(Self.words(for: failure, of: browser)))
+                self?.model.session.say(.problem(Self.words(for: failure, of: browser)))
             }
         }
     }
 
     /// The browser, if its command would work as intended; otherwise the status line says why not.
     private var usableBrowser: Browser? {
-        let browser = Browser(model.config, environment: environment)
+        let browser = Browser(model.session.config, environment: environment)
         guard let problem = browser.problem else { return browser }
-        model.say(.problem(problem))
+        model.session.say(.problem(problem))
         waiting = []
         return nil
     }
@@ -106,29 +108,31 @@ final class Errands {
 
     func pipe(to line: String) {
         let typed = CommandLineText.split(line)
-        guard let command = ExternalCommand(typed), mayRun(command), let text = model.takeShownText() else { return }
+        guard let command = ExternalCommand(typed), mayRun(command), let text = model.actions.programs.takeShownText()
+        else { return }
         // A program may print nothing for a while, or print and end, so lede waits for the user. A pager or an editor
         // has already waited.
         let waits = !command.waitsForUser
         lend(
-            to: command.name, command.arguments(model.shownFields), model.shownFields, input: Array(text.utf8),
+            to: command.name, command.arguments(model.actions.programs.shownFields), model.actions.programs.shownFields,
+            input: Array(text.utf8),
             heading: waits ? "\(CleanText.line(line)) (lede is waiting; Ctrl-C to stop it)" : nil,
             question: waits ? "Press Enter to return to lede" : nil, orElse: "use a program that is installed")
     }
 
     /// Passes a bookmark to the user's program, which prints nothing on success.
     func keep(_ bookmark: Bookmark) {
-        keep([model.shownFields]) { _ in bookmark }
+        keep([model.actions.programs.shownFields]) { _ in bookmark }
     }
 
     func keepEach() {
-        if let fields = model.takeFieldsOfEach(withAddress: true) { keep(fields) { Bookmark($0) } }
+        if let fields = model.actions.programs.takeFieldsOfEach(withAddress: true) { keep(fields) { Bookmark($0) } }
     }
 
     private func keep(_ all: [ShownFields], as bookmark: @escaping (ShownFields) -> Bookmark) {
-        let config = model.config
+        let config = model.session.config
         guard let command = ExternalCommand(config.command(.bookmarkCmd)) else { return }
-        if let problem = command.problemWithLastArgument { return model.say(.problem(problem)) }
+        if let problem = command.problemWithLastArgument { return model.session.say(.problem(problem)) }
         func arguments(_ fields: ShownFields) -> [String] { command.arguments(fields) + bookmark(fields).arguments }
         if config.isOn(.bookmarkInteractive) {
             each(of: all) { [weak self] in self?.lend(to: command.name, arguments($0), $0, input: nil) }
@@ -148,7 +152,7 @@ final class Errands {
                     .problem("\(name): \(String(decoding: printed.prefix { $0 != 0x0A }, as: UTF8.self))")
                 case .failure(let failure): .problem("\(name): \(failure.withAdvice)")
                 }
-            MainQueue.async { self?.model.say(outcome) }
+            MainQueue.async { self?.model.session.say(outcome) }
         }
     }
 
@@ -162,11 +166,12 @@ final class Errands {
         guard mayRun(command) else { return false }
         guard input == nil else {
             lend(
-                to: command.name, command.arguments(model.shownFields), model.shownFields, input: input,
+                to: command.name, command.arguments(model.actions.programs.shownFields),
+                model.actions.programs.shownFields, input: input,
                 holdsErrors: !command.waitsForUser)
             return true
         }
-        guard let all = model.takeFieldsOfEach(withAddress: command.wantsAddress) else { return false }
+        guard let all = model.actions.programs.takeFieldsOfEach(withAddress: command.wantsAddress) else { return false }
         each(of: all) { [weak self] fields in
             self?.lend(
                 to: command.name, command.arguments(fields), fields, input: nil, holdsErrors: !command.waitsForUser)
@@ -177,19 +182,19 @@ final class Errands {
     /// Whether the command would work as intended; otherwise the status line says why not.
     private func mayRun(_ command: ExternalCommand) -> Bool {
         if let problem = command.problem {
-            model.say(.problem(problem))
+            model.session.say(.problem(problem))
             return false
         }
-        return !command.wantsAddress || model.hasAddress(for: command.name)
+        return !command.wantsAddress || model.actions.programs.hasAddress(for: command.name)
     }
 
     func edit(_ path: String, with call: EditorCall?) {
         let editor = call.map { Editor($0, environment: environment) } ?? Editor(environment: environment)
         lend(
-            to: editor.name, editor.arguments(for: path), model.shownFields, input: nil,
+            to: editor.name, editor.arguments(for: path), model.actions.programs.shownFields, input: nil,
             orElse: "set EDITOR to another program"
         ) { [model] in
-            model.reloadUrls()
+            model.actions.settings.reloadUrls()
         }
     }
 
@@ -218,16 +223,16 @@ final class Errands {
         if let problem = end.problem(of: name, complaint: complaint) {
             // Other problems begin with the program's name.
             if case .notStarted = end {
-                model.say(.problem([problem.asSentence, advice].compactMap(\.self).joined(separator: ": ")))
+                model.session.say(.problem([problem.asSentence, advice].compactMap(\.self).joined(separator: ": ")))
             } else {
-                model.say(.problem(problem))
+                model.session.say(.problem(problem))
             }
             waiting = []
         } else {
             then()
         }
         if let next = waiting.popFirst() { return next() }
-        if !opened.isEmpty { model.markBrowsed(opened) }
+        if !opened.isEmpty { model.actions.browsing.markBrowsed(opened) }
         opened = []
         comeBack(end == .exited(0))
     }

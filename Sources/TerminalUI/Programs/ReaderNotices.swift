@@ -16,9 +16,9 @@ package final class ReaderNotices {
     package init(_ model: ReaderModel, _ library: Library, on terminal: Terminal) {
         self.model = model
         self.terminal = terminal
-        config = Locked(model.config)
+        config = Locked(model.session.config)
         notifier = Notifier { problem in
-            MainQueue.async { model.reportAfterRefresh(trouble: problem) }
+            MainQueue.async { model.actions.refreshing.reportAfterRefresh(trouble: problem) }
         }
         model.session.$config.signal.onNext { [config] changed in config.withLock { $0 = changed } }
         model.refresh.finished.observe { [unowned self] progress in
@@ -33,7 +33,7 @@ package final class ReaderNotices {
     package func settle() { notifier.wait(atMost: 1) }
 
     package func show(_ notice: NewsNotice) {
-        let config = model.config
+        let config = model.session.config
         if config.isOn(.notifyBeep) { terminal.ring() }
         if config.isOn(.notifyXterm) { terminal.showInTitle(notice.text) }
         if config.isOn(.notifyScreen) { terminal.showInScreen(notice.text) }
@@ -44,18 +44,18 @@ package final class ReaderNotices {
         do {
             let unread = try library.counts(of: .all).unread
             let notice = NewsNotice(
-                model.config, new: progress.newItems, inFeeds: progress.feedsWithNews, unread: unread,
+                model.session.config, new: progress.newItems, inFeeds: progress.feedsWithNews, unread: unread,
                 of: try library.feeds())
             guard let notice else { return }
             tellByProgram(notice)
             show(notice)
         } catch {
-            model.reportAfterRefresh(trouble: "\(error)")
+            model.actions.refreshing.reportAfterRefresh(trouble: "\(error)")
         }
     }
 
     private var isWanted: Bool {
-        let config = model.config
+        let config = model.session.config
         return !config.command(.notifyProgram).isEmpty
             || [.notifyBeep, .notifyXterm, .notifyScreen].contains { config.isOn($0) }
     }

@@ -87,7 +87,7 @@ struct ChoiceView {
 
     /// Tells the list how many rows it has, before anything is drawn.
     static func fit(_ choice: Choice, in model: ReaderModel, to content: Canvas) {
-        model.fitChoice(list(of: choice, in: model, on: content).rows)
+        model.session.fitChoice(list(of: choice, in: model, on: content).rows)
     }
 
     /// Draws the list, and a rule above it.

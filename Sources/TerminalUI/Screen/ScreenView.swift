@@ -65,12 +65,12 @@ final class ScreenView {
 
     private func fit(to content: Canvas) {
         if model.place.pane != nil { PanesView(model: model).fit(to: content) } else { model.view().fit(to: content) }
-        if let choice = model.choice { ChoiceView.fit(choice, in: model, to: content) }
+        if let choice = model.session.choice { ChoiceView.fit(choice, in: model, to: content) }
     }
 
     /// Whether only what is stale can have changed since the last painting.
     private func isPart(_ stale: Stale, at time: Date) -> Bool {
-        stale != .everything && model.place.pane != nil && model.prompt == nil && model.choice == nil
+        stale != .everything && model.place.pane != nil && model.session.prompt == nil && model.session.choice == nil
             && 0..<Self.longestTrue ~= time.timeIntervalSince(painted.whole)
     }
 
@@ -78,7 +78,7 @@ final class ScreenView {
     private static let longestTrue = 30.0
 
     private func drawFrame(of layout: Layout, _ statusBar: StatusBar) {
-        let prompt = model.prompt.map { PromptView(prompt: $0, theme: theme) }
+        let prompt = model.session.prompt.map { PromptView(prompt: $0, theme: theme) }
         prompt?.drawHint(atFootOf: layout.content)
         if let title = layout.title {
             let view = model.view()
@@ -88,7 +88,7 @@ final class ScreenView {
         guard let status = layout.status else { return }
         if let prompt {
             prompt.draw(on: status)
-        } else if let choice = model.choice {
+        } else if let choice = model.session.choice {
             let end = ChoiceView(choice: choice, model: model, theme: theme).drawQuestion(on: status)
             statusBar.drawHints(on: status, after: end)
         } else {
@@ -103,7 +103,7 @@ final class ScreenView {
     }
 
     private var shownHints: [Hint] {
-        if let choice = model.choice { return Hint.of(choice) }
+        if let choice = model.session.choice { return Hint.of(choice) }
         if model.pager?.hints != nil { return Hint.ofLinks }
         let place = model.place
         let hinted = model.view().hinted.filter { model.isEnabled($0.operation, in: place) }
@@ -120,7 +120,7 @@ final class ScreenView {
             model.view().draw(on: canvas, in: theme, at: now, isFocused: true)
             model.view().scrollBar(on: canvas)?.draw(style: theme.hint)
         }
-        if let choice = model.choice { ChoiceView(choice: choice, model: model, theme: theme).draw(on: canvas) }
+        if let choice = model.session.choice { ChoiceView(choice: choice, model: model, theme: theme).draw(on: canvas) }
     }
 }
 
@@ -146,7 +146,7 @@ private struct PanesView {
 
     /// Tells the models of all panes how much room they have.
     func fit(to canvas: Canvas) {
-        model.fitPanes(columns: canvas.columns)
+        model.navigation.fitPanes(columns: canvas.columns)
         for slot in model.panes.arrangement.slots { model.view(of: slot.pane.place).fit(to: canvas.part(of: slot)) }
     }
 
@@ -188,7 +188,7 @@ private struct PanesView {
 
     private func draw(_ pane: Pane, on canvas: Canvas, in theme: Theme, at now: Date) {
         // A list of choices has the keys and the bar instead.
-        let isFocused = pane == model.focus && model.choice == nil
+        let isFocused = pane == model.navigation.focus && model.session.choice == nil
         model.view(of: pane.place).draw(on: canvas, in: theme, at: now, isFocused: isFocused)
     }
 }

@@ -20,8 +20,11 @@ struct StatusBar {
     /// Shows `summary` if there is no message; otherwise appends `news` to the message.
     init(model: ReaderModel, summary: String, news: String?, columns: Int, hints: [Hint], theme: Theme) {
         (self.model, self.hints, self.theme) = (model, hints, theme)
-        let message = model.status.map { Self.adding(news, to: $0, columns: columns) }
-        shown = message ?? .done(model.count.map { "\($0)" } ?? Self.shortened(summary, columns: columns, hints.last))
+        let message = model.session.status.map { Self.adding(news, to: $0, columns: columns) }
+        shown =
+            message
+            ?? .done(
+                model.actions.counting.count.map { "\($0)" } ?? Self.shortened(summary, columns: columns, hints.last))
     }
 
     /// The summary without its first part, the position, if it otherwise left no room for the last hint.
@@ -44,7 +47,7 @@ struct StatusBar {
 
     var parts: Parts { Parts(textWidth: shown.text.cellWidth, hints: hints) }
 
-    private var isMessage: Bool { model.status != nil }
+    private var isMessage: Bool { model.session.status != nil }
 
     private var style: CellStyle { shown.isProblem ? theme.problem.over(theme.status) : theme.status }
 
@@ -68,7 +71,7 @@ struct StatusBar {
     /// Draws the beginning of a long message above the line, and returns the end. At least half of the content stays
     /// visible.
     private func beginning(_ columns: Int, below content: Canvas) -> String {
-        let rest = shown.kind == .failed ? " (\(model.key(.showFailures)))" : ""
+        let rest = shown.kind == .failed ? " (\(model.session.key(.showFailures)))" : ""
         var rows = (content.rows + 1) / 2
         // The row that the next key acts on stays visible, too.
         if let row = model.rowInView { rows = min(rows, content.rows - row) }
@@ -78,7 +81,7 @@ struct StatusBar {
 
     /// Whether the message is longer than the line.
     static func coversContent(_ canvas: Canvas, _ model: ReaderModel) -> Bool {
-        guard model.prompt == nil, let message = model.status else { return false }
+        guard model.session.prompt == nil, let message = model.session.status else { return false }
         return Message.isLong(message.text, columns: canvas.columns)
     }
 
@@ -214,7 +217,8 @@ struct ItemSummary {
     /// The number of new items that the list doesn't show yet: “12 new ↑”.
     var news: String? {
         let count = model.items.news
-        guard count > 0, model.focus == .items || model.focus == .article, model.panes.arrangement.shows(.items)
+        guard count > 0, model.navigation.focus == .items || model.navigation.focus == .article,
+            model.panes.arrangement.shows(.items)
         else { return nil }
         return "\(count) new \(model.items.hasNewsBelow ? "↓" : "↑")"
     }

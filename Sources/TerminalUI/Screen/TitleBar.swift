@@ -31,7 +31,7 @@ struct TitleBar {
     /// Draws the progress at the right, or that lede is offline, and returns where it begins.
     private func drawState(after titleEnd: Int, on canvas: Canvas) -> Int {
         if let progress = model.refresh.progress { return draw(progress, after: titleEnd, on: canvas) }
-        if let progress = model.preloading.progress, progress.total > 0 {
+        if let progress = model.actions.preloading.progress, progress.total > 0 {
             return drawBar(
                 "\(progress.subject)s \(progress.done)/\(progress.total)", progress.done, of: progress.total, on: canvas
             )

@@ -185,7 +185,7 @@ import System
     }
 
     /// Moves to a visible row; returns false if it doesn't exist.
-    func choose(inRow row: Int) -> Bool {
+    package func choose(inRow row: Int) -> Bool {
         guard entries.indices.contains(cursor.top + row) else { return false }
         cursor.move(to: cursor.top + row)
         return true

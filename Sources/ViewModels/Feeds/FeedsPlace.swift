@@ -7,17 +7,15 @@ import System
 import Typesetting
 
 /// The list of feeds.
-@MainActor final class FeedsPlace: WorkspaceUser, Screen {
-    let workspace: Workspace
+@MainActor final class FeedsPlace: ReaderPart, Screen {
+    unowned let reader: ReaderModel
     let place = Place.feeds
-    private let navigation: Navigation
 
-    init(_ workspace: Workspace, navigation: Navigation) {
-        self.workspace = workspace
-        self.navigation = navigation
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
-    private var list: FeedListModel { workspace.feeds }
+    private var list: FeedListModel { reader.feeds }
 
     func move(by rows: Int) { list.cursor.move(by: rows) }
     func turnPage(by pages: Int) { list.cursor.turnPage(by: pages) }
@@ -34,8 +32,8 @@ import Typesetting
     var feed: Feed? { list.selected }
     var feeds: [Feed] { list.selectedEntry.map { list.feeds(in: $0.source(at: Date()).scope) } ?? [] }
 
-    func open() { if let entry = list.selectedEntry { navigation.open(entry) } }
-    func open(counted number: Int) { workspace.go(toRow: number) }
+    func open() { if let entry = list.selectedEntry { reader.navigation.open(entry) } }
+    func open(counted number: Int) { reader.go(toRow: number) }
 
     func revert() -> Bool {
         if list.narrowing != nil {
@@ -61,18 +59,15 @@ import Typesetting
 }
 
 /// The offers of a first run, when there is no urls file.
-@MainActor package final class WelcomePlace: Screen {
+@MainActor package final class WelcomePlace: ReaderPart, Screen {
+    unowned let reader: ReaderModel
     let place = Place.welcome
     /// The chosen offer.
     @Published package private(set) var offer = ListCursor()
     package private(set) var offers = Offer.usual
-    private let subscribing: Subscribing
-    private let perform: @MainActor (Operation) -> Void
 
-    /// Calls `perform` with the operation of the chosen offer.
-    init(subscribing: Subscribing, perform: @escaping @MainActor (Operation) -> Void) {
-        self.subscribing = subscribing
-        self.perform = perform
+    init(_ reader: ReaderModel) {
+        self.reader = reader
         offer.count = offers.count
     }
 
@@ -87,16 +82,17 @@ import Typesetting
 
     /// Offers to import from the readers found on this machine, before the other offers.
     func findReaders() {
-        offers = subscribing.foundReaders.map { Offer.importAll($0) } + Offer.usual
+        offers = reader.actions.subscribing.foundReaders.map { Offer.importAll($0) } + Offer.usual
         offer.count = offers.count
     }
 
     /// Runs the import that is chosen, or the first one offered.
     func importAll() {
         for offer in [offers[offer.row]] + offers {
-            if case .importAll(let found) = offer { return subscribing.importAll(from: found.reader) }
+            if case .importAll(let found) = offer { return reader.actions.subscribing.importAll(from: found.reader) }
         }
-        subscribing.session.status = .problem("Found no feeds of newsboat, newsraft or sfeed on this machine")
+        reader.actions.subscribing.session.status = .problem(
+            "Found no feeds of newsboat, newsraft or sfeed on this machine")
     }
 
     func move(by rows: Int) { offer.move(by: rows) }
@@ -104,34 +100,34 @@ import Typesetting
     func turnHalfPage(by pages: Int) { offer.turnHalfPage(by: pages) }
     func goToTop() { offer.move(to: 0) }
     func goToEnd() { offer.move(to: .max) }
-    func go(toRow number: Int) { offer.move(to: number - 1) }
+    package func go(toRow number: Int) { offer.move(to: number - 1) }
     func scroll(by rows: Int) {}
     func scroll(toTop line: Int) {}
-    func open() { perform(offers[offer.row].operation) }
+    func open() { reader.perform(offers[offer.row].operation) }
 }
 
 extension ReaderModel {
     /// The text of an empty list of feeds: how to get some, and how a feed server is.
     package var wordsForNoFeeds: String {
-        let add = "\(pressing(.addFeed)) to add one"
-        guard sync.hasAccounts else { return "No feeds yet: \(add), or \(key(.importOPML)) to import a list." }
-        let again = pressing(.refreshAll)
+        let add = "\(session.pressing(.addFeed)) to add one"
+        guard sync.hasAccounts else { return "No feeds yet: \(add), or \(session.key(.importOPML)) to import a list." }
+        let again = session.pressing(.refreshAll)
         if sync.isRunning { return "No feeds yet: lede is syncing with \(serverNames)." }
         if let failed = sync.accounts.first(where: { $0.failures > 0 }) {
             return
                 "No feeds yet: \(CleanText.line(sync.name(failed.key))) couldn't be synced: \(failed.lastError ?? ""). "
-                + "\(again) to sync again, or \(key(.showFailures)) for what to do.".asSentence
+                + "\(again) to sync again, or \(session.key(.showFailures)) for what to do.".asSentence
         }
         if !sync.accounts.contains(where: { $0.lastSuccess != nil }) {
             return "No feeds yet: \(again) to sync with \(serverNames) for the first time."
         }
         let place = sync.isOfFolderOnly ? "on your devices" : "on the server"
-        return "No feeds \(place) yet: \(add), or \(key(.refreshAll)) to sync again."
+        return "No feeds \(place) yet: \(add), or \(session.key(.refreshAll)) to sync again."
     }
 
     private var serverNames: String {
         if sync.isOfFolderOnly { return "your other devices" }
-        let names = urls.accounts.map { CleanText.line($0.displayName) }
+        let names = subscriptions.list.accounts.map { CleanText.line($0.displayName) }
         return names.count > 3 ? "your \(names.count) feed servers" : names.joined(separator: ", ")
     }
 }

@@ -3,17 +3,15 @@ import Library
 package import Signals
 
 /// A list of items.
-@MainActor final class ItemsPlace: WorkspaceUser, Screen {
-    let workspace: Workspace
+@MainActor package final class ItemsPlace: ReaderPart, Screen {
+    unowned let reader: ReaderModel
     let place = Place.items
-    private let navigation: Navigation
 
-    init(_ workspace: Workspace, navigation: Navigation) {
-        self.workspace = workspace
-        self.navigation = navigation
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
-    private var list: ItemListModel { workspace.items }
+    private var list: ItemListModel { reader.items }
 
     func move(by rows: Int) {
         // Moving up from the first row shows new items.
@@ -38,31 +36,38 @@ package import Signals
         return wrap(rows, from: list.offset + list.cursor.row, of: list.total)
     }
 
+    /// Moves to a visible row; returns false if there is none.
+    package func choose(inRow row: Int) -> Bool {
+        guard list.choose(inRow: row) else { return false }
+        markHovered()
+        return true
+    }
+
     /// Marks the item at the cursor read, if the user wants that.
     func markHovered() {
-        guard config.isOn(.markAsReadOnHover), let item = list.selected, !item.isRead else { return }
+        guard session.config.isOn(.markAsReadOnHover), let item = list.selected, !item.isRead else { return }
         list.markOpened(item)
     }
 
     var feed: Feed? {
-        list.feed.flatMap { workspace.feeds.feed($0.id) } ?? list.selected.flatMap { workspace.feeds.feed($0.feed) }
+        list.feed.flatMap { reader.feeds.feed($0.id) } ?? list.selected.flatMap { reader.feeds.feed($0.feed) }
     }
 
-    var feeds: [Feed] { list.source.map { workspace.feeds.feeds(in: $0.scope) } ?? [] }
+    var feeds: [Feed] { list.source.map { reader.feeds.feeds(in: $0.scope) } ?? [] }
     var item: Item? { list.selected }
     var selection: SelectedRows? { list.selectedRows }
-    var article: Article? { workspace.article(of: item) }
+    var article: Article? { reader.article(of: item) }
 
-    func open() { if let item = list.selected { navigation.open(item) } }
-    func open(counted number: Int) { workspace.go(toRow: number) }
+    func open() { if let item = list.selected { reader.navigation.open(item) } }
+    func open(counted number: Int) { reader.go(toRow: number) }
 
     func revert() -> Bool {
-        guard list.isFound, !trail.covered.isEmpty else {
-            navigation.stopFinding()
+        guard list.isFound, !reader.trail.covered.isEmpty else {
+            reader.navigation.stopFinding()
             return false
         }
         // Returns to the list in which the search was started.
-        navigation.uncover()
+        reader.navigation.uncover()
         return true
     }
 
@@ -70,7 +75,7 @@ package import Signals
         if list.isSelecting {
             list.stopSelecting()
         } else if list.source?.narrowing != nil {
-            navigation.clearFilter()
+            reader.navigation.clearFilter()
         } else {
             return false
         }

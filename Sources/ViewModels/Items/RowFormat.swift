@@ -128,7 +128,7 @@ package struct RowFormat: Equatable, Sendable {
 extension ReaderModel {
     /// A row of the list of items in the user's format; nil if there is none.
     package func row(of item: Item, at index: Int, columns: Int, now: Date) -> String? {
-        verbs.settings.itemFormat?.row(columns: columns) { name in
+        actions.settings.itemFormat?.row(columns: columns) { name in
             switch name {
             case "i": items.isPlaced ? "\(items.offset + index + 1)" : ""
             case "f": (item.isRead ? " " : "N") + (flags(of: item).isEmpty ? " " : "!")
@@ -139,7 +139,7 @@ extension ReaderModel {
             case "L": TextLength(rowDetails.details(of: item.id).length).description
             case "o": item.hasPage ? "↓" : " "
             case "e": CleanText.line(rowDetails.details(of: item.id).enclosure ?? "")
-            case "D": Age(of: item.date, at: now, format: config.text(.datetimeFormat)).text
+            case "D": Age(of: item.date, at: now, format: session.config.text(.datetimeFormat)).text
             case "t": item.displayTitle
             case "T": items.feed == nil ? feeds.name(of: item.feed) : ""
             case "a": CleanText.line(item.author ?? "")
@@ -164,7 +164,7 @@ extension ReaderModel {
         let query = entry.query
         let count = entry.isBeingCounted ? "…" : "\(entry.count)"
         let total = feed?.total ?? query.flatMap { $0.isComplete ? $0.counts.items : nil }
-        return verbs.settings.feedFormat?.row(columns: columns) { name in
+        return actions.settings.feedFormat?.row(columns: columns) { name in
             switch name {
             case "i": "\(index + 1)"
             case "n": entry.count > 0 ? "N" : " "

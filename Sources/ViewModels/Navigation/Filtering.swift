@@ -6,7 +6,7 @@ import System
 // Filtering lists of items.
 extension Navigation {
     func askForFilter() {
-        guard place == .items, let source = items.source else { return }
+        guard reader.place == .items, let source = reader.items.source else { return }
         session.ask(
             Question(label: "Filter: ", history: "filter", takesNothing: true, completion: completion(ofFilter:)) {
                 [weak self] in try self?.filter(by: $0)
@@ -18,19 +18,19 @@ extension Navigation {
     func filter(by text: String, choosing item: ItemID? = nil, rowsAbove: Int? = nil) throws {
         guard !text.isEmpty else { return clearFilter() }
         let filter = try readFilter(text)
-        if let found = items.source?.found { return filterFound(found, by: filter) }
+        if let found = reader.items.source?.found { return filterFound(found, by: filter) }
         // A new filter replaces the old one.
-        let isNarrowed = items.source?.narrowing != nil
-        guard let whole = isNarrowed ? trail.coveredSource : items.source else { return }
+        let isNarrowed = reader.items.source?.narrowing != nil
+        guard let whole = isNarrowed ? reader.trail.coveredSource : reader.items.source else { return }
         let source = ItemSource(
             name: "\(whole.name) · \(text)", scope: whole.scope, unreadOnly: whole.unreadOnly, narrowing: text)
-        let order = whole.feed == nil ? items.order : items.currentOrder
-        let unreadOnly = source.unreadOnly || items.unreadOnly
-        let chosen = items.selected?.id
+        let order = whole.feed == nil ? reader.items.order : reader.items.currentOrder
+        let unreadOnly = source.unreadOnly || reader.items.unreadOnly
+        let chosen = reader.items.selected?.id
         look { library throws(LibraryFailure) in
             let listing = try library.listing(source.scope, unreadOnly: unreadOnly, order: order.listed)
             return try library.listing(listing, matching: filter)
-        } show: { [trail, items, path = trail.path] listing in
+        } show: { [trail = reader.trail, items = reader.items, path = reader.trail.path] listing in
             // `path` is from before the filtering: at a start, an article may have been opened on top of the list
             // since.
             if !isNarrowed { trail.cover(items, cameBy: path) }
@@ -45,9 +45,9 @@ extension Navigation {
             try library.items(of: ItemSet(found.results.items.map(\.id)), matching: filter)
         } show: { [weak self] matching in
             guard let self else { return }
-            let chosen = items.selected?.id
+            let chosen = reader.items.selected?.id
             show(found.results.items.filter { matching.contains($0.id) }, as: ItemSource(found, by: filter))
-            items.chooseIfListed(chosen)
+            reader.items.chooseIfListed(chosen)
         }
     }
 
@@ -57,15 +57,15 @@ extension Navigation {
         for filterOfFound: Filter? = nil, _ find: @escaping @Sendable (Library) throws(LibraryFailure) -> Listed,
         show: @escaping @MainActor @Sendable (Listed) -> Void
     ) {
-        let asked = items.source
+        let asked = reader.items.source
         let said = Status.done("Filtering… (Esc to cancel)")
-        status = said
+        session.status = said
         filterToBe = filterOfFound
         filtering.ask(find) { [weak self] listed in
             guard let self else { return }
             filterToBe = nil
-            if status == said { status = nil }
-            if let listed, items.source == asked { show(listed) }
+            if session.status == said { session.status = nil }
+            if let listed, reader.items.source == asked { show(listed) }
         }
     }
 
@@ -75,40 +75,42 @@ extension Navigation {
 
     /// Removes the latest filter; for search results, only the one that was applied to them.
     func clearFilter() {
-        guard let source = items.source, let found = source.found, source.filter != nil else {
+        guard let source = reader.items.source, let found = source.found, source.filter != nil else {
             // Keeps the cursor's item, except when leaving search results.
-            return uncover(choosing: items.isFound ? nil : items.selected?.id)
+            return uncover(choosing: reader.items.isFound ? nil : reader.items.selected?.id)
         }
         stopFinding()
-        let chosen = items.selected?.id
+        let chosen = reader.items.selected?.id
         show(found)
-        items.chooseIfListed(chosen)
+        reader.items.chooseIfListed(chosen)
     }
 
     /// Shows the list again that a filter or a search has covered. Puts the cursor on `item`, or where it was.
     func uncover(choosing item: ItemID? = nil) {
         stopFinding()
-        guard items.source?.narrowing != nil else { return }
-        if let list = items.isFound ? trail.uncoverFound() : trail.uncover() { show(list, choosing: item) }
+        guard reader.items.source?.narrowing != nil else { return }
+        if let list = reader.items.isFound ? reader.trail.uncoverFound() : reader.trail.uncover() {
+            show(list, choosing: item)
+        }
     }
 
     /// Shows a covered list as the user left it. Puts the cursor on `item`, or where it was.
     func show(_ list: CoveredList, choosing item: ItemID? = nil) {
-        if trail.path != list.path { trail.path = list.path }
-        guard let source = list.source else { return items.close() }
-        if let feed = source.feed, feeds.feed(feed) == nil { return leaveItems() }
+        if reader.trail.path != list.path { reader.trail.path = list.path }
+        guard let source = list.source else { return reader.items.close() }
+        if let feed = source.feed, reader.feeds.feed(feed) == nil { return leaveItems() }
         if source.found != nil {
             findAgain(source)
-            items.chooseIfListed(item ?? list.item, rowsAbove: list.rowsAbove)
+            reader.items.chooseIfListed(item ?? list.item, rowsAbove: list.rowsAbove)
             return
         }
         if let listing = list.listing {
-            items.reopen(source, listing, order: list.order)
+            reader.items.reopen(source, listing, order: list.order)
         } else {
-            items.open(source, order: list.order)
+            reader.items.open(source, order: list.order)
         }
         let rowsAbove = item == nil || item == list.item ? list.rowsAbove : nil
-        if let item = item ?? list.item { items.choose(item, rowsAbove: rowsAbove) }
+        if let item = item ?? list.item { reader.items.choose(item, rowsAbove: rowsAbove) }
     }
 
     /// Shows earlier search results, and searches again for new ones.
@@ -126,34 +128,34 @@ extension Navigation {
 // Named filters, and the filter expression of the current list.
 extension Navigation {
     private var namedFilters: [(name: String, text: String)] {
-        config.lines(named: "define-filter").map { line in
+        session.config.lines(named: "define-filter").map { line in
             let words = line.operands.map(\.text)
             return (words.first ?? "", words.dropFirst().first ?? "")
         }
     }
 
     func chooseFilter() {
-        guard place == .items || place == .feeds else { return }
+        guard reader.place == .items || reader.place == .feeds else { return }
         let named = namedFilters
         if named.isEmpty {
-            return status = .refused(
+            return session.status = .refused(
                 "No named filters yet: add “define-filter NAME FILTER” to the config file")
         }
         // Filters with attributes of items match no feeds.
-        let filters = place == .feeds ? named.filter { (try? Filter(ofFeeds: $0.text)) != nil } : named
+        let filters = reader.place == .feeds ? named.filter { (try? Filter(ofFeeds: $0.text)) != nil } : named
         if filters.isEmpty {
-            return status = .refused(
-                "Your named filters match items, not feeds: open a feed and press \(key(.chooseFilter))")
+            return session.status = .refused(
+                "Your named filters match items, not feeds: open a feed and press \(session.key(.chooseFilter))")
         }
         let options = filters.map { Choice.Option($0.name, detail: $0.text, value: $0.text) }
         session.choose(Choice(title: "Filter by:", options)) { [weak self] option in
-            do { try self?.narrow(to: option.value) } catch { self?.status = .refused(error) }
+            do { try self?.narrow(to: option.value) } catch { self?.session.status = .refused(error) }
         }
     }
 
     /// Filters the current list.
     func narrow(to text: String) throws {
-        if place == .feeds { try keepNarrowing(to: text) } else { try filter(by: text) }
+        if reader.place == .feeds { try keepNarrowing(to: text) } else { try filter(by: text) }
     }
 
     /// Filters the current list by a named filter.
@@ -163,19 +165,19 @@ extension Navigation {
             throw PromptProblem("No filter named “\(name)” in the config file\(hint)")
         }
         // A filter with attributes of items is invalid here, and leaves the list as it is.
-        if place == .feeds { try checkFilter(ofFeeds: filter.text) }
+        if reader.place == .feeds { try checkFilter(ofFeeds: filter.text) }
         try narrow(to: filter.text)
     }
 
     /// The filter expression of the items in this list, for a saved search; nil if the list isn't filtered.
     func filterOfList() throws -> Filter? {
-        guard let source = items.source, let text = narrowing else { return nil }
+        guard let source = reader.items.source, let text = narrowing else { return nil }
         return try readFilter(expression(of: source.scope).map { "\($0) and (\(text))" } ?? text)
     }
 
     /// The current filter or search, as a filter expression.
     private var narrowing: String? {
-        guard let source = items.source, let found = source.found else { return items.source?.narrowing }
+        guard let source = reader.items.source, let found = source.found else { return reader.items.source?.narrowing }
         let words = found.query.filterText
         return source.filter.map { words.isEmpty ? $0.text : "\(words) and (\($0.text))" } ?? words
     }
@@ -185,12 +187,12 @@ extension Navigation {
         func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\\\""))\"" }
         switch scope {
         case .all: return nil
-        case .feed(let id): return feeds.feed(id).map { "rssurl = \(quoted($0.url))" }
+        case .feed(let id): return reader.feeds.feed(id).map { "rssurl = \(quoted($0.url))" }
         case .tag(let tag): return "tags # \(quoted(tag))"
         case .taggedItems(let tag): return "flags # \(quoted(tag))"
         case .starred: return "is:starred"
         case .since: return "after:today"
-        case .query(let id): return feeds.queries.first { $0.id == id }.map { "(\($0.expression))" }
+        case .query(let id): return reader.feeds.queries.first { $0.id == id }.map { "(\($0.expression))" }
         }
     }
 
@@ -208,18 +210,18 @@ extension Navigation {
 // Searching the library.
 extension Navigation {
     /// Whether the list shows search results without a filter.
-    var isFoundBySearch: Bool { items.isFound && items.source?.filter == nil }
+    package var isFoundBySearch: Bool { reader.items.isFound && reader.items.source?.filter == nil }
 
     /// The current place and list. Results are shown only if these are still the same.
-    var whereabouts: Whereabouts { Whereabouts(path: trail.path, source: items.source) }
+    var whereabouts: Whereabouts { Whereabouts(path: reader.trail.path, source: reader.items.source) }
 
     /// Asks for words, and searches while the user types.
     func searchLibrary() {
-        guard place == .feeds || place == .items else { return }
+        guard reader.place == .feeds || reader.place == .items else { return }
         // Otherwise going back would show the list of a feed that the cursor has already left.
         showChosenBeside()
         findingAgain.release()
-        trail.cover(items)
+        reader.trail.cover(reader.items)
         session.ask(
             Question(
                 label: "/", history: "search", findsRows: true, isSearch: true, takesNothing: true,
@@ -239,7 +241,7 @@ extension Navigation {
     private func lookForItems(_ text: String) {
         guard text.allSatisfy(\.isWhitespace) else { return finder.look(for: text, from: whereabouts) }
         stopLooking()
-        if !trail.isCovering(items), let list = trail.below { show(list) }
+        if !reader.trail.isCovering(reader.items), let list = reader.trail.below { show(list) }
     }
 
     /// Repeats the current search after more items were indexed.
@@ -257,13 +259,15 @@ extension Navigation {
         if let mistake = SearchQuery(text).mistake { throw PromptProblem(mistake.description) }
         finder.finish(text, from: whereabouts)
         // Searching for the same words again must not add another step back.
-        if trail.earlierFound?.text == text { trail.forgetLastCovered() }
+        if reader.trail.earlierFound?.text == text { reader.trail.forgetLastCovered() }
     }
 
     /// Goes back to the previous search results.
     func showEarlierFound() {
-        guard place == .items, items.isFound, trail.earlierFound != nil, let earlier = trail.uncover() else {
-            return status = .refused("No previous search results")
+        guard reader.place == .items, reader.items.isFound, reader.trail.earlierFound != nil,
+            let earlier = reader.trail.uncover()
+        else {
+            return session.status = .refused("No previous search results")
         }
         stopLooking()
         show(earlier)
@@ -273,8 +277,8 @@ extension Navigation {
     func findAgain(_ words: String, filter: String?, choosing item: ItemID?, rowsAbove: Int?) {
         findingAgain.hold(
             finder.found.filter { !$0.0.results.items.isEmpty }.take(1).observe { [weak self] _ in
-                guard let self, let found = items.source?.found else { return }
-                if let item, items.item(item) != nil { items.choose(item, rowsAbove: rowsAbove) }
+                guard let self, let found = reader.items.source?.found else { return }
+                if let item, reader.items.item(item) != nil { reader.items.choose(item, rowsAbove: rowsAbove) }
                 if let filter = filter.flatMap({ try? self.readFilter($0) }) { filterFound(found, by: filter) }
             })
         finder.look(for: words, isEntered: true, from: whereabouts)
@@ -284,23 +288,23 @@ extension Navigation {
     /// Shows search results, unless the user has gone to another list meanwhile.
     func receive(_ found: Found, lookedForFrom beginning: Whereabouts) {
         let isTyped = session.isSearching && session.prompt?.text == found.text
-        guard isTyped || items.isFound || beginning == whereabouts else { return }
-        let isFromFeeds = isTyped || beginning.path == trail.path
+        guard isTyped || reader.items.isFound || beginning == whereabouts else { return }
+        let isFromFeeds = isTyped || beginning.path == reader.trail.path
         // The list may show some of these results already, and the user may have moved in it.
-        let isMore = items.isFound && items.source?.found?.text == found.text
+        let isMore = reader.items.isFound && reader.items.source?.found?.text == found.text
         if isMore { showMore(found) } else { show(found) }
-        if place == .feeds, isTyped || !isMore && isFromFeeds { trail.path.append(.items) }
+        if reader.place == .feeds, isTyped || !isMore && isFromFeeds { reader.trail.path.append(.items) }
     }
 
     /// Replaces partial results by more complete ones. The cursor and the selection stay.
     private func showMore(_ found: Found) {
-        let (chosen, rowsAbove) = (items.selected?.id, items.rowsAbove)
-        let filter = items.source?.filter ?? filterToBe
-        let start = items.selectionStart
+        let (chosen, rowsAbove) = (reader.items.selected?.id, reader.items.rowsAbove)
+        let filter = reader.items.source?.filter ?? filterToBe
+        let start = reader.items.selectionStart
         show(found)
-        items.reread()
-        items.chooseIfListed(chosen, rowsAbove: rowsAbove)
-        if let start { items.goOnSelecting(from: start) }
+        reader.items.reread()
+        reader.items.chooseIfListed(chosen, rowsAbove: rowsAbove)
+        if let start { reader.items.goOnSelecting(from: start) }
         if let filter { filterFound(found, by: filter) }
     }
 
@@ -310,17 +314,18 @@ extension Navigation {
     func show(_ found: [Item], as source: ItemSource) {
         do {
             let set = ItemSet(found.map(\.id))
-            items.open(source, try library.listing(.all).narrowed(to: set, count: set.count), ranked: found)
+            reader.items.open(
+                source, try session.library.listing(.all).narrowed(to: set, count: set.count), ranked: found)
         } catch {
-            troubles.send(error)
+            session.troubles.send(error)
         }
     }
 
     /// Shows the list again in which the user began the search.
     private func goBackFromSearch() {
-        let hasFoundNothing = trail.isCovering(items)
+        let hasFoundNothing = reader.trail.isCovering(reader.items)
         stopFinding()
-        if !hasFoundNothing, let list = trail.uncover() { show(list) }
+        if !hasFoundNothing, let list = reader.trail.uncover() { show(list) }
     }
 
     /// Stops searching and filtering, because the user has left the list.
@@ -343,7 +348,7 @@ extension Navigation {
 
     /// Forgets the covered list if the search has ended without showing results.
     private func forgetIdleCover() {
-        if !session.isSearching, trail.isCovering(items) { trail.forgetLastCovered() }
+        if !session.isSearching, reader.trail.isCovering(reader.items) { reader.trail.forgetLastCovered() }
     }
 }
 

@@ -2,13 +2,14 @@ import Configuration
 import FoundationEssentials
 import Library
 import Signals
+import Subscriptions
 import System
 
 /// How the user goes from lists to articles and back, searches, and filters.
-@MainActor final class Navigation: WorkspaceUser {
-    let workspace: Workspace
+@MainActor package final class Navigation: ReaderPart {
+    unowned let reader: ReaderModel
     /// Searches the library.
-    let finder: SearchModel
+    package let finder: SearchModel
     /// Whether the cursor of the feeds has moved, and the next pane doesn't show that yet.
     var isPaneBesideLate = false
     /// Filters lists off the main queue.
@@ -22,13 +23,13 @@ import System
     /// The article that was shown beside the lists when lede ended.
     var articleToShowAgain: ItemID?
 
-    init(_ workspace: Workspace) {
-        self.workspace = workspace
-        finder = SearchModel(workspace.session.news)
-        filtering = Inquiry(workspace.session.news)
+    init(_ reader: ReaderModel) {
+        self.reader = reader
+        finder = SearchModel(reader.session.news)
+        filtering = Inquiry(reader.session.news)
         scope.add(finder.found.observe { [weak self] in self?.receive($0, lookedForFrom: $1) })
         scope.add(finder.$isLooking.observe { [weak self] isLooking in if !isLooking { self?.finishFinding() } })
-        session.wait(for: items.jump.isUnderWayToFollow) { [items] in items.stopJumping() }
+        session.wait(for: reader.items.jump.isUnderWayToFollow) { [items = reader.items] in items.stopJumping() }
         session.wait(for: filtering.isUnderWayToFollow) { [weak self] in self?.stopFinding() }
         session.wait(for: finder.$isAwaited) { [weak self] in self?.stopFinding() }
     }
@@ -39,24 +40,24 @@ import System
     /// Shows the items of a row in the list of feeds.
     func open(_ entry: FeedListEntry) {
         // If the list beside the feeds already shows this row, it stays as it is.
-        let isBeside = panes.arrangement.shows(.items) && items.source == entry.source(at: Date())
-        if !isBeside || items.news > 0 { fill(with: entry) }
-        trail.go(to: .items)
+        let isBeside = reader.panes.arrangement.shows(.items) && reader.items.source == entry.source(at: Date())
+        if !isBeside || reader.items.news > 0 { fill(with: entry) }
+        reader.trail.go(to: .items)
         markSeen(entry)
     }
 
     /// Notes that the user has seen a feed's new items, and says why there may be none.
     func markSeen(_ entry: FeedListEntry) {
         guard let feed = entry.feed else { return }
-        refresh.markSeen(feed.id)
+        reader.refresh.markSeen(feed.id)
         // An empty list shows the failure itself.
-        if let failure = feed.lastError, feed.total > 0 { status = .problem(failure) }
+        if let failure = feed.lastError, feed.total > 0 { session.status = .problem(failure) }
     }
 
     /// Fills the list of items for a row in the list of feeds.
     func fill(with entry: FeedListEntry) {
         isPaneBesideLate = false
-        list(entry.source(at: Date()), order: entry.feed.flatMap { urls.order(of: $0.url) })
+        list(entry.source(at: Date()), order: entry.feed.flatMap { reader.subscriptions.list.order(of: $0.url) })
     }
 
     /// Lists the items of a source, and forgets the lists before.
@@ -64,80 +65,84 @@ import System
         // A pause of the cursor in the list of feeds may fill this list while the user types a search.
         let isSearching = session.isSearching
         if !isSearching { stopFinding() }
-        trail.forgetCovered()
-        items.open(source, order: order)
-        if isSearching { trail.cover(items) }
+        reader.trail.forgetCovered()
+        reader.items.open(source, order: order)
+        if isSearching { reader.trail.cover(reader.items) }
     }
 
     /// Opens an item's article, which marks the item read.
     func open(_ item: Item) {
-        guard article.show(item.id) else { return }
-        items.markOpened(item)
-        trail.go(to: .article)
+        guard reader.article.show(item.id) else { return }
+        reader.items.markOpened(item)
+        reader.trail.go(to: .article)
         openedSubject.send(())
     }
 
     func goBack() {
-        let left = here
+        let left = reader.here
         if left.revert() {
-            if here !== left { here.comeBack() }
+            if reader.here !== left { reader.here.comeBack() }
             return
         }
-        guard trail.path.count > 1 else { return quit() }
-        trail.path.removeLast()
-        here.comeBack()
+        guard reader.trail.path.count > 1 else { return quit() }
+        reader.trail.path.removeLast()
+        reader.here.comeBack()
     }
 
     /// Goes back if possible. Unlike `goBack`, never quits, because this is an arrow key.
     func goLeft() {
-        if isAtBeginning { feeds.fold() } else { goBack() }
+        if isAtBeginning { reader.feeds.fold() } else { goBack() }
     }
 
+    /// Goes back if possible. Unlike `goBack`, never quits, since a click may be a slip.
+    package func goBackByPointing() { if !isAtBeginning { reader.perform(.back) } }
+
     /// Whether there is nothing to go back to.
-    var isAtBeginning: Bool { trail.path.count == 1 && feeds.narrowing == nil && feeds.tag == nil }
+    var isAtBeginning: Bool { reader.trail.path.count == 1 && reader.feeds.narrowing == nil && reader.feeds.tag == nil }
 
     /// Returns to the feeds from the list of a feed that was removed.
     func leaveItems() {
-        trail.path = [.feeds]
+        reader.trail.path = [.feeds]
         closeList()
     }
 
     /// Empties the list of items.
     func closeList() {
-        trail.forgetCovered()
-        items.close()
-        if session.isSearching { trail.cover(items) }
+        reader.trail.forgetCovered()
+        reader.items.close()
+        if session.isSearching { reader.trail.cover(reader.items) }
     }
 
     /// Moves to a feed in the list of feeds.
     func goToFeed(_ feed: FeedID) {
-        trail.path = [.feeds]
-        feeds.choose(feed)
-        if feeds.selected?.id != feed {
-            status = .refused("This feed is hidden (\(key(.toggleShowRead)) to show feeds without unread items)")
+        reader.trail.path = [.feeds]
+        reader.feeds.choose(feed)
+        if reader.feeds.selected?.id != feed {
+            session.status = .refused(
+                "This feed is hidden (\(session.key(.toggleShowRead)) to show feeds without unread items)")
         }
     }
 
     /// Stops the refresh and quits. All changes are kept.
     func quit() {
-        refresh.stop()
-        request(.quit)
+        reader.refresh.stop()
+        session.request(.quit)
     }
 
     /// Updates covered lists with marks made meanwhile, and leaves the list of a removed feed.
     func follow(_ change: LibraryChange) {
         switch change {
         case .subscriptions:
-            if place == .welcome {
-                feeds.reload()
-                if let first = feeds.all.first { goToFeed(first.id) }
+            if reader.place == .welcome {
+                reader.feeds.reload()
+                if let first = reader.feeds.all.first { goToFeed(first.id) }
             }
-            guard let id = items.source?.feed, trail.path.contains(.items) else { return }
-            feeds.reload()
-            if feeds.feed(id) == nil { leaveItems() }
+            guard let id = reader.items.source?.feed, reader.trail.path.contains(.items) else { return }
+            reader.feeds.reload()
+            if reader.feeds.feed(id) == nil { leaveItems() }
         case .marked(let mark, let changed, let number):
-            trail.record(mark, of: changed, number: number)
-            if mark.isTag, let open = article.open, changed.contains(open.item.id) { article.showTags() }
+            reader.trail.record(mark, of: changed, number: number)
+            if mark.isTag, let open = reader.article.open, changed.contains(open.item.id) { reader.article.showTags() }
         default: break
         }
     }
@@ -146,28 +151,29 @@ import System
 // Filters the list of feeds while the user types.
 extension Navigation {
     func askForFeeds() {
-        let before = feeds.narrowing?.text ?? ""
-        let (entry, rowsAbove) = (feeds.selectedEntry?.id, feeds.cursor.rowsAbove)
+        let before = reader.feeds.narrowing?.text ?? ""
+        let (entry, rowsAbove) = (reader.feeds.selectedEntry?.id, reader.feeds.cursor.rowsAbove)
         let goBack = { @MainActor [weak self] in
             guard let self else { return }
-            feeds.narrow(to: before)
-            if let entry { feeds.choose(entry) }
-            feeds.cursor.rowsAbove = rowsAbove
+            reader.feeds.narrow(to: before)
+            if let entry { reader.feeds.choose(entry) }
+            reader.feeds.cursor.rowsAbove = rowsAbove
         }
         session.ask(
             Question(
                 label: "Filter feeds: ", history: "feeds", findsRows: true, takesNothing: true,
-                completion: completion(ofFeeds:), follow: { [weak self] in self?.feeds.narrow(to: $0) }, leave: goBack
+                completion: completion(ofFeeds:), follow: { [weak self] in self?.reader.feeds.narrow(to: $0) },
+                leave: goBack
             ) { [weak self] in try self?.keepNarrowing(to: $0) }, text: before)
     }
 
     /// Keeps the filtered list, or says why it is empty.
     func keepNarrowing(to text: String) throws {
-        feeds.narrow(to: text)
-        guard let narrowing = feeds.narrowing else { return }
-        guard feeds.entries.isEmpty else {
-            let count = Set(feeds.entries.compactMap(\.feed?.id)).count
-            return status = .done("\(count.counted("feed")) (\(key(.escape)) to show all)")
+        reader.feeds.narrow(to: text)
+        guard let narrowing = reader.feeds.narrowing else { return }
+        guard reader.feeds.entries.isEmpty else {
+            let count = Set(reader.feeds.entries.compactMap(\.feed?.id)).count
+            return session.status = .done("\(count.counted("feed")) (\(session.key(.escape)) to show all)")
         }
         if narrowing.isMeantAsExpression { try checkFilter(ofFeeds: text) }
         throw PromptProblem("No feeds match")
@@ -183,7 +189,7 @@ extension Navigation {
         let words = [
             "is:unread", "feed:", "feedtitle =~ ", "rssurl =~ ", "tags # ", "unread_count > ", "total_count > "
         ]
-        let tags = Set(feeds.all.flatMap(\.tags)).filter { !$0.contains(" ") }.map { "tag:\($0)" }
+        let tags = Set(reader.feeds.all.flatMap(\.tags)).filter { !$0.contains(" ") }.map { "tag:\($0)" }
         return Completion(of: begun, among: words + ["latest_article_age < "] + tags, end: "")
     }
 }
@@ -192,14 +198,14 @@ extension Navigation {
 extension Navigation {
     /// Moves by `steps` items.
     func goToItem(by steps: Int) {
-        guard place == .article else { return here.move(by: steps) }
+        guard reader.place == .article else { return reader.here.move(by: steps) }
         let isListed = goToOpenItem()
-        let before = items.selected?.id
+        let before = reader.items.selected?.id
         // If the list doesn't contain the article's item, the cursor's row counts as the next one, and no row as the
         // previous one.
-        items.move(by: isListed || steps < 0 ? steps : steps - 1)
-        guard items.selected?.id != before || !isListed else {
-            return status = .done("This is the \(steps > 0 ? "last" : "first") item in the list")
+        reader.items.move(by: isListed || steps < 0 ? steps : steps - 1)
+        guard reader.items.selected?.id != before || !isListed else {
+            return session.status = .done("This is the \(steps > 0 ? "last" : "first") item in the list")
         }
         openSelected()
     }
@@ -207,14 +213,18 @@ extension Navigation {
     /// Moves to the next or the previous unread item. Starts over at the other end of the list, then continues in the
     /// next feed with unread items.
     func goToUnread(by step: Int, times: Int = 1) {
-        switch place {
+        switch reader.place {
         case .feeds: goToUnreadFeed(by: step, times: times)
         case .items, .article:
-            if place == .article, !goToOpenItem(), step > 0, items.selected?.isRead == false { return openSelected() }
-            let isFound = jump(times) { items.goToUnread(by: step) }
-            if isFound || (step > 0 ? items.goToFirstUnread() : items.goToLastUnread()) { return openSelected() }
-            let isOfFeed = items.source.map { $0.feed != nil } ?? false
-            guard isOfFeed, config.isOn(.gotoNextFeed), goToFeed(by: step, unreadOnly: true) else {
+            if reader.place == .article, !goToOpenItem(), step > 0, reader.items.selected?.isRead == false {
+                return openSelected()
+            }
+            let isFound = jump(times) { reader.items.goToUnread(by: step) }
+            if isFound || (step > 0 ? reader.items.goToFirstUnread() : reader.items.goToLastUnread()) {
+                return openSelected()
+            }
+            let isOfFeed = reader.items.source.map { $0.feed != nil } ?? false
+            guard isOfFeed, session.config.isOn(.gotoNextFeed), goToFeed(by: step, unreadOnly: true) else {
                 return sayNothingIsUnread()
             }
         default: break
@@ -223,13 +233,13 @@ extension Navigation {
 
     /// Moves to a random unread item, or to a random feed with unread items.
     func goToRandomUnread() {
-        switch place {
-        case .feeds: if !feeds.goToRandomUnread() { sayNothingIsUnread() }
+        switch reader.place {
+        case .feeds: if !reader.feeds.goToRandomUnread() { sayNothingIsUnread() }
         case .items, .article:
-            guard let item = items.unread(limit: Self.mostDrawnFrom).randomElement() else {
+            guard let item = reader.items.unread(limit: Self.mostDrawnFrom).randomElement() else {
                 return sayNothingIsUnread()
             }
-            items.choose(item.id)
+            reader.items.choose(item.id)
             openSelected()
         default: break
         }
@@ -239,23 +249,23 @@ extension Navigation {
     /// article's feed and opens the first unread item.
     @discardableResult
     func goToFeed(by step: Int, unreadOnly: Bool, times: Int = 1) -> Bool {
-        let before = feeds.cursor
-        if place == .article, let item = article.open?.item { feeds.stand(on: item.feed) }
-        guard jump(times, { feeds.goToFeed(by: step, unreadOnly: unreadOnly) }) else {
-            feeds.cursor = before
+        let before = reader.feeds.cursor
+        if reader.place == .article, let item = reader.article.open?.item { reader.feeds.stand(on: item.feed) }
+        guard jump(times, { reader.feeds.goToFeed(by: step, unreadOnly: unreadOnly) }) else {
+            reader.feeds.cursor = before
             return false
         }
-        guard place != .feeds, let entry = feeds.selectedEntry else { return true }
+        guard reader.place != .feeds, let entry = reader.feeds.selectedEntry else { return true }
         fill(with: entry)
         markSeen(entry)
-        if items.selected?.isRead == true { _ = items.goToUnread(by: 1) }
-        if items.selected == nil, place == .article { goBack() } else { openSelected() }
+        if reader.items.selected?.isRead == true { _ = reader.items.goToUnread(by: 1) }
+        if reader.items.selected == nil, reader.place == .article { goBack() } else { openSelected() }
         return true
     }
 
     func goToNeighbour(by step: Int, times: Int) {
         if goToFeed(by: step, unreadOnly: false, times: times) { return }
-        status = .done("This is the \(step > 0 ? "last" : "first") feed in the list")
+        session.status = .done("This is the \(step > 0 ? "last" : "first") feed in the list")
     }
 
     func goToUnreadFeed(by step: Int, times: Int) {
@@ -264,18 +274,24 @@ extension Navigation {
 
     /// Lists the feed of the current item, with the cursor on the item.
     func showFeedOfItem() {
-        guard place == .items || place == .article, let item = here.item, let feed = feeds.feed(item.feed) else {
-            return status = .refused("No item on this row")
+        guard reader.place == .items || reader.place == .article, let item = reader.here.item,
+            let feed = reader.feeds.feed(item.feed)
+        else {
+            return session.status = .refused("No item on this row")
         }
-        feeds.choose(feed.id)
-        list(ItemSource(feed), order: urls.order(of: feed.url))
-        items.choose(item.id)
-        trail.path = [.feeds, .items]
+        reader.feeds.choose(feed.id)
+        list(ItemSource(feed), order: reader.subscriptions.list.order(of: feed.url))
+        reader.items.choose(item.id)
+        reader.trail.path = [.feeds, .items]
     }
 
     /// Scrolls a page down; at the end of an article, goes to the next unread one.
     func readOn() {
-        if place == .article, article.text.isAtEnd { goToUnread(by: 1) } else { here.turnPage(by: 1) }
+        if reader.place == .article, reader.article.text.isAtEnd {
+            goToUnread(by: 1)
+        } else {
+            reader.here.turnPage(by: 1)
+        }
     }
 
     func askForTitle() {
@@ -287,23 +303,23 @@ extension Navigation {
         let none = "No title contains “\(words)”"
         let looking = Status.done("Searching for “\(words)”… (Esc to cancel)")
         let isFound =
-            place == .feeds
-            ? feeds.goToTitle(words)
-            : items.goToTitle(words) { [weak session] isFound in
+            reader.place == .feeds
+            ? reader.feeds.goToTitle(words)
+            : reader.items.goToTitle(words) { [weak session] isFound in
                 if session?.status == looking { session?.status = isFound ? nil : .refused(none) }
             }
-        guard let isFound else { return status = looking }
+        guard let isFound else { return session.status = looking }
         if !isFound { throw PromptProblem(none) }
-        here.markHovered()
+        reader.here.markHovered()
     }
 
     /// Moves the list's cursor to the open article, from where the user continues; returns false if the list doesn't
     /// contain it.
     @discardableResult
-    func goToOpenItem() -> Bool { article.open.map { items.goTo($0.item) } ?? false }
+    func goToOpenItem() -> Bool { reader.article.open.map { reader.items.goTo($0.item) } ?? false }
 
     private func openSelected() {
-        if place == .article, let item = items.selected { open(item) }
+        if reader.place == .article, let item = reader.items.selected { open(item) }
     }
 
     /// Calls `jump` up to `times` times, until it fails. Returns whether it succeeded at all.
@@ -318,9 +334,10 @@ extension Navigation {
 
     private func sayNothingIsUnread() {
         let isHereUnread =
-            place == .feeds
-            ? feeds.selectedEntry?.hasUnread == true : place.pane != nil && items.selected?.isRead == false
-        status = .done(isHereUnread ? "No other unread items" : "No unread items")
+            reader.place == .feeds
+            ? reader.feeds.selectedEntry?.hasUnread == true
+            : reader.place.pane != nil && reader.items.selected?.isRead == false
+        session.status = .done(isHereUnread ? "No other unread items" : "No unread items")
     }
 
     /// So many that nobody can guess the result.

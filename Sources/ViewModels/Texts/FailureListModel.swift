@@ -335,26 +335,15 @@ extension FailureEntry {
 }
 
 /// Accounts and feeds that failed, feeds that were skipped or have moved, and other problems.
-@MainActor final class FailuresPlace: WorkspaceUser, Screen {
-    let workspace: Workspace
+@MainActor package final class FailuresPlace: ReaderPart, Screen {
+    unowned let reader: ReaderModel
     let place = Place.failures
-    private let navigation: Navigation
-    private let refreshing: Refreshing
-    private let settings: Settings
-    private let subscribing: Subscribing
 
-    init(
-        _ workspace: Workspace, navigation: Navigation, refreshing: Refreshing, settings: Settings,
-        subscribing: Subscribing
-    ) {
-        self.workspace = workspace
-        self.navigation = navigation
-        self.refreshing = refreshing
-        self.settings = settings
-        self.subscribing = subscribing
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
-    private var list: FailureListModel { workspace.failures }
+    private var list: FailureListModel { reader.failures }
 
     func move(by rows: Int) { list.move(by: rows) }
     func turnPage(by pages: Int) { list.turnPage(by: pages) }
@@ -374,7 +363,11 @@ extension FailureEntry {
     var account: Account? { list.selectedEntry?.account }
     /// Goes to the feed, or syncs the account again.
     func open() {
-        if let feed { navigation.goToFeed(feed.id) } else if account != nil { refreshing.refreshFeed() }
+        if let feed {
+            reader.navigation.goToFeed(feed.id)
+        } else if account != nil {
+            reader.actions.refreshing.refreshFeed()
+        }
     }
     var lostRow: (name: String, now: String?)? { list.lostName.map { ($0, list.selectedEntry?.name) } }
     func remember(in screen: inout LastScreen) { screen.failed = list.selected?.id }
@@ -383,47 +376,49 @@ extension FailureEntry {
 // What the list contains.
 extension FailuresPlace {
     /// The number of accounts, feeds, imports and programs that failed.
-    var failureCount: Int {
-        accounts.count(where: \.isSerious) + workspace.feeds.failed.count + subscribing.notImported.count
-            + refreshing.afterRefresh.troubles.count
+    package var failureCount: Int {
+        accounts.count(where: \.isSerious) + reader.feeds.failed.count + reader.actions.subscribing.notImported.count
+            + reader.actions.refreshing.afterRefresh.troubles.count
     }
 
     /// The number of invalid lines in the user's files.
-    var invalidLineCount: Int { subscriptions.problems.count + settings.problems.count }
+    package var invalidLineCount: Int { reader.subscriptions.problems.count + reader.actions.settings.problems.count }
 
     func show() {
-        trail.go(to: place)
+        reader.trail.go(to: place)
         let said = lastSaid
         list.show(whatFailed(before: [], saying: said), saying: said)
     }
 
     /// Updates the list, including the keys that it names.
-    func update() {
-        guard trail.path.contains(place) else { return }
+    package func update() {
+        guard reader.trail.path.contains(place) else { return }
         list.update(whatFailed(before: list.everListed, saying: list.lastSaid))
     }
 
     private var accounts: [AccountTrouble] {
-        sync.accounts.map { AccountTrouble($0, named: sync.name($0.key)) }
+        reader.sync.accounts.map { AccountTrouble($0, named: reader.sync.name($0.key)) }
     }
 
     private func whatFailed(before: Set<FailureEntry.ID>, saying lastSaid: [String]) -> Failures {
-        let leftOut = workspace.feeds.all.compactMap { feed in refresh.leftOut[feed.id].map { (feed, $0) } }
-        let refused = subscribing.notImported.map { "Not imported: “\($0)” isn't a web URL" }
+        let leftOut = reader.feeds.all.compactMap { feed in reader.refresh.leftOut[feed.id].map { (feed, $0) } }
+        let refused = reader.actions.subscribing.notImported.map { "Not imported: “\($0)” isn't a web URL" }
         let problems =
-            subscriptions.problems + refused + settings.problems.map(words) + refreshing.afterRefresh.troubles
-            + subscriptions.warnings
+            reader.subscriptions.problems + refused + reader.actions.settings.problems.map(words)
+            + reader.actions.refreshing.afterRefresh.troubles
+            + reader.subscriptions.warnings
         return Failures(
-            accounts: accounts, isSyncing: sync.isRunning, feeds: workspace.feeds.all, failed: workspace.feeds.failed,
+            accounts: accounts, isSyncing: reader.sync.isRunning, feeds: reader.feeds.all, failed: reader.feeds.failed,
             leftOut: leftOut, problems: lastSaid + problems,
             now: Date(),
-            listedBefore: before, fetching: refresh.fetching, paused: workspace.feeds.paused, pressing: pressing,
-            key: key)
+            listedBefore: before, fetching: reader.refresh.fetching, paused: reader.feeds.paused,
+            pressing: session.pressing,
+            key: session.key)
     }
 
     /// Removes the folder from the names of configuration files, as for the urls file.
     private func words(for problem: ConfigProblem) -> String {
-        let folder = paths.configDirectory + "/"
+        let folder = session.paths.configDirectory + "/"
         let text = problem.description
         return text.hasPrefix(folder) ? String(text.dropFirst(folder.count)) : text
     }
@@ -431,9 +426,10 @@ extension FailuresPlace {
     /// The last failure in the status line, unless the list contains it anyway.
     private var lastSaid: [String] {
         let listed =
-            subscriptions.problems + settings.problems.map(\.message) + refreshing.afterRefresh.troubles
-            + subscriptions.warnings
-            + workspace.feeds.failed.compactMap(\.lastError) + sync.accounts.compactMap(\.lastError)
+            reader.subscriptions.problems + reader.actions.settings.problems.map(\.message)
+            + reader.actions.refreshing.afterRefresh.troubles
+            + reader.subscriptions.warnings
+            + reader.feeds.failed.compactMap(\.lastError) + reader.sync.accounts.compactMap(\.lastError)
         return [session.lastProblem].compactMap(\.self).filter { last in
             !listed.contains { last.lowercased().contains($0.lowercased()) }
         }

@@ -3,21 +3,19 @@ package import Signals
 import System
 
 /// The undo history, latest change first. The user can go back to any point of it, and forward again.
-@MainActor package final class HistoryPlace: WorkspaceUser, Screen {
-    let workspace: Workspace
+@MainActor package final class HistoryPlace: ReaderPart, Screen {
+    unowned let reader: ReaderModel
     let place = Place.history
     @Published package private(set) var steps: [Step] = []
     @Published package private(set) var cursor = ListCursor()
-    private let undoing: Undoing
     /// The step for which Enter has to be pressed again.
     private var asked: Int64?
 
     /// The journal keeps this many steps.
     private static let mostSteps = 1000
 
-    init(_ workspace: Workspace, undoing: Undoing) {
-        self.workspace = workspace
-        self.undoing = undoing
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     /// The row of the user's latest change that isn't undone.
@@ -25,7 +23,7 @@ import System
 
     /// Shows the history, once all changes so far are written.
     func show() {
-        session.change("Loading the history") { [news, weak self] finish in
+        session.change("Loading the history") { [news = session.news, weak self] finish in
             news.whenHeard {
                 self?.showSteps()
                 finish()
@@ -35,9 +33,9 @@ import System
 
     private func showSteps() {
         guard read() else { return }
-        if steps.isEmpty { return status = .done("No changes to undo yet") }
+        if steps.isEmpty { return session.status = .done("No changes to undo yet") }
         cursor.move(to: current ?? steps.count - 1)
-        trail.go(to: place)
+        reader.trail.go(to: place)
     }
 
     /// Sets the number of rows that the screen has for the list.
@@ -48,8 +46,8 @@ import System
     /// Reads the history again. The cursor stays on its step.
     private func read() -> Bool {
         let chosen = selected?.id
-        do { steps = try library.journal(limit: Self.mostSteps) } catch {
-            troubles.send(error)
+        do { steps = try session.library.journal(limit: Self.mostSteps) } catch {
+            session.troubles.send(error)
             return false
         }
         asked = nil
@@ -60,7 +58,7 @@ import System
 
     /// Updates the history while it is shown.
     func update() {
-        if trail.place == place { _ = read() }
+        if reader.trail.place == place { _ = read() }
     }
 
     private var selected: Step? { steps.indices.contains(cursor.row) ? steps[cursor.row] : nil }
@@ -98,18 +96,20 @@ import System
     func open() {
         guard let step = selected else { return }
         guard step.action != .ruled else {
-            return status = .refused("Rules made this change (\(key(.undoRules)) to undo the last change by rules)")
+            return session.status = .refused(
+                "Rules made this change (\(session.key(.undoRules)) to undo the last change by rules)")
         }
-        guard step.action.isOfUser else { return status = .refused("A sync made this change") }
+        guard step.action.isOfUser else { return session.status = .refused("A sync made this change") }
         let back = !step.isUndone
         let way = steps.filter { other in
             other.action.isOfUser && other.isUndone != back && (back ? other.id > step.id : other.id <= step.id)
         }
-        guard !way.isEmpty else { return status = .done("You are already at this step") }
+        guard !way.isEmpty else { return session.status = .done("You are already at this step") }
         guard asked == step.id else {
             asked = step.id
-            return status = .done("Press \(key(.open)) again to \(back ? "undo" : "redo") \(way.count.counted("step"))")
+            return session.status = .done(
+                "Press \(session.key(.open)) again to \(back ? "undo" : "redo") \(way.count.counted("step"))")
         }
-        undoing.perform(way.count, undone: back) { [weak self] in self?.update() }
+        reader.actions.undoing.perform(way.count, undone: back) { [weak self] in self?.update() }
     }
 }

@@ -1,8 +1,9 @@
-import Configuration
+package import Configuration
 package import FoundationEssentials
 package import Library
 import Refresh
 import Signals
+import Subscriptions
 import System
 import Typesetting
 import URLs
@@ -13,7 +14,7 @@ import URLs
     /// The feed that the page is about; nil for a preview.
     private(set) var feed: FeedID?
     /// The feed that the page previews.
-    private(set) var previewed: NewFeed?
+    package private(set) var previewed: NewFeed?
     private let session: Session
 
     private static let daysOfHistory = 30
@@ -66,45 +67,41 @@ import URLs
 }
 
 /// The details of a feed.
-@MainActor final class InformationPlace: WorkspaceUser, TextScreen {
-    let workspace: Workspace
+@MainActor final class InformationPlace: ReaderPart, TextScreen {
+    unowned let reader: ReaderModel
     let place = Place.information
-    private let subscribing: Subscribing
-    private let clock: RefreshClock
 
-    init(_ workspace: Workspace, subscribing: Subscribing, clock: RefreshClock) {
-        self.workspace = workspace
-        self.subscribing = subscribing
-        self.clock = clock
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
-    var pager: PagerModel { information.page }
+    var pager: PagerModel { reader.information.page }
 
     func show() {
-        guard let feed = here.feed else { return status = .refused("This row isn't a feed") }
-        if information.show(feed, terms(of: feed)) { trail.go(to: place) }
+        guard let feed = reader.here.feed else { return session.status = .refused("This row isn't a feed") }
+        if reader.information.show(feed, terms(of: feed)) { reader.trail.go(to: place) }
     }
 
     /// Updates the details.
     func update() {
-        if trail.place == place { information.update(workspace.feeds.feed, terms) }
+        if reader.trail.place == place { reader.information.update(reader.feeds.feed, terms) }
     }
 
     private func terms(of feed: Feed) -> FetchingTerms {
         FetchingTerms(
-            isVerified: urls.feeds.first { $0.url == feed.url }?.options?.verifies ?? true,
-            isPaused: workspace.feeds.paused.contains(feed.url), automatic: clock.earliest)
+            isVerified: reader.subscriptions.list.feeds.first { $0.url == feed.url }?.options?.verifies ?? true,
+            isPaused: reader.feeds.paused.contains(feed.url), automatic: reader.actions.refreshing.clock.earliest)
     }
 
     /// The feed as it is now; nil for a preview.
-    var feed: Feed? { information.feed.flatMap(workspace.feeds.feed) }
+    var feed: Feed? { reader.information.feed.flatMap(reader.feeds.feed) }
     var feeds: [Feed] { feed.map { [$0] } ?? [] }
 
-    func open() { subscribing.subscribeToPreviewed() }
+    func open() { reader.actions.subscribing.subscribeToPreviewed() }
 
     func enables(_ operation: Operation) -> Bool? {
         switch operation {
-        case .open: information.previewed != nil
+        case .open: reader.information.previewed != nil
         case .showInformation: false
         default: operation.isOfFeed && feed == nil ? false : nil
         }

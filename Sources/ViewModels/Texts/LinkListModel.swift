@@ -23,7 +23,6 @@ package import Typesetting
     func show(_ links: [NumberedLink], of item: Item, factsOfFiles: [String: String]) {
         self.item = item
         self.factsOfFiles = factsOfFiles
-        self.links = links
         cursor.count = links.count
         cursor.move(to: 0)
     }
@@ -37,20 +36,18 @@ package import Typesetting
 }
 
 /// The links of an article.
-@MainActor final class LinksPlace: WorkspaceUser, Screen {
-    let workspace: Workspace
+@MainActor package final class LinksPlace: ReaderPart, Screen {
+    unowned let reader: ReaderModel
     let place = Place.links
-    let list = LinkListModel()
-    private let browsing: Browsing
+    package let list = LinkListModel()
 
-    init(_ workspace: Workspace, browsing: Browsing) {
-        self.workspace = workspace
-        self.browsing = browsing
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     /// Lists the links of the open article, or of the item at the cursor.
     func show() {
-        if here.article.map(show) != true { status = .refused("No links here") }
+        if reader.here.article.map(show) != true { session.status = .refused("No links here") }
     }
 
     /// Lists the links of an article, and returns whether it has any.
@@ -58,7 +55,7 @@ package import Typesetting
         let links = article.document.numberedLinks
         guard !links.isEmpty else { return false }
         list.show(links, of: article.item, factsOfFiles: article.factsOfFiles)
-        trail.go(to: .links)
+        reader.trail.go(to: .links)
         return true
     }
 
@@ -74,24 +71,24 @@ package import Typesetting
     var rows: Int? { list.links.count }
     var rowInView: Int? { list.cursor.rowInView }
 
-    var feed: Feed? { workspace.belowLinks.feed }
-    var feeds: [Feed] { workspace.belowLinks.feeds }
+    var feed: Feed? { reader.belowLinks.feed }
+    var feeds: [Feed] { reader.belowLinks.feeds }
     /// The list below may no longer contain the item.
-    var item: Item? { isOfList ? asMarkedNow(list.item) : workspace.belowLinks.item }
-    var article: Article? { isOfList ? workspace.article(of: item) : workspace.belowLinks.article }
+    var item: Item? { isOfList ? reader.asMarkedNow(list.item) : reader.belowLinks.item }
+    var article: Article? { isOfList ? reader.article(of: item) : reader.belowLinks.article }
     var link: NumberedLink? { list.selected }
     var numberedLinks: Int? { list.links.count }
 
     func enables(_ operation: Operation) -> Bool? { operation == .showLinks ? false : nil }
 
-    private var isOfList: Bool { trail.placeBelowLinks == .items }
+    private var isOfList: Bool { reader.trail.placeBelowLinks == .items }
 
-    func open() { if let link { browsing.browse(link.address) } }
-    func open(counted number: Int) { workspace.openLink(typedNumber: number) }
+    func open() { if let link { reader.actions.browsing.browse(link.address) } }
+    func open(counted number: Int) { reader.openLink(typedNumber: number) }
 
     func openLink(_ number: Int) {
         list.choose(number)
-        if list.links.indices.contains(number - 1) { browsing.browse(list.links[number - 1].address) }
+        if list.links.indices.contains(number - 1) { reader.actions.browsing.browse(list.links[number - 1].address) }
     }
 
     func remember(in screen: inout LastScreen) { screen.link = list.selected?.number }

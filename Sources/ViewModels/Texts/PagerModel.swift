@@ -63,7 +63,7 @@ package import Typesetting
     private var pictures: PictureRoom?
 
     /// Whether the screen can strike out text. Applies to the next document.
-    package internal(set) var strikesOut: Bool {
+    package var strikesOut: Bool {
         get { typesetter.options.strikesOut }
         set {
             var options = typesetter.options
@@ -372,9 +372,9 @@ extension PagerModel {
 }
 
 /// The help for the place from which it was opened.
-@MainActor final class HelpPlace: TextScreen {
+@MainActor package final class HelpPlace: TextScreen {
     let place = Place.help
-    let pager = PagerModel()
+    package let pager = PagerModel()
 
     /// Shows a text that depends on the width.
     func show(_ make: @escaping (_ width: Int) -> Document) { pager.show(fitting: make) }

@@ -230,27 +230,27 @@ extension PictureRoom.Size {
 }
 
 /// One picture of an article, as large as the screen.
-@MainActor package final class PicturePlace: WorkspaceUser, Screen {
-    let workspace: Workspace
+@MainActor package final class PicturePlace: ReaderPart, Screen {
+    unowned let reader: ReaderModel
     let place = Place.picture
     /// The picture, and its number among the article's.
     @Published package private(set) var image: Image?
     @Published package private(set) var number = 0
 
-    init(_ workspace: Workspace) { self.workspace = workspace }
+    init(_ reader: ReaderModel) { self.reader = reader }
 
-    package var count: Int { workspace.pictures.shownImages.count }
+    package var count: Int { reader.pictures.shownImages.count }
 
     package func show(_ figure: Figure) {
-        guard let index = workspace.pictures.shownImages.firstIndex(where: { $0.source == figure.source }) else {
+        guard let index = reader.pictures.shownImages.firstIndex(where: { $0.source == figure.source }) else {
             return
         }
         choose(index)
-        trail.go(to: place)
+        reader.trail.go(to: place)
     }
 
     private func choose(_ index: Int) {
-        let images = workspace.pictures.shownImages
+        let images = reader.pictures.shownImages
         guard !images.isEmpty else { return }
         let index = min(max(0, index), images.count - 1)
         (image, number) = (images[index], index + 1)

@@ -5,10 +5,8 @@ import Subscriptions
 import System
 
 /// Chooses what lists show and in which order: tags, read items, sorting.
-@MainActor final class Arranging: WorkspaceUser {
-    let workspace: Workspace
-    private let navigation: Navigation
-    private let settings: Settings
+@MainActor final class Arranging: ReaderPart {
+    unowned let reader: ReaderModel
     /// Waits until changed tags are written.
     private let awaitingTags: Command<TagAction, TagAction, Never>
 
@@ -17,12 +15,10 @@ import System
         case show(String)
     }
 
-    init(_ workspace: Workspace, navigation: Navigation, settings: Settings) {
-        self.workspace = workspace
-        self.navigation = navigation
-        self.settings = settings
+    init(_ reader: ReaderModel) {
+        self.reader = reader
         let calledOff = Subject<Void, Never>()
-        let (session, subscriptions) = (workspace.session, workspace.subscriptions)
+        let (session, subscriptions) = (reader.session, reader.subscriptions)
         awaitingTags = Command(allowsConcurrency: true) { [news = session.news] action in
             Signal.from { answer in
                 MainQueue.assume { subscriptions.whenEdited { MainQueue.async { news.whenHeard { answer(action) } } } }
@@ -31,7 +27,7 @@ import System
         }
         session.wait(for: awaitingTags.isExecuting) { calledOff.send(()) }
         awaitingTags.values.observe { [weak self] action in
-            self?.feeds.reload()
+            self?.reader.feeds.reload()
             self?.perform(action)
         }
     }
@@ -41,7 +37,7 @@ import System
 
     /// Performs `action` once all changed tags are written.
     private func doOnceTagged(_ action: TagAction) {
-        guard subscriptions.isEditing || library.isTagging else { return perform(action) }
+        guard reader.subscriptions.isEditing || session.library.isTagging else { return perform(action) }
         awaitingTags.execute(action)
     }
 
@@ -54,24 +50,26 @@ import System
 
     private func showTags() {
         do {
-            let counts = Dictionary(try library.tags().map { ($0.name, $0.counts.unread) }) { first, _ in first }
-            let (tags, own) = (listedTags.sorted(), try library.itemTags())
+            let counts = Dictionary(try session.library.tags().map { ($0.name, $0.counts.unread) }) { first, _ in first
+            }
+            let (tags, own) = (listedTags.sorted(), try session.library.itemTags())
             if tags.isEmpty, own.isEmpty {
-                return status = .refused(
-                    "No tags yet (\(key(place == .feeds ? .tagFeed : .tagItem)) to add one)")
+                return session.status = .refused(
+                    "No tags yet (\(session.key(reader.place == .feeds ? .tagFeed : .tagItem)) to add one)")
             }
             let feeds = tags.map { tag in
                 Choice.Option(tag, detail: counts[tag].flatMap { $0 > 0 ? "\($0) unread" : nil } ?? "")
             }
             let items = try own.map { tag throws(LibraryFailure) in
-                let count = try library.counts(of: .taggedItems(tag)).items
+                let count = try session.library.counts(of: .taggedItems(tag)).items
                 return Choice.Option(tag, detail: count.counted("item"), value: Self.sign + tag)
             }
-            session.choose(Choice(title: "Show tag or group:", feeds + items, on: self.feeds.tag)) { [weak self] in
+            session.choose(Choice(title: "Show tag or group:", feeds + items, on: self.reader.feeds.tag)) {
+                [weak self] in
                 self?.show(tag: $0.value)
             }
         } catch {
-            troubles.send(error)
+            session.troubles.send(error)
         }
     }
 
@@ -88,8 +86,8 @@ import System
     private static let sign = "\n"
 
     private func showItems(tagged tag: String) {
-        navigation.list(.tagged(tag))
-        trail.path = [.feeds, .items]
+        reader.navigation.list(.tagged(tag))
+        reader.trail.path = [.feeds, .items]
     }
 
     /// Lists only the feeds with a tag; if there are none, the items with it.
@@ -99,33 +97,33 @@ import System
         guard hasFeeds(tagged: tag) else {
             var tags = listedTags
             do {
-                if try library.counts(of: .taggedItems(tag)).items > 0 { return showItems(tagged: tag) }
-                tags.formUnion(try library.itemTags())
+                if try session.library.counts(of: .taggedItems(tag)).items > 0 { return showItems(tagged: tag) }
+                tags.formUnion(try session.library.itemTags())
             } catch {
-                troubles.send(error)
+                session.troubles.send(error)
             }
-            return status = .refused(
+            return session.status = .refused(
                 "No feeds or items have the tag “\(tag)”\(NearestName.hint(for: tag, among: tags))")
         }
-        feeds.list(tag: tag)
+        reader.feeds.list(tag: tag)
         goToFeeds()
     }
 
     /// Whether a feed or a listed saved search has the tag.
     func hasFeeds(tagged tag: String) -> Bool {
-        feeds.all.contains { $0.tags.contains(tag) } || listedTags.contains(tag)
+        reader.feeds.all.contains { $0.tags.contains(tag) } || listedTags.contains(tag)
     }
 
     /// The tags of feeds and saved searches that aren't hidden. Other tags would give an empty list.
     private var listedTags: Set<String> {
-        let queries = subscriptions.list.queries.filter { !$0.isHidden }
-        return Set(feeds.all.filter { !$0.isHidden }.flatMap(\.tags) + queries.flatMap(\.allTags))
+        let queries = reader.subscriptions.list.queries.filter { !$0.isHidden }
+        return Set(reader.feeds.all.filter { !$0.isHidden }.flatMap(\.tags) + queries.flatMap(\.allTags))
     }
 
-    func clearTag() { feeds.clearTag() }
+    func clearTag() { reader.feeds.clearTag() }
 
     private func goToFeeds() {
-        if place != .feeds { trail.path = [.feeds] }
+        if reader.place != .feeds { reader.trail.path = [.feeds] }
     }
 }
 
@@ -133,18 +131,18 @@ import System
 extension Arranging {
     /// Asks for the order of this list.
     func chooseOrder(reversed: Bool = false) {
-        if place == .feeds {
+        if reader.place == .feeds {
             let orders = FeedOrder.allCases.filter { $0.isReversed == reversed }
-            let current = reversed ? feeds.order : feeds.order.unreversed
+            let current = reversed ? reader.feeds.order : reader.feeds.order.unreversed
             let options = orders.map { Choice.Option($0.words, value: $0.rawValue, key: $0.letter) }
             return session.choose(Choice(title: "Sort by:", options, on: current.rawValue)) { [weak self] in
-                self?.settings.set(.feedSortOrder, to: $0.value)
+                self?.reader.actions.settings.set(.feedSortOrder, to: $0.value)
             }
         }
-        guard place == .items else { return }
+        guard reader.place == .items else { return }
         // “Oldest first” is an order of its own, and also “newest first” reversed.
         let orders = ItemOrder.allCases.filter { reversed ? $0.isReversed || $0 == .oldest : !$0.isReversed }
-        let current = reversed ? items.currentOrder : items.currentOrder.unreversed
+        let current = reversed ? reader.items.currentOrder : reader.items.currentOrder.unreversed
         let options = orders.map { order in
             Choice.Option(order.words, value: order.rawValue, key: (reversed ? order.reversed ?? order : order).letter)
         }
@@ -155,12 +153,12 @@ extension Arranging {
 
     /// Reverses the order of the list.
     func reverseOrder() {
-        if place == .feeds {
-            return settings.set(.feedSortOrder, to: feeds.order.reversed.rawValue)
+        if reader.place == .feeds {
+            return reader.actions.settings.set(.feedSortOrder, to: reader.feeds.order.reversed.rawValue)
         }
-        guard place == .items else { return }
-        guard let reversed = items.currentOrder.reversed else {
-            return status = .refused("This order can't be reversed (\(key(.sort)) to choose another)")
+        guard reader.place == .items else { return }
+        guard let reversed = reader.items.currentOrder.reversed else {
+            return session.status = .refused("This order can't be reversed (\(session.key(.sort)) to choose another)")
         }
         sortItems(by: reversed.rawValue)
     }
@@ -168,32 +166,32 @@ extension Arranging {
     /// Says that a list is still being sorted, or can't be.
     func tell(of sorting: ItemListModel.Sorting) {
         switch sorting {
-        case .done: if status == Self.isSorting { status = nil }
-        case .underWay: status = Self.isSorting
+        case .done: if session.status == Self.isSorting { session.status = nil }
+        case .underWay: session.status = Self.isSorting
         case .refused:
-            status = .refused("List too long to sort by text: filter it first (\(key(.filter)))")
+            session.status = .refused("List too long to sort by text: filter it first (\(session.key(.filter)))")
         }
     }
 
     private static let isSorting = Status.done("Sorting…")
 
     private func sortItems(by order: String) {
-        settings.set(.articleSortOrder, to: order)
-        items.refill(in: ItemOrder(rawValue: order))
+        reader.actions.settings.set(.articleSortOrder, to: order)
+        reader.items.refill(in: ItemOrder(rawValue: order))
     }
 
     /// Shows or hides feeds without unread items, or read items.
     func toggleShowRead() {
-        switch place {
+        switch reader.place {
         case .feeds:
-            settings.turn(.showReadFeeds)
-            status = .done(
-                feeds.showsRead ? "Showing read feeds too" : "Showing only feeds with unread items")
-        case .items where items.isFound:
-            status = .done("Search results always include read items (\(key(.filter)) to filter)")
+            reader.actions.settings.turn(.showReadFeeds)
+            session.status = .done(
+                reader.feeds.showsRead ? "Showing read feeds too" : "Showing only feeds with unread items")
+        case .items where reader.items.isFound:
+            session.status = .done("Search results always include read items (\(session.key(.filter)) to filter)")
         case .items:
-            settings.turn(.showReadArticles)
-            status = .done(items.unreadOnly ? "Showing only unread items" : "Showing read items too")
+            reader.actions.settings.turn(.showReadArticles)
+            session.status = .done(reader.items.unreadOnly ? "Showing only unread items" : "Showing read items too")
         default: break
         }
     }

@@ -1,23 +1,21 @@
 import Configuration
 import FoundationEssentials
-import Library
+package import Library
 import Signals
 import Typesetting
 import URLs
 
 /// Opens web links in the browser.
-@MainActor final class Browsing: WorkspaceUser {
-    let workspace: Workspace
-    private let navigation: Navigation
+@MainActor package final class Browsing: ReaderPart {
+    unowned let reader: ReaderModel
 
-    init(_ workspace: Workspace, navigation: Navigation) {
-        self.workspace = workspace
-        self.navigation = navigation
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     func openInBrowser() {
-        if let selection = here.selection { return open(selection) }
-        if let link = here.link {
+        if let selection = reader.here.selection { return open(selection) }
+        if let link = reader.here.link {
             browse(link.address)
             return
         }
@@ -26,27 +24,27 @@ import URLs
 
     /// Opens the item in the browser, which marks it read.
     func openInBrowserAndMarkRead() {
-        if let selection = here.selection { return open(selection, markingRead: true) }
-        guard let link = here.link?.address ?? currentLink,
+        if let selection = reader.here.selection { return open(selection, markingRead: true) }
+        guard let link = reader.here.link?.address ?? currentLink,
             let address = webAddress(link, for: .open)
         else { return }
-        request(.browse(address, reading: here.item?.id))
+        session.request(.browse(address, reading: reader.here.item?.id))
     }
 
     /// Marks items read whose links were opened.
-    func markBrowsed(_ opened: [ItemID]) {
-        news.mark(.items(ItemSet(opened)), .read)
-        items.reread()
-        if opened.count == 1, place != .links, config.isOn(.openBrowserJumpsToNextUnread) {
-            navigation.goToUnread(by: 1)
+    package func markBrowsed(_ opened: [ItemID]) {
+        session.news.mark(.items(ItemSet(opened)), .read)
+        reader.items.reread()
+        if opened.count == 1, reader.place != .links, session.config.isOn(.openBrowserJumpsToNextUnread) {
+            reader.navigation.goToUnread(by: 1)
         }
     }
 
     /// Opens the link without waiting for the browser.
     func openInBrowserBehind() {
-        if let selection = here.selection { return open(selection, isBehind: true) }
-        let link = here.link?.address ?? currentLink
-        if let link, let address = webAddress(link, for: .open) { request(.browseBehind([address])) }
+        if let selection = reader.here.selection { return open(selection, isBehind: true) }
+        let link = reader.here.link?.address ?? currentLink
+        if let link, let address = webAddress(link, for: .open) { session.request(.browseBehind([address])) }
     }
 
     /// Opens all unread items of the list.
@@ -56,12 +54,12 @@ import URLs
     }
 
     private func open(_ selection: SelectedRows, markingRead: Bool = false, isBehind: Bool = false) {
-        let count = items.countedSelection
+        let count = reader.items.countedSelection
         do {
-            let first = try selection.items(limit: config.number(.maxBrowserTabs), in: library)
+            let first = try selection.items(limit: session.config.number(.maxBrowserTabs), in: session.library)
             open(first, of: count, markingRead: markingRead, isBehind: isBehind)
         } catch {
-            troubles.send(error)
+            session.troubles.send(error)
         }
     }
 
@@ -69,18 +67,20 @@ import URLs
     private func open(_ items: [Item], of count: Int, markingRead: Bool, isBehind: Bool = false) {
         var pages: [String] = []
         var opened: [ItemID] = []
-        for item in items.prefix(config.number(.maxBrowserTabs)) {
+        for item in items.prefix(session.config.number(.maxBrowserTabs)) {
             guard let address = Address(item.link ?? ""), address.isOnTheWeb else { continue }
             pages.append(address.url)
             opened.append(item.id)
         }
-        self.items.endSelecting()
-        guard !pages.isEmpty else { return status = .done("No web links to open") }
-        request(isBehind ? .browseBehind(pages) : .browseEach(pages, reading: markingRead ? opened : []))
+        self.reader.items.endSelecting()
+        guard !pages.isEmpty else { return session.status = .done("No web links to open") }
+        session.request(isBehind ? .browseBehind(pages) : .browseEach(pages, reading: markingRead ? opened : []))
         let those = pages.count == count ? "\(count)" : "\(pages.count) of \(count)"
         var words = "Opened \(those) \(count == 1 ? "item" : "items")"
-        if markingRead { words += " and marked \(pages.count == 1 ? "it" : "them") read (\(key(.undo)) to undo)" }
-        status = .done(words)
+        if markingRead {
+            words += " and marked \(pages.count == 1 ? "it" : "them") read (\(session.key(.undo)) to undo)"
+        }
+        session.status = .done(words)
     }
 
     /// Doesn't count more unread items.
@@ -90,48 +90,50 @@ import URLs
     @discardableResult
     func browse(_ link: String) -> Bool {
         guard let address = webAddress(link, for: .open) else { return false }
-        request(.browse(address))
+        session.request(.browse(address))
         return true
     }
 
     /// The URL of a web link. For another link, the status line says why it can't be used.
     func webAddress(_ link: String, for use: LinkUse) -> String? {
         if let address = Address(link), address.isOnTheWeb { return address.url }
-        status = .refused("Can't \(use.words(for: "“\(link.shownAddress)”")): it isn't a web link")
+        session.status = .refused("Can't \(use.words(for: "“\(link.shownAddress)”")): it isn't a web link")
         return nil
     }
 
     /// The link to open here. For a feed that names no site, it is the front page of its host.
     private var currentLink: String? {
-        if here.item == nil, let feed = here.feed, currentSite == nil, let front = Address(feed.url)?.frontPage {
+        if reader.here.item == nil, let feed = reader.here.feed, currentSite == nil,
+            let front = Address(feed.url)?.frontPage
+        {
             return front
         }
         return link(for: .open)
     }
 
     /// The site that the feed names.
-    var currentSite: String? { here.feed.flatMap { feeds.details(of: $0.id).site } }
+    var currentSite: String? { reader.here.feed.flatMap { reader.feeds.details(of: $0.id).site } }
 
     /// The item's link, or the feed's site if there is no item. If an item has no link, says so: its feed's site isn't
     /// what the user asked for.
     func link(for use: LinkUse) -> String? {
-        if let item = here.item {
+        if let item = reader.here.item {
             if let link = item.link { return link }
-            status = .refused("This item has no link to \(use.words(for: nil))")
+            session.status = .refused("This item has no link to \(use.words(for: nil))")
         } else {
             if let site = currentSite { return site }
-            status = .refused("No link to \(use.words(for: nil))")
+            session.status = .refused("No link to \(use.words(for: nil))")
         }
         return nil
     }
 
     private func unreadHere(limit: Int) -> [Item] {
-        if place == .items { return items.unread(limit: limit) }
-        guard place == .feeds, let source = feeds.selectedEntry?.source(at: Date()) else { return [] }
+        if reader.place == .items { return reader.items.unread(limit: limit) }
+        guard reader.place == .feeds, let source = reader.feeds.selectedEntry?.source(at: Date()) else { return [] }
         do {
-            return try library.unreadItems(of: library.listing(source.scope), limit: limit)
+            return try session.library.unreadItems(of: session.library.listing(source.scope), limit: limit)
         } catch {
-            troubles.send(error)
+            session.troubles.send(error)
             return []
         }
     }
@@ -191,56 +193,57 @@ enum SafeAddress {
 }
 
 /// Provides the data and texts of items for other programs.
-@MainActor final class Programs: WorkspaceUser {
-    let workspace: Workspace
-    private let browsing: Browsing
+@MainActor package final class Programs: ReaderPart {
+    unowned let reader: ReaderModel
 
-    init(_ workspace: Workspace, browsing: Browsing) {
-        self.workspace = workspace
-        self.browsing = browsing
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     /// The data of the current feed and item. Only web URLs are included.
-    var shownFields: ShownFields {
+    package var shownFields: ShownFields {
         let fields = ShownFields(
-            feed: here.feed, site: here.item == nil ? browsing.currentSite : nil, item: here.item)
-        guard let link = here.link else { return fields }
+            feed: reader.here.feed, site: reader.here.item == nil ? reader.actions.browsing.currentSite : nil,
+            item: reader.here.item)
+        guard let link = reader.here.link else { return fields }
         return fields.leading(to: link.address)
     }
 
     /// The data of each selected item, and ends the selection. Nil if there are too many, or if `withAddress` and none
     /// has a web link; the status line says which.
-    func takeFieldsOfEach(withAddress: Bool) -> [ShownFields]? {
-        guard let selection = here.selection else { return [shownFields] }
+    package func takeFieldsOfEach(withAddress: Bool) -> [ShownFields]? {
+        guard let selection = reader.here.selection else { return [shownFields] }
         guard mayTakeTexts else { return nil }
         do {
-            let each = try selection.items(limit: Self.mostTexts, in: library)
-            items.endSelecting()
-            let fields = each.map { ShownFields(feed: feeds.feed($0.feed), site: nil, item: $0) }
+            let each = try selection.items(limit: Self.mostTexts, in: session.library)
+            reader.items.endSelecting()
+            let fields = each.map { ShownFields(feed: reader.feeds.feed($0.feed), site: nil, item: $0) }
             let useful = withAddress ? fields.filter(\.hasAddress) : fields
-            if useful.isEmpty { status = .refused("No selected item has a web link") }
+            if useful.isEmpty { session.status = .refused("No selected item has a web link") }
             return useful.isEmpty ? nil : useful
         } catch {
-            troubles.send(error)
+            session.troubles.send(error)
             return nil
         }
     }
 
     /// Whether there is a URL to pass to a program; otherwise the status line says why not.
-    func hasAddress(for program: String) -> Bool {
+    package func hasAddress(for program: String) -> Bool {
         // Selected items without a web link are skipped later.
-        if here.selection != nil { return true }
+        if reader.here.selection != nil { return true }
         if shownFields.hasAddress { return true }
         let use = LinkUse.giving(to: program)
-        if let link = here.link?.address ?? browsing.link(for: use) { _ = browsing.webAddress(link, for: use) }
+        if let link = reader.here.link?.address ?? reader.actions.browsing.link(for: use) {
+            _ = reader.actions.browsing.webAddress(link, for: use)
+        }
         return false
     }
 
     /// The text of the article, or of the selected ones, which ends the selection. Nil if there is none, or there are
     /// too many; the status line says which.
-    func takeShownText() -> String? {
-        guard let selection = here.selection else {
-            guard let article = here.article else {
+    package func takeShownText() -> String? {
+        guard let selection = reader.here.selection else {
+            guard let article = reader.here.article else {
                 sayThereIsNoArticle()
                 return nil
             }
@@ -249,20 +252,20 @@ enum SafeAddress {
         guard mayTakeTexts else { return nil }
         do {
             var texts: [String] = []
-            for item in try selection.items(limit: Self.mostTexts, in: library) {
-                if let text = try library.article(item.id)?.plainText { texts.append(text) }
+            for item in try selection.items(limit: Self.mostTexts, in: session.library) {
+                if let text = try session.library.article(item.id)?.plainText { texts.append(text) }
             }
-            items.endSelecting()
+            reader.items.endSelecting()
             return texts.joined(separator: "\n\n")
         } catch {
-            troubles.send(error)
+            session.troubles.send(error)
             return nil
         }
     }
 
     /// Whether there is an article, and not too many are selected; otherwise the status line says which.
     var mayTakeTexts: Bool {
-        guard here.article != nil else {
+        guard reader.here.article != nil else {
             sayThereIsNoArticle()
             return false
         }
@@ -271,13 +274,14 @@ enum SafeAddress {
 
     /// Whether at most `most` items are selected; otherwise the status line says that they are too many.
     func maySelect(_ most: Int, _ action: String) -> Bool {
-        let count = items.countedSelection
+        let count = reader.items.countedSelection
         guard count > most else { return true }
-        status = .refused("Can't \(action) \(count) articles at once: select at most \(most) (\(key(.select)))")
+        session.status = .refused(
+            "Can't \(action) \(count) articles at once: select at most \(most) (\(session.key(.select)))")
         return false
     }
 
-    func sayThereIsNoArticle() { status = .refused("No article here") }
+    func sayThereIsNoArticle() { session.status = .refused("No article here") }
 
     private static let mostTexts = 100
 }

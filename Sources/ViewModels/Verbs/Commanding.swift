@@ -1,59 +1,48 @@
-import Configuration
+package import Configuration
 import Dispatch
 import Library
 package import Signals
 import System
 
 /// The commands of the command line that aren't operations.
-@MainActor final class Commanding: WorkspaceUser {
-    let workspace: Workspace
-    private let arranging: Arranging
-    private let keeping: Keeping
-    private let settings: Settings
-    private let perform: @MainActor (Operation) -> Void
-    private let performGiven: @MainActor (GivenOperation) -> Void
+@MainActor package final class Commanding: ReaderPart {
+    unowned let reader: ReaderModel
 
-    init(
-        _ workspace: Workspace, arranging: Arranging, keeping: Keeping, settings: Settings,
-        perform: @escaping @MainActor (Operation) -> Void, performGiven: @escaping @MainActor (GivenOperation) -> Void
-    ) {
-        self.workspace = workspace
-        self.arranging = arranging
-        self.keeping = keeping
-        self.settings = settings
-        self.perform = perform
-        self.performGiven = performGiven
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     /// Runs a command; returns false if it may be an operation.
-    func execute(_ line: ConfigLine) throws(ConfigProblem) -> Bool {
+    package func execute(_ line: ConfigLine) throws(ConfigProblem) -> Bool {
         let words = Array(line.operands)
         switch line.name {
-        case "q", "quit", "q!", "quit!", "qa", "qa!": perform(.quit)
+        case "q", "quit", "q!", "quit!", "qa", "qa!": reader.perform(.quit)
         case "set": try set(typed: words, in: line)
         case "goto": try go(to: words.map(\.text).joined(separator: " "), in: line)
-        case "source" where words.isEmpty: status = .refused("source needs a file name")
+        case "source" where words.isEmpty: session.status = .refused("source needs a file name")
         case "source": for file in words { source(file.text) }
-        case "tag" where words.isEmpty: arranging.chooseTag()
-        case "tag": arranging.showTag(words.map(\.text).joined(separator: " "))
+        case "tag" where words.isEmpty: reader.actions.arranging.chooseTag()
+        case "tag": reader.actions.arranging.showTag(words.map(\.text).joined(separator: " "))
         // Without a file name, it is the operation that asks for one.
         case "save" where !words.isEmpty: save(to: words.map(\.text).joined(separator: " "))
         case "dumpconfig": dumpConfig(to: words.map(\.text).joined(separator: " "))
         default:
             guard words.isEmpty, let row = Self.row(line.name) else { return false }
-            workspace.go(toRow: row)
+            reader.go(toRow: row)
         }
         return true
     }
 
     /// Goes to a row by its number, or by words of its title, as newsboat does.
     private func go(to text: String, in line: ConfigLine) throws(ConfigProblem) {
-        if let row = Self.row(text) { return workspace.go(toRow: row) }
+        if let row = Self.row(text) { return reader.go(toRow: row) }
         let isNumber = text.allSatisfy(\.isNumber)
-        guard !isNumber, place == .feeds || place == .items, let given = try? GivenOperation(.goToTitle, text) else {
+        guard !isNumber, reader.place == .feeds || reader.place == .items,
+            let given = try? GivenOperation(.goToTitle, text)
+        else {
             throw ConfigProblem(at: line.place, "goto needs a row number, or words of a title in a list")
         }
-        performGiven(given)
+        reader.perform(given)
     }
 
     private static func row(_ text: String) -> Int? {
@@ -74,51 +63,53 @@ import System
         }
         let name = first.text.hasSuffix("?") ? String(first.text.dropLast()) : words[0].text
         if words.count == 1, let setting = Setting.named(name) { return tell(of: setting) }
-        var config = self.config
+        var config = self.session.config
         try config.set(words[...])
-        session.config = try config.rebased(from: session.config, paths)
+        session.config = try config.rebased(from: session.config, session.paths)
         if let setting = Setting.named(name.trimmingSign) { tell(of: setting) }
     }
 
     private func tell(of setting: Setting) {
-        let value = config.value(of: setting).words.map(ConfigWord.quoted).joined(separator: " ")
-        status = .done("\(setting.name) \(value.isEmpty ? "\"\"" : value)")
+        let value = session.config.value(of: setting).words.map(ConfigWord.quoted).joined(separator: " ")
+        session.status = .done("\(setting.name) \(value.isEmpty ? "\"\"" : value)")
     }
 
     /// Applies the lines of a file as if they were in the config file, until lede ends.
     private func source(_ path: String) {
-        let target = paths.expandingHome(path)
-        guard PrivateFiles.exists(target) else { return status = .refused("No such file: \(path)") }
-        let config = self.config.reading(target, paths)
-        status = .done("Read \(path)")
+        let target = session.paths.expandingHome(path)
+        guard PrivateFiles.exists(target) else { return session.status = .refused("No such file: \(path)") }
+        let config = self.session.config.reading(target, session.paths)
+        session.status = .done("Read \(path)")
         do throws(ConfigProblem) {
-            session.config = try config.rebased(from: session.config, paths)
-            settings.complain(of: config.problems)
+            session.config = try config.rebased(from: session.config, session.paths)
+            reader.actions.settings.complain(of: config.problems)
         } catch {
-            settings.complain(of: [error] + config.problems)
+            reader.actions.settings.complain(of: [error] + config.problems)
         }
     }
 
     private func save(to path: String) {
-        do { try keeping.saveArticle(as: path, replacing: nil) } catch { status = .problem(error) }
+        do { try reader.actions.keeping.saveArticle(as: path, replacing: nil) } catch {
+            session.status = .problem(error)
+        }
     }
 
     /// Writes all settings to a file, in the format of the config file.
     private func dumpConfig(to path: String) {
-        guard !path.isEmpty else { return status = .refused("dumpconfig needs a file name") }
-        let target = paths.expandingHome(path)
+        guard !path.isEmpty else { return session.status = .refused("dumpconfig needs a file name") }
+        let target = session.paths.expandingHome(path)
         if PrivateFiles.isTaken(target) {
-            return status = .refused("“\(path)” already exists: choose another name")
+            return session.status = .refused("“\(path)” already exists: choose another name")
         }
         let lines = Setting.all.map { setting in
-            let words = config.value(of: setting).words.map(ConfigWord.quoted)
+            let words = session.config.value(of: setting).words.map(ConfigWord.quoted)
             return "\(setting.name) \(words.isEmpty ? "\"\"" : words.joined(separator: " "))\n"
         }
         do {
             try PrivateFiles.writeOverLink(Array(lines.joined().utf8), to: target)
-            status = .done("Saved the settings to \(path)")
+            session.status = .done("Saved the settings to \(path)")
         } catch {
-            status = .problem(error)
+            session.status = .problem(error)
         }
     }
 }
@@ -126,12 +117,12 @@ import System
 // Completion.
 extension Commanding {
     /// The commands that aren't operations.
-    static let commands = ["dumpconfig", "exec", "goto", "quit", "set", "source", "tag"]
+    package static let commands = ["dumpconfig", "exec", "goto", "quit", "set", "source", "tag"]
 
     func ask(_ begun: String = "") {
         session.ask(
             Question(label: ":", history: "command", completion: completion(ofCommand:)) { [weak self] in
-                self?.request(.command($0))
+                self?.session.request(.command($0))
             }, text: begun)
     }
 
@@ -146,8 +137,8 @@ extension Commanding {
         case "exec": return Completion(of: last, among: operations)
         case "tag":
             let begun = text.dropFirst("tag ".count)
-            return Completion(of: begun, among: feeds.all.flatMap(\.tags), end: "")
-        case "source", "dumpconfig", "save": return paths.completion(of: String(last))
+            return Completion(of: begun, among: reader.feeds.all.flatMap(\.tags), end: "")
+        case "source", "dumpconfig", "save": return session.paths.completion(of: String(last))
         default: return .none
         }
     }
@@ -171,15 +162,15 @@ extension String {
 
 /// Digits typed before an operation. They say how often to move, to which row Home, End or Enter goes, or how many rows
 /// to change. If links have numbers and no motion follows, the digits open that link.
-@MainActor package final class Counting: WorkspaceUser {
-    let workspace: Workspace
+@MainActor package final class Counting: ReaderPart {
+    unowned let reader: ReaderModel
     /// The number typed so far.
     @Published package private(set) var count: Int?
     /// Counts all digits, so that a waiting number can tell whether another digit followed.
     private var digitsTyped = 0
 
-    init(_ workspace: Workspace) {
-        self.workspace = workspace
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     func add(digit: Int) {
@@ -187,11 +178,11 @@ extension String {
         digitsTyped += 1
         guard hasNumberedLinks else { return }
         // newsboat has no counts, so its digits open links at once.
-        if config.text(.keys) == "newsboat" { openTypedLink() } else { openTypedLinkSoon() }
+        if session.config.text(.keys) == "newsboat" { openTypedLink() } else { openTypedLinkSoon() }
     }
 
     /// Discards the typed digits.
-    func forget() { count = nil }
+    package func forget() { count = nil }
 
     /// Returns the number typed before an operation, and clears it unless the operation is another digit.
     func takeCount(for operation: Operation) -> Int? {
@@ -202,11 +193,11 @@ extension String {
 
     /// Opens the link with the number typed before an operation, unless that is a motion or another digit. Returns
     /// whether it did.
-    func openTypedLink(before operation: Operation) -> Bool {
+    package func openTypedLink(before operation: Operation) -> Bool {
         !operation.isDigit && !operation.takesCount && openTypedLink()
     }
 
-    private var hasNumberedLinks: Bool { here.numberedLinks != nil }
+    private var hasNumberedLinks: Bool { reader.here.numberedLinks != nil }
 
     /// Waits a moment for another digit or a motion, then opens the link.
     private func openTypedLinkSoon() {
@@ -217,10 +208,10 @@ extension String {
 
     /// Opens the link with the typed number; returns whether there was one.
     @discardableResult
-    func openTypedLink() -> Bool {
+    package func openTypedLink() -> Bool {
         guard hasNumberedLinks, let number = count else { return false }
         count = nil
-        workspace.openLink(typedNumber: number)
+        reader.openLink(typedNumber: number)
         return true
     }
 

@@ -5,24 +5,20 @@ import System
 import Typesetting
 
 /// Saves, pipes and copies articles and links.
-@MainActor final class Keeping: WorkspaceUser {
-    let workspace: Workspace
+@MainActor final class Keeping: ReaderPart {
+    unowned let reader: ReaderModel
     /// Saves the articles of a list in the background.
     let saving = LatestWork()
-    private let programs: Programs
-    private let browsing: Browsing
 
-    init(_ workspace: Workspace, programs: Programs, browsing: Browsing) {
-        self.workspace = workspace
-        self.programs = programs
-        self.browsing = browsing
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     /// Asks where to save the article, and proposes a file named after its title.
     func askWhereToSave() {
-        if here.selection != nil { return askWhereToSaveAll() }
-        guard let article = here.article else { return programs.sayThereIsNoArticle() }
-        let folder = config.text(.savePath)
+        if reader.here.selection != nil { return askWhereToSaveAll() }
+        guard let article = reader.here.article else { return reader.actions.programs.sayThereIsNoArticle() }
+        let folder = session.config.text(.savePath)
         let slash = folder.hasSuffix("/") ? "" : "/"
         askWhereToSave(folder + slash + article.fileName)
     }
@@ -30,15 +26,15 @@ import Typesetting
     private func askWhereToSave(_ path: String, replacing known: String? = nil, problem: String? = nil) {
         session.ask(
             Question(
-                label: "Save to: ", history: "save", tellsOfLostRow: workspace.tellOfLostRow,
-                completion: paths.completion(of:)
+                label: "Save to: ", history: "save", tellsOfLostRow: reader.tellOfLostRow,
+                completion: session.paths.completion(of:)
             ) { [weak self] in try self?.saveArticle(as: $0, replacing: known) }, text: path, problem: problem)
     }
 
     /// Saves the article as text. Replaces an existing file only if the user was asked.
     func saveArticle(as path: String, replacing known: String?) throws {
-        guard let text = programs.takeShownText() else { return }
-        let target = paths.expandingHome(path)
+        guard let text = reader.actions.programs.takeShownText() else { return }
+        let target = session.paths.expandingHome(path)
         if PrivateFiles.isFolder(target) {
             throw PromptProblem("“\(path)” is a folder: add a file name")
         }
@@ -58,41 +54,44 @@ import Typesetting
             // The reason comes first, because a long path would push it off the screen.
             throw PromptProblem("Can't save: \(error.reason) (\(path))")
         }
-        status = .done("Saved the article to \(path)")
+        session.status = .done("Saved the article to \(path)")
     }
 
     func askWhereToPipe() {
-        guard programs.mayTakeTexts else { return }
-        let what = here.selection == nil ? "the article" : "the \(items.countedSelection) selected"
+        guard reader.actions.programs.mayTakeTexts else { return }
+        let what = reader.here.selection == nil ? "the article" : "the \(reader.items.countedSelection) selected"
         session.ask(
-            Question(label: "Pipe \(what) to: ", history: "pipe", tellsOfLostRow: workspace.tellOfLostRow) {
-                [weak self] in self?.request(.pipe($0))
+            Question(label: "Pipe \(what) to: ", history: "pipe", tellsOfLostRow: reader.tellOfLostRow) {
+                [weak self] in self?.session.request(.pipe($0))
             })
     }
 
     /// Copies the link, with the title before it if `withTitle`.
     func copyLink(withTitle: Bool) {
-        if let selection = here.selection { return copyLinks(of: selection, withTitle: withTitle) }
+        if let selection = reader.here.selection { return copyLinks(of: selection, withTitle: withTitle) }
         let (link, title) =
-            here.link.map { ($0.address, $0.text) }
-            ?? (browsing.link(for: .copy), here.item?.displayTitle ?? here.feed?.displayName)
+            reader.here.link.map { ($0.address, $0.text) }
+            ?? (
+                reader.actions.browsing.link(for: .copy),
+                reader.here.item?.displayTitle ?? reader.here.feed?.displayName
+            )
         guard let link else { return }
         let words = [withTitle ? title : nil, copied(link)].compactMap(\.self).filter { !$0.isEmpty }
-        request(.copy(words.joined(separator: " ")))
+        session.request(.copy(words.joined(separator: " ")))
     }
 
     /// Copies one link for each row.
     private func copyLinks(of selection: SelectedRows, withTitle: Bool) {
-        guard programs.maySelect(Self.mostLinks, "copy the links of") else { return }
+        guard reader.actions.programs.maySelect(Self.mostLinks, "copy the links of") else { return }
         do {
-            let lines = try selection.items(limit: Self.mostLinks, in: library).compactMap { item in
+            let lines = try selection.items(limit: Self.mostLinks, in: session.library).compactMap { item in
                 item.link.map { (withTitle ? item.displayTitle + " " : "") + copied($0) }
             }
-            items.endSelecting()
-            if lines.isEmpty { return status = .refused("No links to copy") }
-            request(.copy(lines.joined(separator: "\n")))
+            reader.items.endSelecting()
+            if lines.isEmpty { return session.status = .refused("No links to copy") }
+            session.request(.copy(lines.joined(separator: "\n")))
         } catch {
-            troubles.send(error)
+            session.troubles.send(error)
         }
     }
 
@@ -106,37 +105,38 @@ import Typesetting
 // Saving all articles of a list.
 extension Keeping {
     func askWhereToSaveAll() {
-        guard place == .items, items.selected != nil else {
-            return status = .refused("No articles to save")
+        guard reader.place == .items, reader.items.selected != nil else {
+            return session.status = .refused("No articles to save")
         }
-        let count = items.isSelecting ? items.countedSelection : items.total
+        let count = reader.items.isSelecting ? reader.items.countedSelection : reader.items.total
         guard count <= Self.mostSaved else {
-            return status = .refused(
-                "Can't save \(count) articles at once: filter the list (\(key(.filter))) or select some (\(key(.select)))"
+            return session.status = .refused(
+                "Can't save \(count) articles at once: filter the list (\(session.key(.filter))) or select some (\(session.key(.select)))"
             )
         }
-        let selected = items.isSelecting
+        let selected = reader.items.isSelecting
         session.ask(
             Question(
                 label: selected
                     ? "Save the \(count) selected to folder: " : "Save the whole list to folder: ",
-                history: "folder", completion: paths.completion(of:)
-            ) { [weak self] in try self?.saveAll(to: $0, isOfSelected: selected) }, text: config.text(.savePath))
+                history: "folder", completion: session.paths.completion(of:)
+            ) { [weak self] in try self?.saveAll(to: $0, isOfSelected: selected) }, text: session.config.text(.savePath)
+        )
     }
 
     /// Saves the selected articles, or those of the whole list, in the background.
     func saveAll(to folder: String, isOfSelected: Bool) throws {
         // The user didn't ask for the whole list.
-        if isOfSelected, here.selection == nil {
-            throw PromptProblem("The selection is gone, so nothing was saved: select again (\(key(.select)))")
+        if isOfSelected, reader.here.selection == nil {
+            throw PromptProblem("The selection is gone, so nothing was saved: select again (\(session.key(.select)))")
         }
         if saving.isUnderWay { throw PromptProblem("lede is still saving other articles: try again soon") }
-        let target = paths.expandingHome(folder)
+        let target = session.paths.expandingHome(folder)
         try PrivateFiles.makeDirectory(target)
-        let selection = here.selection
-        items.endSelecting()
-        status = .done("Saving to \(folder)…")
-        saving.begin { [library, rows = items.rows] in
+        let selection = reader.here.selection
+        reader.items.endSelecting()
+        session.status = .done("Saving to \(folder)…")
+        saving.begin { [library = session.library, rows = reader.items.rows] in
             Result {
                 var files = ArticleFiles(folder: target, library: library)
                 var last: Item?

@@ -8,37 +8,35 @@ import Typesetting
 import URLs
 
 /// Changes feeds and saved searches in the urls file. All changes can be undone.
-@MainActor final class ManagingFeeds: WorkspaceUser {
-    let workspace: Workspace
+@MainActor final class ManagingFeeds: ReaderPart {
+    unowned let reader: ReaderModel
 
     /// Performs the operation that the user chose for a feed.
-    private let perform: @MainActor (Operation) -> Void
 
-    init(_ workspace: Workspace, perform: @escaping @MainActor (Operation) -> Void) {
-        self.workspace = workspace
-        self.perform = perform
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     /// The feed to change; if there is none, the status line says so.
     private var feedToChange: Feed? {
-        if let feed = here.feed { return feed }
-        status = .refused("This row isn't a feed")
+        if let feed = reader.here.feed { return feed }
+        session.status = .refused("This row isn't a feed")
         return nil
     }
 
     private var queryToChange: Query? {
-        guard place == .feeds, case .query(let query) = feeds.selectedEntry?.content else { return nil }
+        guard reader.place == .feeds, case .query(let query) = reader.feeds.selectedEntry?.content else { return nil }
         return query
     }
 
     private var tagToChange: String? {
-        guard place == .feeds, case .group(let group) = feeds.selectedEntry?.content else { return nil }
+        guard reader.place == .feeds, case .group(let group) = reader.feeds.selectedEntry?.content else { return nil }
         return group.tag
     }
 
     /// What the next change is for.
     private var subjectOfAction: FeedOrQuery? {
-        queryToChange.map { .query($0.name) } ?? here.feed.map { .feed($0.id) } ?? tagToChange.map { .tag($0) }
+        queryToChange.map { .query($0.name) } ?? reader.here.feed.map { .feed($0.id) } ?? tagToChange.map { .tag($0) }
     }
 
     func chooseFeedAction() {
@@ -46,7 +44,7 @@ import URLs
             let actions: [(Operation, String)] = [(.renameFeed, "Rename"), (.removeFeed, "Remove")]
             return chooseAction(of: .query(query.name), called: query.name, among: actions)
         }
-        if let account = here.account { return chooseAction(of: account) }
+        if let account = reader.here.account { return chooseAction(of: account) }
         if let tag = tagToChange {
             return chooseAction(of: .tag(tag), called: tag, among: [(.renameFeed, "Rename")])
         }
@@ -58,7 +56,7 @@ import URLs
             (.pauseFeed, isPaused(feed) ? "Resume" : "Pause"), (.changeAddress, "Change URL"),
             (.removeFeed, "Remove"), (.showInformation, "Show details")
         ]
-        let enabled = actions.filter { workspace.isEnabled($0.0, on: here) }
+        let enabled = actions.filter { reader.isEnabled($0.0, in: reader.place) }
         chooseAction(of: .feed(feed.id), called: feed.displayName, among: enabled)
     }
 
@@ -68,14 +66,15 @@ import URLs
         let words = account.vanishing > 0 ? "Remove the \(gone) that vanished there" : "Leave it as the server has it"
         let isOpen = account.vanishing > 0 || !account.refusals.isEmpty
         let options = [again] + (isOpen ? [Choice.Option(words, value: "accept")] : [])
-        session.choose(Choice(title: CleanText.line(sync.name(account.key)) + ":", options)) { [weak self] option in
+        session.choose(Choice(title: CleanText.line(reader.sync.name(account.key)) + ":", options)) {
+            [weak self] option in
             guard let self else { return }
-            if option.value == "sync" { return perform(.refreshFeed) }
-            subscriptions.edit({ _, library in try library.acceptServer(of: account.id) }, awaitedIn: session) {
+            if option.value == "sync" { return reader.perform(.refreshFeed) }
+            reader.subscriptions.edit({ _, library in try library.acceptServer(of: account.id) }, awaitedIn: session) {
                 [weak self] outcome in
-                if case .failure(let error) = outcome { self?.status = .problem(error) }
-                self?.feeds.reload()
-                self?.sync.start(.everything, insisting: true)
+                if case .failure(let error) = outcome { self?.session.status = .problem(error) }
+                self?.reader.feeds.reload()
+                self?.reader.sync.start(.everything, insisting: true)
             }
         }
     }
@@ -91,11 +90,11 @@ import URLs
 
     private func chooseAction(of subject: FeedOrQuery, called name: String, among actions: [(Operation, String)]) {
         session.choose(Choice(title: name + ":", actions.map(option))) { [weak self] option in
-            guard let self, !workspace.tellOfLostRow() else { return }
+            guard let self, !reader.tellOfLostRow() else { return }
             guard subject == subjectOfAction else {
-                return status = .refused("“\(name)” is no longer in the list, so nothing was done")
+                return session.status = .refused("“\(name)” is no longer in the list, so nothing was done")
             }
-            if let operation = Operation(rawValue: option.value) { perform(operation) }
+            if let operation = Operation(rawValue: option.value) { reader.perform(operation) }
         }
     }
 
@@ -125,9 +124,9 @@ import URLs
     func rename(tag: String, to text: String) throws {
         guard let name = UrlsText.name(text), name != tag else { return }
         if let problem = UrlsText.problem(ofTag: name) { throw PromptProblem(problem) }
-        let kept = feeds.all.count { $0.account == nil && $0.tags.contains(tag) }
+        let kept = reader.feeds.all.count { $0.account == nil && $0.tags.contains(tag) }
         let rest = kept > 0 ? "; \(kept.counted("feed")) of the urls file kept the tag" : ""
-        change(telling: "Renamed to “\(name)”\(rest) (\(key(.undo)) to undo)") { file, library in
+        change(telling: "Renamed to “\(name)”\(rest) (\(session.key(.undo)) to undo)") { file, library in
             try file.rename(tag: tag, to: name, in: library) > 0
         }
     }
@@ -135,7 +134,10 @@ import URLs
     func rename(_ feed: Feed, to title: String) {
         let name = UrlsText.name(title)
         let title = name == feed.title ? nil : name
-        change(telling: "Renamed to “\(title ?? feed.title ?? feed.shownURL.withoutScheme)” (\(key(.undo)) to undo)") {
+        change(
+            telling:
+                "Renamed to “\(title ?? feed.title ?? feed.shownURL.withoutScheme)” (\(session.key(.undo)) to undo)"
+        ) {
             file, library in
             try file.rename(feed, to: title, in: library)
             return true
@@ -144,7 +146,8 @@ import URLs
 
     /// The tags in the feed's line, or its folders on a server, as the user would type them.
     private func tags(of feed: Feed) -> String {
-        let tags = feed.account != nil ? feed.tags : urls.feeds.first { $0.url == feed.url }?.tags ?? []
+        let tags =
+            feed.account != nil ? feed.tags : reader.subscriptions.list.feeds.first { $0.url == feed.url }?.tags ?? []
         return tags.map(ConfigWord.quoted).joined(separator: " ")
     }
 
@@ -166,14 +169,14 @@ import URLs
         let said =
             tags.isEmpty
             ? "Removed all tags of \(feed.displayName)" : "Tags of \(feed.displayName): \(tags.joined(separator: ", "))"
-        change(telling: "\(said) (\(key(.undo)) to undo)") { file, library in
+        change(telling: "\(said) (\(session.key(.undo)) to undo)") { file, library in
             try file.retag(feed, tags, insteadOf: before, in: library)
         }
     }
 
     func completion(ofTags text: String) -> Completion {
         let begun = text.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
-        let tags = feeds.all.flatMap(\.tags).filter { !$0.contains("/") }
+        let tags = reader.feeds.all.flatMap(\.tags).filter { !$0.contains("/") }
         return Completion(of: begun, among: tags.map(ConfigWord.quoted))
     }
 
@@ -190,11 +193,11 @@ import URLs
     }
 
     private func completion(ofGroup begun: String) -> Completion {
-        Completion(of: begun, among: urls.feeds.compactMap(\.group?.path), end: "")
+        Completion(of: begun, among: reader.subscriptions.list.feeds.compactMap(\.group?.path), end: "")
     }
 
     private func completion(ofFolder begun: String) -> Completion {
-        Completion(of: begun, among: feeds.all.filter { $0.account != nil }.flatMap(\.tags), end: "")
+        Completion(of: begun, among: reader.feeds.all.filter { $0.account != nil }.flatMap(\.tags), end: "")
     }
 
     func group(_ feed: Feed, _ path: String) throws {
@@ -206,23 +209,24 @@ import URLs
         let said =
             group.map { "Moved \(feed.displayName) to the \(kind) \($0.path)" }
             ?? "Moved \(feed.displayName) out of its \(kind)"
-        change(telling: "\(said) (\(key(.undo)) to undo)") { file, library in
+        change(telling: "\(said) (\(session.key(.undo)) to undo)") { file, library in
             try file.group(feed, in: group, in: library)
         }
     }
 
     func moveFeed(up isUp: Bool) {
         guard let feed = feedToChange else { return }
-        guard feeds.order == .none else {
-            return status = .refused(
-                "Can't move feeds in this order: sort by urls file order first (\(key(.sort)))")
+        guard reader.feeds.order == .none else {
+            return session.status = .refused(
+                "Can't move feeds in this order: sort by urls file order first (\(session.key(.sort)))")
         }
-        guard let other = feeds.neighbour(of: feed, above: isUp) else {
+        guard let other = reader.feeds.neighbour(of: feed, above: isUp) else {
             let (direction, side) = isUp ? ("up", "above") : ("down", "below")
-            return status = .refused(
+            return session.status = .refused(
                 "Can't move \(feed.displayName) \(direction): no feed of the same group is right \(side)")
         }
-        change(telling: "Moved \(feed.displayName) \(isUp ? "up" : "down") (\(key(.undo)) to undo)") { file, library in
+        change(telling: "Moved \(feed.displayName) \(isUp ? "up" : "down") (\(session.key(.undo)) to undo)") {
+            file, library in
             try file.change(feed, words: "move \(feed.displayName)", in: library) { text, url in
                 text.move(url, up: isUp, past: other.url)
             }
@@ -234,8 +238,8 @@ import URLs
         let pauses = !isPaused(feed)
         change(
             telling: pauses
-                ? "Paused \(feed.displayName) (\(key(.refreshFeed)) to fetch it anyway)"
-                : "Resumed \(feed.displayName) (\(key(.undo)) to undo)"
+                ? "Paused \(feed.displayName) (\(session.key(.refreshFeed)) to fetch it anyway)"
+                : "Resumed \(feed.displayName) (\(session.key(.undo)) to undo)"
         ) {
             file, library in
             let words = pauses ? "pause \(feed.displayName)" : "resume \(feed.displayName)"
@@ -245,7 +249,7 @@ import URLs
         }
     }
 
-    private func isPaused(_ feed: Feed) -> Bool { feeds.paused.contains(feed.url) }
+    private func isPaused(_ feed: Feed) -> Bool { reader.feeds.paused.contains(feed.url) }
 
     /// Asks for the new URL. Proposes the one that the server has reported, but only a web URL: servers must not make
     /// lede run commands.
@@ -259,10 +263,10 @@ import URLs
 
     func move(_ feed: Feed, to text: String) throws {
         let address = try Address(typed: text)
-        if feeds.all.contains(where: { $0.url == address.url && $0.id != feed.id }) {
+        if reader.feeds.all.contains(where: { $0.url == address.url && $0.id != feed.id }) {
             throw PromptProblem("Another feed already has the URL \(address.shown)")
         }
-        change(telling: "\(feed.displayName) now has the URL \(address.shown) (\(key(.undo)) to undo)") {
+        change(telling: "\(feed.displayName) now has the URL \(address.shown) (\(session.key(.undo)) to undo)") {
             file, library in
             try file.move(feed, to: address, in: library)
         }
@@ -272,8 +276,8 @@ import URLs
         if let query = queryToChange { return remove(query) }
         guard let feed = feedToChange else { return }
         // The lists below may show only this feed.
-        if place != .feeds { trail.path = place == .failures ? [.feeds, .failures] : [.feeds] }
-        change(telling: "Removed \(feed.displayName) (\(key(.undo)) to undo)") { file, library in
+        if reader.place != .feeds { reader.trail.path = reader.place == .failures ? [.feeds, .failures] : [.feeds] }
+        change(telling: "Removed \(feed.displayName) (\(session.key(.undo)) to undo)") { file, library in
             try file.leave(feed, in: library)
             return true
         }
@@ -281,14 +285,14 @@ import URLs
 
     /// Changes the urls file, and says so once the library has followed.
     func change(telling words: String, _ body: @escaping @Sendable (UrlsFile, Library) throws -> Bool) {
-        subscriptions.edit(body, awaitedIn: session) { [weak self] outcome in
+        reader.subscriptions.edit(body, awaitedIn: session) { [weak self] outcome in
             guard let self else { return }
-            feeds.reload()
-            workspace.forgetLostRows()
+            reader.feeds.reload()
+            reader.forgetLostRows()
             switch outcome {
-            case .success(true): status = .done(words)
-            case .success(false): status = .done("Nothing changed")
-            case .failure(let error): status = .problem(error)
+            case .success(true): session.status = .done(words)
+            case .success(false): session.status = .done("Nothing changed")
+            case .failure(let error): session.status = .problem(error)
             }
         }
     }
@@ -300,7 +304,7 @@ extension ManagingFeeds {
     func save(_ filter: String, as name: String) throws {
         let name = try self.name(ofQuery: name, before: nil)
         let line = "query:\(name):\(filter)"
-        change(telling: "Saved “\(name)” above the feeds (\(key(.undo)) to undo)") { file, library in
+        change(telling: "Saved “\(name)” above the feeds (\(session.key(.undo)) to undo)") { file, library in
             try file.change(line, words: "save the search “\(name)”", in: library) { text in
                 text.addQuery(line) ? line : nil
             }
@@ -316,7 +320,7 @@ extension ManagingFeeds {
     func rename(_ query: Query, to name: String) throws {
         let name = try self.name(ofQuery: name, before: query.name)
         let (old, new) = ("query:\(query.name):\(query.expression)", "query:\(name):\(query.expression)")
-        change(telling: "Renamed to “\(name)” (\(key(.undo)) to undo)") { file, library in
+        change(telling: "Renamed to “\(name)” (\(session.key(.undo)) to undo)") { file, library in
             try file.change(old, words: "rename the saved search “\(query.name)”", in: library) { text in
                 text.replaceQuery(old, with: new) ? new : nil
             }
@@ -325,7 +329,7 @@ extension ManagingFeeds {
 
     func remove(_ query: Query) {
         let line = "query:\(query.name):\(query.expression)"
-        change(telling: "Removed “\(query.name)” (\(key(.undo)) to undo)") { file, library in
+        change(telling: "Removed “\(query.name)” (\(session.key(.undo)) to undo)") { file, library in
             try file.change(line, words: "remove the saved search “\(query.name)”", in: library) { text in
                 text.remove(line) == nil ? nil : line
             }
@@ -334,7 +338,7 @@ extension ManagingFeeds {
 
     private func name(ofQuery text: String, before: String?) throws -> String {
         if text.contains(":") { throw PromptProblem("The name of a saved search can't contain a colon") }
-        if text != before, urls.queries.contains(where: { $0.name == text }) {
+        if text != before, reader.subscriptions.list.queries.contains(where: { $0.name == text }) {
             throw PromptProblem("A saved search named “\(text)” already exists")
         }
         return text

@@ -6,35 +6,33 @@ import Signals
 import System
 
 /// Marks, stars and deletes items: one, the selection, a list, a feed, or everything.
-@MainActor final class Marking: WorkspaceUser {
-    let workspace: Workspace
-    private let navigation: Navigation
+@MainActor final class Marking: ReaderPart {
+    unowned let reader: ReaderModel
 
-    init(_ workspace: Workspace, navigation: Navigation) {
-        self.workspace = workspace
-        self.navigation = navigation
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     func toggleRead() {
-        guard let item = itemToChange else { return }
+        guard let item = reader.itemToChange else { return }
         let mark = item.isRead ? Mark.unread : .read
-        if place == .items, items.isSelecting { return markSelected(mark) }
-        items.mark(item, mark)
-        if place == .items {
-            if config.isOn(.toggleItemReadJumpsToNextUnread) {
-                navigation.goToUnread(by: 1)
-            } else if config.isOn(.toggleItemReadJumpsToNext) {
-                here.move(by: 1)
+        if reader.place == .items, reader.items.isSelecting { return markSelected(mark) }
+        reader.items.mark(item, mark)
+        if reader.place == .items {
+            if session.config.isOn(.toggleItemReadJumpsToNextUnread) {
+                reader.navigation.goToUnread(by: 1)
+            } else if session.config.isOn(.toggleItemReadJumpsToNext) {
+                reader.here.move(by: 1)
             }
         } else {
-            status = .done(item.isRead ? "Marked unread" : "Marked read")
+            session.status = .done(item.isRead ? "Marked unread" : "Marked read")
         }
     }
 
     /// Marks the item or the selection read or unread.
     func mark(read isRead: Bool) {
-        guard let item = itemToChange else { return }
-        if place == .items, items.isSelecting {
+        guard let item = reader.itemToChange else { return }
+        if reader.place == .items, reader.items.isSelecting {
             return markSelected(isRead ? .read : .unread)
         }
         if item.isRead != isRead { toggleRead() }
@@ -42,20 +40,22 @@ import System
 
     /// Marks the items above the cursor read.
     func markAboveRead() {
-        guard place == .items, items.selected != nil else { return }
-        let said = Status.done("Marked all items above read (\(key(.undo)) to undo)")
-        afterEarlierMarks { [self] in
-            items.markAboveRead(finish: correction(of: said) { $0.count == 0 ? "No unread items above" : nil })
-            feeds.reload(.counts)
-            status = said
-            awaitMark(in: items.source)
+        guard reader.place == .items, reader.items.selected != nil else { return }
+        let said = Status.done("Marked all items above read (\(session.key(.undo)) to undo)")
+        afterEarlierMarks { [weak self] in
+            guard let self else { return }
+            reader.items.markAboveRead(
+                finish: session.correction(of: said) { $0.count == 0 ? "No unread items above" : nil })
+            reader.feeds.reload(.counts)
+            session.status = said
+            awaitMark(in: reader.items.source)
         }
     }
 
     /// Runs `action` after the list knows all earlier marks that decide what it contains. Otherwise the action would miss
     /// items that the list still shows.
     private func afterEarlierMarks(_ action: @escaping @MainActor @Sendable () -> Void) {
-        if items.listing?.goesByMarks == true { awaitMarks(then: action) } else { action() }
+        if reader.items.listing?.goesByMarks == true { awaitMarks(then: action) } else { action() }
     }
 
     /// Makes keys wait for a mark that a list shows only once it is written.
@@ -65,7 +65,7 @@ import System
 
     /// Makes keys wait until all marks so far are written, then runs `action`.
     private func awaitMarks(then action: @escaping @MainActor @Sendable () -> Void = {}) {
-        session.change("Marking") { [news] finish in
+        session.change("Marking") { [news = session.news] finish in
             news.whenHeard {
                 action()
                 finish()
@@ -74,102 +74,114 @@ import System
     }
 
     func toggleStar() {
-        guard let item = itemToChange else { return }
+        guard let item = reader.itemToChange else { return }
         let mark = item.isStarred ? Mark.unstarred : .starred
-        if place == .items, items.isSelecting { return markSelected(mark) }
-        items.mark(item, mark)
-        status = .done(item.isStarred ? "Removed the star" : "★ Starred")
+        if reader.place == .items, reader.items.isSelecting { return markSelected(mark) }
+        reader.items.mark(item, mark)
+        session.status = .done(item.isStarred ? "Removed the star" : "★ Starred")
     }
 
     /// Deletes the item, or the selected ones; undo restores them.
     func deleteItem() {
-        guard let item = itemToChange else { return }
-        if place == .items { return markSelected(.deleted) }
-        items.delete(item)
-        navigation.goBack()
-        status = .done("Deleted (\(key(.undo)) to undo)")
+        guard let item = reader.itemToChange else { return }
+        if reader.place == .items { return markSelected(.deleted) }
+        reader.items.delete(item)
+        reader.navigation.goBack()
+        session.status = .done("Deleted (\(session.key(.undo)) to undo)")
     }
 
     func deleteAllItems() {
-        guard place == .items, let source = items.source else { return }
-        if items.isSelecting { return markSelected(.deleted) }
-        if items.items.isEmpty { return status = .refused("No items to delete") }
-        afterEarlierMarks { [self] in
-            items.markAll(.deleted)
-            status = .done("Deleted everything in \(source.name) (\(key(.undo)) to undo)")
+        guard reader.place == .items, let source = reader.items.source else { return }
+        if reader.items.isSelecting { return markSelected(.deleted) }
+        if reader.items.items.isEmpty { return session.status = .refused("No items to delete") }
+        afterEarlierMarks { [weak self] in
+            guard let self else { return }
+            reader.items.markAll(.deleted)
+            session.status = .done("Deleted everything in \(source.name) (\(session.key(.undo)) to undo)")
             awaitMark(in: source)
         }
     }
 
     private func markSelected(_ mark: Mark) {
-        guard items.isSelecting else { return markRows(mark) }
-        afterEarlierMarks { [self] in markRows(mark) }
+        guard reader.items.isSelecting else { return markRows(mark) }
+        afterEarlierMarks { [weak self] in self?.markRows(mark) }
     }
 
     /// Marks the selected rows, or the row at the cursor.
     private func markRows(_ mark: Mark) {
-        let (count, end) = (items.isSelecting ? items.countedSelection : 1, " (\(key(.undo)) to undo)")
+        let (count, end) = (
+            reader.items.isSelecting ? reader.items.countedSelection : 1, " (\(session.key(.undo)) to undo)"
+        )
         let words = mark.words(doneTo: count.counted("item"))
         let said = Status.done(words + end)
         // Duplicates in other feeds are marked and undone, too. Their number is known only later.
-        items.markSelected(mark, finish: correction(of: said) { $0.copies == 0 ? nil : words + $0.copiesToo + end })
-        status = said
-        awaitMark(in: items.source)
+        reader.items.markSelected(
+            mark, finish: session.correction(of: said) { $0.copies == 0 ? nil : words + $0.copiesToo + end })
+        session.status = said
+        awaitMark(in: reader.items.source)
     }
 
     /// Marks the listed or selected items of a feed read, but no items that came since.
     func markFeedRead() {
-        if place == .items, items.isSelecting { return markSelected(.read) }
-        if place == .feeds { markListedRead() } else { afterEarlierMarks { [self] in markListedRead() } }
+        if reader.place == .items, reader.items.isSelecting { return markSelected(.read) }
+        if reader.place == .feeds {
+            markListedRead()
+        } else {
+            afterEarlierMarks { [weak self] in self?.markListedRead() }
+        }
     }
 
     private func markListedRead() {
-        let source = place == .feeds ? feeds.selectedEntry?.source(at: Date()) : items.source
+        let source = reader.place == .feeds ? reader.feeds.selectedEntry?.source(at: Date()) : reader.items.source
         guard let source else { return }
         // Search results contain only the best matches.
-        let isFound = place != .feeds && items.isFound
-        let news = place == .feeds ? 0 : items.news
+        let isFound = reader.place != .feeds && reader.items.isFound
+        let news = reader.place == .feeds ? 0 : reader.items.news
         let rest = news == 0 ? "" : "; \(news.counted("new item")) not included"
-        let (list, end) = (isFound ? "" : " in \(source.name)", "\(rest) (\(key(.undo)) to undo)")
+        let (list, end) = (isFound ? "" : " in \(source.name)", "\(rest) (\(session.key(.undo)) to undo)")
         // Says nothing yet, since the number of items is known only later.
-        let finish = correction(of: nil) { (outcome: MarkOutcome) in
+        let finish = session.correction(of: nil) { (outcome: MarkOutcome) in
             outcome.count == 0
                 ? "No unread items\(list)\(rest)"
                 : "Marked \(outcome.items.counted("item")) read\(list)\(outcome.copiesToo)\(end)"
         }
-        guard place.pane != nil else { return }
-        if place == .feeds { markAllRead(in: source, finish: finish) } else { items.markAllRead(finish: finish) }
-        feeds.reload(.counts)
-        if config.isOn(.markFeedReadJumpsToNextUnread) { navigation.goToFeed(by: 1, unreadOnly: true) }
-        status = nil
+        guard reader.place.pane != nil else { return }
+        if reader.place == .feeds {
+            markAllRead(in: source, finish: finish)
+        } else {
+            reader.items.markAllRead(finish: finish)
+        }
+        reader.feeds.reload(.counts)
+        if session.config.isOn(.markFeedReadJumpsToNextUnread) { reader.navigation.goToFeed(by: 1, unreadOnly: true) }
+        session.status = nil
         awaitMark(in: source)
     }
 
     /// Marks the items read that a row in the list of feeds counts.
     private func markAllRead(in source: ItemSource, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void) {
         // The feed knows its newest item when the row was drawn.
-        if let feed = feeds.selected { return news.mark(.listing(Listing(feed)), .read, tell: finish) }
+        if let feed = reader.feeds.selected { return session.news.mark(.listing(Listing(feed)), .read, tell: finish) }
         do {
-            let listing = try library.listing(source.scope, unreadOnly: source.unreadOnly)
-            news.mark(.listing(listing.upTo(Listing(all: feeds.all).newestItem)), .read, tell: finish)
+            let listing = try session.library.listing(source.scope, unreadOnly: source.unreadOnly)
+            session.news.mark(.listing(listing.upTo(Listing(all: reader.feeds.all).newestItem)), .read, tell: finish)
         } catch {
-            troubles.send(error)
+            session.troubles.send(error)
         }
     }
 
     /// Marks the items of all feeds read, as far as the counts include them.
     func markEverythingRead() {
-        let unread = feeds.unread
-        let end = " (\(key(.undo)) to undo)"
+        let unread = reader.feeds.unread
+        let end = " (\(session.key(.undo)) to undo)"
         let said = Status.done(unread == 0 ? "No unread items" : "Marked \(unread.counted("item")) read\(end)")
-        let finish = correction(of: said) { (outcome: MarkOutcome) in
+        let finish = session.correction(of: said) { (outcome: MarkOutcome) in
             outcome.copies == 0 ? nil : "Marked \(outcome.items.counted("item")) read\(outcome.copiesToo)\(end)"
         }
-        news.mark(.listing(Listing(all: feeds.all)), .read, tell: finish)
-        feeds.reload(.counts)
-        items.reread()
-        status = said
-        awaitMark(in: items.source)
+        session.news.mark(.listing(Listing(all: reader.feeds.all)), .read, tell: finish)
+        reader.feeds.reload(.counts)
+        reader.items.reread()
+        session.status = said
+        awaitMark(in: reader.items.source)
     }
 }
 
@@ -199,18 +211,18 @@ struct ItemsToTag: Equatable, Sendable {
 }
 
 /// Adds tags to items, and removes them. Rules add tags, too.
-@MainActor final class Tagging: WorkspaceUser {
-    let workspace: Workspace
+@MainActor final class Tagging: ReaderPart {
+    unowned let reader: ReaderModel
 
-    init(_ workspace: Workspace) {
-        self.workspace = workspace
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     /// Asks for a tag, showing which ones the item or the selection has.
     func chooseItemTag() {
         guard let items = itemsToTag else { return }
         do {
-            let known = try library.itemTags()
+            let known = try session.library.itemTags()
             let (on, off) = (items.tags.keys.sorted(), known.filter { items.tags[$0] == nil })
             let options = on.map { Choice.Option($0, detail: items.words(for: $0)) } + off.map { Choice.Option($0) }
             let title = items.count == 1 ? "Add or remove a tag:" : "Add or remove a tag of \(items.count) items:"
@@ -218,7 +230,7 @@ struct ItemsToTag: Equatable, Sendable {
                 self?.turn(tag: $0.value, of: items)
             }
         } catch {
-            troubles.send(error)
+            session.troubles.send(error)
         }
     }
 
@@ -232,26 +244,27 @@ struct ItemsToTag: Equatable, Sendable {
     }
 
     private func put(tag: String, isOff: Bool, _ items: ItemsToTag) {
-        news.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
-        self.items.endSelecting()
-        article.showTags()
-        let (count, undo) = (items.count, "(\(key(.undo)) to undo)")
-        status = .done(
+        session.news.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
+        self.reader.items.endSelecting()
+        reader.article.showTags()
+        let (count, undo) = (items.count, "(\(session.key(.undo)) to undo)")
+        session.status = .done(
             isOff
                 ? "Removed the tag “\(tag)”\(count == 1 ? "" : " from \(count) items") \(undo)"
                 : "Tagged\(count == 1 ? "" : " \(count) items") “\(tag)” \(undo)")
     }
 
     private var itemsToTag: ItemsToTag? {
-        guard let target = here.selection?.target ?? itemToChange.map({ .item($0.id) }) else {
-            if here.item == nil { status = .refused("No item to tag") }
+        guard let target = reader.here.selection?.target ?? reader.itemToChange.map({ .item($0.id) }) else {
+            if reader.here.item == nil { session.status = .refused("No item to tag") }
             return nil
         }
         do {
-            let items = try library.items(of: target)
-            return ItemsToTag(target: target, count: items.count, tags: try library.tags(of: items).mapValues(\.count))
+            let items = try session.library.items(of: target)
+            return ItemsToTag(
+                target: target, count: items.count, tags: try session.library.tags(of: items).mapValues(\.count))
         } catch {
-            troubles.send(error)
+            session.troubles.send(error)
             return nil
         }
     }

@@ -7,7 +7,7 @@ import Subscriptions
 import System
 
 /// Fetches items' pages ahead: those that the user waits for, and those that the settings ask for. Then their pictures.
-@MainActor package final class Preloading: WorkspaceUser {
+@MainActor package final class Preloading: ReaderPart {
     package struct Progress: Equatable, Sendable {
         package enum Subject: String, Sendable {
             case page, picture
@@ -22,12 +22,11 @@ import System
         var keptInWords: String { kept.counted(subject.rawValue) }
     }
 
-    let workspace: Workspace
+    unowned let reader: ReaderModel
     /// Nil when nothing is fetched ahead.
     @Published package private(set) var progress: Progress?
     private let fetching: FetchingPages
     private let pictures: FetchingPictures
-    private let refreshing: Refreshing
     private let choosing: Inquiry
     private var isChoosing = false
     /// What is to be fetched next.
@@ -37,14 +36,13 @@ import System
     private let run = SerialDisposable()
     private let scope = ScopedDisposable()
 
-    init(_ workspace: Workspace, fetching: FetchingPages, pictures: FetchingPictures, refreshing: Refreshing) {
-        self.workspace = workspace
+    init(_ reader: ReaderModel, fetching: FetchingPages, pictures: FetchingPictures) {
+        self.reader = reader
         self.fetching = fetching
         self.pictures = pictures
-        self.refreshing = refreshing
-        choosing = Inquiry(workspace.session.news)
+        choosing = Inquiry(reader.session.news)
         scope.add(
-            workspace.connection.$isOffline.changes.observe { [weak self] isOffline in
+            reader.connection.$isOffline.changes.observe { [weak self] isOffline in
                 if isOffline { self?.stop() } else { self?.fetchWanted() }
             })
     }
@@ -55,7 +53,7 @@ import System
     func stopAsAsked() {
         guard let progress else { return }
         stop()
-        status = .done("Stopped: \(progress.keptInWords) kept to read offline")
+        session.status = .done("Stopped: \(progress.keptInWords) kept to read offline")
     }
 
     private func stop() {
@@ -69,7 +67,7 @@ import System
     /// Fetches the pages that the user waits for.
     func fetchWanted() {
         // The user may have asked for one a moment ago.
-        news.whenHeard { [weak self] in
+        session.news.whenHeard { [weak self] in
             self?.isWantedDue = true
             self?.goOn()
         }
@@ -82,7 +80,7 @@ import System
     }
 
     private func goOn() {
-        guard !connection.isOffline, !isRunning, !isChoosing else { return }
+        guard !reader.connection.isOffline, !isRunning, !isChoosing else { return }
         if isWantedDue {
             isWantedDue = false
             fetch(
@@ -90,7 +88,7 @@ import System
                 told: { "Fetched \($0) you asked for" })
         } else if isAheadDue {
             isAheadDue = false
-            guard let choice = PreloadChoice(config, urls) else { return goOn() }
+            guard let choice = PreloadChoice(session.config, reader.subscriptions.list) else { return goOn() }
             fetch(
                 { library throws(LibraryFailure) in try choice.items(in: library, at: Date()) }, for: .ahead,
                 told: { "\($0) kept to read offline" })
@@ -101,10 +99,10 @@ import System
 
     /// Finds the pictures of items off the main queue, and fetches them.
     private func fetchPictures() {
-        let choice = arePicturesDue ? PreloadChoice(config, urls) : nil
+        let choice = arePicturesDue ? PreloadChoice(session.config, reader.subscriptions.list) : nil
         let items = wanted
         (arePicturesDue, wanted) = (false, [])
-        guard config.cachePictures != .no, choice != nil || !items.isEmpty else { return }
+        guard session.config.cachePictures != .no, choice != nil || !items.isEmpty else { return }
         isChoosing = true
         choosing.ask { library throws(LibraryFailure) in
             try library.preparePictures(at: Date())
@@ -166,18 +164,18 @@ import System
     private func finish(told words: @MainActor (_ kept: String) -> String) {
         guard let progress else { return }
         self.progress = nil
-        if progress.kept > 0 { refreshing.sayAfterRefresh(.done(words(progress.keptInWords))) }
+        if progress.kept > 0 { reader.actions.refreshing.sayAfterRefresh(.done(words(progress.keptInWords))) }
         goOn()
     }
 }
 
 /// Fetches items' pages, as the settings say at that time.
-@MainActor final class FetchingPages: WorkspaceUser {
-    let workspace: Workspace
-    private lazy var fetcher = PageFetcher(library, config, urls, paths)
+@MainActor final class FetchingPages: ReaderPart {
+    unowned let reader: ReaderModel
+    private lazy var fetcher = PageFetcher(session.library, session.config, reader.subscriptions.list, session.paths)
 
-    init(_ workspace: Workspace) {
-        self.workspace = workspace
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     /// Disposing of the result stops it: what has come stays.
@@ -185,8 +183,9 @@ import System
         _ items: [ItemID], for purpose: PagePurpose, receive: @escaping @MainActor @Sendable (PageEvent) -> Void,
         finish: @escaping @MainActor @Sendable () -> Void = {}
     ) -> any Disposable {
-        fetcher.settings = RefreshSettings(config, urls, paths)
-        return fetcher.fetch(items, for: purpose).deliver(on: .main).subscribe { [connection] event in
+        fetcher.settings = RefreshSettings(session.config, reader.subscriptions.list, session.paths)
+        return fetcher.fetch(items, for: purpose).deliver(on: .main).subscribe {
+            [connection = reader.connection] event in
             MainQueue.assume {
                 switch event {
                 case .next(let event):
@@ -210,13 +209,13 @@ extension PageOutcome {
 }
 
 /// Fetches items' pictures, as the settings say at that time.
-@MainActor final class FetchingPictures: WorkspaceUser {
-    let workspace: Workspace
+@MainActor final class FetchingPictures: ReaderPart {
+    unowned let reader: ReaderModel
     private lazy var fetcher = makeFetcher()
     private let scope = ScopedDisposable()
 
-    init(_ workspace: Workspace) {
-        self.workspace = workspace
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     /// Passes each picture once, those that are here even when lede is offline. Disposing of the result stops it: what has
@@ -226,8 +225,8 @@ extension PageOutcome {
         receive: @escaping @MainActor @Sendable (PictureEvent) -> Void,
         finish: @escaping @MainActor @Sendable () -> Void = {}
     ) -> any Disposable {
-        fetcher.settings = RefreshSettings(config, urls, paths)
-        return fetcher.fetch(pictures, for: purpose, usingNetwork: connection.isWorthTrying).deliver(on: .main)
+        fetcher.settings = RefreshSettings(session.config, reader.subscriptions.list, session.paths)
+        return fetcher.fetch(pictures, for: purpose, usingNetwork: reader.connection.isWorthTrying).deliver(on: .main)
             .subscribe { event in
                 MainQueue.assume {
                     switch event {
@@ -239,9 +238,9 @@ extension PageOutcome {
     }
 
     private func makeFetcher() -> PictureFetcher {
-        let fetcher = PictureFetcher(library, config, urls, paths)
+        let fetcher = PictureFetcher(session.library, session.config, reader.subscriptions.list, session.paths)
         // The user should know, and reads on.
-        scope.add(fetcher.troubles.deliver(on: .main).onNext { [troubles] in troubles.send($0) })
+        scope.add(fetcher.troubles.deliver(on: .main).onNext { [troubles = session.troubles] in troubles.send($0) })
         return fetcher
     }
 }

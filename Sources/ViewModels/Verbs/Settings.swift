@@ -1,4 +1,4 @@
-import Configuration
+package import Configuration
 import Dispatch
 import FoundationEssentials
 import Library
@@ -7,8 +7,8 @@ import Subscriptions
 import System
 
 /// Applies the settings, changes them, and reports their problems.
-@MainActor final class Settings: WorkspaceUser {
-    let workspace: Workspace
+@MainActor package final class Settings: ReaderPart {
+    unowned let reader: ReaderModel
     /// The problems of the config file, and of other files read with `source`.
     private(set) var problems: [ConfigProblem] = []
     /// The user's formats for rows; nil for lede's own.
@@ -16,48 +16,46 @@ import System
     /// The settings in the files, without those that keys and commands have changed.
     private var configOfFiles: Config
     private let housekeeping: Housekeeping
-    private let refreshing: Refreshing
 
     /// `refreshing` starts automatic refreshes.
-    init(_ workspace: Workspace, refreshing: Refreshing) {
-        self.workspace = workspace
-        self.refreshing = refreshing
-        configOfFiles = workspace.session.config
-        housekeeping = Housekeeping(workspace.session.library)
+    init(_ reader: ReaderModel) {
+        self.reader = reader
+        configOfFiles = reader.session.config
+        housekeeping = Housekeeping(reader.session.library)
     }
 
     /// Applies the settings.
     func apply(_ config: Config, in texts: [PagerModel]) {
         for text in texts { text.textWidth = config.number(.textWidth) }
-        refreshing.follow(config)
-        feeds.isGrouped = config.isOn(.groupFeeds)
-        feeds.listsFeedsOnce = config.isOn(.listFeedsOnce)
-        feeds.showsRead = config.isOn(.showReadFeeds)
+        reader.actions.refreshing.follow(config)
+        reader.feeds.isGrouped = config.isOn(.groupFeeds)
+        reader.feeds.listsFeedsOnce = config.isOn(.listFeedsOnce)
+        reader.feeds.showsRead = config.isOn(.showReadFeeds)
         feedFormat = config.rowFormat(.feedlistFormat)
         // Ages have different lengths, but what follows them must stand in a column.
         let dates = DateColumn(at: Date(), format: config.text(.datetimeFormat), isNarrow: false)
         itemFormat = config.rowFormat(.articlelistFormat, widths: ["D": dates.width])
         session.histories.limit = config.number(.historyLimit)
-        workspace.highlights.apply(config.articleHighlights.filters)
-        feeds.highlights = config.feedHighlights.filters
-        items.apply(order: config.order, unreadOnly: !config.isOn(.showReadArticles))
-        feeds.order = config.feedOrder
-        if config.needsFirstTags { feeds.follow(subscriptions.list) }
-        items.beginsUnread = config.isOn(.gotoFirstUnread)
+        reader.highlights.apply(config.articleHighlights.filters)
+        reader.feeds.highlights = config.feedHighlights.filters
+        reader.items.apply(order: config.order, unreadOnly: !config.isOn(.showReadArticles))
+        reader.feeds.order = config.feedOrder
+        if config.needsFirstTags { reader.feeds.follow(reader.subscriptions.list) }
+        reader.items.beginsUnread = config.isOn(.gotoFirstUnread)
         let margin = config.number(.scrolloff)
-        if feeds.cursor.margin != margin { feeds.cursor.margin = margin }
-        if items.cursor.margin != margin { items.cursor.margin = margin }
+        if reader.feeds.cursor.margin != margin { reader.feeds.cursor.margin = margin }
+        if reader.items.cursor.margin != margin { reader.items.cursor.margin = margin }
     }
 
     /// Applies the changed config file. If a line is invalid, its old meaning stays.
     func reconfigure(_ config: Config, problems: [ConfigProblem]) {
         let mended = config.keeping(configOfFiles)
         // If a theme is missing, the old one stays.
-        let config = (try? mended.rebased(from: config, paths)) ?? mended
+        let config = (try? mended.rebased(from: config, session.paths)) ?? mended
         let kept = config.keepingChanges(from: configOfFiles, to: session.config)
         var problems = problems
         do throws(ConfigProblem) {
-            session.config = try kept.rebased(from: config, paths)
+            session.config = try kept.rebased(from: config, session.paths)
         } catch {
             // Drops the settings from the command line, and says why.
             session.config = config
@@ -66,14 +64,14 @@ import System
         configOfFiles = config
         self.problems = []
         cleanUpLibrary()
-        status = .done("Reloaded the config file")
+        session.status = .done("Reloaded the config file")
         session.whenReconfigured?()
         session.whenReconfigured = nil
         complain(of: problems)
     }
 
     /// Reports the problems of the config file, and keeps them for the list of failures.
-    func complain(of problems: [ConfigProblem]) {
+    package func complain(of problems: [ConfigProblem]) {
         self.problems += problems.filter { !self.problems.contains($0) }
         tell(
             of: problems.map { problem in
@@ -82,17 +80,17 @@ import System
     }
 
     /// Says at the start that the terminal may not understand what lede sends.
-    func tell(ofUnknownTerminal type: String, takenFor common: String) {
-        guard status == nil else { return }
+    package func tell(ofUnknownTerminal type: String, takenFor common: String) {
+        guard session.status == nil else { return }
         let words = type.isEmpty ? "TERM isn't set" : "Unknown terminal type “\(type)”"
-        status = .problem("\(words): using \(common)")
+        session.status = .problem("\(words): using \(common)")
     }
 
     /// Reports at the start the problems of the urls file; if there are none, its warnings.
-    func complainOfUrls() {
-        guard status == nil else { return }
-        if !subscriptions.exists, place != .welcome { return status = .problem(Self.noUrlsFile) }
-        tell(of: subscriptions.problems.isEmpty ? subscriptions.warnings : subscriptions.problems)
+    package func complainOfUrls() {
+        guard session.status == nil else { return }
+        if !reader.subscriptions.exists, reader.place != .welcome { return session.status = .problem(Self.noUrlsFile) }
+        tell(of: reader.subscriptions.problems.isEmpty ? reader.subscriptions.warnings : reader.subscriptions.problems)
     }
 
     private static let reloaded = "Reloaded the urls file"
@@ -101,39 +99,40 @@ import System
     /// Reports the first problem, and where to find the others.
     func tell(of problems: [String]) {
         guard let first = problems.first?.asSentence else { return }
-        status = .problem(
-            problems.count == 1 ? first : "\(first) (\(key(.showFailures)) for \(problems.count - 1) more)")
+        session.status = .problem(
+            problems.count == 1 ? first : "\(first) (\(session.key(.showFailures)) for \(problems.count - 1) more)")
     }
 
     /// Deletes old items and updates duplicates as the settings require, off the main queue.
-    func cleanUpLibrary() {
-        housekeeping.start(config, urls, at: Date()) { [troubles] failure in
+    package func cleanUpLibrary() {
+        housekeeping.start(session.config, reader.subscriptions.list, at: Date()) {
+            [troubles = session.troubles] failure in
             MainQueue.async { troubles.send(failure) }
         }
     }
 
     /// Follows the current urls file. Calls `finish` when its feeds are shown, or on failure.
     func followUrls(finish: @escaping @MainActor @Sendable () -> Void = {}) {
-        guard subscriptions.exists else {
-            status = .problem(Self.noUrlsFile)
+        guard reader.subscriptions.exists else {
+            session.status = .problem(Self.noUrlsFile)
             return finish()
         }
-        if status == .problem(Self.noUrlsFile) { status = .done(Self.reloaded) }
+        if session.status == .problem(Self.noUrlsFile) { session.status = .done(Self.reloaded) }
         do {
-            try subscriptions.follow { [weak self] in
-                self?.feeds.reload()
-                self?.workspace.showFirstPlace()
-                self?.refreshing.handleChangedFeeds()
+            try reader.subscriptions.follow { [weak self] in
+                self?.reader.feeds.reload()
+                self?.reader.showFirstPlace()
+                self?.reader.actions.refreshing.handleChangedFeeds()
                 finish()
             }
         } catch {
-            status = .problem(error)
+            session.status = .problem(error)
             finish()
         }
     }
 
     /// Follows the urls file after the user has edited it. Keys wait for that.
-    func reloadUrls() {
+    package func reloadUrls() {
         session.change("Reloading the urls file") { [weak self] finish in
             self?.followUrls {
                 self?.tellOfReload()
@@ -143,10 +142,10 @@ import System
     }
 
     private func tellOfReload() {
-        if subscriptions.exists, !subscriptions.problems.isEmpty {
-            tell(of: subscriptions.problems)
-        } else if status?.isProblem != true {
-            status = .done(Self.reloaded)
+        if reader.subscriptions.exists, !reader.subscriptions.problems.isEmpty {
+            tell(of: reader.subscriptions.problems)
+        } else if session.status?.isProblem != true {
+            session.status = .done(Self.reloaded)
         }
     }
 
@@ -157,13 +156,13 @@ import System
     func turn(_ setting: Setting) { set([.typed(setting.name + "!")]) }
 
     /// Changes a setting until lede ends. `words` are those after “set”.
-    func set(_ words: [ConfigWord]) {
-        var config = self.config
+    package func set(_ words: [ConfigWord]) {
+        var config = self.session.config
         do throws(ConfigProblem) {
             try config.set(words[...])
-            session.config = try config.rebased(from: session.config, paths)
+            session.config = try config.rebased(from: session.config, session.paths)
         } catch {
-            status = .problem(error.message)
+            session.status = .problem(error.message)
         }
     }
 }

@@ -1,11 +1,11 @@
-import Configuration
+package import Configuration
 import Dispatch
 import FoundationEssentials
 package import Library
 import MovingIn
 import Refresh
 import Signals
-import Subscriptions
+package import Subscriptions
 import Syncing
 import System
 import Typesetting
@@ -30,23 +30,28 @@ struct AddressLook: Equatable {
 }
 
 /// Adds feeds. Checks a URL and previews its feed first.
-@MainActor final class Subscribing: WorkspaceUser {
-    let workspace: Workspace
-    private let navigation: Navigation
-    private let refreshing: Refreshing
+@MainActor package final class Subscribing: ReaderPart {
+    unowned let reader: ReaderModel
     /// Finds out what is at a URL.
     private lazy var feedSearch = FeedSearch()
     /// The URL that is being checked.
     var addressLook: AddressLook?
     /// Where to look for other readers' files, and what finds the problems of their config.
-    var foreign: (environment: [String: String], judge: @MainActor (Config) -> ConfigVerdict)?
+    private var foreign: (environment: [String: String], judge: @MainActor (Config) -> ConfigVerdict)?
     /// URLs of the last OPML import that can't be in a urls file.
     private(set) var notImported: [String] = []
 
-    init(_ workspace: Workspace, navigation: Navigation, refreshing: Refreshing) {
-        self.workspace = workspace
-        self.navigation = navigation
-        self.refreshing = refreshing
+    init(_ reader: ReaderModel) {
+        self.reader = reader
+    }
+
+    /// Offers to import from the readers found on this machine. `environment` says where their files are, and `judge`
+    /// finds the problems of a config.
+    package func offerImports(
+        from environment: [String: String], judge: @escaping @MainActor (Config) -> ConfigVerdict
+    ) {
+        foreign = (environment, judge)
+        if reader.place == .welcome { reader.screens.welcome.findReaders() }
     }
 
     func askForAddress() {
@@ -65,15 +70,16 @@ struct AddressLook: Equatable {
 
     var standpoint: CursorPlace {
         CursorPlace(
-            path: trail.path, entry: feeds.selectedEntry?.id, item: place == .items ? items.selected?.id : nil)
+            path: reader.trail.path, entry: reader.feeds.selectedEntry?.id,
+            item: reader.place == .items ? reader.items.selected?.id : nil)
     }
 
     private func look(_ look: AddressLook) {
         let address = look.address
-        if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
+        if let feed = reader.feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
         addressLook = look
-        status = .done("Checking \(address.shown)… (\(key(.escape)) to cancel)")
-        feedSearch.look(at: address.url, orAt: look.plain?.url, settings: refresh.settings) {
+        session.status = .done("Checking \(address.shown)… (\(session.key(.escape)) to cancel)")
+        feedSearch.look(at: address.url, orAt: look.plain?.url, settings: reader.refresh.settings) {
             [weak self] outcome, url in
             MainQueue.async { self?.show(outcome, at: url, of: look) }
         }
@@ -83,7 +89,7 @@ struct AddressLook: Equatable {
     func stopLooking() -> Bool {
         guard let look = addressLook else { return false }
         addressLook = nil
-        status = .done("Cancelled: \(look.address.shown) wasn't added")
+        session.status = .done("Cancelled: \(look.address.shown) wasn't added")
         return true
     }
 
@@ -96,7 +102,9 @@ struct AddressLook: Equatable {
         case .feed(let found):
             // A web page must not lead to a local file.
             let address = Address(fromOutside: found.url) ?? address
-            if let feed = feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
+            if let feed = reader.feeds.all.first(where: { $0.url == address.url }) {
+                return tell(ofSubscribed: feed, look)
+            }
             preview(FeedPreview(found), of: address, look)
         case .page(let feeds): choose(among: feeds, at: address, look)
         case .noFeed(let what):
@@ -120,7 +128,7 @@ struct AddressLook: Equatable {
             return self.look(AddressLook(address: through, standpoint: look.standpoint, isThrough: true))
         }
         guard awaits(look, address.url) else { return }
-        status = nil
+        session.status = nil
         session.choose(Choice(title: "Feeds at \(address.shown):", options)) { [weak self] option in
             if let address = Address(fromOutside: option.value) { self?.look(at: address) }
         }
@@ -128,15 +136,15 @@ struct AddressLook: Equatable {
 
     private func preview(_ preview: FeedPreview, of address: Address, _ look: AddressLook) {
         guard awaits(look, preview.title) else { return }
-        status = nil
-        information.show(preview, of: NewFeed(address))
-        trail.go(to: .information)
+        session.status = nil
+        reader.information.show(preview, of: NewFeed(address))
+        reader.trail.go(to: .information)
     }
 
     /// Whether the user is still waiting for the result. If not, only the status line mentions it.
     private func awaits(_ look: AddressLook, _ name: String) -> Bool {
         if awaits(look) { return true }
-        status = .done("Checked “\(name)”: add it again to see what it contains")
+        session.status = .done("Checked “\(name)”: add it again to see what it contains")
         return false
     }
 
@@ -146,37 +154,37 @@ struct AddressLook: Equatable {
 
     /// Adds the previewed feed, once the user has chosen where.
     func subscribeToPreviewed() {
-        guard let feed = information.previewed else { return }
-        let accounts = feed.address.isOnTheWeb ? urls.accountsForFeeds : []
+        guard let feed = reader.information.previewed else { return }
+        let accounts = feed.address.isOnTheWeb ? reader.subscriptions.list.accountsForFeeds : []
         if accounts.isEmpty { return addPreviewed(to: nil) }
         let servers = accounts.map { Choice.Option($0.displayName, detail: "feed server", value: $0.name) }
         let here = Choice.Option("This computer", detail: "urls file", value: "")
-        let chosen = urls.account(for: feed.address)?.name ?? ""
+        let chosen = reader.subscriptions.list.account(for: feed.address)?.name ?? ""
         session.choose(Choice(title: "Add the feed to:", servers + [here], on: chosen)) { [weak self] option in
             self?.addPreviewed(to: accounts.first { $0.name == option.value })
         }
     }
 
     private func addPreviewed(to account: AccountLine?) {
-        guard let feed = information.takePreviewed() else { return }
-        navigation.goBack()
+        guard let feed = reader.information.takePreviewed() else { return }
+        reader.navigation.goBack()
         if let account { add(feed, to: account) } else { add([feed]) }
     }
 
     private func tell(ofSubscribed feed: Feed, _ look: AddressLook) {
-        if awaits(look) { feeds.choose(feed.id) }
-        status = .done("You already have \(feed.displayName)")
+        if awaits(look) { reader.feeds.choose(feed.id) }
+        session.status = .done("You already have \(feed.displayName)")
     }
 }
 
 // Adding feeds from the starter set, another reader, an OPML file, or a preview.
 extension Subscribing {
     func startWithStarterFeeds() {
-        guard place == .welcome else {
-            return status = .refused("You already have feeds, so lede added no starter feeds")
+        guard reader.place == .welcome else {
+            return session.status = .refused("You already have feeds, so lede added no starter feeds")
         }
-        subscriptions.edit(
-            { [paths] file, library in
+        reader.subscriptions.edit(
+            { [paths = session.paths] file, library in
                 let starter = StarterSet(paths)
                 if file.exists { return try file.add(starter.feeds(), in: library) }
                 try starter.install()
@@ -186,7 +194,7 @@ extension Subscribing {
         ) { [weak self] outcome in
             switch outcome {
             case .success(let urls): self?.fetch(added: urls)
-            case .failure(let error): self?.status = .problem(error)
+            case .failure(let error): self?.session.status = .problem(error)
             }
         }
     }
@@ -195,41 +203,41 @@ extension Subscribing {
     var foundReaders: [FoundReader] { foreign.map { FoundReader.all($0.environment) } ?? [] }
 
     /// Imports another reader's data, as “lede import” does.
-    func importAll(from reader: OtherReader) {
-        guard place == .welcome, let foreign else { return }
+    func importAll(from other: OtherReader) {
+        guard reader.place == .welcome, let foreign else { return }
         let imported: Import
         do {
-            imported = try Import(from: reader, foreign.environment, paths) { config in foreign.judge(config) }
+            imported = try Import(from: other, foreign.environment, session.paths) { config in foreign.judge(config) }
         } catch {
-            return status = .problem(error)
+            return session.status = .problem(error)
         }
-        let before = config
-        subscriptions.edit(
+        let before = session.config
+        reader.subscriptions.edit(
             { file, library in try imported.perform(in: library, file, at: Date()) }, awaitedIn: session
         ) { [weak self] outcome in
             switch outcome {
-            case .success(let report): self?.show(report, of: reader, madeUnder: before)
-            case .failure(let error): self?.status = .problem("Nothing was imported: \(error)")
+            case .success(let report): self?.show(report, of: other, madeUnder: before)
+            case .failure(let error): self?.session.status = .problem("Nothing was imported: \(error)")
             }
         }
     }
 
-    private func show(_ report: ImportReport, of reader: OtherReader, madeUnder before: Config) {
-        feeds.reload()
-        if place == .welcome { trail.path = [.feeds] }
-        feeds.goToFirstFeed()
-        status = .done(words(on: report, of: reader))
+    private func show(_ report: ImportReport, of other: OtherReader, madeUnder before: Config) {
+        reader.feeds.reload()
+        if reader.place == .welcome { reader.trail.path = [.feeds] }
+        reader.feeds.goToFirstFeed()
+        session.status = .done(words(on: report, of: other))
         // The imported config will be loaded in a moment. It may change the order of feeds and the key for undo.
-        guard report.madeConfig, config == before else { return refreshing.handleChangedFeeds() }
+        guard report.madeConfig, session.config == before else { return reader.actions.refreshing.handleChangedFeeds() }
         session.whenReconfigured = { [weak self] in
             guard let self else { return }
-            feeds.goToFirstFeed()
-            status = .done(words(on: report, of: reader))
-            refreshing.clock.handleChange()
+            reader.feeds.goToFirstFeed()
+            session.status = .done(words(on: report, of: other))
+            reader.actions.refreshing.clock.handleChange()
         }
     }
 
-    private func words(on report: ImportReport, of reader: OtherReader) -> String {
+    private func words(on report: ImportReport, of other: OtherReader) -> String {
         let queries = report.joined.queries.count
         let servers = report.joined.accounts.count
         let added = [
@@ -239,28 +247,28 @@ extension Subscribing {
         ].compactMap(\.self).joined(separator: ", ")
         let (leftOut, programs) = (report.leftOutOfConfig, report.programsInConfig)
         let commands = report.joined.feeds.count(where: \.url.runsCommand)
-        let read = feeds.showsRead ? 0 : feeds.all.count { !$0.isHidden && $0.unread == 0 }
+        let read = reader.feeds.showsRead ? 0 : reader.feeds.all.count { !$0.isHidden && $0.unread == 0 }
         return [
-            "Imported \(added) and \((report.taken?.items ?? 0).counted("item")) from \(reader) (\(key(.undo)) to undo)",
+            "Imported \(added) and \((report.taken?.items ?? 0).counted("item")) from \(other) (\(session.key(.undo)) to undo)",
             leftOut > 0 ? "\(leftOut.counted("config line")) left out (see the config file)" : nil,
             commands > 0 ? commands.counted("feed runs a command", "feeds run commands") : nil,
             programs > 0 ? programs.counted("config line runs a program", "config lines run programs") : nil,
-            read > 0 ? "\(read.counted("read feed")) hidden (\(key(.toggleShowRead)) to show)" : nil,
-            servers > 0 ? "\(key(.refreshAll)) to sync" : nil
+            read > 0 ? "\(read.counted("read feed")) hidden (\(session.key(.toggleShowRead)) to show)" : nil,
+            servers > 0 ? "\(session.key(.refreshAll)) to sync" : nil
         ].compactMap(\.self).joined(separator: "; ")
     }
 
     func askForOPML(again typed: String = "", problem: String? = nil) {
         session.ask(
-            Question(label: "OPML file: ", history: "file", completion: paths.completion(of:)) { [weak self] in
+            Question(label: "OPML file: ", history: "file", completion: session.paths.completion(of:)) { [weak self] in
                 self?.importOPML($0)
             }, text: typed, problem: problem)
     }
 
     /// Adds the feeds of an OPML file, which is read off the main queue as it may be large.
     func importOPML(_ typed: String) {
-        let path = paths.expandingHome(typed)
-        subscriptions.edit(
+        let path = session.paths.expandingHome(typed)
+        reader.subscriptions.edit(
             { file, library in
                 let list = try OPML(PrivateFiles.read(path))
                 return (urls: try file.add(list.feeds, in: library), refused: list.refused)
@@ -279,50 +287,52 @@ extension Subscribing {
 
     /// Adds feeds, shows them, and fetches their items.
     func add(_ feeds: [NewFeed]) {
-        subscriptions.edit({ file, library in try file.add(feeds, in: library) }, awaitedIn: session) { [weak self] in
+        reader.subscriptions.edit({ file, library in try file.add(feeds, in: library) }, awaitedIn: session) {
+            [weak self] in
             self?.finishAdding($0)
         }
     }
 
     /// Adds a feed to a server, and syncs to get its items.
     private func add(_ feed: NewFeed, to account: AccountLine) {
-        subscriptions.edit(
+        reader.subscriptions.edit(
             { file, library in try file.add([feed], to: account, in: library) }, awaitedIn: session
         ) { [weak self] outcome in
             guard let self else { return }
             guard case .success(let urls) = outcome, let url = urls.first else { return finishAdding(outcome) }
-            feeds.reload()
-            if let added = feeds.all.first(where: { $0.url == url }) { feeds.choose(added.id) }
-            status = .done("Added the feed to \(CleanText.line(account.displayName)) (\(key(.undo)) to undo)")
-            sync.start(.everything, insisting: true)
+            reader.feeds.reload()
+            if let added = reader.feeds.all.first(where: { $0.url == url }) { reader.feeds.choose(added.id) }
+            session.status = .done(
+                "Added the feed to \(CleanText.line(account.displayName)) (\(session.key(.undo)) to undo)")
+            reader.sync.start(.everything, insisting: true)
         }
     }
 
     private func finishAdding(_ outcome: Result<[String], any Error>) {
         switch outcome {
         case .success(let urls) where urls.isEmpty:
-            status = .done("You already have all of these feeds")
+            session.status = .done("You already have all of these feeds")
             tellOfNotImported()
         case .success(let urls):
             fetch(added: urls)
             tellOfNotImported()
-        case .failure(let error): status = .problem(error)
+        case .failure(let error): session.status = .problem(error)
         }
     }
 
     private func tellOfNotImported() {
         guard !notImported.isEmpty else { return }
         let count = notImported.count
-        refreshing.sayAfterRefresh(
-            .problem("\(count.counted("URL")) not imported (\(key(.showFailures)) for details)"))
+        reader.actions.refreshing.sayAfterRefresh(
+            .problem("\(count.counted("URL")) not imported (\(session.key(.showFailures)) for details)"))
     }
 
     private func fetch(added urls: [String]) {
-        feeds.reload()
-        if place == .welcome { trail.path = [.feeds] }
-        let added = feeds.all.filter { urls.contains($0.url) }
-        if let first = added.first { feeds.choose(first.id) }
-        refreshing.refresh(added)
+        reader.feeds.reload()
+        if reader.place == .welcome { reader.trail.path = [.feeds] }
+        let added = reader.feeds.all.filter { urls.contains($0.url) }
+        if let first = added.first { reader.feeds.choose(first.id) }
+        reader.actions.refreshing.refresh(added)
     }
 }
 

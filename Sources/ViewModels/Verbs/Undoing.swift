@@ -5,17 +5,15 @@ import Subscriptions
 import System
 
 /// Undoes and redoes changes in the library and the urls file. Keys wait for that.
-@MainActor final class Undoing: WorkspaceUser {
-    let workspace: Workspace
-    private let refreshing: Refreshing
+@MainActor final class Undoing: ReaderPart {
+    unowned let reader: ReaderModel
 
-    init(_ workspace: Workspace, refreshing: Refreshing) {
-        self.workspace = workspace
-        self.refreshing = refreshing
+    init(_ reader: ReaderModel) {
+        self.reader = reader
     }
 
     func undo(ofRules: Bool = false) {
-        let again = key(.redo)
+        let again = session.key(.redo)
         performStep("Undoing", undone: true, ofRules: ofRules) { words in
             words.map { "Undid: \($0) (\(again) to redo)" }
                 ?? (ofRules ? "No changes by rules to undo" : "Nothing to undo")
@@ -33,7 +31,7 @@ import System
         session.change(undone ? "Undoing" : "Redoing") { [weak self] goOn in
             self?.performNext(of: count, undone: undone) { taken, problem in
                 let words = "\(undone ? "Undid" : "Redid") \(taken.counted("step"))"
-                self?.status = problem.map { .problem("\(words), then failed: \($0)") } ?? .done(words)
+                self?.session.status = problem.map { .problem("\(words), then failed: \($0)") } ?? .done(words)
                 finish()
                 goOn()
             }
@@ -59,9 +57,9 @@ import System
     /// Undoes or redoes one step, and passes its outcome to `tell`.
     private func performOne(undone: Bool, ofRules: Bool = false, _ tell: @escaping @MainActor @Sendable (Taken) -> Void)
     {
-        subscriptions.perform(
+        reader.subscriptions.perform(
             undone ? .undo(ofRules: ofRules) : .redo,
-            finish: { [news] outcome in MainQueue.async { news.whenHeard { tell(.success(outcome)) } } },
+            finish: { [news = session.news] outcome in MainQueue.async { news.whenHeard { tell(.success(outcome)) } } },
             finishWithFile: tell)
     }
 
@@ -74,7 +72,7 @@ import System
         _ words: @escaping @MainActor @Sendable (String?) -> String
     ) {
         // A removed feed is in the old list, and an added one in the new list.
-        session.change(action) { [weak self, listed = feeds.all] finish in
+        session.change(action) { [weak self, listed = reader.feeds.all] finish in
             guard let self else { return }
             let number = session.changesBegun
             performOne(undone: undone, ofRules: ofRules) { [weak self] taken in
@@ -83,11 +81,11 @@ import System
                 do {
                     let outcome = try taken.get()
                     if let outcome { self.show(outcome, undone: undone, choosing: self.session.isAwaited(number)) }
-                    let known = listed + self.feeds.all
-                    self.status = .done(
+                    let known = listed + self.reader.feeds.all
+                    self.session.status = .done(
                         words(outcome.map { $0.words(naming: { id in known.first { $0.id == id }?.displayName }) }))
                 } catch {
-                    self.status = .problem(error)
+                    self.session.status = .problem(error)
                 }
             }
         }
@@ -95,15 +93,21 @@ import System
 
     /// Shows the outcome of a step. If the user hasn't waited, the cursor stays where it is.
     private func show(_ outcome: StepOutcome, undone: Bool, choosing isAwaited: Bool) {
-        feeds.reload(outcome.action.isOfItems ? .counts : .everything)
+        reader.feeds.reload(outcome.action.isOfItems ? .counts : .everything)
         // The urls file may be as it was when lede last read it, so that nothing else notices.
-        if !outcome.action.isOfItems { refreshing.handleChangedFeeds() }
+        if !outcome.action.isOfItems { reader.actions.refreshing.handleChangedFeeds() }
         guard isAwaited else { return }
-        workspace.forgetLostRows()
-        workspace.showFirstPlace()
-        if place == .feeds, let query = outcome.action.query(undone: undone) { return feeds.choose(.query(query)) }
+        reader.forgetLostRows()
+        reader.showFirstPlace()
+        if reader.place == .feeds, let query = outcome.action.query(undone: undone) {
+            return reader.feeds.choose(.query(query))
+        }
         guard let feed = outcome.feedsThatCame(undone: undone).first else { return }
-        if place == .feeds { feeds.choose(feed) } else if place == .failures { failures.choose(feed) }
+        if reader.place == .feeds {
+            reader.feeds.choose(feed)
+        } else if reader.place == .failures {
+            reader.failures.choose(feed)
+        }
     }
 }
 

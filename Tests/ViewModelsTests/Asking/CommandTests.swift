@@ -24,13 +24,13 @@ import Typesetting
 
     private func execute(_ text: String) throws -> Bool {
         let line = try ConfigLine(typed: text)
-        return try reader.execute(#require(line))
+        return try reader.actions.commanding.execute(#require(line))
     }
 
     @Test(arguments: ["set text-width 60", "set text-width=60", "set text-width \"60\""])
     func `“set” changes a setting`(text: String) throws {
         #expect(try execute(text))
-        #expect(reader.config.number(.textWidth) == 60 && reader.status == .done("text-width 60"))
+        #expect(reader.session.config.number(.textWidth) == 60 && reader.session.status == .done("text-width 60"))
     }
 
     @Test(arguments: [
@@ -38,13 +38,13 @@ import Typesetting
     ])
     func `“set” shows a setting`(text: String, told: String) throws {
         #expect(try execute(text))
-        #expect(reader.status == .done(told))
+        #expect(reader.session.status == .done(told))
     }
 
     @Test func `“set” refuses an invalid value or setting`() throws {
         #expect(throws: ConfigProblem.self) { try execute("set text-width wide") }
         #expect(throws: ConfigProblem.self) { try execute("set nothing-such 1") }
-        #expect(reader.config.number(.textWidth) == 80)
+        #expect(reader.session.config.number(.textWidth) == 80)
     }
 
     @Test func `a number goes to a row, or to a line of a text`() throws {
@@ -53,13 +53,13 @@ import Typesetting
         #expect(try execute("goto 2"))
         #expect(reader.feeds.cursor.row == 1)
         #expect(try execute("99999999999999999999") == false)
-        reader.help.show(Document(blocks: (1...50).map { .paragraph([.text("Paragraph \($0)")]) }))
-        reader.help.fit(width: 40, height: 10)
+        reader.screens.help.pager.show(Document(blocks: (1...50).map { .paragraph([.text("Paragraph \($0)")]) }))
+        reader.screens.help.pager.fit(width: 40, height: 10)
         reader.perform(.help)
         #expect(try execute("goto 21"))
-        #expect(reader.help.page.top == 20)
+        #expect(reader.screens.help.pager.page.top == 20)
         #expect(try execute("1"))
-        #expect(reader.help.page.top == 0)
+        #expect(reader.screens.help.pager.page.top == 0)
     }
 
     @Test(arguments: ["goto", "goto 0", "goto 99999999999999999999"])
@@ -75,24 +75,24 @@ import Typesetting
         reader.perform(.back)
         #expect(reader.feeds.entries.compactMap { $0.feed?.url }.count == 3)
         #expect(try execute("tag nothing"))
-        #expect(reader.status == .refused("No feeds or items have the tag “nothing”"))
+        #expect(reader.session.status == .refused("No feeds or items have the tag “nothing”"))
     }
 
     @Test func `a theme and keys can be set at once, unless they don't exist`() throws {
         #expect(try execute("set theme dark") && execute("set keys newsboat"))
-        #expect(reader.config.lines(named: "color").contains { $0.words[1].text == "heading" })
-        #expect(!reader.config.lines(named: "bind-key", "bind").isEmpty)
+        #expect(reader.session.config.lines(named: "color").contains { $0.words[1].text == "heading" })
+        #expect(!reader.session.config.lines(named: "bind-key", "bind").isEmpty)
         #expect(try execute("set theme&") && execute("set keys lede"))
-        #expect(reader.config.lines(named: "color", "bind", "bind-key").isEmpty)
+        #expect(reader.session.config.lines(named: "color", "bind", "bind-key").isEmpty)
         #expect(throws: ConfigProblem.self) { try execute("set theme nothing-such") }
-        #expect(reader.config.text(.theme) == "auto")
+        #expect(reader.session.config.text(.theme) == "auto")
     }
 
     @Test func `“source” reads a file like the config file`() throws {
         try "text-width 50\nnonsense 1\n".write(toFile: home.path + "/more", atomically: true, encoding: .utf8)
         #expect(try execute("source ~/more"))
-        #expect(reader.config.number(.textWidth) == 50)
-        #expect(reader.status?.text.hasPrefix("more:2: unknown setting “nonsense”") == true)
+        #expect(reader.session.config.number(.textWidth) == 50)
+        #expect(reader.session.status?.text.hasPrefix("more:2: unknown setting “nonsense”") == true)
     }
 
     @Test func `“dumpconfig” saves the settings, but never replaces a file`() throws {
@@ -100,7 +100,7 @@ import Typesetting
         let text = try String(contentsOfFile: home.path + "/settings", encoding: .utf8)
         #expect(text.contains("text-width 80\n") && text.contains("browser \"\"\n"))
         #expect(try execute("dumpconfig ~/settings"))
-        #expect(reader.status?.isProblem == true)
+        #expect(reader.session.status?.isProblem == true)
     }
 
     @Test(arguments: [
@@ -111,6 +111,6 @@ import Typesetting
         ("tag ", ["news", "two words"])
     ])
     func `a command is completed with what may follow`(text: String, choices: [String]) {
-        #expect(reader.verbs.commanding.completion(ofCommand: text).choices == choices)
+        #expect(reader.actions.commanding.completion(ofCommand: text).choices == choices)
     }
 }

@@ -47,20 +47,20 @@ import Testing
     @Test func `a mistake in a search shows while typing, and Enter keeps the prompt open`() {
         let mistake = "Invalid condition “is:nonsense”: use is:unread, is:read or is:starred"
         reader.perform(.search)
-        reader.edit { $0.insert("is:no") }
-        #expect(reader.prompt?.remark != nil && reader.prompt?.problem == nil)
-        reader.edit { $0.insert("nsense") }
-        #expect(reader.prompt?.remark == mistake)
+        reader.session.edit { $0.insert("is:no") }
+        #expect(reader.session.prompt?.remark != nil && reader.session.prompt?.problem == nil)
+        reader.session.edit { $0.insert("nsense") }
+        #expect(reader.session.prompt?.remark == mistake)
         let nothing = SearchResults(items: [], matches: 0, isComplete: true, unindexed: 0)
         let found = Found(text: "is:nonsense", query: SearchQuery("is:nonsense"), results: nothing)
         #expect(found.words == "“is:nonsense”: invalid search")
-        reader.submitPrompt()
-        #expect(reader.prompt?.problem == mistake && reader.prompt?.text == "is:nonsense")
-        reader.edit { $0.deleteToStart() }
-        reader.edit { $0.insert("is:unread") }
-        #expect(reader.prompt?.remark == nil && reader.prompt?.problem == nil)
-        reader.submitPrompt()
-        #expect(reader.prompt == nil)
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt?.problem == mistake && reader.session.prompt?.text == "is:nonsense")
+        reader.session.edit { $0.deleteToStart() }
+        reader.session.edit { $0.insert("is:unread") }
+        #expect(reader.session.prompt?.remark == nil && reader.session.prompt?.problem == nil)
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt == nil)
     }
 
     @Test func `later results arrive while the user reads, and the cursor keeps its place`() throws {
@@ -72,7 +72,7 @@ import Testing
         reader.navigation.take(try found("item", 15))
         #expect(reader.place == .article && reader.items.total == 15)
         #expect(reader.items.selected?.id == chosen.id && reader.items.selected?.isRead == true)
-        reader.focus(on: .feeds)
+        reader.navigation.focus(on: .feeds)
         reader.navigation.take(try found("item", 16))
         #expect(reader.place == .feeds && reader.items.total == 16)
     }
@@ -123,17 +123,17 @@ import Testing
         try reader.navigation.filter(by: "title =~ \"5$\"")
         try await reader.items.$source.waitUntil { $0?.narrowing != nil }
         reader.perform(.search)
-        reader.leavePrompt()
+        reader.session.leavePrompt()
         #expect(reader.items.total == 2 && reader.items.source?.narrowing != nil)
     }
 
     @Test func `going back from a search leads to its list, even if the index grew meanwhile`() throws {
         let befores: [(ReaderModel) -> Void] = [
             { $0.navigation.searchAgain() },
-            { $0.edit { $0.insert(" ") } },
+            { $0.session.edit { $0.insert(" ") } },
             {
-                $0.edit { $0.insert("i") }
-                $0.edit { $0.deleteBackward() }
+                $0.session.edit { $0.insert("i") }
+                $0.session.edit { $0.deleteBackward() }
             }
         ]
         reader.perform(.open)
@@ -143,7 +143,7 @@ import Testing
             before(reader)
             reader.navigation.take(try found("item", 3))
             #expect(reader.items.total == 3)
-            reader.leavePrompt()
+            reader.session.leavePrompt()
             #expect(reader.items.source == list && reader.items.total == 20)
         }
     }
@@ -160,9 +160,9 @@ import Testing
         reader.items.move(by: -2)
         let (list, before) = (reader.items.source, reader.items.cursor)
         reader.perform(.search)
-        reader.edit { $0.insert("item") }
+        reader.session.edit { $0.insert("item") }
         reader.navigation.take(try found("item", 3))
-        if isEntered { reader.session.prompt = nil } else { reader.leavePrompt() }
+        if isEntered { reader.session.prompt = nil } else { reader.session.leavePrompt() }
         if isEntered { reader.perform(.back) }
         #expect(reader.items.source == list && reader.items.cursor == before && reader.items.total == 11)
         reader.perform(.escape)
@@ -179,9 +179,9 @@ import Testing
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         let narrowed = reader.items.source
         reader.perform(.search)
-        reader.edit { $0.insert("x") }
+        reader.session.edit { $0.insert("x") }
         reader.navigation.take(try found("x", 1))
-        reader.leavePrompt()
+        reader.session.leavePrompt()
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.items.source == narrowed)
     }
@@ -195,12 +195,12 @@ import Testing
         reader.items.move { $0.move(to: 5) }
         let (titles, before) = (reader.items.items.map(\.title), reader.items.cursor)
         reader.perform(.search)
-        reader.edit { $0.insert("item") }
+        reader.session.edit { $0.insert("item") }
         reader.navigation.take(try found("item", 10))
         // In the search results, too.
         reader.items.mark(try #require(reader.items.items.last), .read)
         await withCheckedContinuation { heard in reader.session.news.whenHeard { heard.resume() } }
-        reader.leavePrompt()
+        reader.session.leavePrompt()
         #expect(reader.items.items.map(\.title) == titles && reader.items.cursor == before)
         try reader.navigation.filter(by: "title =~ \"5$\"")
         try await reader.items.$source.waitUntil { $0?.narrowing != nil }
@@ -213,13 +213,13 @@ import Testing
         try reader.navigation.filter(by: "title =~ \"5$\"")
         try await reader.items.$source.waitUntil { $0?.narrowing != nil }
         let narrowed = reader.items.source
-        reader.focus(on: .feeds)
+        reader.navigation.focus(on: .feeds)
         reader.perform(.search)
-        reader.leavePrompt()
+        reader.session.leavePrompt()
         #expect(reader.items.source == narrowed && reader.place == .feeds)
         reader.perform(.search)
         reader.navigation.take(try found("item", 3))
-        reader.leavePrompt()
+        reader.session.leavePrompt()
         #expect(reader.items.total == 20 && reader.items.source?.narrowing == nil && reader.place == .feeds)
     }
 
@@ -234,7 +234,7 @@ import Testing
         let before = reader.items.cursor
         reader.perform(.search)
         reader.navigation.take(try found("item", 15))
-        reader.leavePrompt()
+        reader.session.leavePrompt()
         #expect(reader.items.cursor == before)
 
         reader.perform(.search)
@@ -244,7 +244,7 @@ import Testing
         let chosen = try #require(reader.items.selected)
         reader.perform(.search)
         reader.navigation.take(try found("other", 4))
-        reader.leavePrompt()
+        reader.session.leavePrompt()
         // The search runs again.
         try await reader.items.$source.waitUntil { $0?.name.hasPrefix("“item”: 20") == true }
         #expect(reader.items.selected?.id == chosen.id)
@@ -254,16 +254,16 @@ import Testing
         reader.items.move(by: 1)
         let next = try #require(reader.items.selected)
         reader.perform(.escape)
-        #expect(reader.items.selected?.id == next.id && reader.isFoundBySearch)
+        #expect(reader.items.selected?.id == next.id && reader.navigation.isFoundBySearch)
     }
 
     @Test func `a saved search needs a name of its own`() async throws {
         try test.home.write(urls: ["https://example.org/feed", "\"query:Mine:unread = \\\"yes\\\"\""])
         let reader = test.start()
-        reader.verbs.managing.askForName(ofQueryFor: try Filter("item"))
+        reader.actions.managing.askForName(ofQueryFor: try Filter("item"))
         reader.type(over: "Mine")
-        reader.submitPrompt()
-        #expect(reader.prompt?.problem == "A saved search named “Mine” already exists")
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt?.problem == "A saved search named “Mine” already exists")
     }
 
     @Test func `Escape removes the filter of search results first, then the results`() async throws {
@@ -272,8 +272,8 @@ import Testing
         reader.session.prompt = nil
         let best = reader.items.items.map(\.id)
         reader.perform(.filter)
-        reader.edit { $0.insert("title =~ \"1.$\"") }
-        reader.submitPrompt()
+        reader.session.edit { $0.insert("title =~ \"1.$\"") }
+        reader.session.submitPrompt()
         try await reader.items.$source.waitUntil { $0?.narrowing == "(item) and (title =~ \"1.$\")" }
         #expect(reader.items.items.map(\.id) == best.filter { reader.items.item($0) != nil })
         #expect(reader.items.total == 10 && reader.items.isFound)
@@ -287,21 +287,21 @@ import Testing
         reader.perform(.search)
         reader.session.prompt = Prompt(label: ":", text: "one")
         reader.navigation.take(try found("one", 7))
-        reader.submitPrompt()
+        reader.session.submitPrompt()
         reader.perform(.search)
         reader.session.prompt = Prompt(label: ":", text: "two")
         reader.navigation.take(try found("two", 4))
-        reader.leavePrompt()
+        reader.session.leavePrompt()
         #expect(reader.items.total == 7)
         reader.perform(.search)
         reader.session.prompt = Prompt(label: ":", text: "two")
         reader.navigation.take(try found("two", 4))
-        reader.submitPrompt()
+        reader.session.submitPrompt()
         #expect(reader.items.total == 4)
         reader.perform(.previousFound)
         #expect(reader.items.total == 7 && reader.items.source?.narrowing == "one")
         reader.perform(.previousFound)
-        #expect(reader.status?.isProblem == true)
+        #expect(reader.session.status?.isProblem == true)
     }
 
     @Test func `leaving a search in search results before it finds anything keeps them`() throws {
@@ -309,10 +309,10 @@ import Testing
         reader.perform(.search)
         reader.session.prompt = Prompt(label: ":", text: "one")
         reader.navigation.take(try found("one", 7))
-        reader.submitPrompt()
+        reader.session.submitPrompt()
         reader.perform(.search)
-        reader.edit { $0.insert("two") }
-        reader.leavePrompt()
+        reader.session.edit { $0.insert("two") }
+        reader.session.leavePrompt()
         #expect(reader.items.total == 7 && reader.items.source?.narrowing == "one")
         reader.perform(.back)
         #expect(reader.items.total == 20 && reader.items.source?.narrowing == nil)
@@ -325,8 +325,8 @@ import Testing
         try reader.navigation.filter(by: "title =~ \"5$\"")
         try await reader.items.$source.waitUntil { $0?.narrowing != nil }
         reader.perform(.search)
-        reader.edit { $0.insert("item") }
-        reader.leavePrompt()
+        reader.session.edit { $0.insert("item") }
+        reader.session.leavePrompt()
         #expect(reader.items.total == 2 && reader.items.source?.narrowing != nil)
     }
 
@@ -337,15 +337,15 @@ import Testing
         reader.perform(.search)
         reader.session.prompt = Prompt(label: ":", text: "one")
         reader.navigation.take(try found("one", 7))
-        reader.submitPrompt()
-        reader.focus(on: .feeds)
+        reader.session.submitPrompt()
+        reader.navigation.focus(on: .feeds)
         reader.perform(.search)
         reader.session.prompt = Prompt(label: ":", text: words)
         reader.navigation.take(try found(words, 4))
-        reader.submitPrompt()
+        reader.session.submitPrompt()
         #expect(reader.place == .items && reader.items.total == 4)
         reader.perform(.previousFound)
-        #expect(reader.status?.isProblem == true && reader.items.total == 4)
+        #expect(reader.session.status?.isProblem == true && reader.items.total == 4)
         reader.perform(.back)
         #expect(reader.place == .feeds && reader.items.source == list)
     }
@@ -353,7 +353,7 @@ import Testing
     @Test func `a short word is found in all texts once it is entered, not only in titles`() async throws {
         try test.library.indexForSearch(for: .seconds(60))
         reader.perform(.search)
-        reader.edit { $0.insert("12") }
+        reader.session.edit { $0.insert("12") }
         try await reader.items.loaded.$items.waitUntil { $0.map(\.title) == ["Item 12"] }
         _ = try test.library.store(
             ParsedFeed(
@@ -361,17 +361,17 @@ import Testing
                 items: [ParsedItem(id: "x", title: "A dozen", content: "<p>They are 12</p>")]),
             etag: nil, lastModified: nil, for: test.feed, at: Date())
         try test.library.indexForSearch(for: .seconds(60))
-        reader.submitPrompt()
+        reader.session.submitPrompt()
         try await reader.items.loaded.$items.waitUntil { Set($0.map(\.title)) == ["Item 12", "A dozen"] }
     }
 
     @Test func `entering a short word keeps its results if the whole word has fewer`() async throws {
         try test.library.indexForSearch(for: .seconds(60))
         reader.perform(.search)
-        reader.edit { $0.insert("it") }
+        reader.session.edit { $0.insert("it") }
         try await reader.items.loaded.$items.waitUntil { $0.count == 20 }
         try await reader.navigation.finder.$isLooking.waitUntil { !$0 }
-        reader.submitPrompt()
+        reader.session.submitPrompt()
         try await reader.navigation.finder.$isLooking.waitUntil { !$0 }
         #expect(reader.items.total == 20 && reader.place == .items)
     }
@@ -392,7 +392,7 @@ import Testing
             try await reader.items.$source.waitUntil { $0?.narrowing?.contains("1.$") == true }
         }
         reader.perform(.saveSearch)
-        #expect(reader.prompt?.label == "Name for the saved search: ")
+        #expect(reader.session.prompt?.label == "Name for the saved search: ")
         #expect(try reader.navigation.filterOfList()?.text == kept)
     }
 

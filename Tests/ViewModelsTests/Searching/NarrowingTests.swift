@@ -116,20 +116,20 @@ import Testing
     @Test func `named filters are offered where they work: in the feeds, only those about feeds`() throws {
         let reader = try reader(ofItems + ofFeeds)
         reader.perform(.chooseFilter)
-        #expect(reader.choice?.shown.map(\.name) == ["many"])
+        #expect(reader.session.choice?.shown.map(\.name) == ["many"])
         reader.session.choice = nil
         reader.perform(.open)
         reader.perform(.chooseFilter)
-        #expect(reader.choice?.shown.map(\.name) == ["fives", "many"])
+        #expect(reader.session.choice?.shown.map(\.name) == ["fives", "many"])
     }
 
     @Test func `a filter about items is refused in the list of feeds`() throws {
         let reader = try reader(ofItems)
         let rows = reader.feeds.entries
         reader.perform(.chooseFilter)
-        #expect(reader.choice == nil && reader.status?.isProblem == true)
+        #expect(reader.session.choice == nil && reader.session.status?.isProblem == true)
         reader.perform(try GivenOperation(.chooseFilter, "fives"))
-        #expect(reader.status?.text.contains("is about items") == true)
+        #expect(reader.session.status?.text.contains("is about items") == true)
         #expect(reader.feeds.entries == rows)
     }
 }

@@ -16,7 +16,7 @@ import Testing
     init() throws {
         test = try TestLibrary(items: 3)
         reader = try test.reader()
-        reader.requests.onNext { [requests] in requests.value.append($0) }
+        reader.session.requests.onNext { [requests] in requests.value.append($0) }
         reader.items.fit(20)
         reader.perform(.open)
         reader.items.move { $0.move(to: 0) }
@@ -27,14 +27,14 @@ import Testing
     @Test func `a bookmark's fields can be edited one by one`() throws {
         set("bookmark-cmd /bin/keep")
         reader.perform(.keepBookmark)
-        #expect(reader.prompt?.text == "https://example.org/3")
-        reader.submitPrompt()
-        #expect(reader.prompt?.text == "Item 3")
-        reader.edit { $0.insert("!") }
-        reader.submitPrompt()
-        reader.edit { $0.insert("-x") }
-        reader.submitPrompt()
-        reader.submitPrompt()
+        #expect(reader.session.prompt?.text == "https://example.org/3")
+        reader.session.submitPrompt()
+        #expect(reader.session.prompt?.text == "Item 3")
+        reader.session.edit { $0.insert("!") }
+        reader.session.submitPrompt()
+        reader.session.edit { $0.insert("-x") }
+        reader.session.submitPrompt()
+        reader.session.submitPrompt()
         guard case .keep(let bookmark)? = requests.value.last else { throw NeverHeld() }
         #expect(bookmark.arguments == ["https://example.org/3", "Item 3!", " -x", "Feed"])
     }
@@ -48,9 +48,9 @@ import Testing
 
     @Test func `bookmarks and sharing need a program, and the status line says so`() {
         reader.perform(.keepBookmark)
-        #expect(reader.prompt == nil && reader.status?.text.contains("bookmark-cmd") == true)
+        #expect(reader.session.prompt == nil && reader.session.status?.text.contains("bookmark-cmd") == true)
         reader.perform(.share)
-        #expect(reader.status?.text.contains("share NAME COMMAND") == true && requests.value.isEmpty)
+        #expect(reader.session.status?.text.contains("share NAME COMMAND") == true && requests.value.isEmpty)
     }
 
     @Test func `an item is shared with one of several programs, or at once with the only one`() {
@@ -59,8 +59,8 @@ import Testing
         #expect(requests.value == [.share(["mutt", "-s", "%t"])])
         set("share Mail mutt -s %t\nshare Mastodon \"toot post %t %u\"")
         reader.perform(.share)
-        reader.editChoice { $0.line.insert("mast") }
-        reader.acceptChoice()
+        reader.session.editChoice { $0.line.insert("mast") }
+        reader.session.acceptChoice()
         #expect(requests.value.last == .share(["toot post %t %u"]))
     }
 }
@@ -86,9 +86,9 @@ import Testing
 
     private func save() {
         reader.perform(.saveAll)
-        reader.edit { $0.deleteToStart() }
-        reader.edit { $0.insert("~/saved") }
-        reader.submitPrompt()
+        reader.session.edit { $0.deleteToStart() }
+        reader.session.edit { $0.insert("~/saved") }
+        reader.session.submitPrompt()
     }
 
     private var files: [String] {

@@ -20,12 +20,12 @@ import Testing
             paths: Paths(environment: test.home.environment))
         let folder = open(test.home.config, O_RDONLY | O_DIRECTORY)
         try #require(flock(folder, LOCK_EX) == 0)
-        reader.verbs.subscribing.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
-        #expect(reader.urls.urls.count == 1 && reader.isAwaiting)
-        reader.callOff()
-        #expect(!reader.isAwaiting)
+        reader.actions.subscribing.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
+        #expect(reader.subscriptions.list.urls.count == 1 && reader.session.isAwaiting)
+        reader.session.callOff()
+        #expect(!reader.session.isAwaiting)
         close(folder)
-        try await reader.workspace.subscriptions.listToFollow.waitUntil { $0.urls.contains("http://127.0.0.1:9/") }
+        try await reader.subscriptions.listToFollow.waitUntil { $0.urls.contains("http://127.0.0.1:9/") }
     }
 }
 
@@ -40,62 +40,63 @@ import Testing
     }
 
     @Test func `keys after changing a URL find the feed with the new one`() async throws {
-        try reader.verbs.managing.move(#require(reader.feeds.selected), to: "https://example.net/")
-        #expect(reader.isAwaiting)
+        try reader.actions.managing.move(#require(reader.feeds.selected), to: "https://example.net/")
+        #expect(reader.session.isAwaiting)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.url == "https://example.net/")
-        try reader.verbs.managing.retag(#require(reader.feeds.selected), "code", insteadOf: "")
+        try reader.actions.managing.retag(#require(reader.feeds.selected), "code", insteadOf: "")
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(
-            reader.status == .done("Tags of Feed: code (:undo to undo)") && reader.urls.feeds.map(\.tags) == [["code"]])
+            reader.session.status == .done("Tags of Feed: code (:undo to undo)")
+                && reader.subscriptions.list.feeds.map(\.tags) == [["code"]])
     }
 
     @Test func `a typed title with invisible characters can be undone after reloading`() async throws {
-        reader.verbs.managing.rename(try #require(reader.feeds.selected), to: "Mine\u{202E} ")
+        reader.actions.managing.rename(try #require(reader.feeds.selected), to: "Mine\u{202E} ")
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.name == "Mine")
-        reader.reloadUrls()
+        reader.actions.settings.reloadUrls()
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         reader.perform(.undo)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
-        #expect(reader.status?.text.hasPrefix("Undid") == true && reader.feeds.selected?.name == "Feed")
+        #expect(reader.session.status?.text.hasPrefix("Undid") == true && reader.feeds.selected?.name == "Feed")
     }
 
     @Test func `typed tags don't overwrite a line that changed meanwhile`() async throws {
         try test.home.write(urls: ["https://example.org/feed one two"])
-        reader.reloadUrls()
+        reader.actions.settings.reloadUrls()
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         reader.perform(.tagFeed)
-        #expect(reader.prompt?.text == "one two")
-        reader.edit { $0.insert(" mine") }
+        #expect(reader.session.prompt?.text == "one two")
+        reader.session.edit { $0.insert(" mine") }
         try test.home.write(urls: ["https://example.org/feed two more"])
-        reader.submitPrompt()
+        reader.session.submitPrompt()
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         let file = try String(contentsOfFile: test.home.config + "/urls", encoding: .utf8)
         #expect(file == "https://example.org/feed two mine more\n")
     }
 
     @Test func `keys after adding a feed find it`() async throws {
-        reader.verbs.subscribing.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
-        #expect(reader.isAwaiting)
+        reader.actions.subscribing.add([NewFeed(try Address(typed: "http://127.0.0.1:9/"))])
+        #expect(reader.session.isAwaiting)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
         #expect(reader.feeds.selected?.url == "http://127.0.0.1:9/")
     }
 
     @Test func `keys after editing the urls file find its feeds`() async throws {
         try test.home.write(urls: ["https://example.org/feed \"~Mine\""])
-        reader.reloadUrls()
-        #expect(reader.isAwaiting)
+        reader.actions.settings.reloadUrls()
+        #expect(reader.session.isAwaiting)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
-        #expect(reader.feeds.selected?.name == "Mine" && reader.status == .done("Reloaded the urls file"))
+        #expect(reader.feeds.selected?.name == "Mine" && reader.session.status == .done("Reloaded the urls file"))
     }
 
     @Test func `keys go on if nothing could be changed`() async throws {
         let gone = try #require(reader.feeds.selected)
         try test.home.write(urls: ["https://example.net/"])
-        try reader.verbs.managing.retag(gone, "code", insteadOf: "")
+        try reader.actions.managing.retag(gone, "code", insteadOf: "")
         try await reader.session.$isAwaiting.waitUntil { !$0 }
-        #expect(reader.status == .done("Nothing changed"))
+        #expect(reader.session.status == .done("Nothing changed"))
     }
 }
 
@@ -110,15 +111,15 @@ import Testing
         test.library.mark(.item(try test.library.items(unreadOnly: false, limit: 1)[0].id), .starred)
         test.library.drain()
         let gate = DispatchSemaphore(value: 0)
-        reader.workspace.subscriptions.edit { _, _ in
+        reader.subscriptions.edit { _, _ in
             gate.wait()
         } finish: { _ in
         }
-        reader.verbs.managing.rename(reader.feeds.all[0], to: "Mine")
+        reader.actions.managing.rename(reader.feeds.all[0], to: "Mine")
         reader.perform(.undo)
         gate.signal()
         try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Undid") == true }
-        #expect(reader.status?.text.contains("Mine") == true)
+        #expect(reader.session.status?.text.contains("Mine") == true)
         #expect(try test.library.items(unreadOnly: false, limit: 1)[0].isStarred)
     }
 }
@@ -129,7 +130,7 @@ import Testing
         let reader = try test.reader()
         let move = try HeldMove(of: test.feed, to: "https://example.net/", in: test.library, test.home)
         try await withCheckedThrowingContinuation { (followed: CheckedContinuation<Void, any Error>) in
-            do { try reader.workspace.subscriptions.follow { followed.resume() } } catch {
+            do { try reader.subscriptions.follow { followed.resume() } } catch {
                 followed.resume(throwing: error)
             }
             move.letGo()
@@ -173,7 +174,7 @@ import Testing
 
     private func write(_ urls: [String]) async throws {
         try test.home.write(urls: urls)
-        reader.followUrls()
+        reader.actions.settings.followUrls()
         try await reader.feeds.$entries.waitUntil { $0.compactMap(\.feed?.url) == urls }
     }
 
@@ -203,16 +204,16 @@ import Testing
     {
         try await write([urls[0], urls[2]])
         reader.perform(operation)
-        #expect(reader.status?.text == "“Feed” is no longer in the list: the cursor is now on “z.example/”")
-        #expect(!reader.workspace.subscriptions.isEditing && reader.prompt == nil && reader.refresh.progress == nil)
+        #expect(reader.session.status?.text == "“Feed” is no longer in the list: the cursor is now on “z.example/”")
+        #expect(!reader.subscriptions.isEditing && reader.session.prompt == nil && reader.refresh.progress == nil)
         reader.perform(.renameFeed)
-        #expect(reader.prompt?.line.text == "https://z.example/")
+        #expect(reader.session.prompt?.line.text == "https://z.example/")
     }
 
     @Test func `after removing a feed, the cursor is on its neighbour at once`() async throws {
         reader.perform(.removeFeed)
         try await reader.session.$status.waitUntil { $0?.text.hasPrefix("Removed ") == true }
         reader.perform(.renameFeed)
-        #expect(reader.prompt != nil && reader.feeds.selected?.url == urls[2])
+        #expect(reader.session.prompt != nil && reader.feeds.selected?.url == urls[2])
     }
 }

@@ -18,9 +18,9 @@ import Testing
     @Test func `the first screen doesn't wait for a known urls file`() throws {
         let reader = try start(twice: ["https://example.org/feed ~Mine"])
         #expect(reader.feeds.all.map(\.name) == ["Mine"])
-        #expect(reader.workspace.subscriptions.knownList.urls == [])
-        #expect(reader.urls.urls == ["https://example.org/feed"])
-        #expect(reader.workspace.subscriptions.knownList.urls == ["https://example.org/feed"])
+        #expect(reader.subscriptions.knownList.urls == [])
+        #expect(reader.subscriptions.list.urls == ["https://example.org/feed"])
+        #expect(reader.subscriptions.knownList.urls == ["https://example.org/feed"])
     }
 
     @Test func `the first screen hides hidden saved searches, and shows paused feeds`() throws {

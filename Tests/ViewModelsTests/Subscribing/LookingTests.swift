@@ -22,54 +22,54 @@ import Testing
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
         look = AddressLook(
-            address: try Address(typed: "https://a.example/feed"), standpoint: reader.verbs.subscribing.standpoint)
-        reader.verbs.subscribing.addressLook = look
+            address: try Address(typed: "https://a.example/feed"), standpoint: reader.actions.subscribing.standpoint)
+        reader.actions.subscribing.addressLook = look
     }
 
     @Test func `a found feed is previewed for a user who waits for it`() {
-        reader.verbs.subscribing.show(.feed(feed), at: look.address.url, of: look)
-        #expect(reader.place == .information && reader.workspace.information.previewed != nil)
+        reader.actions.subscribing.show(.feed(feed), at: look.address.url, of: look)
+        #expect(reader.place == .information && reader.information.previewed != nil)
     }
 
     @Test func `a found feed is only mentioned to a user who has gone elsewhere`() {
         reader.trail.go(to: .help)
-        reader.verbs.subscribing.show(.feed(feed), at: look.address.url, of: look)
-        #expect(reader.place == .help && reader.workspace.information.previewed == nil)
-        #expect(reader.status == .done("Checked “A”: add it again to see what it contains"))
+        reader.actions.subscribing.show(.feed(feed), at: look.address.url, of: look)
+        #expect(reader.place == .help && reader.information.previewed == nil)
+        #expect(reader.session.status == .done("Checked “A”: add it again to see what it contains"))
     }
 
     @Test func `a found feed is only mentioned to a user who has moved in the list of feeds`() {
         reader.perform(.home)
-        reader.verbs.subscribing.show(.feed(feed), at: look.address.url, of: look)
-        #expect(reader.place == .feeds && reader.workspace.information.previewed == nil)
-        #expect(reader.status?.text.contains("add it again") == true)
+        reader.actions.subscribing.show(.feed(feed), at: look.address.url, of: look)
+        #expect(reader.place == .feeds && reader.information.previewed == nil)
+        #expect(reader.session.status?.text.contains("add it again") == true)
     }
 
     @Test func `a found feed that exists already doesn't move the cursor of a user who has moved on`() throws {
         let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
         reader.perform(.home)
-        reader.verbs.subscribing.show(.feed(known), at: look.address.url, of: look)
+        reader.actions.subscribing.show(.feed(known), at: look.address.url, of: look)
         #expect(reader.feeds.selected == nil)
-        #expect(reader.status?.text.hasPrefix("You already have ") == true)
+        #expect(reader.session.status?.text.hasPrefix("You already have ") == true)
     }
 
     @Test func `feeds of a page aren't offered to a user who has gone elsewhere`() {
         let other = FoundFeed(url: "https://a.example/other", title: "B", site: nil, description: nil, items: [])
         reader.trail.go(to: .help)
-        reader.verbs.subscribing.show(.page([feed, other]), at: look.address.url, of: look)
-        #expect(reader.choice == nil && reader.status?.text.contains("add it again") == true)
+        reader.actions.subscribing.show(.page([feed, other]), at: look.address.url, of: look)
+        #expect(reader.session.choice == nil && reader.session.status?.text.contains("add it again") == true)
     }
 
     @Test func `checking a page whose feed exists says so, however often`() throws {
         try home.write(urls: ["https://b.example/"])
         let page = AddressLook(
-            address: try Address(typed: "https://b.example/page"), standpoint: reader.verbs.subscribing.standpoint)
+            address: try Address(typed: "https://b.example/page"), standpoint: reader.actions.subscribing.standpoint)
         let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
         for _ in 1...2 {
-            reader.verbs.subscribing.addressLook = page
-            reader.verbs.subscribing.show(.page([known]), at: page.address.url, of: page)
-            #expect(reader.choice == nil)
-            #expect(reader.status?.text.hasPrefix("You already have ") == true)
+            reader.actions.subscribing.addressLook = page
+            reader.actions.subscribing.show(.page([known]), at: page.address.url, of: page)
+            #expect(reader.session.choice == nil)
+            #expect(reader.session.status?.text.hasPrefix("You already have ") == true)
         }
     }
 
@@ -80,10 +80,10 @@ import Testing
         ] {
             let look = AddressLook(
                 address: try Address(typed: "https://a.example/feed"),
-                standpoint: reader.verbs.subscribing.standpoint, plain: try Address(typed: "http://a.example/feed"))
-            reader.verbs.subscribing.addressLook = look
-            reader.verbs.subscribing.show(outcome, at: url, of: look)
-            #expect(reader.workspace.information.previewed?.address.url == url)
+                standpoint: reader.actions.subscribing.standpoint, plain: try Address(typed: "http://a.example/feed"))
+            reader.actions.subscribing.addressLook = look
+            reader.actions.subscribing.show(outcome, at: url, of: look)
+            #expect(reader.information.previewed?.address.url == url)
             reader.perform(.back)
         }
     }

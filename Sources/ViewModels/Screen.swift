@@ -1,0 +1,164 @@
+import Library
+import Typesetting
+
+/// What a screen does: moving, what actions act on, and what the next start restores.
+@MainActor protocol Screen: AnyObject {
+    var place: Place { get }
+
+    // Moving by rows of a list or lines of a text.
+    func move(by rows: Int)
+    func turnPage(by pages: Int)
+    func turnHalfPage(by pages: Int)
+    func goToTop()
+    func goToEnd()
+    /// Goes to a row of the list or a line of the text, starting with 1, or to the last one.
+    func go(toRow number: Int)
+    /// Scrolls as a mouse wheel does.
+    func scroll(by rows: Int)
+    /// Scrolls to a line as a scroll bar does.
+    func scroll(toTop line: Int)
+    /// Continues at the other end of the list; returns false if the cursor isn't at an end.
+    func wrap(_ rows: Int) -> Bool
+    /// Called after the cursor has moved to another row.
+    func markHovered()
+    /// The number of rows; nil if there is no list.
+    var rows: Int? { get }
+    /// The cursor's row on the screen; nil for a text or an empty list.
+    var rowInView: Int? { get }
+    /// The text in the pager.
+    var text: PagerModel? { get }
+
+    // What actions act on.
+    var feed: Feed? { get }
+    var feeds: [Feed] { get }
+    /// The account of a row that is about a feed server.
+    var account: Account? { get }
+    var item: Item? { get }
+    var selection: SelectedRows? { get }
+    var article: Article? { get }
+    /// The chosen link in a list of links.
+    var link: NumberedLink? { get }
+    /// The number of visible numbered links, if digits open them.
+    var numberedLinks: Int? { get }
+
+    // Actions.
+    /// Opens what is at the cursor.
+    func open()
+    /// Goes to the row with the typed number, or opens the link with that number.
+    func open(counted number: Int)
+    func openLink(_ number: Int)
+    /// Undoes the latest change of what is shown here, such as a filter; returns false if going back leaves the place.
+    func revert() -> Bool
+    /// Ends a special state, such as a selection; returns false if there is none.
+    func escape() -> Bool
+    /// Called when the user returns here.
+    func comeBack()
+    /// Selects `rows` rows from the cursor on, for the next operation.
+    func select(_ rows: Int)
+    /// Whether an operation has anything to act on here; nil leaves that to `ReaderModel.isEnabled`.
+    func enables(_ operation: Operation) -> Bool?
+    /// Whether an operation acts on the row at the cursor.
+    func isOfRow(_ operation: Operation) -> Bool
+    /// The name of the row that disappeared under the cursor, and that of the current row.
+    var lostRow: (name: String, now: String?)? { get }
+    /// Adds what the next start needs to restore this place.
+    func remember(in screen: inout LastScreen)
+}
+
+extension Screen {
+    func wrap(_ rows: Int) -> Bool { false }
+    func markHovered() {}
+    var rows: Int? { nil }
+    var rowInView: Int? { nil }
+    var text: PagerModel? { nil }
+    var feed: Feed? { nil }
+    var feeds: [Feed] { [] }
+    var account: Account? { nil }
+    var item: Item? { nil }
+    var selection: SelectedRows? { nil }
+    var article: Article? { nil }
+    var link: NumberedLink? { nil }
+    var numberedLinks: Int? { nil }
+    func open() {}
+    func open(counted number: Int) { open() }
+    func openLink(_ number: Int) {}
+    func revert() -> Bool { false }
+    func escape() -> Bool { false }
+    func comeBack() {}
+    func select(_ rows: Int) {}
+    func enables(_ operation: Operation) -> Bool? { nil }
+    func isOfRow(_ operation: Operation) -> Bool { operation.isOfFeed }
+    var lostRow: (name: String, now: String?)? { nil }
+    func remember(in screen: inout LastScreen) {}
+
+    /// Continues at the other end from the first or the last of `count` rows.
+    func wrap(_ rows: Int, from row: Int, of count: Int) -> Bool {
+        guard count > 1 else { return false }
+        if rows > 0, row == count - 1 {
+            goToTop()
+        } else if rows < 0, row == 0 {
+            goToEnd()
+        } else {
+            return false
+        }
+        return true
+    }
+}
+
+/// A place that shows a text in the pager.
+@MainActor protocol TextScreen: Screen {
+    var pager: PagerModel { get }
+}
+
+extension TextScreen {
+    var text: PagerModel? { pager }
+    func move(by rows: Int) { pager.move(by: rows) }
+    func turnPage(by pages: Int) { pager.turnPage(by: pages) }
+    func turnHalfPage(by pages: Int) { pager.turnHalfPage(by: pages) }
+    func goToTop() { pager.go(toLine: 0) }
+    func goToEnd() { pager.goToEnd() }
+    func go(toRow number: Int) { pager.go(toLine: number - 1) }
+    func scroll(by rows: Int) { pager.move(by: rows) }
+    func scroll(toTop line: Int) { pager.move(to: line) }
+}
+
+/// All screens. A new one needs a property and a case below.
+@MainActor package final class Screens {
+    let feeds: FeedsPlace
+    package let items: ItemsPlace
+    package let article: ArticlePlace
+    package let picture: PicturePlace
+    package let links: LinksPlace
+    package let failures: FailuresPlace
+    let information: InformationPlace
+    package let help = HelpPlace()
+    package let history: HistoryPlace
+    package let welcome: WelcomePlace
+
+    init(_ reader: ReaderModel) {
+        feeds = FeedsPlace(reader)
+        items = ItemsPlace(reader)
+        article = ArticlePlace(reader)
+        picture = PicturePlace(reader)
+        links = LinksPlace(reader)
+        failures = FailuresPlace(reader)
+        information = InformationPlace(reader)
+        history = HistoryPlace(reader)
+        welcome = WelcomePlace(reader)
+    }
+
+    subscript(place: Place) -> any Screen {
+        switch place {
+        case .welcome: welcome
+        case .feeds: feeds
+        case .items: items
+        case .article: article
+        case .picture: picture
+        case .links: links
+        case .failures: failures
+        case .information: information
+        case .help: help
+        case .history: history
+        }
+    }
+}
