@@ -84,7 +84,8 @@ let package = Package(
         // What makes lede of them.
         module(
             "Library",
-            on: ["FeedParser", "Patterns", "Signals", "SQLite", "SyncFolder", "System", "Typesetting", "URLs"]),
+            on: ["FeedParser", "Patterns", "Signals", "SQLite", "SyncFolder", "System", "Typesetting", "URLs"],
+            resources: [.embedInCode("Upkeep/Schema.sql")]),
         module(
             "Refresh",
             on: ["Extraction", "FeedParser", "HTTP", "Library", "Pictures", "Signals", "System", "Typesetting", "URLs"]),
@@ -171,7 +172,7 @@ let package = Package(
         tests(of: "Configuration", with: ["System"]),
         tests(of: "Pictures", with: ["ConfinedHelper"], fixtures: true),
         tests(of: "Terminal", settings: onMainActor),
-        tests(of: "Library", with: ["FeedParser", "Signals", "SQLite", "System"]),
+        tests(of: "Library", with: ["FeedParser", "Signals", "SQLite", "System"], fixtures: true),
         tests(of: "Refresh", with: ["HTTP", "Library", "Pictures", "Signals", "System", "URLs"]),
         tests(
             of: "Syncing",
@@ -223,8 +224,12 @@ var fuzzers: [Target] {
     ]
 }
 
-func module(_ name: String, on others: [String] = [], settings: [SwiftSetting] = strict) -> Target {
-    .target(name: name, dependencies: others.map { .init(stringLiteral: $0) }, swiftSettings: settings)
+func module(
+    _ name: String, on others: [String] = [], resources: [Resource] = [], settings: [SwiftSetting] = strict
+) -> Target {
+    .target(
+        name: name, dependencies: others.map { .init(stringLiteral: $0) }, resources: resources, swiftSettings: settings
+    )
 }
 
 func tests(

@@ -59,7 +59,7 @@ package final class Library: Sendable {
     package init?(reading path: String, pictures: String? = nil) {
         // Opening a pipe would wait for ever.
         guard Self.mayBeFile(path), !DamageNote(path).isThere,
-            let pool = try? DatabasePool(reading: path, version: Migration.all.count, options: .library)
+            let pool = try? DatabasePool(reading: path, version: Schema.version, options: .library)
         else { return nil }
         self.path = path
         pictureFolder = PictureFolder(path: pictures ?? Self.pictures(beside: path))
@@ -321,6 +321,7 @@ package enum LibraryFailure: Error, Equatable {
     /// The file to overwrite isn't a backup.
     case occupied(path: String)
     case newerVersion(path: String)
+    case olderVersion(path: String)
     /// The file in use is damaged.
     case damaged
     /// The file is damaged, and another process has it open, so it can't be set aside.
@@ -348,6 +349,8 @@ extension LibraryFailure: CustomStringConvertible {
             "\(path) exists and isn't a backup, so lede doesn't replace it: choose another file"
         case .newerVersion(let path):
             "\(path) was written by a newer lede: update lede, or choose another folder with --data-dir"
+        case .olderVersion(let path):
+            "\(path) was written by a lede older than any release: move it away, or choose another folder with --data-dir"
         case .damaged:
             "the library is damaged: restart lede, which then saves what it can"
         case .damagedInUse(let path):
@@ -385,7 +388,7 @@ extension LibraryFailure {
     /// An error while opening the library at `path`.
     init(_ error: any Error, opening path: String) {
         switch error {
-        case is NewerSchema: self = .newerVersion(path: path)
+        case let error as UnknownSchema: self = error.isNewer ? .newerVersion(path: path) : .olderVersion(path: path)
         case let error as SQLiteError where error.isNoDatabase: self = .noDatabase(path: path)
         case let error as SQLiteError where error.isBusy: self = .busy
         case let error as SQLiteError where error.reason == .foreignJournal: self = .foreignJournal(path: path)

@@ -305,40 +305,38 @@ extension Database {
     }
 }
 
-/// A step from one schema version to the next. The first step makes version 1.
+/// A step to a version of the schema from the version before. The first step makes a new file.
 package struct Migration: Sendable {
-    let step: @Sendable (Database) throws -> Void
+    package let version: Int
+    fileprivate let script: String
 
-    package init(_ script: String) {
-        step = { try $0.execute(script) }
-    }
-
-    /// A step that needs more than SQL.
-    package init(step: @escaping @Sendable (Database) throws -> Void) {
-        self.step = step
+    package init(to version: Int, _ script: String) {
+        self.version = version
+        self.script = script
     }
 }
 
-/// A file of a newer program, whose schema this one doesn't know.
-package struct NewerSchema: Error, Equatable {
+/// A file of another program, or of a version of this one whose schema it doesn't know.
+package struct UnknownSchema: Error, Equatable {
     package let version: Int
-    package let newestKnown: Int
+    package let known: ClosedRange<Int>
+
+    /// Whether the file is of a newer program. A version below zero isn't one of ours.
+    package var isNewer: Bool { version < 0 || version > known.upperBound }
 }
 
 extension Database {
     /// Runs the migrations that the file hasn't had yet, each in a transaction with its version.
     package func migrate(_ migrations: [Migration]) throws {
         let version = try userVersion
-        // A version below zero isn't one of ours.
-        guard (0...migrations.count).contains(version) else {
-            throw NewerSchema(version: version, newestKnown: migrations.count)
-        }
-        for (number, migration) in zip(1..., migrations).dropFirst(version) {
+        let known = (migrations.first?.version ?? 0)...(migrations.last?.version ?? 0)
+        guard version == 0 || known.contains(version) else { throw UnknownSchema(version: version, known: known) }
+        for migration in migrations where migration.version > version {
             try transaction {
                 // Another process may have run the step while this one waited for the lock.
-                guard try userVersion < number else { return }
-                try migration.step(self)
-                try execute("PRAGMA user_version = \(number)")
+                guard try userVersion < migration.version else { return }
+                try execute(migration.script)
+                try execute("PRAGMA user_version = \(migration.version)")
             }
         }
     }

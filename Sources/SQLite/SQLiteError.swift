@@ -90,8 +90,10 @@ extension SQLiteError {
         code: SQLITE_READONLY | 4 << 8, message: "its file was moved or deleted")
 }
 
-extension NewerSchema: CustomStringConvertible {
+extension UnknownSchema: CustomStringConvertible {
     package var description: String {
-        "the database has version \(version), from a newer program: this one supports versions up to \(newestKnown)"
+        let program = isNewer ? "newer" : "older"
+        let limit = isNewer ? "up to \(known.upperBound)" : "from \(known.lowerBound)"
+        return "the database has version \(version), from a \(program) program: this one supports versions \(limit)"
     }
 }

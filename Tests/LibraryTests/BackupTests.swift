@@ -159,13 +159,12 @@ import Testing
         #expect(try library.items(unreadOnly: true, limit: 10).map(\.title) == ["b"])
     }
 
-    @Test func `a library of the first schema can be restored, too`() throws {
-        let database = try Database(path: backup, access: .readWriteCreate)
-        try database.migrate([Migration.all[0]])
-        try database.execute("INSERT INTO feeds (url, position) VALUES ('https://example.org/old', 0)")
+    @Test func `a library of version 15 can be restored`() throws {
+        let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/library-15.db")
+        try Data(contentsOf: fixture).write(to: URL(filePath: backup))
         let path = home.path + "/library.db"
         _ = try Library.restore(backup, to: path)
-        #expect(try Library(path: path).feeds().map(\.url) == ["https://example.org/old"])
+        #expect(try Library(path: path).counts(of: .all).unread == 7)
     }
 
     @Test func `a damaged backup is refused`() throws {

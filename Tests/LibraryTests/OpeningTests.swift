@@ -46,6 +46,23 @@ import Testing
         #expect(version == 99)
     }
 
+    @Test(arguments: [1, 14])
+    func `the library of a lede older than any release is refused with advice and stays unchanged`(version: Int)
+        throws
+    {
+        try Database(path: path, access: .readWriteCreate).execute(
+            "CREATE TABLE feeds (url); INSERT INTO feeds VALUES ('x'); PRAGMA user_version = \(version)")
+        #expect(Library(reading: path) == nil)
+        let failure = failureToOpen(path)
+        #expect(failure == .olderVersion(path: path))
+        #expect(failure?.description.contains("move it away, or choose another folder") == true)
+        let urls = try Database(path: path, access: .readOnly).all("SELECT url FROM feeds") { $0.text(0) }
+        #expect(urls == ["x"])
+        #expect(throws: LibraryFailure.olderVersion(path: path)) {
+            try Library.restore(path, to: home.path + "/restored.db")
+        }
+    }
+
     @Test func `a place that can't be written to is reported with the reason`() {
         let path = "/dev/null/library.db"
         let failure = failureToOpen(path)

@@ -20,7 +20,7 @@ struct DatabaseFile {
     /// A pool that waits for other connections as long as a busy machine may need.
     func pool(_ scripts: String...) throws -> DatabasePool {
         try DatabasePool(
-            path: path, migrations: scripts.map { Migration($0) },
+            path: path, migrations: zip(1..., scripts).map { Migration(to: $0, $1) },
             options: .init(busyTimeout: .seconds(Deadline.patience)))
     }
 }

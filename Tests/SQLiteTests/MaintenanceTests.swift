@@ -16,7 +16,7 @@ import Testing
         pool = try DatabasePool(
             path: file.path,
             migrations: [
-                Migration("CREATE TABLE t (number INTEGER PRIMARY KEY, text); CREATE INDEX by_text ON t (text)")
+                Migration(to: 1, "CREATE TABLE t (number INTEGER PRIMARY KEY, text); CREATE INDEX by_text ON t (text)")
             ],
             options: options)
     }

@@ -49,13 +49,25 @@ import Testing
     @Test func `a file of another program with a negative version is refused`() throws {
         let pool = try file.pool(Self.first)
         try pool.write { try $0.execute("PRAGMA user_version = -1") }
-        #expect(throws: NewerSchema(version: -1, newestKnown: 1)) { try file.pool(Self.first) }
+        #expect(throws: UnknownSchema(version: -1, known: 1...1)) { try file.pool(Self.first) }
     }
 
     @Test func `a file of a newer program is refused and stays unchanged`() throws {
         _ = try file.pool(Self.first, Self.second)
         let before = try Data(contentsOf: URL(fileURLWithPath: file.path))
-        #expect(throws: NewerSchema(version: 2, newestKnown: 1)) { try file.pool(Self.first) }
+        #expect(throws: UnknownSchema(version: 2, known: 1...1)) { try file.pool(Self.first) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == before)
+    }
+
+    @Test func `a file older than the first migration is refused and stays unchanged`() throws {
+        _ = try file.pool(Self.first)
+        let before = try Data(contentsOf: URL(fileURLWithPath: file.path))
+        let migrations = [Migration(to: 2, Self.first), Migration(to: 3, Self.second)]
+        let failure = #expect(throws: UnknownSchema.self) {
+            try DatabasePool(path: file.path, migrations: migrations)
+        }
+        #expect(failure == UnknownSchema(version: 1, known: 2...3))
+        #expect(failure?.isNewer == false)
         #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == before)
     }
 

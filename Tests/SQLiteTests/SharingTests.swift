@@ -49,7 +49,8 @@ import Testing
 
     @Test func `a write fails as busy while another process writes, and succeeds afterwards`() throws {
         let hasty = try DatabasePool(
-            path: file.path, migrations: [Migration(Self.schema)], options: .init(busyTimeout: .milliseconds(20)))
+            path: file.path, migrations: [Migration(to: 1, Self.schema)], options: .init(busyTimeout: .milliseconds(20))
+        )
         let writer = try file.open()
         try writer.transaction {
             let failure = #expect(throws: SQLiteError.self) { try hasty.write { try $0.run("DELETE FROM t") } }
@@ -112,7 +113,7 @@ import Testing
         let opened = Locked(0)
         let options = DatabaseOptions { _ in opened.withLock { $0 += 1 } }
         let pool = try DatabasePool(
-            path: file.path, migrations: [Migration(Self.schema)], options: options, idleReaders: 1)
+            path: file.path, migrations: [Migration(to: 1, Self.schema)], options: options, idleReaders: 1)
         func readTwoAtOnce() throws { try pool.read { _ in try pool.read { _ in } } }
         try readTwoAtOnce()
         #expect(opened.withLock { $0 } == 2)

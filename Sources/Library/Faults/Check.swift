@@ -116,7 +116,7 @@ extension Library {
 
     /// Replaces a library that nobody has open with a backup.
     ///
-    /// The backup may come from someone else. So only its rows come over, into a file that the migrations make; its
+    /// The backup may come from someone else. So only its rows come over, into a file that lede makes; its
     /// journal doesn't. The urls file decides which of its feeds stay.
     package static func restore(_ backup: String, to path: String) throws(LibraryFailure) -> Restored {
         do {
@@ -125,7 +125,10 @@ extension Library {
             let source = try Database(path: backup, access: .readOnly, options: .source)
             guard try source.isLibrary else { throw LibraryFailure.noBackup(path: backup) }
             let version = try source.schemaVersion
-            guard version <= Migration.all.count else { throw LibraryFailure.newerVersion(path: backup) }
+            guard version <= Schema.version else { throw LibraryFailure.newerVersion(path: backup) }
+            guard Schema.migrations.contains(where: { $0.version == version }) else {
+                throw LibraryFailure.olderVersion(path: backup)
+            }
             guard !DamagedFile(path: path).isInUse else { throw LibraryFailure.inUse(path: path) }
             let hasSteps = try source.hasSteps
             let draft = FileDraft(ofDatabase: path, ending: ".draft")

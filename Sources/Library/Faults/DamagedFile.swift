@@ -171,7 +171,7 @@ struct Transplant {
         try draft.execute(DatabaseOptions.library.format)
         // Nothing of it counts before it is moved into place.
         try draft.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF")
-        try draft.migrate(Array(Migration.all.prefix(version)))
+        try draft.migrate(Schema.migrations.filter { $0.version <= version })
         var outcome = Outcome()
         try draft.transaction {
             for table in try draft.tablesToSave() where keepsJournal || !["journal", "server_changes"].contains(table) {
@@ -181,7 +181,7 @@ struct Transplant {
             }
             try giveNoNumbersAgain(in: draft)
         }
-        try draft.migrate(Migration.all)
+        try draft.migrate(Schema.migrations)
         outcome.expectedItems = (try? draft.first("SELECT total(total) FROM feeds") { $0.int(0) }) ?? 0
         try draft.transaction { try draft.mend(afterLoss: goesAroundDamage || outcome.leftOut > 0) }
         outcome.items = try draft.countItems()

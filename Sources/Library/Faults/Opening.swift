@@ -7,7 +7,7 @@ extension Library {
     static func openPool(_ path: String, _ options: DatabaseOptions) throws -> (DatabasePool, Salvage?) {
         var cause = Salvage.Cause.damage
         do {
-            let pool = try DatabasePool(path: path, migrations: Migration.all, options: options)
+            let pool = try DatabasePool(path: path, migrations: Schema.migrations, options: options)
             guard DamageNote(path).isThere else { return (pool, nil) }
             let problems = try pool.read { try $0.problems(.quick, limit: 1) }
             DamageNote(path).remove()
@@ -29,7 +29,7 @@ extension Library {
         // A file system without locks is no reason to fail.
         _ = flock(folder, LOCK_EX)
         // Another process may have done it while this one waited.
-        if let pool = try? DatabasePool(path: path, migrations: Migration.all, options: options),
+        if let pool = try? DatabasePool(path: path, migrations: Schema.migrations, options: options),
             try pool.read({ try $0.problems(.quick, limit: 1) }).isEmpty
         {
             return (pool, nil)
@@ -42,7 +42,7 @@ extension Library {
             usleep(50_000)
         }
         let salvage = try Salvager(path: path, because: cause, at: time(nil)).run()
-        return (try DatabasePool(path: path, migrations: Migration.all, options: options), salvage)
+        return (try DatabasePool(path: path, migrations: Schema.migrations, options: options), salvage)
     }
 }
 
@@ -61,7 +61,7 @@ struct DamageNote {
     func remove() { unlink(path) }
 }
 
-/// A file has another schema than lede's migrations make. It may have triggers that never end or change what is
+/// A file has another schema than lede makes. It may have triggers that never end or change what is
 /// written.
 private struct ForeignSchema: Error {
     /// Whether the file claims to be lede's, so that it may be worth rescuing.
@@ -73,10 +73,10 @@ extension Database {
     func refuseForeignSchema() throws {
         let (version, schema) = try readSchema()
         if version == 0, schema.isEmpty { return }
-        // A newer lede's schema can't be checked here.
-        guard (0...Migration.all.count).contains(version) else { return }
-        guard version > 0 else { throw ForeignSchema(isOfLibrary: false) }
-        if version == Migration.all.count, schema.isKnown { return }
+        guard version != 0 else { throw ForeignSchema(isOfLibrary: false) }
+        // The schema of another version can't be checked, and `migrate` refuses it.
+        guard Schema.migrations.contains(where: { $0.version == version }) else { return }
+        if version == Schema.version, schema.isKnown { return }
         guard try schema.isPart(of: Self.schema(ofVersion: version)) else { throw ForeignSchema(isOfLibrary: true) }
     }
 
@@ -91,10 +91,10 @@ extension Database {
 
     private var userVersion: Int { get throws { try first("PRAGMA user_version") { $0.int(0) } ?? 0 } }
 
-    /// What the migrations make, with a volume of the search index.
+    /// What the migrations up to this version make, with a volume of the search index.
     static func schema(ofVersion version: Int) throws -> SchemaListing {
         let database = try Database.inMemory(options: .library)
-        try database.migrate(Array(Migration.all.prefix(version)))
+        try database.migrate(Schema.migrations.filter { $0.version <= version })
         try database.make(SearchVolume(0))
         return try SchemaListing(of: database)
     }

@@ -120,10 +120,7 @@ extension Database {
     /// The version of a library whose header may have been lost.
     fileprivate var schemaVersion: Int {
         let version = (try? first("PRAGMA user_version") { $0.int(0) }) ?? 0
-        if (1...Migration.all.count).contains(version) { return version }
-        let isFirst =
-            (try? first("SELECT count(*) = 0 FROM sqlite_schema WHERE name = 'states'") { $0.bool(0) }) ?? false
-        return isFirst ? 1 : Migration.all.count
+        return Schema.migrations.contains { $0.version == version } ? version : Schema.version
     }
 }
 

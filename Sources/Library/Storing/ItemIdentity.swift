@@ -46,19 +46,6 @@ extension ItemIdentity: Bindable {
     var sqliteValue: Value { .integer(hash) }
 }
 
-extension ItemIdentity {
-    /// From the text that the first schema stored. Items with nothing but a text had another hash.
-    init(firstSchema identity: String, html: String) {
-        if identity.hasPrefix("link:") {
-            self = .link(String(identity.dropFirst(5)))
-        } else if identity.hasPrefix("text:") {
-            self = .text(html)
-        } else {
-            self = .guid(identity)
-        }
-    }
-}
-
 extension String {
     /// A URL without what may change while the page stays the same: `http:` or `https:`, and a slash at its end. Other
     /// text stays as it is.

@@ -1,50 +1,15 @@
 import SQLite
 
-extension Migration {
-    /// All migrations of the schema. Never edit one that has shipped; add a new one.
-    static let all = [
-        firstSchema, secondSchema, searchSchema, scheduleSchema, filterSchema, followingSchema, failingSchema,
-        quotaSchema, sealingSchema, storySchema, fullTextSchema, pageRequestSchema, syncingSchema,
-        pictureSchema, folderSchema
+/// The tables of the library's file, and how connections to it are opened.
+enum Schema {
+    /// `Schema.sql`, which nobody may edit, and a migration to each later version. Never edit one that has shipped; add
+    /// a new one, and its digest to `SchemaListing.newest`.
+    static let migrations = [
+        Migration(to: 15, String(decoding: PackageResources.Schema_sql, as: UTF8.self))
     ]
 
-    // The first version: feeds, items and their texts.
-    private static let firstSchema = Migration(
-        """
-        CREATE TABLE feeds (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            url TEXT NOT NULL UNIQUE,
-            position INTEGER NOT NULL,
-            is_subscribed INTEGER NOT NULL DEFAULT 1,
-            title TEXT,
-            site TEXT,
-            unread INTEGER NOT NULL DEFAULT 0,
-            total INTEGER NOT NULL DEFAULT 0,
-            newest_item INTEGER,
-            etag TEXT,
-            last_modified TEXT,
-            last_success REAL,
-            last_error TEXT
-        );
-        CREATE TABLE items (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            feed INTEGER NOT NULL REFERENCES feeds ON DELETE CASCADE,
-            identity TEXT NOT NULL,
-            revision INTEGER NOT NULL,
-            title TEXT NOT NULL,
-            link TEXT,
-            author TEXT,
-            date REAL NOT NULL,
-            is_read INTEGER NOT NULL DEFAULT 0,
-            UNIQUE (feed, identity)
-        );
-        CREATE INDEX items_by_feed_and_date ON items (feed, date DESC, id DESC);
-        CREATE INDEX items_by_date ON items (date DESC, id DESC);
-        CREATE TABLE contents (
-            item INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,
-            html TEXT NOT NULL
-        );
-        """)
+    /// The version of the files that this program makes.
+    static var version: Int { migrations.last?.version ?? 0 }
 }
 
 extension DatabaseOptions {

@@ -45,7 +45,7 @@ struct ChaosStage {
         case .undo: ["undo"]
         case .opml: ["import", "opml", home.path + "/feeds.opml"]
         case .urls: ["add", "--as-is", server.url("/9"), "--tags", "new"]
-        case .migration: ["unread"]
+        case .creation: ["unread"]
         case .indexing: [Self.library(home), "index"]
         case .backup: ["backup", home.path + "/backup.db"]
         case .restore: ["restore", home.path + "/backup.db"]
@@ -70,11 +70,11 @@ struct ChaosStage {
             // Whatever a kill has left of the change shows with the next command.
             let feeds = try Lede.run("feeds", "--json", home: home).output.split(separator: "\n").count
             return ChaosProgress(feeds, from: ChaosServer.feeds, to: ChaosServer.feeds + (write == .opml ? 40 : 1))
-        case .migration:
+        case .creation:
             // Reading has to roll back first what a kill has left.
             let database = try Database(path: Self.library(home), access: .readWrite)
             let version = try database.first("PRAGMA user_version") { $0.int(0) }
-            return ChaosProgress(version ?? 0, from: 1, to: Migration.all.count)
+            return ChaosProgress(version ?? 0, from: 0, to: Schema.version)
         case .indexing:
             return ChaosProgress(try Library(path: Self.library(home)).unindexedItems(), from: all, to: 0)
         case .backup:
@@ -164,7 +164,7 @@ extension ChaosStage {
             let lines = (1...40).map { "<outline type=\"rss\" xmlUrl=\"\(server.url("/more/\($0)"))\"/>" }
             let text = "<opml version=\"2.0\"><body>\(lines.joined())</body></opml>"
             try Data(text.utf8).write(to: URL(filePath: original.path + "/feeds.opml"))
-        case .migration: try makeOldLibrary()
+        case .creation: try makeEmptyLibrary()
         case .backup: try lede("backup", original.path + "/backup.db", after: "unread", then: "refresh")
         case .restore:
             try lede("refresh")
@@ -193,19 +193,10 @@ extension ChaosStage {
         }
     }
 
-    private func makeOldLibrary() throws {
+    private func makeEmptyLibrary() throws {
         // lede makes the file and its folder, which only the user may read.
         try lede("unread")
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: Self.library(original) + suffix) }
         try Data().write(to: URL(filePath: Self.library(original)))
-        let database = try Database(path: Self.library(original), access: .readWriteCreate)
-        try database.migrate([Migration.all[0]])
-        try database.execute(
-            """
-            INSERT INTO feeds (url, position, unread, total) VALUES ('\(server.urls[0])', 0, 5000, 5000);
-            WITH numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
-            INSERT INTO items (feed, identity, revision, title, date) SELECT 1, n, n, 'Item ' || n, n FROM numbers;
-            INSERT INTO contents SELECT id, '<p>' || id || '</p>' FROM items;
-            """)
     }
 }

@@ -7,7 +7,7 @@ enum ChaosWrite: String, CaseIterable {
     case undo = "undo"
     case opml = "import of OPML"
     case urls = "change of the urls file"
-    case migration = "migration"
+    case creation = "creation of the library"
     case indexing = "indexing"
     case backup = "backup"
     case restore = "restore"
@@ -19,8 +19,7 @@ enum ChaosWrite: String, CaseIterable {
     var isWhole: Bool {
         switch self {
         case .marks, .undo, .opml, .urls, .backup, .restore: true
-        // Each step of a migration is whole by itself.
-        case .refresh, .migration, .indexing, .retention, .preloading, .folder: false
+        case .refresh, .creation, .indexing, .retention, .preloading, .folder: false
         }
     }
 
