@@ -17,7 +17,7 @@ import Testing
 
     private func found(_ query: String, isFinished: Bool = true) throws -> [String] {
         try shelf.library.indexForSearch(for: .seconds(60))
-        return try shelf.library.search(SearchQuery(query, isFinished: isFinished, now: .noon), now: .noon)
+        return try shelf.library.search(SearchQuery(query, isFinished: isFinished), now: .noon)
             .items.map(\.title)
     }
 
@@ -303,7 +303,7 @@ import Testing
         try shelf.store(
             (1...400).map { ParsedItem($0 % 3 == 0 ? "moon \($0)" : "the sea \($0)", hoursAgo: Double($0)) })
         try shelf.library.indexForSearch(for: .seconds(60))
-        let query = SearchQuery(query, isFinished: false, now: .noon)
+        let query = SearchQuery(query, isFinished: false)
         let whole = try shelf.library.search(query, limit: 300, now: .noon)
         let (results, looks) = try shelf.library.pool.read { database in
             var search = try Search(query, limit: 300, now: .noon, in: database)
@@ -371,7 +371,7 @@ import Testing
         try shelf.store((0..<4400).map { ParsedItem("\($0)", hoursAgo: Double($0) / 10) } + [changing("Quarter")])
         #expect(try found("q", isFinished: false) == ["Quarter"])
         try shelf.store([changing("Half"), ParsedItem("Quite new")])
-        let query = SearchQuery("q", isFinished: false, now: .noon)
+        let query = SearchQuery("q", isFinished: false)
         #expect(try shelf.library.search(query, now: .noon).items.map(\.title) == ["Quite new"])
         #expect(try found("q -new", isFinished: false) == [])
     }

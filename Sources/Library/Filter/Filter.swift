@@ -133,8 +133,8 @@ enum FilterTest: Hashable, Sendable {
     case isRead(Bool)
     case isStarred(Bool)
     case date(FilterDates)
-    /// The feed's title or URL contains this.
-    case feed(String)
+    /// The feed's title or URL contains one of these.
+    case feed([String])
     case isOf(FeedID)
     /// The item or its feed has this tag.
     case tag(String)
@@ -169,6 +169,40 @@ enum FilterTest: Hashable, Sendable {
         case (.compare(.flags, _, _), .tagged), (.compare(.flags, _, _), .untagged), (.tag, .tagged), (.tag, .untagged):
             true
         default: mark == .deleted
+        }
+    }
+}
+
+/// The keys of conditions such as `is:unread`, in filters and searches.
+enum FilterKey: String, CaseIterable, Sendable {
+    case feed
+    case tag
+    case `is`
+    case after
+    case before
+
+    /// The states of an item.
+    enum State: String, CaseIterable {
+        case unread
+        case read
+        case starred
+    }
+
+    /// The test of a condition with this value; nil if it is invalid.
+    func test(_ value: String) -> FilterTest? {
+        guard !value.isEmpty else { return nil }
+        switch self {
+        case .feed: return .feed([value])
+        case .tag: return .tag(value)
+        case .is:
+            return switch State(rawValue: value.lowercased()) {
+            case .unread: .isRead(false)
+            case .read: .isRead(true)
+            case .starred: .isStarred(true)
+            case nil: nil
+            }
+        case .after: return FilterDates.Moment(value).map { .date(FilterDates(from: $0)) }
+        case .before: return FilterDates.Moment(value).map { .date(FilterDates(before: $0)) }
         }
     }
 }

@@ -208,33 +208,20 @@ extension FilterParser {
         let name = key.lowercased()
         let valueColumn = column + key.unicodeScalars.count + 1
         if let field = SearchTerm.Column(rawValue: name) { return try words(value, in: field, valueColumn) }
-        guard let condition = SearchConditions.Key(rawValue: name) else {
-            let names = SearchConditions.Key.allCases.map(\.rawValue) + SearchTerm.Column.allCases.map(\.rawValue)
+        guard let condition = FilterKey(rawValue: name) else {
+            let names = FilterKey.allCases.map(\.rawValue) + SearchTerm.Column.allCases.map(\.rawValue)
             throw FilterProblem.unknown(key + ":", among: names.map { $0 + ":" }, column: column)
         }
         guard !value.isEmpty else { throw FilterProblem("expected a value right after \(name):", column: valueColumn) }
-        switch condition {
-        case .feed: return .test(.feed(value))
-        case .tag: return .test(.tag(value))
-        case .is:
-            switch SearchConditions.State(rawValue: value.lowercased()) {
-            case .unread: return .test(.isRead(false))
-            case .read: return .test(.isRead(true))
-            case .starred: return .test(.isStarred(true))
-            case nil: throw FilterProblem("use is:unread, is:read or is:starred", column: valueColumn)
-            }
-        case .after: return .test(.date(FilterDates(from: try FilterDates.Moment(value, at: valueColumn))))
-        case .before: return .test(.date(FilterDates(before: try FilterDates.Moment(value, at: valueColumn))))
-        }
+        if let test = condition.test(value) { return .test(test) }
+        throw condition == .is
+            ? FilterProblem("use is:unread, is:read or is:starred", column: valueColumn) : .noDate(at: valueColumn)
     }
 }
 
-extension FilterDates.Moment {
-    init(_ text: String, at column: Int) throws(FilterProblem) {
-        guard SearchDate.instant(text.lowercased(), now: .init(timeIntervalSince1970: 0)) != nil else {
-            throw FilterProblem("expected a date such as 2026-01-31, 2026-01, today, 7d or 12h", column: column)
-        }
-        self = .written(text.lowercased())
+extension FilterProblem {
+    fileprivate static func noDate(at column: Int) -> FilterProblem {
+        FilterProblem("expected a date such as 2026-01-31, 2026-01, today, 7d or 12h", column: column)
     }
 }
 
@@ -250,9 +237,9 @@ extension FilterExpression {
             }
             self = sign == .differs ? .not(.test(.date(dates))) : .test(.date(dates))
         case (.date, .less), (.date, .atMost):
-            self = .test(.date(FilterDates(before: try FilterDates.Moment(value, at: column))))
+            self = .test(.date(FilterDates(before: try Self.moment(value, at: column))))
         case (.date, .greater), (.date, .atLeast):
-            self = .test(.date(FilterDates(from: try FilterDates.Moment(value, at: column))))
+            self = .test(.date(FilterDates(from: try Self.moment(value, at: column))))
         case (.unread, .equals), (.unread, .differs):
             self = .test(.isRead(try Self.isYes(value, at: column) == (sign == .differs)))
         case (.starred, .equals), (.starred, .differs):
@@ -270,6 +257,11 @@ extension FilterExpression {
             self = .test(.compare(attribute, sign, value))
         default: self = .test(.compare(attribute, sign, value))
         }
+    }
+
+    private static func moment(_ value: String, at column: Int) throws(FilterProblem) -> FilterDates.Moment {
+        guard let moment = FilterDates.Moment(value) else { throw .noDate(at: column) }
+        return moment
     }
 
     private static func isYes(_ value: String, at column: Int) throws(FilterProblem) -> Bool {

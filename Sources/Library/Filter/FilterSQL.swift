@@ -15,8 +15,10 @@ struct FilterSQL {
 
     /// Which items count at all.
     enum Range {
-        /// Those in lists of several feeds.
+        /// Those in lists of several feeds; if the filter tests feeds, those of the user's feeds.
         case shown
+        /// Those in lists of several feeds, whatever the filter tests.
+        case listed
         case all
     }
 
@@ -48,10 +50,11 @@ struct FilterSQL {
             switch range {
             case .all: "is_deleted = 0"
             case .shown where isOfFeeds: "is_deleted = 0 AND states.feed IN (SELECT id FROM feeds WHERE is_subscribed)"
-            case .shown: "is_listed = 1"
+            case .shown, .listed: "is_listed = 1"
             }
         // Conditions that an index answers come first, as separate terms.
-        for part in filter.conjuncts.filter(\.isOfState) + filter.conjuncts.filter({ !$0.isOfState }) {
+        let parts = filter.conjuncts.map(\.positive)
+        for part in parts.filter(\.isOfState) + parts.filter({ !$0.isOfState }) {
             condition += " AND \(try sql(part))"
         }
     }
@@ -71,6 +74,7 @@ struct FilterSQL {
     }
 
     private mutating func sql(_ expression: FilterExpression) throws -> String {
+        if case .test(.feed(let names)) = expression { return "states.feed IN (\(try list(naming: names)))" }
         if expression.isOfFeed { return "states.feed IN (SELECT id FROM feeds WHERE \(try feedSQL(expression)))" }
         switch expression {
         case .all(let parts): return try join(parts, by: " AND ") { try $0.sql($1) }
@@ -86,13 +90,15 @@ struct FilterSQL {
         case .any(let parts): return try join(parts, by: " OR ") { try $0.feedSQL($1) }
         case .not(let part): return "NOT \(try feedSQL(part))"
         case .test(.isOf(let feed)): return "feeds.id = \(feed.rawValue)"
-        case .test(.feed(let name)): return "feeds.id IN (\(try FeedNames(in: database).list(naming: [name])))"
+        case .test(.feed(let names)): return "feeds.id IN (\(try list(naming: names)))"
         case .test(.tag(let tag)):
             values.append(.text(tag))
             return "EXISTS (SELECT 1 FROM feed_tags WHERE feed_tags.feed = feeds.id AND tag = ? COLLATE NOCASE)"
         case .test(let test): return try sql(test)
         }
     }
+
+    private func list(naming names: [String]) throws -> String { try FeedNames(in: database).list(naming: names) }
 
     private mutating func join(
         _ parts: [FilterExpression], by word: String,
@@ -112,9 +118,11 @@ struct FilterSQL {
             let before = dates.before.map { "date < \($0.milliseconds(at: now))" }
             return "(\([from, before].compactMap { $0 }.joined(separator: " AND ")))"
         case .tag(let tag):
-            let (sql, tags) = SearchFilter.hasTag(tag)
-            values += tags.map { .text($0) }
-            return "(\(sql))"
+            values += [.text(tag), .text(tag)]
+            return """
+                (states.feed IN (SELECT feed FROM feed_tags WHERE tag = ? COLLATE NOCASE)
+                    OR EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = states.item AND tag = ? COLLATE NOCASE))
+                """
         case .words(let term): return try words(term)
         case .compare(let attribute, let comparison, let value): return compare(attribute, comparison, value)
         case .between(let attribute, let range):
@@ -336,5 +344,44 @@ extension Prepared<SearchHits> {
             SearchHits(of: SearchTerm(words, isPrefix: words.hasSuffix("*")).map { [$0] } ?? [])
         }
         return !hits.ranges(in: text).isEmpty
+    }
+}
+
+/// The names of the user's feeds.
+private struct FeedNames {
+    private var feeds: [(id: Int64, name: [UInt8], url: String)] = []
+
+    init(in database: Database) throws {
+        try database.each(
+            "SELECT id, coalesce(own_title, '') || ' ' || coalesce(title, ''), url FROM feeds WHERE is_subscribed"
+        ) { row in
+            feeds.append((row.integer(0), Self.folded(row.text(1)), row.text(2).lowercased()))
+        }
+    }
+
+    /// For SQL, the feeds whose title or URL contains one of these texts.
+    func list(naming texts: [String]) -> String {
+        let wanted = texts.map { (name: Self.folded($0), address: $0.lowercased()) }
+        let found = feeds.filter { feed in
+            wanted.contains { feed.name.holds($0.name) || feed.url.contains($0.address) }
+        }
+        return found.map { "\($0.id)" }.joined(separator: ", ")
+    }
+
+    /// The words alone, each after a space.
+    private static func folded(_ text: String) -> [UInt8] {
+        var folded: [UInt8] = []
+        WordScanner.scan(text.utf8.span, isQuery: true) { word, _ in
+            folded.append(UInt8(ascii: " "))
+            for index in 0..<word.count { folded.append(word[index]) }
+        }
+        return folded
+    }
+}
+
+extension [UInt8] {
+    fileprivate func holds(_ part: [UInt8]) -> Bool {
+        guard !part.isEmpty, part.count <= count else { return false }
+        return (0...count - part.count).contains { self[$0..<$0 + part.count].elementsEqual(part) }
     }
 }

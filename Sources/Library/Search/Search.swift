@@ -75,7 +75,7 @@ struct Search {
     let query: SearchQuery
     let limit: Int
     let now: Date
-    let filter: SearchFilter
+    let filter: FilterSQL
     let unindexed: Int
     /// How the last look for results ended.
     var ending = Ending.everythingSeen
@@ -89,7 +89,9 @@ struct Search {
         self.query = query
         self.limit = limit
         self.now = now
-        filter = try SearchFilter(query.conditions, in: database)
+        // In a single feed a copy counts as an item; several feeds show the story once.
+        filter = try FilterSQL(
+            query.filter, of: query.feeds.isEmpty ? .listed : .all, at: now, using: .none, in: database)
         unindexed = try database.unindexedItems()
     }
 
@@ -152,7 +154,7 @@ struct Search {
             """
             SELECT states.item, date\(prefixes.isEmpty ? "" : ", title")
             FROM states \(prefixes.isEmpty ? "" : "JOIN items ON items.id = states.item")
-            WHERE \(filter.sql) AND (date, states.item) < (?, ?) ORDER BY date DESC, states.item DESC
+            WHERE \(filter.condition) AND (date, states.item) < (?, ?) ORDER BY date DESC, states.item DESC
             """, Each(filter.values), listing.last.date, listing.last.item
         ) { row in
             if prefixes.isEmpty || row.withText(2, { $0.hasWords(beginningWith: prefixes) }) {
@@ -176,7 +178,7 @@ struct Search {
     private func areRare(_ hits: Int) throws -> Bool {
         // Conditions may leave few items to look at. The sample must include items without an index entry, which it
         // does except while a large library is being indexed.
-        guard !query.titlePrefixes.isEmpty, query.conditions == SearchConditions(), unindexed <= NewestFirst.sample
+        guard !query.titlePrefixes.isEmpty, query.conditions.isEmpty, unindexed <= NewestFirst.sample
         else {
             return false
         }
@@ -227,7 +229,7 @@ struct Search {
         try database.each(
             """
             SELECT states.item, date, items.title FROM \(volume.matches) CROSS JOIN items ON items.id = states.item
-            WHERE \(volume.table) MATCH ? AND \(volume.isCurrent) AND \(filter.sql)
+            WHERE \(volume.table) MATCH ? AND \(volume.isCurrent) AND \(filter.condition)
             """, query.titleMatch, Each(filter.values)
         ) { row in
             // It may have changed since.
@@ -289,7 +291,7 @@ struct Search {
             SELECT \(table).rowid, states.item, bm25(\(table), \(Self.weights)), date
                 \(prefixes.isEmpty ? "" : ", items.title")
             FROM \(part.volume.matches) \(prefixes.isEmpty ? "" : "CROSS JOIN items ON items.id = states.item")
-            WHERE \(table) MATCH ? AND \(table).rowid < ? AND \(part.volume.isCurrent) AND \(filter.sql)
+            WHERE \(table) MATCH ? AND \(table).rowid < ? AND \(part.volume.isCurrent) AND \(filter.condition)
             ORDER BY \(table).rowid DESC LIMIT ?
             """, match, part.last, Each(filter.values), count
         ) { row in

@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// What the user types to search: words, phrases and conditions.
 ///
 /// Text that isn't understood is words. The only mistakes are invalid conditions and unmatched quotation marks.
@@ -8,9 +6,7 @@ package struct SearchQuery: Equatable, Sendable {
     var clauses: [[SearchTerm]] = []
     /// None of these may be found.
     var excluded: [SearchTerm] = []
-    var conditions = SearchConditions()
-    /// The conditions as they were typed.
-    private var typedConditions: [TypedCondition] = []
+    private(set) var conditions: [SearchCondition] = []
     /// The first mistake.
     package private(set) var mistake: SearchMistake?
 
@@ -19,7 +15,7 @@ package struct SearchQuery: Equatable, Sendable {
     private static let mostTerms = 32
 
     /// While the user types, the last word is a prefix.
-    package init(_ text: String, isFinished: Bool = true, now: Date = Date()) {
+    package init(_ text: String, isFinished: Bool = true) {
         var reader = SearchQueryReader(String(text.unicodeScalars.prefix(Self.longestText)), isFinished: isFinished)
         var joinsNext = false
         var terms = 0
@@ -29,7 +25,7 @@ package struct SearchQuery: Equatable, Sendable {
                 continue
             }
             terms += 1
-            add(part, joinsLast: joinsNext, now: now)
+            add(part, joinsLast: joinsNext)
             joinsNext = false
         }
     }
@@ -45,12 +41,13 @@ package struct SearchQuery: Equatable, Sendable {
     package var findsTitlesAlone: Bool { !titlePrefixes.isEmpty }
 
     /// Whether it has no words and no conditions.
-    package var isEmpty: Bool { clauses.isEmpty && excluded.isEmpty && conditions == SearchConditions() }
+    package var isEmpty: Bool { clauses.isEmpty && excluded.isEmpty && conditions.isEmpty }
 
-    private mutating func add(_ part: SearchQueryReader.Part, joinsLast: Bool, now: Date) {
-        if let key = part.key.flatMap(SearchConditions.Key.init) {
-            if conditions.add(key, part.value, isExcluded: part.isExcluded, now: now) {
-                return typedConditions.append(TypedCondition(key: key, value: part.value, isExcluded: part.isExcluded))
+    private mutating func add(_ part: SearchQueryReader.Part, joinsLast: Bool) {
+        if let key = part.key.flatMap(FilterKey.init) {
+            if let test = key.test(part.value) {
+                return conditions.append(
+                    SearchCondition(key: key, value: part.value, isExcluded: part.isExcluded, test: test))
             }
             if part.isUnfinished, key.mayGoOn(from: part.value) { return }
             record(SearchMistake(part.text, .condition(key)))
@@ -169,7 +166,7 @@ private struct SearchQueryReader {
         let letters = rest.prefix { $0.isASCII && $0.properties.isAlphabetic }
         guard rest[letters.endIndex...].first == ":" else { return nil }
         let key = String(letters).lowercased()
-        guard SearchConditions.Key(rawValue: key) != nil || SearchTerm.Column(rawValue: key) != nil else { return nil }
+        guard FilterKey(rawValue: key) != nil || SearchTerm.Column(rawValue: key) != nil else { return nil }
         rest = rest[letters.endIndex...].dropFirst()
         return key
     }
@@ -246,7 +243,7 @@ extension [UInt8] {
 package struct SearchMistake: Error, Equatable, Sendable, CustomStringConvertible {
     enum Kind: Equatable {
         /// It has the key of a condition, and an invalid value.
-        case condition(SearchConditions.Key)
+        case condition(FilterKey)
         /// It looks like a condition, and has an unknown key.
         case unknown
         /// An unmatched quotation mark.
@@ -282,13 +279,13 @@ package struct SearchMistake: Error, Equatable, Sendable, CustomStringConvertibl
     package var description: String { "\(problem): \(advice)" }
 }
 
-extension SearchConditions.Key {
+extension FilterKey {
     /// Whether further letters may complete the condition.
     func mayGoOn(from value: String) -> Bool {
         let value = value.lowercased()
         return switch self {
         case .feed, .tag: true
-        case .is: SearchConditions.State.allCases.contains { $0.rawValue.hasPrefix(value) }
+        case .is: FilterKey.State.allCases.contains { $0.rawValue.hasPrefix(value) }
         case .after, .before:
             value.allSatisfy { $0.isNumber || $0 == "-" }
                 || ["today", "yesterday"].contains { $0.hasPrefix(value) }
@@ -296,11 +293,43 @@ extension SearchConditions.Key {
     }
 }
 
-/// A condition of a search as it was typed: an age stays an age.
-struct TypedCondition: Equatable, Sendable {
-    let key: SearchConditions.Key
+/// A condition of a search.
+struct SearchCondition: Equatable, Sendable {
+    let key: FilterKey
+    /// As it was typed.
     let value: String
     let isExcluded: Bool
+    let test: FilterTest
+
+    var expression: FilterExpression {
+        guard isExcluded else { return .test(test) }
+        if case .date(let dates) = test, let opposite = dates.opposite { return .test(.date(opposite)) }
+        return .not(.test(test))
+    }
+}
+
+extension SearchQuery {
+    /// The names of feeds, of which any matches.
+    var feeds: [String] { conditions.filter { $0.key == .feed && !$0.isExcluded }.map(\.value) }
+
+    /// The conditions without the words. Of those that say whether an item is read, or starred, the last one counts.
+    var filter: FilterExpression {
+        var parts: [SearchCondition] = []
+        for condition in conditions where condition.key != .feed || condition.isExcluded {
+            parts.removeAll { $0.test.isOfSameState(as: condition.test) }
+            parts.append(condition)
+        }
+        return .all((feeds.isEmpty ? [] : [.test(.feed(feeds))]) + parts.map(\.expression))
+    }
+}
+
+extension FilterTest {
+    fileprivate func isOfSameState(as other: FilterTest) -> Bool {
+        switch (self, other) {
+        case (.isRead, .isRead), (.isStarred, .isStarred): true
+        default: false
+        }
+    }
 }
 
 // A search as a filter, which expresses the same in its own language.
@@ -312,8 +341,8 @@ extension SearchQuery {
         }
         let others = excluded.map { "-" + $0.filterText(isAlone: false) }
         // Any of several feeds matches.
-        let feeds = typedConditions.filter { $0.key == .feed && !$0.isExcluded }.map(\.filterText)
-        let rest = typedConditions.filter { $0.key != .feed || $0.isExcluded }.map(\.filterText)
+        let feeds = conditions.filter { $0.key == .feed && !$0.isExcluded }.map(\.filterText)
+        let rest = conditions.filter { $0.key != .feed || $0.isExcluded }.map(\.filterText)
         return (words + others + (feeds.isEmpty ? [] : [Self.anyOf(feeds)]) + rest).joined(separator: " ")
     }
 
@@ -322,7 +351,7 @@ extension SearchQuery {
     }
 }
 
-extension TypedCondition {
+extension SearchCondition {
     fileprivate var filterText: String {
         "\(isExcluded ? "-" : "")\(key.rawValue):\(Filter.value(value))"
     }

@@ -62,10 +62,7 @@ package final class QueryPromises: Sendable {
 
     private func brokenBySearch(_ text: String) throws -> [String] {
         var broken: [String] = []
-        for query in [
-            SearchQuery(text, now: Self.now), SearchQuery(text, isFinished: false, now: Self.now),
-            SearchQuery(entered: text)
-        ] {
+        for query in [SearchQuery(text), SearchQuery(text, isFinished: false), SearchQuery(entered: text)] {
             _ = try library.search(query, limit: 10, now: Self.now)
             if let mistake = query.mistake { broken += brokenLine(mistake.problem) + brokenLine(mistake.advice) }
         }
