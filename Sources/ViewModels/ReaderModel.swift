@@ -1,7 +1,6 @@
 package import Configuration
 import FoundationEssentials
 package import Library
-package import MovingIn
 package import Refresh
 import Signals
 package import Subscriptions

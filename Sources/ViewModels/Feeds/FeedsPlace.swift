@@ -3,6 +3,7 @@ import FoundationEssentials
 import Library
 package import MovingIn
 import Signals
+import Subscriptions
 import System
 import Typesetting
 

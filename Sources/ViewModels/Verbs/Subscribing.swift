@@ -2,10 +2,10 @@ package import Configuration
 import Dispatch
 import FoundationEssentials
 package import Library
-import MovingIn
+package import MovingIn
 import Refresh
 import Signals
-package import Subscriptions
+import Subscriptions
 import Syncing
 import System
 import Typesetting
