@@ -28,9 +28,9 @@ import Typesetting
         reader.panes.setWidth(of: .feeds, to: 33)
         reader.leave()
         let next = self.reader()
-        #expect(next.path == [.feeds, .items, .article])
+        #expect(next.trail.path == [.feeds, .items, .article])
         #expect(next.items.selected?.title == "Item 500")
-        #expect(next.openArticle?.item.title == "Item 500")
+        #expect(next.article.open?.item.title == "Item 500")
         #expect(next.panes.widths.feeds == 33)
         let row = next.items.cursor.row
         try await next.items.loaded.$offset.waitUntil { $0 + row == 500 }
@@ -60,8 +60,8 @@ import Typesetting
         for key in [ViewModels.Operation.showLinks, .down, .down] { reader.perform(key) }
         reader.leave()
         let next = self.reader()
-        #expect(next.path == [.feeds, .items] + (isRead ? [.article] : []) + [.links])
-        #expect(next.links.selected?.address == "https://example.org/page/3")
+        #expect(next.trail.path == [.feeds, .items] + (isRead ? [.article] : []) + [.links])
+        #expect(next.screens.links.list.selected?.address == "https://example.org/page/3")
         next.perform(.back)
         #expect(next.place == (isRead ? .article : .items) && next.items.selected?.title == "Links")
         next.leave()
@@ -79,7 +79,7 @@ import Typesetting
         for key in [ViewModels.Operation.showLinks, .down] { reader.perform(key) }
         reader.leave()
         let next = self.reader()
-        #expect(next.links.selected?.address == "https://example.org/page/2" && !next.items.isFound)
+        #expect(next.screens.links.list.selected?.address == "https://example.org/page/2" && !next.items.isFound)
         try await next.items.$source.waitUntil { $0?.narrowing == "is:unread" }
         next.perform(.back)
         #expect(next.place == .items && next.items.selected?.title == "Links")
@@ -103,10 +103,10 @@ import Typesetting
         #expect(reader.failures.selected?.id == test.feed)
         reader.leave()
         let next = self.reader()
-        #expect(next.path == [.feeds, .items, .failures] && next.failures.selected?.id == test.feed)
+        #expect(next.trail.path == [.feeds, .items, .failures] && next.failures.selected?.id == test.feed)
         let mended = FetchOutcome<ParsedFeed>.document(ParsedFeed(format: .rss20))
         _ = test.library.store([Fetched(mended, for: test.feed, at: Date())])
-        #expect(self.reader().path == [.feeds, .items])
+        #expect(self.reader().trail.path == [.feeds, .items])
     }
 
     @Test func `the next start shows at once what the last weeks brought`() async throws {
@@ -166,11 +166,11 @@ import Typesetting
         reader.perform(.back)
         reader.leave()
         let next = self.reader()
-        #expect(next.place == .items && next.openArticle == nil)
-        next.fitPanes(columns: 80)
+        #expect(next.place == .items && next.article.open == nil)
+        next.navigation.fitPanes(columns: 80)
         next.leave()
         let third = self.reader()
-        third.fitPanes(columns: 200)
+        third.navigation.fitPanes(columns: 200)
         try await third.article.$open.waitUntil { $0?.item.title == "Item 1000" }
         #expect(third.place == .items)
     }
@@ -185,7 +185,7 @@ import Typesetting
         #expect(reader.feeds.folded == ["code"] && reader.place == .items)
         reader.leave()
         let next = self.reader()
-        next.fitPanes(columns: 200)
+        next.navigation.fitPanes(columns: 200)
         #expect(next.feeds.folded == ["code"])
         #expect(next.panes.arrangement.slots.map(\.pane) == [.items])
     }

@@ -159,15 +159,15 @@ import Testing
 
     @Test func `lede refreshes by itself unless auto-reload is no`() throws {
         var expected = AutomaticRefresh()
-        #expect(try reader("auto-reload no").verbs.refreshing.clock.settings == expected)
+        #expect(try reader("auto-reload no").actions.refreshing.clock.settings == expected)
         (expected.atStart, expected.onResume) = (true, true)
         #expect(
-            try reader("auto-reload no\nrefresh-on-startup yes\nrefresh-on-resume yes").verbs.refreshing.clock.settings
+            try reader("auto-reload no\nrefresh-on-startup yes\nrefresh-on-resume yes").actions.refreshing.clock.settings
                 == expected)
         expected.pause = .seconds(900)
-        #expect(try reader("").verbs.refreshing.clock.settings == expected)
+        #expect(try reader("").actions.refreshing.clock.settings == expected)
         expected.pause = .seconds(1800)
-        #expect(try reader("reload-time 30").verbs.refreshing.clock.settings == expected)
+        #expect(try reader("reload-time 30").actions.refreshing.clock.settings == expected)
     }
 
     @Test func `save-path is the folder for saved articles`() throws {
