@@ -26,13 +26,13 @@ struct TagStreamTests {
     }
 
     @Test func `unknown names beyond the limit share one name, and all others stay distinct`() {
-        let html = (0...Limits.namesOfStream).map { "<x\($0)>" }.joined() + "<y><z><b>"
+        let html = (0...HTMLLimits.namesOfStream).map { "<x\($0)>" }.joined() + "<y><z><b>"
         let last = TagStream.read(Array(html.utf8).span, as: .excerpt) { tags in
             var last: [UInt32] = []
             while tags.next() != nil { last = last.suffix(2) + [tags.name] }
             return last
         }
-        #expect(last == [NameTable.noNumber, NameTable.noNumber, UInt32(Tag.b.rawValue)])
+        #expect(last == [HTMLNameTable.noNumber, HTMLNameTable.noNumber, UInt32(HTMLTag.b.rawValue)])
     }
 
     @Test(arguments: [
@@ -62,7 +62,7 @@ struct TagStreamTests {
 }
 
 /// The tokens of a text, one line each.
-private func tokens(_ html: String, as reading: Reading = .page, readingCutTags: Bool = false) -> [String] {
+private func tokens(_ html: String, as reading: HTMLReading = .page, readingCutTags: Bool = false) -> [String] {
     TagStream.read(Array(html.utf8).span, as: reading) { tags in
         var tokens: [String] = []
         while let token = tags.next() {

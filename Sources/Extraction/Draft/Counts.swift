@@ -147,7 +147,7 @@ extension Draft {
 }
 
 extension DraftNode {
-    fileprivate init(_ source: NodeID, _ tag: Tag, _ marks: ElementMarks) {
+    fileprivate init(_ source: NodeID, _ tag: HTMLTag, _ marks: ElementMarks) {
         self.init(source: source, tag: tag == .font ? .span : tag, traits: marks.traits, hints: marks.hints)
         if tag != .a { traits.remove(.leadsNearby) }
     }

@@ -24,7 +24,7 @@ struct Draft {
     @inline(__always)
     func nextSibling(of id: DraftID) -> DraftID? { nodes[id.index].next.ifAny }
     @inline(__always)
-    func tag(of id: DraftID) -> Tag { nodes[id.index].tag }
+    func tag(of id: DraftID) -> HTMLTag { nodes[id.index].tag }
     @inline(__always)
     func isText(_ id: DraftID) -> Bool { nodes[id.index].traits.contains(.isText) }
 
@@ -166,7 +166,7 @@ struct DraftNode {
     /// Where the text or the attributes are in the page's tree; meaningless for elements that the page doesn't have.
     var source: NodeID
     /// What an element is by now; cleaning changes it.
-    var tag: Tag
+    var tag: HTMLTag
     var traits: Traits
     var hints: Hints
 
@@ -240,7 +240,7 @@ struct DraftID: Hashable {
 
 extension Draft {
     /// Makes an element with no place yet.
-    mutating func make(_ tag: Tag) -> DraftID {
+    mutating func make(_ tag: HTMLTag) -> DraftID {
         let id = DraftID(nodes.count)
         // It has no source; that of the root is as good as any.
         nodes.append(DraftNode(source: nodes[0].source, tag: tag, traits: .isMade, hints: .init()))

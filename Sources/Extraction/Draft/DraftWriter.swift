@@ -98,7 +98,7 @@ struct DraftWriter {
     }
 
     // Making each name takes long.
-    private static let tags = NameList(Tag.allCases.map(\.name))
+    private static let tags = NameList(HTMLTag.allCases.map(\.name))
     private static let attributes = NameList(HTML.Attribute.allCases.map(\.spelling))
 
     /// What has been written, apart from the draft that is read meanwhile.

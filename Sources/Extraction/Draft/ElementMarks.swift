@@ -243,7 +243,7 @@ extension RandomAccessCollection<UInt8> where Index == Int {
     }
 }
 
-extension Tag {
+extension HTMLTag {
     /// Whether it is part of a line of text.
     var isInline: Bool {
         switch self {

@@ -30,7 +30,7 @@ struct ArticleCleaning {
         draft.removeAsideSections(in: article)
         if thoroughness.contains(.removesOddParts) { draft.removeFurniture(above: article) }
         if thoroughness.contains(.removesOddParts) {
-            for tag in [Tag.table, .td, .ul, .div] { oddParts.remove([tag], from: &draft) }
+            for tag in [HTMLTag.table, .td, .ul, .div] { oddParts.remove([tag], from: &draft) }
         }
         tidy(&draft)
         markCaptions(&draft)
@@ -103,7 +103,7 @@ extension Draft {
     }
 }
 
-extension Tag {
+extension HTMLTag {
     fileprivate var mayBeCaption: Bool {
         switch self {
         case .div, .p, .span, .small, .dd, .em: true
@@ -184,7 +184,7 @@ private struct OddParts {
     }
 
     /// Removes the odd elements of some kinds, inner ones before outer ones. Data tables and code are left whole.
-    func remove(_ tags: [Tag], from draft: inout Draft) {
+    func remove(_ tags: [HTMLTag], from draft: inout Draft) {
         draft.walk(
             in: article,
             entering: { draft, id in

@@ -56,7 +56,7 @@ struct Scoring {
         draft.scores[id.index] = Self.points(for: draft.tag(of: id)) + (weighsNames ? Float(draft.weight(of: id)) : 0)
     }
 
-    private static func points(for tag: Tag) -> Float {
+    private static func points(for tag: HTMLTag) -> Float {
         switch tag {
         case .div: 5
         case .pre, .td, .blockquote: 3

@@ -80,7 +80,7 @@ private struct PageLinks {
         plain = others.prefix(Self.mostFeeds).compactMap { $0.feed(base: base) }
     }
 
-    private static let elements: Set<Tag> = [.a, .area, .base, .link]
+    private static let elements: Set<HTMLTag> = [.a, .area, .base, .link]
     // A page with more of either is no page that a person reads.
     private static let mostLinks = 20_000
     private static let mostFeeds = 100
@@ -112,7 +112,7 @@ private struct FeedLink {
     private let language: String?
 
     /// Nil for a link to anything else.
-    init?(_ element: Tag, _ tag: borrowing TagStream) {
+    init?(_ element: HTMLTag, _ tag: borrowing TagStream) {
         guard let href = tag.string(.href)?.trimmed.unlessBlank, href.utf8.count <= Self.longestAddress else {
             return nil
         }

@@ -12,7 +12,7 @@ enum PlainText {
         var text = ByteBuffer(capacity: html.count)
         var at = 0
         while at < html.count {
-            if let tag = HTMLTag(at: at, in: html) {
+            if let tag = SkippedTag(at: at, in: html) {
                 if tag.separatesWords { text.append(0x20) }
                 at = tag.end
             } else if let reference = CharacterReference(closedAt: at, in: html) {
@@ -84,10 +84,10 @@ enum Paragraphs {
 }
 
 /// A tag, comment or declaration in a run of HTML.
-private struct HTMLTag {
+private struct SkippedTag {
     /// The index after its last byte.
     let end: Int
-    private let element: Tag?
+    private let element: HTMLTag?
 
     /// Nil unless a tag begins here. A mere less-than sign, as in "a < b" and "Vec<T>", isn't one.
     init?(at start: Int, in html: Bytes) {
@@ -98,7 +98,7 @@ private struct HTMLTag {
         var nameEnd = nameStart
         while html[nameEnd].isLetter || html[nameEnd].isDigit { nameEnd += 1 }
         self.end = end
-        element = Tag(named: html.part(nameStart..<nameEnd))
+        element = HTMLTag(named: html.part(nameStart..<nameEnd))
         guard isDeclaration || element.map(Self.isLikely) == true else { return nil }
     }
 
@@ -131,7 +131,7 @@ private struct HTMLTag {
 
     /// Whether the element is likely in a title. Names like `output` in angle brackets rather belong to another
     /// language.
-    private static func isLikely(_ element: Tag) -> Bool {
+    private static func isLikely(_ element: HTMLTag) -> Bool {
         switch element {
         case .image, .output, .search, .slot, .template: false
         default: !element.isOfDrawingOrMath

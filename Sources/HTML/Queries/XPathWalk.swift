@@ -38,7 +38,7 @@ private struct XPathWalk {
 
     init(_ tree: HTMLTree) {
         self.tree = tree
-        left = Limits.stepsOfPath + Limits.stepsOfPathForNode * tree.nodes.count
+        left = HTMLLimits.stepsOfPath + HTMLLimits.stepsOfPathForNode * tree.nodes.count
     }
 
     mutating func items(at path: [XPath.Step], from start: [Item]) -> [Item] {

@@ -223,7 +223,7 @@ enum PageDecoder {
         // Attackers could hide scripts in these encodings, so such a page isn't read at all (Encoding Standard, 14.1).
         case .replacement: page.isEmpty ? [] : Array("\u{FFFD}".utf8)
         case .utf16le, .utf16be: utf16(page, isLittleEndian: encoding == .utf16le)
-        default: EncodingConverter(from: encoding)?.convert(page[...], upTo: Limits.bytes).text ?? windows1252(page)
+        default: EncodingConverter(from: encoding)?.convert(page[...], upTo: HTMLLimits.bytes).text ?? windows1252(page)
         }
     }
 

@@ -113,11 +113,11 @@ extension UInt64 {
 enum SourceText {
     /// The bytes themselves if they are such a text already, otherwise a copy.
     static func normalised(_ bytes: [UInt8]) -> [UInt8] {
-        var text = bytes.count > Limits.bytes ? Array(bytes.prefix(Limits.bytes)) : bytes
+        var text = bytes.count > HTMLLimits.bytes ? Array(bytes.prefix(HTMLLimits.bytes)) : bytes
         if (try? UTF8Span(validating: text.span)) == nil {
             // The standard library replaces invalid UTF-8 by the same rule as the Encoding Standard.
             text = Array(String(decoding: text, as: UTF8.self).utf8)
-            if text.count > Limits.bytes { text.removeLast(text.count - Limits.bytes) }
+            if text.count > HTMLLimits.bytes { text.removeLast(text.count - HTMLLimits.bytes) }
         }
         guard let first = text.firstIndex(of: .carriageReturn) else { return text }
         return withNewlines(text, from: first)

@@ -1,23 +1,23 @@
 /// The text and the tags of HTML in order, for readers that need no tree.
 ///
-/// It is public, like `Tag`, so that other modules read attributes without a function call.
+/// It is public, like `HTMLTag`, so that other modules read attributes without a function call.
 public struct TagStream: ~Copyable {
     package enum Token {
         /// Text with decoded references. It is valid until the next token is read.
         case text(TextRange)
         /// The text of an element that contains only text.
-        case rawText(TextRange, of: Tag)
-        case start(Tag)
-        case end(Tag)
+        case rawText(TextRange, of: HTMLTag)
+        case start(HTMLTag)
+        case end(HTMLTag)
         /// The beginning of a tag, if the HTML ends within one.
-        case cutTag(Tag)
+        case cutTag(HTMLTag)
     }
 
-    var tokenizer: Tokenizer
+    var tokenizer: HTMLTokenizer
 
     /// Passes the stream of a text, which needn't be valid UTF-8.
     package static func read<Result>(
-        _ html: Span<UInt8>, as reading: Reading, _ body: (inout TagStream) throws -> Result
+        _ html: Span<UInt8>, as reading: HTMLReading, _ body: (inout TagStream) throws -> Result
     ) rethrows -> Result {
         try html.withUnsafeBytes { bytes in
             var stream = TagStream(SourceBytes(bytes), reading)
@@ -25,10 +25,10 @@ public struct TagStream: ~Copyable {
         }
     }
 
-    private init(_ source: SourceBytes, _ reading: Reading) {
-        tokenizer = Tokenizer(source, reading: reading)
+    private init(_ source: SourceBytes, _ reading: HTMLReading) {
+        tokenizer = HTMLTokenizer(source, reading: reading)
         tokenizer.attributeNames.mostNames = Names.attributes.count
-        tokenizer.elementNames.mostNames = Limits.namesOfStream
+        tokenizer.elementNames.mostNames = HTMLLimits.namesOfStream
     }
 
     /// The next token; nil at the end.
@@ -49,12 +49,12 @@ public struct TagStream: ~Copyable {
         }
     }
 
-    private mutating func start(_ tag: Tag) -> Token {
-        if tokenizer.reading == .page || !tokenizer.isSelfClosing { tokenizer.content = Tokenizer.Content(of: tag) }
+    private mutating func start(_ tag: HTMLTag) -> Token {
+        if tokenizer.reading == .page || !tokenizer.isSelfClosing { tokenizer.content = HTMLTokenizer.Content(of: tag) }
         return .start(named(tag))
     }
 
-    private func named(_ tag: Tag) -> Tag {
+    private func named(_ tag: HTMLTag) -> HTMLTag {
         switch tag {
         case .unknown: tokenizer.name == Names.foreignObject ? .foreignObject : .unknown
         // Both mean the same.
@@ -63,7 +63,7 @@ public struct TagStream: ~Copyable {
         }
     }
 
-    private var rawElement: Tag { Names.tag(of: tokenizer.lastStartName) }
+    private var rawElement: HTMLTag { Names.tag(of: tokenizer.lastStartName) }
 
     /// Calls `body` with the bytes of the last text.
     package func withText(_ text: TextRange, _ body: (Span<UInt8>) -> Void) {
@@ -77,7 +77,7 @@ public struct TagStream: ~Copyable {
 
 // The properties of the last tag.
 extension TagStream {
-    /// Distinguishes the names of elements that have no `Tag`.
+    /// Distinguishes the names of elements that have no `HTMLTag`.
     public var name: UInt32 { tokenizer.name }
 
     public var isSelfClosing: Bool { tokenizer.isSelfClosing }
@@ -129,7 +129,7 @@ extension TagStream {
 }
 
 /// How to read HTML that isn't well-formed.
-package enum Reading {
+package enum HTMLReading {
     /// As browsers read a page.
     case page
     /// Without losing any text that was truncated, pasted or taken from XML: an unclosed quotation mark ends with its

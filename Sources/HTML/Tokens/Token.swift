@@ -2,8 +2,8 @@
 enum Token {
     /// Text with its references decoded. A NUL is a separate token if it may have a meaning.
     case text(TextRange)
-    case start(Tag)
-    case end(Tag)
+    case start(HTMLTag)
+    case end(HTMLTag)
     case comment(TextRange)
     case doctype(Doctype)
     case endOfFile
@@ -23,7 +23,7 @@ struct AttributeEntry {
     let value: TextRange
 }
 
-extension Tokenizer {
+extension HTMLTokenizer {
     /// Reads a tag; returns nil if the document ends in it.
     mutating func tag(nameAt start: Int, isEnd: Bool) -> Token? {
         if attributes.count > keptAttributes { attributes.removeLast(attributes.count - keptAttributes) }
@@ -125,11 +125,12 @@ extension Tokenizer {
 
     /// The number of an attribute's name. Nil if the tag already has it, if nobody uses it, or if there are too many.
     private mutating func newAttribute(_ name: Range<Int>, hasNUL: Bool) -> UInt32? {
-        guard attributes.count - keptAttributes < Limits.attributesOfElement, attributes.count < Limits.attributes
+        guard attributes.count - keptAttributes < HTMLLimits.attributesOfElement,
+            attributes.count < HTMLLimits.attributes
         else { return nil }
         let number =
             hasNUL ? attributeNames.number(of: nameWithoutNUL(name)) : attributeNames.number(of: name, in: source)
-        guard number != NameTable.noNumber else { return nil }
+        guard number != HTMLNameTable.noNumber else { return nil }
         let index = Int(number)
         if index >= tagsOfAttributes.count {
             tagsOfAttributes += repeatElement(0, count: max(attributeNames.count, index + 1) - tagsOfAttributes.count)
@@ -156,7 +157,7 @@ extension UInt8 {
     fileprivate var endsAttributeName: Bool { endsTagName || self == UInt8(ascii: "=") }
 }
 
-extension Tokenizer {
+extension HTMLTokenizer {
     /// Reads a comment whose text begins at `start`.
     mutating func comment(from start: Int) -> Token {
         if source.has(">", at: start) { return comment(start..<start, end: start + 1) }

@@ -28,7 +28,7 @@ extension TreeBuilder {
         if framesetMayFollow, !isBlank(text) { framesetMayFollow = false }
     }
 
-    private mutating func start(_ tag: Tag) -> Bool {
+    private mutating func start(_ tag: HTMLTag) -> Bool {
         switch tag {
         case .html:
             if !hasOpen(.template), let root = open.first { addMissingAttributes(to: root) }
@@ -80,7 +80,7 @@ extension TreeBuilder {
         case .nobr:
             reconstructFormatting()
             if isInScope(.nobr) {
-                endFormatting(named: UInt32(Tag.nobr.rawValue))
+                endFormatting(named: UInt32(HTMLTag.nobr.rawValue))
                 reconstructFormatting()
             }
             insertElement()
@@ -98,7 +98,7 @@ extension TreeBuilder {
         case .area, .br, .embed, .img, .keygen, .wbr: startVoid()
         case .image:
             // Nobody knows why, says the standard.
-            tokenizer.name = UInt32(Tag.img.rawValue)
+            tokenizer.name = UInt32(HTMLTag.img.rawValue)
             startVoid()
         case .input: startInput()
         case .param, .source, .track: insertVoidElement()
@@ -146,7 +146,7 @@ extension TreeBuilder {
         mode = .inFrameset
     }
 
-    private mutating func startItem(_ first: Tag, _ second: Tag) {
+    private mutating func startItem(_ first: HTMLTag, _ second: HTMLTag) {
         framesetMayFollow = false
         for id in open.reversed() {
             let node = nodes[id.index]
@@ -162,7 +162,7 @@ extension TreeBuilder {
     }
 
     private mutating func startLink() {
-        let name = UInt32(Tag.a.rawValue)
+        let name = UInt32(HTMLTag.a.rawValue)
         if let old = lastFormatting(named: name) {
             endFormatting(named: name)
             removeFromFormatting(old)
@@ -208,7 +208,7 @@ extension TreeBuilder {
         framesetMayFollow = false
     }
 
-    private mutating func startOption(_ tag: Tag) {
+    private mutating func startOption(_ tag: HTMLTag) {
         if isInScope(.select) {
             popImplied(except: tag == .option ? .optgroup : .unknown)
         } else if currentIs(.option) {
@@ -221,10 +221,10 @@ extension TreeBuilder {
     /// Gives an element the attributes of the tag that it lacks.
     private mutating func addMissingAttributes(to element: NodeID) {
         let old = nodes[element.index].attributes
-        guard old.count < Limits.attributesOfElement else { return }
+        guard old.count < HTMLLimits.attributesOfElement else { return }
         let missing = tokenizer.attributes[tokenizer.keptAttributes...].filter { attribute in
             !tokenizer.attributes[old].contains { $0.name == attribute.name }
-        }.prefix(Limits.attributesOfElement - old.count)
+        }.prefix(HTMLLimits.attributesOfElement - old.count)
         guard !missing.isEmpty else { return }
         tokenizer.attributes.removeLast(tokenizer.attributes.count - tokenizer.keptAttributes)
         let start = tokenizer.attributes.count
@@ -235,7 +235,7 @@ extension TreeBuilder {
     }
 
     /// Handles an end tag in the body.
-    mutating func end(_ tag: Tag) -> Bool {
+    mutating func end(_ tag: HTMLTag) -> Bool {
         switch tag {
         case .template: endTemplate()
         case .body: if isInScope(.body) { mode = .afterBody }

@@ -24,7 +24,7 @@ extension TreeBuilder {
         }
         if alike >= 3, let earliest {
             removeFormatting(at: earliest)
-        } else if formatting.count - index >= Limits.formattingElements {
+        } else if formatting.count - index >= HTMLLimits.formattingElements {
             removeFormatting(at: index)
         }
         formatting.append(entry)
@@ -83,7 +83,7 @@ extension TreeBuilder {
         guard let last = formatting.last, !isSettled(last) else { return }
         var index = formatting.count - 1
         while index > 0, !isSettled(formatting[index - 1]) { index -= 1 }
-        while index < formatting.count, nodes.count < Limits.nodes {
+        while index < formatting.count, nodes.count < HTMLLimits.nodes {
             makeRoom()
             // Enforcing the depth limit can remove elements from the list.
             guard index < formatting.count else { return }
@@ -122,7 +122,7 @@ extension TreeBuilder {
                 return removeFromFormatting(element)
             }
             adopt(element, at: stackIndex, block: blockIndex)
-            if nodes.count >= Limits.nodes { return }
+            if nodes.count >= HTMLLimits.nodes { return }
         }
     }
 

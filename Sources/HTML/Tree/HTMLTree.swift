@@ -9,8 +9,8 @@ public struct HTMLTree: Sendable {
     let buffer: [UInt8]
     let nodes: [Node]
     let attributes: [AttributeEntry]
-    let elementNames: NameTable
-    let attributeNames: NameTable
+    let elementNames: HTMLNameTable
+    let attributeNames: HTMLNameTable
     /// The parent of the outermost nodes: the document, or a stand-in for a fragment's context.
     public let root: NodeID
 
@@ -63,7 +63,7 @@ public struct HTMLTree: Sendable {
     }
 
     public func kind(of id: NodeID) -> NodeKind { nodes[id.index].kind }
-    public func tag(of id: NodeID) -> Tag { nodes[id.index].tag }
+    public func tag(of id: NodeID) -> HTMLTag { nodes[id.index].tag }
     public func namespace(of id: NodeID) -> Namespace { nodes[id.index].namespace }
     public func parent(of id: NodeID) -> NodeID? { nodes[id.index].parent.ifAny }
     public func firstChild(of id: NodeID) -> NodeID? {
@@ -312,7 +312,7 @@ extension HTMLTree {
 }
 
 /// How much of a document is read. The rest is left out, and the tree so far stays usable.
-enum Limits {
+enum HTMLLimits {
     static let bytes = 16 << 20 - 1
     /// Elements, texts and comments together.
     static let nodes = 2_000_000

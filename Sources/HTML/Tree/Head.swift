@@ -120,7 +120,7 @@ extension TreeBuilder {
     }
 
     /// Handles the start of an element of the head, wherever it is.
-    mutating func startInHead(_ tag: Tag) {
+    mutating func startInHead(_ tag: HTMLTag) {
         switch tag {
         case .title: startText(.rcdata)
         case .noframes, .style: startText(.rawText)
@@ -154,7 +154,7 @@ extension TreeBuilder {
         isOver = true
     }
 
-    mutating func startText(_ content: Tokenizer.Content) {
+    mutating func startText(_ content: HTMLTokenizer.Content) {
         insertElement()
         tokenizer.content = content
         originalMode = mode
@@ -227,7 +227,7 @@ extension TreeBuilder {
         return false
     }
 
-    private mutating func startInClosedHead(_ tag: Tag) -> Bool {
+    private mutating func startInClosedHead(_ tag: HTMLTag) -> Bool {
         guard let head else { return true }
         push(head)
         startInHead(tag)

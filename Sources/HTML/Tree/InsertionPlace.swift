@@ -98,7 +98,7 @@ extension TreeBuilder {
     }
 
     /// Inserts an element without a tag in the source.
-    mutating func insert(implied tag: Tag) {
+    mutating func insert(implied tag: HTMLTag) {
         insertOpen(Node(element: UInt32(tag.rawValue)))
     }
 
@@ -132,7 +132,7 @@ extension TreeBuilder {
         add(nodes[element.index].copy)
     }
 
-    func isHTML(_ id: NodeID, _ tag: Tag) -> Bool { nodes[id.index].isHTML(tag) }
+    func isHTML(_ id: NodeID, _ tag: HTMLTag) -> Bool { nodes[id.index].isHTML(tag) }
 
     func byte(at offset: Int, of text: TextRange) -> UInt8 {
         let index = text.range.lowerBound + offset
@@ -250,7 +250,7 @@ extension TreeBuilder {
         }
     }
 
-    private func ancestor(of node: NodeID, _ tag: Tag) -> NodeID? {
+    private func ancestor(of node: NodeID, _ tag: HTMLTag) -> NodeID? {
         var id = nodes[node.index].parent
         while id != .none, !isHTML(id, tag) { id = nodes[id.index].parent }
         return id.ifAny
@@ -290,7 +290,7 @@ extension TreeBuilder {
         // The parents of the copies, one per level.
         var parents = [target]
         var id = firstChild(of: source)
-        while id != .none, nodes.count < Limits.nodes, let parent = parents.last {
+        while id != .none, nodes.count < HTMLLimits.nodes, let parent = parents.last {
             let copied = add(nodes[id.index].copy)
             append(copied, to: parent)
             let child = firstChild(of: id)

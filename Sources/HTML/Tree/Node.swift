@@ -62,13 +62,13 @@ struct Node {
     /// The most bytes of a text; the rest is left out.
     static let longestText: UInt32 = 1 << 24 - 1
 
-    /// An element's name in the `NameTable`. A tree has fewer names than nodes, so the number fits.
+    /// An element's name in the `HTMLNameTable`. A tree has fewer names than nodes, so the number fits.
     var name: UInt32 {
         get { size >> 8 }
         set { size = newValue << 8 | size & 0xFF }
     }
 
-    var tag: Tag { Names.tag(of: name) }
+    var tag: HTMLTag { Names.tag(of: name) }
 
     var attributes: Range<Int> {
         get { Int(start >> 10)..<Int(start >> 10 + start & 0x3FF) }
@@ -76,7 +76,7 @@ struct Node {
     }
 
     @inline(__always)
-    func isHTML(_ tag: Tag) -> Bool {
+    func isHTML(_ tag: HTMLTag) -> Bool {
         // Compares kind, namespace and name at once, without the state.
         size & ~0xE0 == UInt32(tag.rawValue) << 8 | UInt32(NodeKind.element.rawValue)
     }

@@ -33,7 +33,7 @@ extension TreeBuilder {
     }
 
     /// Returns nil for a tag that isn't allowed in a table.
-    private mutating func startInTable(_ tag: Tag) -> Bool? {
+    private mutating func startInTable(_ tag: HTMLTag) -> Bool? {
         switch tag {
         case .caption:
             pop(backTo: .table)
@@ -223,7 +223,7 @@ extension TreeBuilder {
     }
 
     private mutating func closeAnyCell() -> Bool {
-        guard let tag: Tag = isInTableScope(.td) ? .td : isInTableScope(.th) ? .th : nil else { return false }
+        guard let tag: HTMLTag = isInTableScope(.td) ? .td : isInTableScope(.th) ? .th : nil else { return false }
         popImplied()
         while let id = pop(), !isHTML(id, tag) {}
         clearFormattingToMarker()
@@ -231,7 +231,7 @@ extension TreeBuilder {
         return true
     }
 
-    private mutating func closeCell(_ tag: Tag) {
+    private mutating func closeCell(_ tag: HTMLTag) {
         popImplied()
         pop(through: tag)
         clearFormattingToMarker()

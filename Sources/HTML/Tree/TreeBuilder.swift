@@ -1,6 +1,6 @@
 /// Builds the tree of a document or of a fragment from its tokens (HTML Standard, 13.2.6).
 struct TreeBuilder: ~Copyable {
-    var tokenizer: Tokenizer
+    var tokenizer: HTMLTokenizer
     var nodes: [Node] = []
     /// The stack of open elements.
     var open: [NodeID] = []
@@ -29,9 +29,9 @@ struct TreeBuilder: ~Copyable {
     var declaredEncoding: CharacterEncoding?
 
     init(_ source: SourceBytes, watchesEncoding: Bool = false) {
-        tokenizer = Tokenizer(source)
+        tokenizer = HTMLTokenizer(source)
         self.watchesEncoding = watchesEncoding
-        nodes.reserveCapacity(min(source.occurrences(of: UInt8(ascii: "<")) + 16, Limits.nodes))
+        nodes.reserveCapacity(min(source.occurrences(of: UInt8(ascii: "<")) + 16, HTMLLimits.nodes))
         nodes.append(Node(kind: .document))
     }
 
@@ -39,7 +39,7 @@ struct TreeBuilder: ~Copyable {
         while !isOver {
             let isInForeign = isInForeign
             process(tokenizer.next(allowsSections: isInForeign), isInForeign: isInForeign)
-            if nodes.count >= Limits.nodes { isOver = true }
+            if nodes.count >= HTMLLimits.nodes { isOver = true }
         }
         fillSelectedContents()
     }
@@ -120,7 +120,7 @@ extension TreeBuilder {
         insert(implied: .html)
         if namespace == .html {
             tokenizer.lastStartName = node.name
-            tokenizer.content = Tokenizer.Content(of: node.tag)
+            tokenizer.content = HTMLTokenizer.Content(of: node.tag)
             if node.tag == .template { templateModes.append(.inTemplate) }
             if node.tag == .form { form = context }
         }
@@ -129,7 +129,7 @@ extension TreeBuilder {
 
     var current: NodeID { open.last ?? .document }
 
-    func currentIs(_ tag: Tag) -> Bool { isHTML(current, tag) }
+    func currentIs(_ tag: HTMLTag) -> Bool { isHTML(current, tag) }
 
     mutating func push(_ id: NodeID) {
         open.append(id)
@@ -153,7 +153,7 @@ extension TreeBuilder {
 
     /// Closes the deepest element if the next one would exceed the depth limit.
     mutating func makeRoom() {
-        guard open.count >= Limits.depth, let id = pop() else { return }
+        guard open.count >= HTMLLimits.depth, let id = pop() else { return }
         if nodes[id.index].state.contains(.isFormatting) { removeFromFormatting(id) }
         guard nodes[id.index].namespace == .html else { return }
         switch nodes[id.index].tag {
@@ -165,7 +165,7 @@ extension TreeBuilder {
         }
     }
 
-    mutating func pop(through tag: Tag) {
+    mutating func pop(through tag: HTMLTag) {
         while let id = pop(), !isHTML(id, tag) {}
     }
 
@@ -173,7 +173,7 @@ extension TreeBuilder {
         while let id = pop(), !(nodes[id.index].namespace == .html && nodes[id.index].tag.isHeading) {}
     }
 
-    mutating func pop(backTo tags: Tag...) {
+    mutating func pop(backTo tags: HTMLTag...) {
         while open.count > 1 {
             let node = nodes[current.index]
             if node.namespace == .html, node.tag == .html || node.tag == .template || tags.contains(node.tag) { return }
@@ -181,11 +181,11 @@ extension TreeBuilder {
         }
     }
 
-    func hasOpen(_ tag: Tag) -> Bool { open.contains { isHTML($0, tag) } }
+    func hasOpen(_ tag: HTMLTag) -> Bool { open.contains { isHTML($0, tag) } }
 
     // MARK: Scopes (HTML Standard, 13.2.4.2)
 
-    func isInScope(_ tag: Tag) -> Bool { isInScope { $0 == tag } }
+    func isInScope(_ tag: HTMLTag) -> Bool { isInScope { $0 == tag } }
 
     func isInScope(_ id: NodeID) -> Bool {
         for other in open.reversed() {
@@ -195,7 +195,7 @@ extension TreeBuilder {
         return false
     }
 
-    func isInScope(where matches: (Tag) -> Bool, or ends: (Tag) -> Bool = { _ in false }) -> Bool {
+    func isInScope(where matches: (HTMLTag) -> Bool, or ends: (HTMLTag) -> Bool = { _ in false }) -> Bool {
         for id in open.reversed() {
             let node = nodes[id.index]
             if node.namespace == .html {
@@ -207,16 +207,16 @@ extension TreeBuilder {
         return false
     }
 
-    func isInButtonScope(_ tag: Tag) -> Bool {
+    func isInButtonScope(_ tag: HTMLTag) -> Bool {
         if tag == .p, openParagraphs == 0 { return false }
         return isInScope(where: { $0 == tag }, or: { $0 == .button })
     }
 
-    func isInListScope(_ tag: Tag) -> Bool {
+    func isInListScope(_ tag: HTMLTag) -> Bool {
         isInScope(where: { $0 == tag }, or: { $0 == .ol || $0 == .ul })
     }
 
-    func isInTableScope(_ tag: Tag) -> Bool {
+    func isInTableScope(_ tag: HTMLTag) -> Bool {
         for id in open.reversed() where nodes[id.index].namespace == .html {
             if nodes[id.index].tag == tag { return true }
             if nodes[id.index].tag.endsTableScope { return false }
@@ -234,7 +234,7 @@ extension TreeBuilder {
 
     // MARK: Implied end tags
 
-    mutating func popImplied(except tag: Tag = .unknown) {
+    mutating func popImplied(except tag: HTMLTag = .unknown) {
         while let id = open.last, nodes[id.index].namespace == .html, nodes[id.index].tag != tag,
             nodes[id.index].tag.hasImpliedEnd
         {

@@ -116,7 +116,7 @@ struct DocumentBuilder {
     }
 
     /// Handles the text of an element that contains only text.
-    private mutating func writeRaw(_ text: Span<UInt8>, of element: Tag) {
+    private mutating func writeRaw(_ text: Span<UInt8>, of element: HTMLTag) {
         guard showsRawText else { return }
         if element == .script { _ = formats.begin(.styled(.code), for: .code, openDepth: open.count) }
         write(text)
@@ -151,7 +151,7 @@ extension DocumentBuilder {
     }
 
     /// Begins a format that ends with the innermost element.
-    mutating func beginFormat(_ format: InlineFormats.Format, of element: Tag) {
+    mutating func beginFormat(_ format: InlineFormats.Format, of element: HTMLTag) {
         let serial = formats.begin(format, for: element, openDepth: open.count)
         open.withLast { $0.format = serial }
     }
@@ -250,7 +250,7 @@ extension DocumentBuilder {
     }
 }
 
-extension Tag {
+extension HTMLTag {
     /// Whether the element has no meaning, so that its tags can be ignored.
     var isTransparent: Bool { self == .html || self == .head || self == .body || self == .colgroup || self == .picture }
 
@@ -337,7 +337,7 @@ extension DocumentBuilder {
         blocks.append(.paragraph([.styled(.emphasis, [.text(note)])]))
     }
 
-    private mutating func endWord(at tag: Tag) {
+    private mutating func endWord(at tag: HTMLTag) {
         if tag.breaksParagraph || tag.isVoid { write(" ") }
     }
 }

@@ -53,7 +53,7 @@ extension DocumentBuilder {
     }
 
     private func blockKind(
-        of element: Tag, _ attributes: borrowing TagStream, _ style: HTMLStyle
+        of element: HTMLTag, _ attributes: borrowing TagStream, _ style: HTMLStyle
     ) -> BlockStack.Kind? {
         switch element {
         case .blockquote: .quote
@@ -84,7 +84,7 @@ extension DocumentBuilder {
             start: attributes.number(.start), isReversed: attributes.has(.reversed))
     }
 
-    private func cell(_ element: Tag, _ attributes: borrowing TagStream, _ style: HTMLStyle) -> Table.Cell {
+    private func cell(_ element: HTMLTag, _ attributes: borrowing TagStream, _ style: HTMLStyle) -> Table.Cell {
         let alignment = style.alignment ?? attributes[.align].flatMap { Table.Alignment(html: $0) }
         // Zero means all remaining rows.
         let rows = attributes.number(.rowspan) ?? 1
@@ -113,7 +113,7 @@ extension DocumentBuilder {
 
 // Formats: styles within a line, independent of the blocks around them.
 extension DocumentBuilder {
-    mutating func beginFormat(_ element: Tag, _ attributes: borrowing TagStream, _ style: HTMLStyle) {
+    mutating func beginFormat(_ element: HTMLTag, _ attributes: borrowing TagStream, _ style: HTMLStyle) {
         if element == .a { endFormat(.a) }
         var format = style.inlineStyle(of: element).map { InlineFormats.Format.styled($0) }
         if element == .a { format = link(attributes) }
@@ -122,7 +122,7 @@ extension DocumentBuilder {
     }
 
     /// Ends a format, and the elements inside it that aren't blocks.
-    mutating func endFormat(_ element: Tag) {
+    mutating func endFormat(_ element: HTMLTag) {
         guard let depth = formats.end(element), depth < open.count else { return }
         if !open.entries[depth...].contains(where: { $0.tag.element.isSpecial }) { close(downTo: depth) }
     }
@@ -137,7 +137,7 @@ extension DocumentBuilder {
 extension HTMLStyle {
     /// The effect of an element on its text, unless its style says otherwise: some editors put a whole text into a `b`
     /// that isn't bold.
-    func inlineStyle(of element: Tag) -> InlineStyle? {
+    func inlineStyle(of element: HTMLTag) -> InlineStyle? {
         switch element.style {
         case .strong where isBold == false: return nil
         case .emphasis where isItalic == false: return nil
@@ -154,7 +154,7 @@ extension HTMLStyle {
 // The parts that a document leaves out, and where they end.
 extension DocumentBuilder {
     /// Whether an element isn't meant for readers.
-    func hides(_ element: Tag, _ attributes: borrowing TagStream, _ style: HTMLStyle) -> Bool {
+    func hides(_ element: HTMLTag, _ attributes: borrowing TagStream, _ style: HTMLStyle) -> Bool {
         if element.isHidden || style.isHidden || attributes.has(.hidden) { return true }
         switch element {
         case .a:
@@ -212,7 +212,7 @@ extension DocumentBuilder {
     }
 
     /// Leaves a drawing without an end tag: HTML that can't be in a drawing shows that it has ended.
-    mutating func leaveDrawing(before element: Tag) {
+    mutating func leaveDrawing(before element: HTMLTag) {
         let isHTML = element.breaksParagraph || element.isFormat && element != .a || element == .img || element == .br
         guard isHTML, let drawing = open.entries.lastIndex(where: { $0.tag.element == .svg }) else { return }
         close(downTo: drawing)
@@ -269,7 +269,7 @@ extension DocumentBuilder {
     }
 
     /// Writes the sign between two parts of an element.
-    private mutating func separate(_ child: Int, of parent: Tag) {
+    private mutating func separate(_ child: Int, of parent: HTMLTag) {
         guard child > 0 else { return }
         switch parent {
         case .mfrac: writeMath("/")
@@ -280,7 +280,7 @@ extension DocumentBuilder {
         }
     }
 
-    private static func style(ofChild child: Int, of parent: Tag) -> InlineStyle? {
+    private static func style(ofChild child: Int, of parent: HTMLTag) -> InlineStyle? {
         switch (parent, child) {
         case (.msup, 1), (.mover, 1), (.msubsup, 2), (.munderover, 2): .superscript
         case (.msub, 1), (.munder, 1), (.msubsup, 1), (.munderover, 1): .subscript
@@ -289,7 +289,7 @@ extension DocumentBuilder {
     }
 
     /// Whether the element needs brackets to show where it ends.
-    private static func isGroup(_ element: Tag, in parent: Tag) -> Bool {
+    private static func isGroup(_ element: HTMLTag, in parent: HTMLTag) -> Bool {
         element == .mrow && parent == .mfrac || element == .mfrac && parent == .mfrac
     }
 }

@@ -17,7 +17,7 @@ extension DocumentBuilder.Player {
 
 // Elements without text: line breaks, rules, images, videos.
 extension DocumentBuilder {
-    mutating func insert(_ element: Tag, _ attributes: borrowing TagStream, _ style: HTMLStyle) {
+    mutating func insert(_ element: HTMLTag, _ attributes: borrowing TagStream, _ style: HTMLStyle) {
         switch element {
         case .br: breakLine()
         case .wbr: write("\u{200B}")

@@ -28,7 +28,7 @@ struct InlineFormats {
 
     private struct Entry {
         let serial: Int
-        let element: Tag
+        let element: HTMLTag
         let format: Format?
         /// The number of open elements at its start.
         let openDepth: Int
@@ -45,7 +45,7 @@ struct InlineFormats {
 
     /// Begins a format for an element and returns a number to end it. Without a format it only notes the element, so
     /// that its end tag doesn't end another one.
-    mutating func begin(_ format: Format?, for element: Tag, openDepth: Int) -> Int {
+    mutating func begin(_ format: Format?, for element: HTMLTag, openDepth: Int) -> Int {
         if element.isFormat { keepFew(element) }
         serial += 1
         entries.append(
@@ -56,7 +56,7 @@ struct InlineFormats {
     }
 
     /// Ends a format by its end tag, and returns the number of elements that were open at its start.
-    mutating func end(_ element: Tag) -> Int? {
+    mutating func end(_ element: HTMLTag) -> Int? {
         guard let index = entries[floor...].lastIndex(where: { $0.element == element }) else { return nil }
         let openDepth = entries[index].openDepth
         remove(at: index)
@@ -80,7 +80,7 @@ struct InlineFormats {
     }
 
     // The standard also keeps only three equal formats that are never closed.
-    private mutating func keepFew(_ element: Tag) {
+    private mutating func keepFew(_ element: HTMLTag) {
         let same = entries[floor...].indices.filter { entries[$0].element == element }
         if same.count >= 3 { remove(at: same[0]) }
     }

@@ -2,12 +2,12 @@ import HTML
 
 /// The stored properties of a start or end tag.
 struct OpenTag {
-    let element: Tag
+    let element: HTMLTag
     /// Distinguishes elements that lede doesn't know.
     let name: UInt32
     let isSelfClosing: Bool
 
-    init(_ element: Tag, in stream: borrowing TagStream) {
+    init(_ element: HTMLTag, in stream: borrowing TagStream) {
         (self.element, name, isSelfClosing) = (element, stream.name, stream.isSelfClosing)
     }
 }
@@ -73,7 +73,7 @@ struct OpenElements {
     }
 
     /// Whether one of these elements is open, in the innermost cell or outside all of them.
-    func contains(_ element: Tag) -> Bool {
+    func contains(_ element: HTMLTag) -> Bool {
         index(of: element, upTo: { $0.isCell }) != nil
     }
 
@@ -86,7 +86,7 @@ struct OpenElements {
 // The effects of start tags.
 extension OpenElements {
     /// The number of elements that stay open when this one begins.
-    func depth(whenStarting element: Tag) -> Int {
+    func depth(whenStarting element: HTMLTag) -> Int {
         switch element {
         case .li: return depthWithoutParagraph(below: startOfItem([.li]) ?? count)
         case .dt, .dd: return depthWithoutParagraph(below: startOfItem([.dt, .dd]) ?? count)
@@ -118,7 +118,7 @@ extension OpenElements {
     }
 
     /// The index of the open item that another one ends. Items of an outer list don't count.
-    private func startOfItem(_ elements: [Tag]) -> Int? {
+    private func startOfItem(_ elements: [HTMLTag]) -> Int? {
         for index in entries.indices.reversed() {
             let element = entries[index].tag.element
             if elements.contains(element) { return index }
@@ -138,7 +138,7 @@ extension OpenElements {
     }
 
     /// The number of elements that stay open when the innermost of these table parts continues.
-    private func depth(inTableAbove isPart: (Tag) -> Bool) -> Int {
+    private func depth(inTableAbove isPart: (HTMLTag) -> Bool) -> Int {
         guard let table = index(of: .table, upTo: { $0 == .template }) else { return count }
         return (index(isPart, upTo: { $0 == .table }) ?? table) + 1
     }
@@ -171,12 +171,12 @@ extension OpenElements {
         return nil
     }
 
-    private func index(of element: Tag, upTo isLimit: (Tag) -> Bool) -> Int? {
+    private func index(of element: HTMLTag, upTo isLimit: (HTMLTag) -> Bool) -> Int? {
         index({ $0 == element }, upTo: isLimit)
     }
 
     /// The index of the innermost element of a kind; nil if a limit comes first.
-    private func index(_ isSought: (Tag) -> Bool, upTo isLimit: (Tag) -> Bool) -> Int? {
+    private func index(_ isSought: (HTMLTag) -> Bool, upTo isLimit: (HTMLTag) -> Bool) -> Int? {
         for index in entries.indices.reversed() {
             let element = entries[index].tag.element
             if isSought(element) { return index }
@@ -186,7 +186,7 @@ extension OpenElements {
     }
 }
 
-extension Tag {
+extension HTMLTag {
     fileprivate var isCell: Bool { self == .td || self == .th || self == .caption }
 
     fileprivate var isTablePart: Bool { self == .thead || self == .tbody || self == .tfoot }
@@ -201,7 +201,7 @@ extension Tag {
 }
 
 // The meaning of HTML's elements for a text.
-extension Tag {
+extension HTMLTag {
     /// Whether the element is on lines of its own.
     var breaksParagraph: Bool {
         switch self {

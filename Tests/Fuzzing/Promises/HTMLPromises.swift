@@ -16,7 +16,7 @@ package enum HTMLPromises {
         return broken
     }
 
-    private static func broken(byTagsOf page: [UInt8], as reading: Reading) -> [String] {
+    private static func broken(byTagsOf page: [UInt8], as reading: HTMLReading) -> [String] {
         TagStream.read(page.span, as: reading) { tags in
             var bytes = 0
             var count = 0

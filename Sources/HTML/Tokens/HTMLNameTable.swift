@@ -1,7 +1,7 @@
 /// Gives every name of a document a number.
 ///
 /// The seed of the hash differs in each process, so that no document can contain names that collide on purpose.
-struct NameTable: Sendable {
+struct HTMLNameTable: Sendable {
     private var bytes: [UInt8] = []
     /// The position in `bytes` at which each name ends.
     private var ends: [UInt32] = []
@@ -140,16 +140,16 @@ struct NameTable: Sendable {
 /// The numbers of the names that every document starts with.
 enum Names {
     /// Tags by their raw values, then pairs of an SVG name in lower case and in SVG's spelling.
-    static let elements = NameTable(
-        Tag.allCases.map(\.name) + svgElements.flatMap { [$0.lowercased(), $0] } + ["foreignobject"])
+    static let elements = HTMLNameTable(
+        HTMLTag.allCases.map(\.name) + svgElements.flatMap { [$0.lowercased(), $0] } + ["foreignobject"])
 
     /// The attributes that lede uses by their raw values, then pairs of a name in HTML and in SVG or MathML.
-    static let attributes = NameTable(
+    static let attributes = HTMLNameTable(
         Attribute.allCases.map(\.spelling) + foreignAttributes.flatMap { [$0.html, $0.foreign] })
 
-    static func tag(of element: UInt32) -> Tag {
-        element < UInt32(Tag.unknown.rawValue)
-            ? Tag(rawValue: UInt8(truncatingIfNeeded: element)) ?? .unknown : .unknown
+    static func tag(of element: UInt32) -> HTMLTag {
+        element < UInt32(HTMLTag.unknown.rawValue)
+            ? HTMLTag(rawValue: UInt8(truncatingIfNeeded: element)) ?? .unknown : .unknown
     }
 
     /// The SVG spelling of an element that HTML reads in lower case.
@@ -159,7 +159,7 @@ enum Names {
 
     /// The lower-case name of an element that SVG spells differently.
     static func inHTML(_ element: UInt32) -> UInt32 {
-        if element == UInt32(Tag.foreignObject.rawValue) { return foreignObject }
+        if element == UInt32(HTMLTag.foreignObject.rawValue) { return foreignObject }
         let offset = Int(element) - Int(firstSVGElement)
         return (0..<2 * svgElements.count) ~= offset && offset % 2 == 1 ? element - 1 : element
     }
@@ -172,12 +172,12 @@ enum Names {
         return only == nil || only == namespace ? attribute + 1 : attribute
     }
 
-    private static let firstSVGElement = UInt32(Tag.allCases.count)
+    private static let firstSVGElement = UInt32(HTMLTag.allCases.count)
     /// The tokenizer's name for SVG's `foreignObject`.
     static let foreignObject = elements.known(Array("foreignobject".utf8)) ?? 0
 
     private static func partner(of name: UInt32, from first: UInt32, pairs: Int) -> UInt32 {
-        if name == foreignObject { return UInt32(Tag.foreignObject.rawValue) }
+        if name == foreignObject { return UInt32(HTMLTag.foreignObject.rawValue) }
         let offset = Int(name) - Int(first)
         return (0..<2 * pairs) ~= offset && offset % 2 == 0 ? name + 1 : name
     }

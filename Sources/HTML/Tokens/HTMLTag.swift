@@ -1,7 +1,7 @@
 /// The elements that lede knows by name.
 ///
 /// It is public so that other modules compare tags without a function call.
-public enum Tag: UInt8, CaseIterable, Sendable {
+public enum HTMLTag: UInt8, CaseIterable, Sendable {
     case a, abbr, acronym, address, annotation, annotationXML, applet, area, article, aside, audio
     case b, base, basefont, bdi, bdo, bgsound, big, blink, blockquote, body, br, button
     case canvas, caption, center, cite, code, col, colgroup
@@ -74,7 +74,7 @@ public enum Tag: UInt8, CaseIterable, Sendable {
     }
 
     /// Whether it contains only text, up to its own end tag.
-    package var holdsOnlyText: Bool { Tokenizer.Content(of: self) != .data }
+    package var holdsOnlyText: Bool { HTMLTokenizer.Content(of: self) != .data }
 
     /// Whether it is an element of SVG or MathML.
     package var isOfDrawingOrMath: Bool {

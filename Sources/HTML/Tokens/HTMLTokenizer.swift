@@ -1,11 +1,11 @@
 /// Splits a document into tokens (HTML Standard, 13.2.5).
-struct Tokenizer: ~Copyable {
+struct HTMLTokenizer: ~Copyable {
     /// The kind of the following content.
     enum Content {
         case data, rcdata, rawText, scriptData, plainText
 
         /// The kind of an element's content.
-        init(of tag: Tag) {
+        init(of tag: HTMLTag) {
             self =
                 switch tag {
                 case .title, .textarea: .rcdata
@@ -18,7 +18,7 @@ struct Tokenizer: ~Copyable {
     }
 
     let source: SourceBytes
-    let reading: Reading
+    let reading: HTMLReading
     /// Text that differs from the source.
     var buffer: [UInt8] = []
     var elementNames = Names.elements
@@ -46,7 +46,7 @@ struct Tokenizer: ~Copyable {
     private var sectionEnd = Int.max
     private var hasNoSectionEnd = false
 
-    init(_ source: SourceBytes, reading: Reading = .page) {
+    init(_ source: SourceBytes, reading: HTMLReading = .page) {
         self.source = source
         self.reading = reading
     }
