@@ -99,7 +99,7 @@ extension NewFeed {
 /// It stays in place in memory for the single call of libxml2 that uses it, because its address is the callbacks'
 /// context. libxml2 opens no other file and knows only XML's own entities.
 private struct OPMLParser: ~Copyable {
-    /// The same as for feeds (`Limits` in FeedParser, which this module can't import).
+    /// The same as for feeds (`FeedLimits` in FeedParser, which this module can't import).
     private static let longestDocument = 32 << 20
     private static let mostAttributes = 256
     private static let mostNames = 20_000

@@ -8,7 +8,7 @@ package enum FeedParser {
     package static func parse(
         _ document: [UInt8], contentType: String? = nil, baseURL: String? = nil
     ) throws(ParseFailure) -> ParsedFeed {
-        guard document.count <= Limits.documentSize else { throw .tooLarge(Limits.documentSizeInWords) }
+        guard document.count <= FeedLimits.documentSize else { throw .tooLarge(FeedLimits.documentSizeInWords) }
         if let file = FileSignature.description(of: document[...]) { throw .notAFeed(file) }
         let text = try DecodedDocument(document, contentType: contentType).bytes
         switch DocumentKind(of: text) {
@@ -268,7 +268,7 @@ struct HTMLPage {
 }
 
 /// The limits beyond which a document is refused as too large or not made by people.
-enum Limits {
+enum FeedLimits {
     /// The size of a document in bytes, as it came and in UTF-8.
     static let documentSize = 32 << 20
     static let documentSizeInWords = "more than 32 MB"

@@ -125,7 +125,7 @@ struct EncodingTests {
 
     @Test func `a document that grows beyond the limit is refused`() {
         let declaration = Array("<?xml encoding='koi8-r'?>".utf8)
-        let document = declaration + [UInt8](repeating: 0xC0, count: Limits.documentSize / 2)
+        let document = declaration + [UInt8](repeating: 0xC0, count: FeedLimits.documentSize / 2)
         #expect(throws: ParseFailure.tooLarge("more than 32 MB")) { try DecodedDocument(document) }
     }
 }

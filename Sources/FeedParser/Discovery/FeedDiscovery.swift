@@ -98,8 +98,8 @@ extension DiscoveredFeed {
 extension TagStream {
     /// The value of an attribute, unless it is longer than URLs are.
     func string(_ attribute: Attribute) -> String? {
-        guard length(of: attribute) <= Limits.baseURL else { return nil }
-        return string(of: attribute, first: Limits.baseURL)
+        guard length(of: attribute) <= FeedLimits.baseURL else { return nil }
+        return string(of: attribute, first: FeedLimits.baseURL)
     }
 }
 

@@ -9,25 +9,25 @@ extension Site {
             "topics", "trending"
         ],
         routes: [
-            Route("/{owner}", ["/{owner}.atom": "Activity of {owner}"]),
-            Route("/orgs/{owner}/*", ["/{owner}.atom": "Activity of {owner}"]),
-            Route("/{owner}/{repo}/releases/*", ["/{owner}/{repo}/releases.atom": "Releases of {repo}"]),
-            Route("/{owner}/{repo}/tags", ["/{owner}/{repo}/tags.atom": "Tags of {repo}"]),
-            Route("/{owner}/{repo}/commits", ["/{owner}/{repo}/commits.atom": "Commits to {repo}"]),
-            Route(
+            SiteRoute("/{owner}", ["/{owner}.atom": "Activity of {owner}"]),
+            SiteRoute("/orgs/{owner}/*", ["/{owner}.atom": "Activity of {owner}"]),
+            SiteRoute("/{owner}/{repo}/releases/*", ["/{owner}/{repo}/releases.atom": "Releases of {repo}"]),
+            SiteRoute("/{owner}/{repo}/tags", ["/{owner}/{repo}/tags.atom": "Tags of {repo}"]),
+            SiteRoute("/{owner}/{repo}/commits", ["/{owner}/{repo}/commits.atom": "Commits to {repo}"]),
+            SiteRoute(
                 "/{owner}/{repo}/commits/{branch*}", ["/{owner}/{repo}/commits/{branch}.atom": "Commits to {repo}"]),
-            Route("/{owner}/{repo}/tree/{branch*}", ["/{owner}/{repo}/commits/{branch}.atom": "Commits to {repo}"]),
-            Route("/{owner}/{repo}/blob/{path*}", ["/{owner}/{repo}/commits/{path}.atom": "Commits to {path}"]),
-            Route("/{owner}/{repo}/wiki/*", ["/{owner}/{repo}/wiki.atom": "Wiki of {repo}"]),
-            Route(
+            SiteRoute("/{owner}/{repo}/tree/{branch*}", ["/{owner}/{repo}/commits/{branch}.atom": "Commits to {repo}"]),
+            SiteRoute("/{owner}/{repo}/blob/{path*}", ["/{owner}/{repo}/commits/{path}.atom": "Commits to {path}"]),
+            SiteRoute("/{owner}/{repo}/wiki/*", ["/{owner}/{repo}/wiki.atom": "Wiki of {repo}"]),
+            SiteRoute(
                 "/{owner}/{repo}/discussions/categories/{category}",
                 ["/{owner}/{repo}/discussions/categories/{category}.atom": "Discussions of {repo}: {category}"]),
-            Route("/{owner}/{repo}/discussions/*", ["/{owner}/{repo}/discussions.atom": "Discussions of {repo}"]),
-            Route("/{owner}/{repo}.git", Self.gitHubRepository),
-            Route("/{owner}/{repo}/*", Self.gitHubRepository)
+            SiteRoute("/{owner}/{repo}/discussions/*", ["/{owner}/{repo}/discussions.atom": "Discussions of {repo}"]),
+            SiteRoute("/{owner}/{repo}.git", Self.gitHubRepository),
+            SiteRoute("/{owner}/{repo}/*", Self.gitHubRepository)
         ])
 
-    static let gists = Site("gist.github.com", routes: [Route("/{user}/*", ["/{user}.atom": "Gists of {user}"])])
+    static let gists = Site("gist.github.com", routes: [SiteRoute("/{user}/*", ["/{user}.atom": "Gists of {user}"])])
 
     private static let gitHubRepository: KeyValuePairs<String, String> = [
         "/{owner}/{repo}/releases.atom": "Releases of {repo}",
@@ -40,17 +40,17 @@ extension Site {
         "gitlab.com", "gitlab.*", "invent.kde.org", "salsa.debian.org", "code.videolan.org",
         reserved: ["-", "admin", "api", "dashboard", "explore", "groups", "help", "projects", "search", "users"],
         routes: [
-            Route("/{project*}/-/releases/*", ["/{project}/-/releases.atom": "Releases of {project}"]),
-            Route("/{project*}/-/tags/*", ["/{project}/-/tags?format=atom": "Tags of {project}"]),
-            Route(
+            SiteRoute("/{project*}/-/releases/*", ["/{project}/-/releases.atom": "Releases of {project}"]),
+            SiteRoute("/{project*}/-/tags/*", ["/{project}/-/tags?format=atom": "Tags of {project}"]),
+            SiteRoute(
                 "/{project*}/-/commits/{branch*}", ["/{project}/-/commits/{branch}?format=atom": "Commits to {project}"]
             ),
-            Route(
+            SiteRoute(
                 "/{project*}/-/tree/{branch}/*", ["/{project}/-/commits/{branch}?format=atom": "Commits to {project}"]),
-            Route("/{project*}/-/issues/*", ["/{project}/-/issues.atom": "Issues of {project}"]),
-            Route("/{project*}/-/*", Self.gitLabProject),
-            Route("/{user}", ["/{user}.atom": "Activity of {user}"]),
-            Route("/{project*}", Self.gitLabProject)
+            SiteRoute("/{project*}/-/issues/*", ["/{project}/-/issues.atom": "Issues of {project}"]),
+            SiteRoute("/{project*}/-/*", Self.gitLabProject),
+            SiteRoute("/{user}", ["/{user}.atom": "Activity of {user}"]),
+            SiteRoute("/{project*}", Self.gitLabProject)
         ])
 
     private static let gitLabProject: KeyValuePairs<String, String> = [
@@ -64,15 +64,15 @@ extension Site {
         "codeberg.org", "gitea.com", "code.forgejo.org", "forgejo.*", "gitea.*",
         reserved: ["-", "admin", "api", "assets", "explore", "org", "repo", "user"],
         routes: [
-            Route("/{owner}", ["/{owner}.rss": "Activity of {owner}"]),
-            Route("/{owner}/{repo}/releases/*", ["/{owner}/{repo}/releases.rss": "Releases of {repo}"]),
-            Route("/{owner}/{repo}/tags", ["/{owner}/{repo}/tags.rss": "Tags of {repo}"]),
-            Route(
+            SiteRoute("/{owner}", ["/{owner}.rss": "Activity of {owner}"]),
+            SiteRoute("/{owner}/{repo}/releases/*", ["/{owner}/{repo}/releases.rss": "Releases of {repo}"]),
+            SiteRoute("/{owner}/{repo}/tags", ["/{owner}/{repo}/tags.rss": "Tags of {repo}"]),
+            SiteRoute(
                 "/{owner}/{repo}/src/branch/{branch*}", ["/{owner}/{repo}/rss/branch/{branch}": "Commits to {repo}"]),
-            Route(
+            SiteRoute(
                 "/{owner}/{repo}/commits/branch/{branch*}",
                 ["/{owner}/{repo}/rss/branch/{branch}": "Commits to {repo}"]),
-            Route(
+            SiteRoute(
                 "/{owner}/{repo}/*",
                 [
                     "/{owner}/{repo}/releases.rss": "Releases of {repo}",
@@ -84,9 +84,9 @@ extension Site {
     static let sourceHut = Site(
         "git.sr.ht",
         routes: [
-            Route("/~{user}/{repo}/refs/*", ["/~{user}/{repo}/refs/rss.xml": "Releases of {repo}"]),
-            Route("/~{user}/{repo}/log/{branch}", ["/~{user}/{repo}/log/{branch}/rss.xml": "Commits to {repo}"]),
-            Route(
+            SiteRoute("/~{user}/{repo}/refs/*", ["/~{user}/{repo}/refs/rss.xml": "Releases of {repo}"]),
+            SiteRoute("/~{user}/{repo}/log/{branch}", ["/~{user}/{repo}/log/{branch}/rss.xml": "Commits to {repo}"]),
+            SiteRoute(
                 "/~{user}/{repo}/*",
                 [
                     "/~{user}/{repo}/refs/rss.xml": "Releases of {repo}",
@@ -97,9 +97,10 @@ extension Site {
     static let sourceForge = Site(
         "sourceforge.net",
         routes: [
-            Route("/projects/{project}/files/{path*}", ["/projects/{project}/rss?path=/{path}": "Files of {project}"]),
-            Route("/projects/{project}/*", ["/projects/{project}/rss?path=/": "Files of {project}"]),
-            Route("/p/{project}/*", ["/projects/{project}/rss?path=/": "Files of {project}"])
+            SiteRoute(
+                "/projects/{project}/files/{path*}", ["/projects/{project}/rss?path=/{path}": "Files of {project}"]),
+            SiteRoute("/projects/{project}/*", ["/projects/{project}/rss?path=/": "Files of {project}"]),
+            SiteRoute("/p/{project}/*", ["/projects/{project}/rss?path=/": "Files of {project}"])
         ])
 
     /// The releases of packages. npm isn't included: it has no feeds.
@@ -107,18 +108,20 @@ extension Site {
         Site(
             "pypi.org",
             routes: [
-                Route("/project/{name}/*", ["https://pypi.org/rss/project/{name}/releases.xml": "Releases of {name}"])
+                SiteRoute(
+                    "/project/{name}/*", ["https://pypi.org/rss/project/{name}/releases.xml": "Releases of {name}"])
             ]),
         Site(
             "crates.io",
             routes: [
-                Route("/crates/{name}/*", ["https://static.crates.io/rss/crates/{name}.xml": "Releases of {name}"])
+                SiteRoute("/crates/{name}/*", ["https://static.crates.io/rss/crates/{name}.xml": "Releases of {name}"])
             ]),
-        Site("rubygems.org", routes: [Route("/gems/{name}/*", ["/gems/{name}/versions.atom": "Releases of {name}"])]),
+        Site(
+            "rubygems.org", routes: [SiteRoute("/gems/{name}/*", ["/gems/{name}/versions.atom": "Releases of {name}"])]),
         Site(
             "packagist.org",
             routes: [
-                Route(
+                SiteRoute(
                     "/packages/{vendor}/{name}", ["/feeds/package.{vendor}/{name}.rss": "Releases of {vendor}/{name}"])
             ])
     ]
@@ -127,11 +130,11 @@ extension Site {
     static let youTube = Site(
         "youtube.com", "music.youtube.com", "youtu.be",
         routes: [
-            Route("/channel/{id}/*", ["https://www.youtube.com/feeds/videos.xml?channel_id={id}": "Videos"]),
-            Route("/user/{name}/*", ["https://www.youtube.com/feeds/videos.xml?user={name}": "Videos of {name}"]),
-            Route("/playlist?list={id}", ["https://www.youtube.com/feeds/videos.xml?playlist_id={id}": "Playlist"]),
-            Route("/watch?list={id}", ["https://www.youtube.com/feeds/videos.xml?playlist_id={id}": "Playlist"]),
-            Route("/{video}?list={id}", ["https://www.youtube.com/feeds/videos.xml?playlist_id={id}": "Playlist"])
+            SiteRoute("/channel/{id}/*", ["https://www.youtube.com/feeds/videos.xml?channel_id={id}": "Videos"]),
+            SiteRoute("/user/{name}/*", ["https://www.youtube.com/feeds/videos.xml?user={name}": "Videos of {name}"]),
+            SiteRoute("/playlist?list={id}", ["https://www.youtube.com/feeds/videos.xml?playlist_id={id}": "Playlist"]),
+            SiteRoute("/watch?list={id}", ["https://www.youtube.com/feeds/videos.xml?playlist_id={id}": "Playlist"]),
+            SiteRoute("/{video}?list={id}", ["https://www.youtube.com/feeds/videos.xml?playlist_id={id}": "Playlist"])
         ])
 
     /// Videos and games.
@@ -143,55 +146,56 @@ extension Site {
             ],
             routes: [
                 // A video.
-                Route("/{#film}/*"),
-                Route("/channels/{channel}/*", ["/channels/{channel}/videos/rss": "{channel}"]),
-                Route("/groups/{group}/*", ["/groups/{group}/videos/rss": "{group}"]),
-                Route("/{user}/*", ["/{user}/videos/rss": "{user}"])
+                SiteRoute("/{#film}/*"),
+                SiteRoute("/channels/{channel}/*", ["/channels/{channel}/videos/rss": "{channel}"]),
+                SiteRoute("/groups/{group}/*", ["/groups/{group}/videos/rss": "{group}"]),
+                SiteRoute("/{user}/*", ["/{user}/videos/rss": "{user}"])
             ]),
-        Site("odysee.com", routes: [Route("/@{channel}/*", ["https://odysee.com/$/rss/@{channel}": "{channel}"])]),
+        Site("odysee.com", routes: [SiteRoute("/@{channel}/*", ["https://odysee.com/$/rss/@{channel}": "{channel}"])]),
         Site(
             "letterboxd.com",
             reserved: [
                 "activity", "about", "actor", "director", "film", "films", "journal", "list", "lists", "members",
                 "search"
             ],
-            routes: [Route("/{user}/*", ["/{user}/rss/": "{user}"])]),
+            routes: [SiteRoute("/{user}/*", ["/{user}/rss/": "{user}"])]),
         Site(
             "store.steampowered.com",
             routes: [
-                Route("/app/{#id}/*", ["/feeds/news/app/{id}/": "News"]),
-                Route("/news/app/{#id}/*", ["/feeds/news/app/{id}/": "News"])
+                SiteRoute("/app/{#id}/*", ["/feeds/news/app/{id}/": "News"]),
+                SiteRoute("/news/app/{#id}/*", ["/feeds/news/app/{id}/": "News"])
             ]),
-        Site("{user}.itch.io", routes: [Route("/{game}/*", ["/{game}/devlog.rss": "{game}"])])
+        Site("{user}.itch.io", routes: [SiteRoute("/{game}/*", ["/{game}/devlog.rss": "{game}"])])
     ]
 
     /// Reddit, where almost every listing is also a feed (https://www.reddit.com/wiki/rss).
     static let reddit = Site(
         "reddit.com", "old.reddit.com", "new.reddit.com", "np.reddit.com",
         routes: [
-            Route("/", ["https://www.reddit.com/.rss": "Reddit"]),
-            Route(
+            SiteRoute("/", ["https://www.reddit.com/.rss": "Reddit"]),
+            SiteRoute(
                 "/r/{sub}/search?q={words}",
                 ["https://www.reddit.com/r/{sub}/search.rss?q={words}&restrict_sr=on&sort=new": "Search in r/{sub}"]),
-            Route("/search?q={words}", ["https://www.reddit.com/search.rss?q={words}&sort=new": "Search"]),
-            Route(
+            SiteRoute("/search?q={words}", ["https://www.reddit.com/search.rss?q={words}&sort=new": "Search"]),
+            SiteRoute(
                 "/r/{sub}/comments/{id}/*",
                 [
                     "https://www.reddit.com/r/{sub}/comments/{id}/.rss": "Comments",
                     "https://www.reddit.com/r/{sub}/.rss": "r/{sub}"
                 ]),
-            Route("/r/{sub}/new", ["https://www.reddit.com/r/{sub}/new/.rss": "New in r/{sub}"]),
-            Route("/r/{sub}/top", ["https://www.reddit.com/r/{sub}/top/.rss": "Top of r/{sub}"]),
-            Route("/r/{sub}/*", ["https://www.reddit.com/r/{sub}/.rss": "r/{sub}"]),
-            Route("/user/{name}/m/{multi}", ["https://www.reddit.com/user/{name}/m/{multi}/.rss": "{multi} by {name}"]),
-            Route("/user/{name}/*", ["https://www.reddit.com/user/{name}/.rss": "u/{name}"]),
-            Route("/u/{name}/*", ["https://www.reddit.com/user/{name}/.rss": "u/{name}"]),
-            Route("/domain/{domain}/*", ["https://www.reddit.com/domain/{domain}/.rss": "Links to {domain}"])
+            SiteRoute("/r/{sub}/new", ["https://www.reddit.com/r/{sub}/new/.rss": "New in r/{sub}"]),
+            SiteRoute("/r/{sub}/top", ["https://www.reddit.com/r/{sub}/top/.rss": "Top of r/{sub}"]),
+            SiteRoute("/r/{sub}/*", ["https://www.reddit.com/r/{sub}/.rss": "r/{sub}"]),
+            SiteRoute(
+                "/user/{name}/m/{multi}", ["https://www.reddit.com/user/{name}/m/{multi}/.rss": "{multi} by {name}"]),
+            SiteRoute("/user/{name}/*", ["https://www.reddit.com/user/{name}/.rss": "u/{name}"]),
+            SiteRoute("/u/{name}/*", ["https://www.reddit.com/user/{name}/.rss": "u/{name}"]),
+            SiteRoute("/domain/{domain}/*", ["https://www.reddit.com/domain/{domain}/.rss": "Links to {domain}"])
         ])
 
     /// Sites where people discuss.
     static let communities: [Site] = [
-        Site("bsky.app", routes: [Route("/profile/{user}/*", ["/profile/{user}/rss": "{user}"])]),
+        Site("bsky.app", routes: [SiteRoute("/profile/{user}/*", ["/profile/{user}/rss": "{user}"])]),
         // Their names look like Mastodon's, but they have no feeds.
         Site(
             "bsky.social", "flipboard.com", "instagram.com", "substack.com", "threads.com", "threads.net", "tiktok.com",
@@ -203,11 +207,11 @@ extension Site {
         "stackoverflow.com", "{language}.stackoverflow.com", "{topic}.stackexchange.com", "serverfault.com",
         "superuser.com", "askubuntu.com", "mathoverflow.net", "stackapps.com",
         routes: [
-            Route("/", ["/feeds": "Questions"]),
-            Route("/questions", ["/feeds": "Questions"]),
-            Route("/questions/tagged/{tag}", ["/feeds/tag/{tag}": "Questions about {tag}"]),
-            Route("/questions/{#id}/*", ["/feeds/question/{id}": "Answers"]),
-            Route("/users/{#id}/*", ["/feeds/user/{id}": "Activity of a user"])
+            SiteRoute("/", ["/feeds": "Questions"]),
+            SiteRoute("/questions", ["/feeds": "Questions"]),
+            SiteRoute("/questions/tagged/{tag}", ["/feeds/tag/{tag}": "Questions about {tag}"]),
+            SiteRoute("/questions/{#id}/*", ["/feeds/question/{id}": "Answers"]),
+            SiteRoute("/users/{#id}/*", ["/feeds/user/{id}": "Activity of a user"])
         ])
 
     /// Servers on their own hosts, recognised by their special paths.
@@ -215,65 +219,68 @@ extension Site {
         Site(
             "lemmy.*",
             routes: [
-                Route("/c/{name}/*", ["/feeds/c/{name}.xml?sort=New": "{name}"]),
-                Route("/u/{name}/*", ["/feeds/u/{name}.xml?sort=New": "{name}"])
+                SiteRoute("/c/{name}/*", ["/feeds/c/{name}.xml?sort=New": "{name}"]),
+                SiteRoute("/u/{name}/*", ["/feeds/u/{name}.xml?sort=New": "{name}"])
             ]),
         Site(
             "*",
             routes: [
-                Route("/@{user}/tagged/{tag}", ["/@{user}/tagged/{tag}.rss": "{user} about {tag}"]),
+                SiteRoute("/@{user}/tagged/{tag}", ["/@{user}/tagged/{tag}.rss": "{user} about {tag}"]),
                 // A single post, and the parts of the user's page.
-                Route("/@{user}/*", ["/@{user}.rss": "{user}"])
+                SiteRoute("/@{user}/*", ["/@{user}.rss": "{user}"])
             ])
     ]
 
     /// Hosts of many people's blogs.
     static let blogHosts: [Site] = [
-        Site("{blog}.substack.com", routes: [Route("/*", ["/feed": "{blog}"])]),
+        Site("{blog}.substack.com", routes: [SiteRoute("/*", ["/feed": "{blog}"])]),
         Site(
             "medium.com",
             reserved: ["about", "explore-topics", "feed", "jobs-at-medium", "m", "me", "membership", "search", "tag"],
             routes: [
-                Route("/@{user}/*", ["/feed/@{user}": "{user}"]),
-                Route("/{publication}/tagged/{tag}", ["/feed/{publication}/tagged/{tag}": "{publication} about {tag}"]),
-                Route("/{publication}/*", ["/feed/{publication}": "{publication}"])
+                SiteRoute("/@{user}/*", ["/feed/@{user}": "{user}"]),
+                SiteRoute(
+                    "/{publication}/tagged/{tag}", ["/feed/{publication}/tagged/{tag}": "{publication} about {tag}"]),
+                SiteRoute("/{publication}/*", ["/feed/{publication}": "{publication}"])
             ]),
-        Site("{blog}.medium.com", routes: [Route("/*", ["/feed": "{blog}"])]),
+        Site("{blog}.medium.com", routes: [SiteRoute("/*", ["/feed": "{blog}"])]),
         Site(
             "tumblr.com",
             reserved: ["about", "dashboard", "docs", "explore", "login", "policy", "register", "search", "tagged"],
             routes: [
-                Route("/blog/view/{blog}/*", ["https://{blog}.tumblr.com/rss": "{blog}"]),
-                Route("/{blog}/*", ["https://{blog}.tumblr.com/rss": "{blog}"])
+                SiteRoute("/blog/view/{blog}/*", ["https://{blog}.tumblr.com/rss": "{blog}"]),
+                SiteRoute("/{blog}/*", ["https://{blog}.tumblr.com/rss": "{blog}"])
             ]),
         Site(
             "{blog}.tumblr.com",
             routes: [
-                Route("/tagged/{tag}", ["/tagged/{tag}/rss": "{blog} about {tag}"]),
-                Route("/*", ["/rss": "{blog}"])
+                SiteRoute("/tagged/{tag}", ["/tagged/{tag}/rss": "{blog} about {tag}"]),
+                SiteRoute("/*", ["/rss": "{blog}"])
             ]),
         Site(
             "{blog}.wordpress.com",
             routes: [
-                Route("/category/{category*}", ["/category/{category}/feed/": "{blog} about {category}"]),
-                Route("/tag/{tag}", ["/tag/{tag}/feed/": "{blog} about {tag}"]),
-                Route("/author/{author}", ["/author/{author}/feed/": "{blog} by {author}"]),
-                Route("/*", ["/feed/": "{blog}", "/comments/feed/": "Comments on {blog}"])
+                SiteRoute("/category/{category*}", ["/category/{category}/feed/": "{blog} about {category}"]),
+                SiteRoute("/tag/{tag}", ["/tag/{tag}/feed/": "{blog} about {tag}"]),
+                SiteRoute("/author/{author}", ["/author/{author}/feed/": "{blog} by {author}"]),
+                SiteRoute("/*", ["/feed/": "{blog}", "/comments/feed/": "Comments on {blog}"])
             ]),
         Site(
             "{blog}.blogspot.*",
             routes: [
-                Route("/search/label/{label}", ["/feeds/posts/default/-/{label}": "{blog} about {label}"]),
-                Route("/*", ["/feeds/posts/default": "{blog}", "/feeds/comments/default": "Comments on {blog}"])
+                SiteRoute("/search/label/{label}", ["/feeds/posts/default/-/{label}": "{blog} about {label}"]),
+                SiteRoute("/*", ["/feeds/posts/default": "{blog}", "/feeds/comments/default": "Comments on {blog}"])
             ]),
-        Site("{user}.livejournal.com", routes: [Route("/*", ["/data/rss": "{user}"])]),
-        Site("{user}.dreamwidth.org", routes: [Route("/*", ["/data/rss": "{user}"])]),
-        Site("{user}.micro.blog", routes: [Route("/*", ["/feed.xml": "{user}"])]),
-        Site("{user}.bearblog.dev", routes: [Route("/*", ["/feed/": "{user}"])]),
-        Site("write.as", routes: [Route("/{user}/*", ["/{user}/feed/": "{user}"])]),
+        Site("{user}.livejournal.com", routes: [SiteRoute("/*", ["/data/rss": "{user}"])]),
+        Site("{user}.dreamwidth.org", routes: [SiteRoute("/*", ["/data/rss": "{user}"])]),
+        Site("{user}.micro.blog", routes: [SiteRoute("/*", ["/feed.xml": "{user}"])]),
+        Site("{user}.bearblog.dev", routes: [SiteRoute("/*", ["/feed/": "{user}"])]),
+        Site("write.as", routes: [SiteRoute("/{user}/*", ["/{user}/feed/": "{user}"])]),
         Site(
             "dev.to",
-            routes: [Route("/t/{tag}", ["/feed/tag/{tag}": "{tag}"]), Route("/{user}/*", ["/feed/{user}": "{user}"])])
+            routes: [
+                SiteRoute("/t/{tag}", ["/feed/tag/{tag}": "{tag}"]), SiteRoute("/{user}/*", ["/feed/{user}": "{user}"])
+            ])
     ]
 
     /// Sites that collect links and papers.
@@ -281,24 +288,26 @@ extension Site {
         Site(
             "news.ycombinator.com",
             routes: [
-                Route("/", ["/rss": "Hacker News"]),
-                Route("/news", ["/rss": "Hacker News"]),
-                Route("/show", ["/showrss": "Show HN"]),
-                Route("/shownew", ["/showrss": "Show HN"])
+                SiteRoute("/", ["/rss": "Hacker News"]),
+                SiteRoute("/news", ["/rss": "Hacker News"]),
+                SiteRoute("/show", ["/showrss": "Show HN"]),
+                SiteRoute("/shownew", ["/showrss": "Show HN"])
             ]),
         Site(
             "lobste.rs",
             routes: [
-                Route("/", ["/rss": "Lobsters"]),
-                Route("/newest", ["/newest.rss": "Newest on Lobsters"]),
-                Route("/t/{tags}", ["/t/{tags}.rss": "Lobsters about {tags}"])
+                SiteRoute("/", ["/rss": "Lobsters"]),
+                SiteRoute("/newest", ["/newest.rss": "Newest on Lobsters"]),
+                SiteRoute("/t/{tags}", ["/t/{tags}.rss": "Lobsters about {tags}"])
             ]),
         Site(
             "arxiv.org",
-            routes: [Route("/list/{category}/*", ["https://rss.arxiv.org/rss/{category}": "arXiv {category}"])]),
+            routes: [SiteRoute("/list/{category}/*", ["https://rss.arxiv.org/rss/{category}": "arXiv {category}"])]),
         Site(
             "{language}.wikipedia.org",
-            routes: [Route("/wiki/{page}", ["/w/index.php?title={page}&action=history&feed=atom": "Changes of {page}"])]
+            routes: [
+                SiteRoute("/wiki/{page}", ["/w/index.php?title={page}&action=history&feed=atom": "Changes of {page}"])
+            ]
         )
     ]
 }

@@ -6,10 +6,10 @@ import URLs
 struct Site: Sendable {
     private let hosts: [HostPattern]
     private let reserved: Set<String>
-    private let routes: [Route]
+    private let routes: [SiteRoute]
 
     /// `reserved` are first parts of paths that belong to the site, where others are users' names.
-    init(_ hosts: String..., reserved: Set<String> = [], routes: [Route]) {
+    init(_ hosts: String..., reserved: Set<String> = [], routes: [SiteRoute]) {
         self.hosts = hosts.map(HostPattern.init)
         self.reserved = reserved
         self.routes = routes
@@ -43,7 +43,7 @@ struct SiteAddress {
 
     /// Nil if the text isn't a web URL.
     init?(_ text: String) {
-        guard text.utf8.count <= Limits.baseURL, let url = WebURL(link: text, base: nil),
+        guard text.utf8.count <= FeedLimits.baseURL, let url = WebURL(link: text, base: nil),
             let origin = url.origin
         else { return nil }
         self.origin = "\(origin.scheme)://\(origin.hostAndPort)"
@@ -173,7 +173,7 @@ private struct PathPattern: Sendable {
 }
 
 /// One kind of page on a site, and its feeds.
-struct Route: Sendable {
+struct SiteRoute: Sendable {
     private let page: PathPattern
     private let feeds: [(url: String, title: String)]
 

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import URLs
 
-extension Vocabulary {
+extension FeedVocabulary {
     /// The elements of Atom 1.0 (RFC 4287), 0.3 and its drafts, whatever version a feed claims.
-    static let atom = Vocabulary(
+    static let atom = FeedVocabulary(
         uris: [
             "http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#",
             "http://purl.org/atom/ns#draft-ietf-atompub-format",
@@ -98,11 +98,11 @@ extension Vocabulary {
 struct AtomLink {
     let element: Element
     /// Nil for the page itself.
-    private let relation: Bytes?
+    private let relation: UTF8Bytes?
 
     init(_ element: Element) {
         self.element = element
-        let relation = element["rel"]?.trimmed ?? Bytes(start: nil, count: 0)
+        let relation = element["rel"]?.trimmed ?? UTF8Bytes(start: nil, count: 0)
         // A registered relation may also be a URL of the registry.
         let registry: StaticString = "http://www.iana.org/assignments/relation/"
         let start = relation.startsCaseless(registry) ? registry.utf8CodeUnitCount : 0
@@ -193,7 +193,7 @@ private struct AtomText {
         switch kind {
         case .html: return element.html
         case .plain:
-            guard element.text.count <= Limits.plainText else { return "" }
+            guard element.text.count <= FeedLimits.plainText else { return "" }
             var html = ByteBuffer(capacity: element.text.count)
             html.append(escaping: element.text.trimmed)
             return String(html.bytes)
@@ -211,7 +211,7 @@ private struct AtomText {
     }
 }
 
-extension Bytes {
+extension UTF8Bytes {
     fileprivate var isHTML: Bool {
         isCaseless("html") || isCaseless("text/html") || isCaseless("xhtml") || isCaseless("application/xhtml+xml")
     }
@@ -225,9 +225,9 @@ extension Bytes {
     }
 }
 
-extension Vocabulary {
-    /// Atom's threading (RFC 4685). `Vocabulary.atom` reads its attributes of links.
-    static let threading = Vocabulary(
+extension FeedVocabulary {
+    /// Atom's threading (RFC 4685). `FeedVocabulary.atom` reads its attributes of links.
+    static let threading = FeedVocabulary(
         uris: ["http://purl.org/syndication/thread/1.0"],
         prefix: "thr",
         item: [
@@ -236,7 +236,7 @@ extension Vocabulary {
         ])
 
     /// A page's body, which some RSS items contain unescaped.
-    static let xhtml = Vocabulary(
+    static let xhtml = FeedVocabulary(
         uris: ["http://www.w3.org/1999/xhtml"],
         prefix: "xhtml",
         item: [
@@ -245,5 +245,5 @@ extension Vocabulary {
         ])
 
     /// XML's own attributes, such as `xml:lang`.
-    static let xml = Vocabulary(uris: ["http://www.w3.org/XML/1998/namespace"], prefix: "xml")
+    static let xml = FeedVocabulary(uris: ["http://www.w3.org/XML/1998/namespace"], prefix: "xml")
 }

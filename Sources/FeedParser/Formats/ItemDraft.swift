@@ -165,7 +165,8 @@ struct Authors {
     var isEmpty: Bool { own.isEmpty && borrowed.isEmpty }
 
     mutating func add(_ name: String?, as rank: Rank = .own) {
-        guard let name = name?.prefix(bytes: Limits.name), !name.isEmpty, own.count + borrowed.count < Limits.authors
+        guard let name = name?.prefix(bytes: FeedLimits.name), !name.isEmpty,
+            own.count + borrowed.count < FeedLimits.authors
         else { return }
         if rank < .fallback { own.append(name) } else { borrowed.append(name) }
     }
@@ -178,7 +179,7 @@ struct Authors {
     mutating func endPerson(_ words: String) {
         if let name = person.name ?? words.unlessBlank ?? person.email {
             add(name)
-        } else if let url = person.address?.prefix(bytes: Limits.name), urls.count < Limits.authors {
+        } else if let url = person.address?.prefix(bytes: FeedLimits.name), urls.count < FeedLimits.authors {
             urls.append(url)
         }
     }
@@ -188,7 +189,7 @@ extension [ParsedItem] {
     /// Copies a feed's authors to its items without any, unless that would exceed every real document.
     mutating func inherit(_ authors: [String]) {
         let heirs = indices.filter { self[$0].authors.isEmpty }
-        guard heirs.count * authors.reduce(0, { $0 + $1.utf8.count }) <= Limits.inheritedAuthors else { return }
+        guard heirs.count * authors.reduce(0, { $0 + $1.utf8.count }) <= FeedLimits.inheritedAuthors else { return }
         for index in heirs { self[index].authors = authors }
     }
 }

@@ -34,10 +34,10 @@ struct JSONFeedReader {
             throw .brokenJSON(line: error.line, reason: error.reason)
         }
         guard isFeed else { throw .notAFeed("a JSON document") }
-        guard !hasTooManyItems else { throw .tooLarge("more than \(Limits.items) items") }
-        guard reader.listed <= Limits.listed else { throw .tooLarge(Limits.listedInWords) }
-        guard !reader.hasTooLongText else { throw .tooLarge(Limits.textInWords) }
-        guard texts <= Limits.texts else { throw .tooLarge(Limits.textsInWords) }
+        guard !hasTooManyItems else { throw .tooLarge("more than \(FeedLimits.items) items") }
+        guard reader.listed <= FeedLimits.listed else { throw .tooLarge(FeedLimits.listedInWords) }
+        guard !reader.hasTooLongText else { throw .tooLarge(FeedLimits.textInWords) }
+        guard texts <= FeedLimits.texts else { throw .tooLarge(FeedLimits.textsInWords) }
         return finished()
     }
 
@@ -74,9 +74,9 @@ struct JSONFeedReader {
         feed.items = []
         hasItems = try reader.beginArray()
         while hasItems, try reader.nextElement() {
-            if feed.items.count == Limits.items {
+            if feed.items.count == FeedLimits.items {
                 hasTooManyItems = true
-            } else if texts <= Limits.texts, let item = try reader.item() {
+            } else if texts <= FeedLimits.texts, let item = try reader.item() {
                 texts += item.lengthOfTexts
                 feed.items.append(item)
             }
@@ -145,7 +145,7 @@ private struct JSONFeedAuthors {
     var current: [String] = []
 
     /// The names of the authors, each once.
-    var names: [String] { Array((current.isEmpty ? legacy : current).unique.prefix(Limits.authors)) }
+    var names: [String] { Array((current.isEmpty ? legacy : current).unique.prefix(FeedLimits.authors)) }
 }
 
 extension JSONReader {
@@ -153,7 +153,7 @@ extension JSONReader {
     mutating func authors() throws(Failure) -> [String] {
         var names: [String] = []
         try readEach { reader throws(Failure) in
-            if let name = try reader.author()?.prefix(bytes: Limits.name) { names.append(name) }
+            if let name = try reader.author()?.prefix(bytes: FeedLimits.name) { names.append(name) }
         }
         return names
     }

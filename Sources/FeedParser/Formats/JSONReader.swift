@@ -14,7 +14,7 @@ package struct JSONReader {
 
     let bytes: ArraySlice<UInt8>
     var at: Int
-    /// The number of list elements read, at most one more than `Limits.listed`.
+    /// The number of list elements read, at most one more than `FeedLimits.listed`.
     var listed = 0
     /// Whether a string was longer than a text may be.
     private(set) var hasTooLongText = false
@@ -75,7 +75,7 @@ package struct JSONReader {
         }
         isValueDue = false
         let string = try quotedString()
-        guard string.utf8.count <= Limits.text else {
+        guard string.utf8.count <= FeedLimits.text else {
             hasTooLongText = true
             return nil
         }
@@ -204,7 +204,7 @@ package struct JSONReader {
         guard try beginArray() else { return }
         while try nextElement() {
             // Unread elements are skipped.
-            guard listed <= Limits.listed else { continue }
+            guard listed <= FeedLimits.listed else { continue }
             listed += 1
             try read(&self)
         }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import URLs
 
-extension Vocabulary {
+extension FeedVocabulary {
     /// The elements of RSS, from 0.90 to 2.0. Bodies are escaped HTML or, against the specification, inline HTML.
-    static let rss = Vocabulary(
+    static let rss = FeedVocabulary(
         uris: [
             "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
             "http://channel.netscape.com/rdf/simple/0.9/", "http://backend.userland.com/rss2",
@@ -82,36 +82,36 @@ extension [ParsedCategory] {
 
     /// Adds the categories of a list with commas, as long as there are no more than people give.
     mutating func add(listed names: String) {
-        for name in names.split(separator: ",", maxSplits: Limits.keywords) where count < Limits.keywords {
+        for name in names.split(separator: ",", maxSplits: FeedLimits.keywords) where count < FeedLimits.keywords {
             add(String(name.trimmed))
         }
     }
 }
 
-extension Vocabulary {
+extension FeedVocabulary {
     /// RDF's attributes, such as `rdf:about`.
-    static let rdf = Vocabulary(uris: ["http://www.w3.org/1999/02/22-rdf-syntax-ns#"], prefix: "rdf")
+    static let rdf = FeedVocabulary(uris: ["http://www.w3.org/1999/02/22-rdf-syntax-ns#"], prefix: "rdf")
 
     /// RSS 1.0's content module. RSS 2.0 feeds use its single element for the full text.
-    static let content = Vocabulary(
+    static let content = FeedVocabulary(
         uris: ["http://purl.org/rss/1.0/modules/content/"],
         prefix: "content",
         item: ["encoded": .body { element, item in item.content.offer(element.html) }])
 
     /// Slash. Feeds use the number of comments.
-    static let slash = Vocabulary(
+    static let slash = FeedVocabulary(
         uris: ["http://purl.org/rss/1.0/modules/slash/"],
         prefix: "slash",
         item: ["comments": .text { element, item in item.comments.count = element.integer }])
 
     /// The Comment API: the feed of an item's comments.
-    static let commentAPI = Vocabulary(
+    static let commentAPI = FeedVocabulary(
         uris: ["http://wellformedweb.org/CommentAPI/", "http://wellformedweb.org/CommentsAPI/"],
         prefix: "wfw",
         item: ["commentRss": .text { element, item in item.comments.feed = item.comments.feed ?? element.link }])
 
     /// Dave Winer's source namespace, where items without titles have their original text.
-    static let source = Vocabulary(
+    static let source = FeedVocabulary(
         uris: [
             "http://source.scripting.com/", "http://source.smallpict.com/2014/07/12/theSourceNamespace.html"
         ],

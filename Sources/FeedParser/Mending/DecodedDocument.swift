@@ -18,7 +18,7 @@ struct DecodedDocument {
         } else {
             bytes = Windows1252.restored(in: try Self.decode(document[...], contentType: contentType))
         }
-        guard bytes.count <= Limits.documentSize else { throw .tooLarge(Limits.documentSizeInWords) }
+        guard bytes.count <= FeedLimits.documentSize else { throw .tooLarge(FeedLimits.documentSizeInWords) }
     }
 
     private static func decode(
@@ -65,9 +65,9 @@ struct DecodedDocument {
         let mostErrors = 64 + document.count / 64
         guard
             let converted = EncodingConverter(from: encoding)?
-                .convert(document, upTo: Limits.documentSize, mostErrors: mostErrors)
+                .convert(document, upTo: FeedLimits.documentSize, mostErrors: mostErrors)
         else { return nil }
-        guard converted.text.count <= Limits.documentSize else { throw .tooLarge(Limits.documentSizeInWords) }
+        guard converted.text.count <= FeedLimits.documentSize else { throw .tooLarge(FeedLimits.documentSizeInWords) }
         return converted.errors > mostErrors ? nil : converted
     }
 }
@@ -180,7 +180,7 @@ private struct WideDecoder {
         text.reserveCapacity(document.count * 2 / width)
         document.withUnsafeBytes { bytes in
             var at = 0
-            while at + width <= bytes.count, text.count <= Limits.documentSize {
+            while at + width <= bytes.count, text.count <= FeedLimits.documentSize {
                 var number = unit(at: at, in: bytes)
                 at += width
                 if isHighSurrogate(number), at + width <= bytes.count {
@@ -197,7 +197,7 @@ private struct WideDecoder {
                 }
             }
         }
-        guard text.count <= Limits.documentSize else { throw .tooLarge(Limits.documentSizeInWords) }
+        guard text.count <= FeedLimits.documentSize else { throw .tooLarge(FeedLimits.documentSizeInWords) }
         return text
     }
 
@@ -223,7 +223,7 @@ enum Windows1252 {
     static func decode(_ document: ArraySlice<UInt8>) throws(ParseFailure) -> ArraySlice<UInt8> {
         if document.isASCII { return document }
         let length = document.reduce(0) { $0 + utf8[Int($1)].count }
-        guard length <= Limits.documentSize else { throw .tooLarge(Limits.documentSizeInWords) }
+        guard length <= FeedLimits.documentSize else { throw .tooLarge(FeedLimits.documentSizeInWords) }
         var text: [UInt8] = []
         text.reserveCapacity(length)
         for byte in document {
@@ -317,7 +317,7 @@ extension ArraySlice<UInt8> {
     }
 }
 
-extension Bytes {
+extension UTF8Bytes {
     /// Whether this is UTF-8. It checks sixteen ASCII bytes at a time: the standard library's check takes a tenth of
     /// the time of parsing.
     var isUTF8: Bool {

@@ -131,7 +131,7 @@ struct ByteView: RandomAccessCollection {
     let endIndex: Int
 
     /// Nil without memory, as for an empty document.
-    init?(_ bytes: Bytes) {
+    init?(_ bytes: UTF8Bytes) {
         guard let base = bytes.baseAddress else { return nil }
         self.init(base: base, startIndex: 0, endIndex: bytes.count)
     }
@@ -153,9 +153,9 @@ struct ByteView: RandomAccessCollection {
     }
 
     /// The same range with its own indices.
-    var bytes: Bytes { Bytes(start: base + startIndex, count: count) }
+    var bytes: UTF8Bytes { UTF8Bytes(start: base + startIndex, count: count) }
 
-    func withContiguousStorageIfAvailable<Result>(_ body: (Bytes) throws -> Result) rethrows -> Result? {
+    func withContiguousStorageIfAvailable<Result>(_ body: (UTF8Bytes) throws -> Result) rethrows -> Result? {
         try body(bytes)
     }
 

@@ -5,10 +5,10 @@ struct MendedText {
     private(set) var bytes: [UInt8] = []
     /// The replacement texts of the document's entities.
     var entities: [NameHash: [UInt8]] = [:]
-    private var entityBudget = Limits.entities
+    private var entityBudget = FeedLimits.entities
 
     /// Whether it has exceeded the limit. Text that is appended now may get lost.
-    var isFull: Bool { bytes.count > Limits.mendedSize }
+    var isFull: Bool { bytes.count > FeedLimits.mendedSize }
 
     init(capacity: Int) {
         bytes.reserveCapacity(capacity)
@@ -354,7 +354,7 @@ struct DocumentType {
         else { return keywordEnd - 1 }
         // The first declaration of a name counts (XML 1.0, section 4.2).
         let hash = NameHash(exactly: document[name..<nameEnd])
-        if entities[hash] == nil, entities.count < Limits.declaredEntities,
+        if entities[hash] == nil, entities.count < FeedLimits.declaredEntities,
             let text = Self.text(of: document[(quote + 1)..<close])
         {
             entities[hash] = text
@@ -364,7 +364,7 @@ struct DocumentType {
 
     /// Returns an entity's text; nil if it is more than text. It may contain HTML's entities but no others.
     private static func text(of value: ByteView) -> [UInt8]? {
-        guard value.count <= Limits.entity, !value.contains(UInt8(ascii: "<")), !value.contains(UInt8(ascii: "%"))
+        guard value.count <= FeedLimits.entity, !value.contains(UInt8(ascii: "<")), !value.contains(UInt8(ascii: "%"))
         else {
             return nil
         }

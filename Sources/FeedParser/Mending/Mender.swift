@@ -1,6 +1,6 @@
 /// A well-formed copy of a broken document, with as little loss as readers would accept.
 ///
-/// It takes linear time and only the memory of the copy. `Mender` finds the markup, `OpenElements` closes open
+/// It takes linear time and only the memory of the copy. `Mender` finds the markup, `OpenXMLElements` closes open
 /// elements, and `MendedText` writes characters; each describes what it accepts.
 struct MendedDocument {
     /// XML in UTF-8, without declaration, comments and processing instructions.
@@ -37,7 +37,7 @@ private struct Mender {
     private let root: Root
     private var at: Int
     var text: MendedText
-    var open = OpenElements()
+    var open = OpenXMLElements()
     var prefixes = PrefixScopes()
 
     /// Where the root's name ends in the output, once there is a root.
@@ -45,7 +45,7 @@ private struct Mender {
     /// The parent to return to if another item follows the end of the root.
     private var lastItemParent: ItemParent?
     /// How many elements may still be reopened. A feed that ends after each item needs this for every item.
-    private var reopenings = 10 * Limits.items
+    private var reopenings = 10 * FeedLimits.items
     /// The number of open elements that are too deep to be written.
     var unwritten = 0
 
@@ -75,7 +75,7 @@ private struct Mender {
                 readText(document[at..<end])
                 at = end
             }
-            guard !text.isFull else { throw .tooLarge(Limits.mendedSizeInWords) }
+            guard !text.isFull else { throw .tooLarge(FeedLimits.mendedSizeInWords) }
         }
         close(open.all.count)
         declareMissingPrefixes()
@@ -209,13 +209,13 @@ private struct Mender {
 
     /// The parent of items. If more items follow after its end, it was closed too early.
     struct ItemParent {
-        let elements: [OpenElements.Element]
+        let elements: [OpenXMLElements.Element]
         /// The length of the output before it was closed.
         let length: Int
     }
 
     // Deeper elements aren't written; their contents count for the element around them. The reader of the copy refuses
-    // anything deeper than `Limits.depth`.
+    // anything deeper than `FeedLimits.depth`.
     private static let greatestDepth = 200
 
     /// Whether text that looks like a tag is one: “a <b and c> d” and “Ada <ada@example.org>” contain none.
@@ -250,7 +250,7 @@ private struct Mender {
             open.addEmptyChild()
         } else {
             text.append(UInt8(ascii: ">"))
-            open.open(OpenElements.Element(name: tag.name, hash: hash, traits: traits))
+            open.open(OpenXMLElements.Element(name: tag.name, hash: hash, traits: traits))
         }
     }
 
@@ -309,7 +309,7 @@ private struct Mender {
     }
 
     // “</tilte>”: an unknown name with the same first letter and about the same length as the open element.
-    private func isMisspelt(_ tag: LooseTag, _ traits: ElementTraits, endOf element: OpenElements.Element) -> Bool {
+    private func isMisspelt(_ tag: LooseTag, _ traits: ElementTraits, endOf element: OpenXMLElements.Element) -> Bool {
         traits.isEmpty && !element.hasChildren && element.traits.contains(.feed)
             && document[tag.name].first?.lowercased == document[element.name].first?.lowercased
             && abs(tag.name.count - element.name.count) <= 2
@@ -350,7 +350,7 @@ private struct Mender {
 }
 
 /// The open elements at a position, and which of them a tag closes.
-struct OpenElements {
+struct OpenXMLElements {
     struct Element {
         let name: Range<Int>
         let hash: NameHash
@@ -467,7 +467,7 @@ struct PrefixScopes {
 private enum UsualPrefix {
     /// Returns a URI for an undeclared prefix; a meaningless one for unknown prefixes.
     static func uri(of prefix: String) -> String {
-        let vocabulary = Vocabulary.all.first { $0.prefix == prefix.lowercased() }
+        let vocabulary = FeedVocabulary.all.first { $0.prefix == prefix.lowercased() }
         return vocabulary?.uris.first ?? "urn:undeclared:" + prefix
     }
 }

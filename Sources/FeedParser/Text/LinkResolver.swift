@@ -6,7 +6,7 @@ final class LinkResolver {
     var base: Base?
 
     /// The bytes that base URLs may still add to the document's links.
-    private var budget = Limits.resolvedLinks
+    private var budget = FeedLimits.resolvedLinks
 
     init(base text: String?) {
         base = text.flatMap { Base($0) }
@@ -23,7 +23,7 @@ final class LinkResolver {
 
         /// Nil if it is longer than URLs are.
         init?(_ text: String) {
-            guard !text.isEmpty, text.utf8.count <= Limits.baseURL else { return nil }
+            guard !text.isEmpty, text.utf8.count <= FeedLimits.baseURL else { return nil }
             self.text = text
             url = WebURL(text)
             guard let url, let parts = AddressParts(text), url.host?.isEmpty == false,
@@ -38,7 +38,7 @@ final class LinkResolver {
         }
 
         /// Returns the target; nil if the link can't be resolved.
-        fileprivate func resolved(_ link: Bytes) -> String? {
+        fileprivate func resolved(_ link: UTF8Bytes) -> String? {
             guard let url, let target = WebURL(String(link), base: url) else { return nil }
             guard let origin, target.beginning == url.beginning else { return target.href }
             return origin + target.pathAndRest
@@ -46,12 +46,12 @@ final class LinkResolver {
     }
 
     /// Changes the base, perhaps to a relative URL. Ignores one that is longer than URLs are.
-    func rebase(on address: Bytes) {
+    func rebase(on address: UTF8Bytes) {
         if let base = resolve(address).flatMap({ Base($0) }) { self.base = base }
     }
 
     /// Returns the absolute link; nil if it is blank.
-    func resolve(_ link: Bytes) -> String? {
+    func resolve(_ link: UTF8Bytes) -> String? {
         let link = link.trimmed
         guard !link.isEmpty else { return nil }
         // A line break in a URL isn't the author's (URL Standard, section 4.4).
@@ -67,7 +67,7 @@ final class LinkResolver {
     }
 
     /// Returns HTML with absolute links, copied unchanged if there is nothing to resolve.
-    func resolve(html: Bytes) -> String {
+    func resolve(html: UTF8Bytes) -> String {
         guard base != nil else { return String(html) }
         var output = ByteBuffer(capacity: 0)
         var copied = 0
@@ -85,7 +85,7 @@ final class LinkResolver {
     }
 
     /// Appends a trimmed HTML link, made absolute.
-    func append(_ link: Bytes, to buffer: inout ByteBuffer) {
+    func append(_ link: UTF8Bytes, to buffer: inout ByteBuffer) {
         if needsBase(link) {
             appendResolved(link, to: &buffer)
         } else {
@@ -95,20 +95,20 @@ final class LinkResolver {
 
     /// Whether a link of HTML needs the base. A link within the text, such as to a footnote, must not lead to the
     /// feed's document.
-    private func needsBase(_ link: Bytes) -> Bool {
+    private func needsBase(_ link: UTF8Bytes) -> Bool {
         !link.isEmpty && link[0] != UInt8(ascii: "#") && isRelative(link)
     }
 
     // A link that is too long, or beyond the budget, doesn't count either.
-    private func isRelative(_ link: Bytes) -> Bool {
-        guard let base, !link.isEmpty, link.count <= Limits.baseURL, !link.hasScheme,
+    private func isRelative(_ link: UTF8Bytes) -> Bool {
+        guard let base, !link.isEmpty, link.count <= FeedLimits.baseURL, !link.hasScheme,
             budget >= base.text.utf8.count
         else { return false }
         budget -= base.text.utf8.count
         return true
     }
 
-    private func appendResolved(_ link: Bytes, to buffer: inout ByteBuffer) {
+    private func appendResolved(_ link: UTF8Bytes, to buffer: inout ByteBuffer) {
         guard let base else { return buffer.append(link) }
         if let part = link[0] == UInt8(ascii: "/") ? base.origin : base.folder, link.isPlainPath {
             buffer.append(part)
@@ -119,7 +119,7 @@ final class LinkResolver {
     }
 }
 
-extension Bytes {
+extension UTF8Bytes {
     /// Whether this is a path without dot segments that browsers wouldn't change.
     fileprivate var isPlainPath: Bool {
         var previous = UInt8(ascii: "/")
@@ -152,11 +152,11 @@ extension UInt8 {
 
 /// Finds the values of link attributes in HTML.
 struct HTMLLinks {
-    private let html: Bytes
+    private let html: UTF8Bytes
     private var at = 0
     private var isInsideOfTag = false
 
-    init(_ html: Bytes) {
+    init(_ html: UTF8Bytes) {
         self.html = html
     }
 
@@ -172,7 +172,7 @@ struct HTMLLinks {
     }
 
     /// Whether an attribute of this name has a URL, in any element.
-    static func holdsLink(_ name: Bytes) -> Bool {
+    static func holdsLink(_ name: UTF8Bytes) -> Bool {
         switch name.count {
         case 3: name.isCaseless("src")
         case 4: name.isCaseless("href") || name.isCaseless("cite") || name.isCaseless("data")
@@ -194,7 +194,7 @@ struct HTMLLinks {
     }
 
     // Returns nil at the end of the tag or text. Skips attributes without a value.
-    private mutating func nextAttribute() -> (name: Bytes, value: Range<Int>)? {
+    private mutating func nextAttribute() -> (name: UTF8Bytes, value: Range<Int>)? {
         while at < html.count {
             let byte = html[at]
             if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "<") { return nil }

@@ -7,7 +7,7 @@ enum PlainText {
         return html.withUTF8 { of(html: $0) }
     }
 
-    static func of(html: Bytes) -> String {
+    static func of(html: UTF8Bytes) -> String {
         guard html.contains("<") || html.contains("&") else { return line(html) }
         var text = ByteBuffer(capacity: html.count)
         var at = 0
@@ -27,7 +27,7 @@ enum PlainText {
     }
 
     /// Returns the text on one line, with each run of white space and control characters as one space.
-    static func line(_ text: Bytes) -> String {
+    static func line(_ text: UTF8Bytes) -> String {
         let text = text.trimmed
         guard !isLine(text) else { return String(text) }
         var line = ByteBuffer(capacity: text.count)
@@ -42,7 +42,7 @@ enum PlainText {
         return String(line.bytes)
     }
 
-    private static func isLine(_ text: Bytes) -> Bool {
+    private static func isLine(_ text: UTF8Bytes) -> Bool {
         var previous: UInt8 = 0
         for byte in text {
             if byte < 0x20 || byte == 0x7F || (byte == 0x20 && previous == 0x20) { return false }
@@ -56,8 +56,8 @@ enum PlainText {
 enum Paragraphs {
     /// Returns HTML in which a blank line ends a paragraph, and other line ends break the line. Empty if the text is
     /// too long.
-    static func html(of text: Bytes) -> String {
-        guard text.count <= Limits.plainText else { return "" }
+    static func html(of text: UTF8Bytes) -> String {
+        guard text.count <= FeedLimits.plainText else { return "" }
         var html = ByteBuffer(capacity: text.count + 32)
         var isOpen = false
         var start = 0
@@ -90,7 +90,7 @@ private struct SkippedTag {
     private let element: HTMLTag?
 
     /// Nil unless a tag begins here. A mere less-than sign, as in "a < b" and "Vec<T>", isn't one.
-    init?(at start: Int, in html: Bytes) {
+    init?(at start: Int, in html: UTF8Bytes) {
         guard html[start] == UInt8(ascii: "<"), let end = Self.end(of: start, in: html) else { return nil }
         var nameStart = start + 1
         let isDeclaration = html[nameStart] == UInt8(ascii: "!")
@@ -111,7 +111,7 @@ private struct SkippedTag {
     }
 
     // This stops at the next "<", so that a run of unclosed tags takes linear time.
-    private static func end(of start: Int, in html: Bytes) -> Int? {
+    private static func end(of start: Int, in html: UTF8Bytes) -> Int? {
         var quote: UInt8?
         for at in (start + 1)..<html.count {
             switch html[at] {
@@ -142,7 +142,7 @@ private struct SkippedTag {
 extension CharacterReference {
     /// Nil unless a reference that HTML knows begins here and ends with a semicolon. "AT&T" and "?a=1&copy=2" contain
     /// none.
-    init?(closedAt start: Int, in html: Bytes) {
+    init?(closedAt start: Int, in html: UTF8Bytes) {
         guard html[start] == UInt8(ascii: "&"), let reference = CharacterReference(at: start, in: html.span),
             html[reference.end - 1] == UInt8(ascii: ";")
         else { return nil }
@@ -150,7 +150,7 @@ extension CharacterReference {
     }
 
     /// The characters with this name in XML. They are the same as in HTML, except for two brackets of XHTML 1.0.
-    static func characters(namedInXML name: Bytes) -> [Unicode.Scalar]? {
+    static func characters(namedInXML name: UTF8Bytes) -> [Unicode.Scalar]? {
         if name == "lang" { return ["\u{2329}"] }
         if name == "rang" { return ["\u{232A}"] }
         return CharacterReference(named: name.span).map { [$0.first] + [$0.second].compactMap(\.self) }
@@ -201,7 +201,7 @@ extension String {
 
 extension ByteBuffer {
     /// Appends text escaped for HTML.
-    mutating func append(escaping text: Bytes) {
+    mutating func append(escaping text: UTF8Bytes) {
         var start = 0
         while let index = text.indexToEscape(from: start) {
             append(text.part(start..<index))
@@ -217,7 +217,7 @@ extension ByteBuffer {
     }
 }
 
-extension Bytes {
+extension UTF8Bytes {
     fileprivate func indexToEscape(from start: Int) -> Int? {
         var at = start
         let raw = UnsafeRawBufferPointer(self)

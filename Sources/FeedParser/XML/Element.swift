@@ -5,7 +5,7 @@ import HTML
 /// A complete element for its vocabulary's reader. It is only valid during that call.
 struct Element {
     /// Its text of any depth; the markup as HTML for a body with elements.
-    let text: Bytes
+    let text: UTF8Bytes
     /// Whether the text is inline markup.
     let isMarkup: Bool
     let attributes: Attributes
@@ -15,7 +15,7 @@ struct Element {
     let rank: Rank
 
     /// Returns the attribute of this name, without a prefix or with its vocabulary's usual one.
-    subscript(name: StaticString) -> Bytes? { attributes[name] }
+    subscript(name: StaticString) -> UTF8Bytes? { attributes[name] }
 
     /// Returns an attribute's text on one line; nil if it is blank.
     func string(_ name: StaticString) -> String? { self[name].flatMap { PlainText.line($0).unlessBlank } }
@@ -46,9 +46,9 @@ struct Element {
 /// The attributes of one element while it is open.
 struct Attributes {
     fileprivate let entries: UnsafeBufferPointer<AttributeStore.Entry>
-    fileprivate let bytes: Bytes
+    fileprivate let bytes: UTF8Bytes
 
-    subscript(name: StaticString) -> Bytes? {
+    subscript(name: StaticString) -> UTF8Bytes? {
         for entry in entries where bytes.part(entry.name) == name { return bytes.part(entry.value) }
         return nil
     }
@@ -67,7 +67,7 @@ struct AttributeStore: ~Copyable {
         fileprivate var bytes = 0
     }
 
-    private let entries = UnsafeMutableBufferPointer<Entry>.allocate(capacity: Limits.attributes)
+    private let entries = UnsafeMutableBufferPointer<Entry>.allocate(capacity: FeedLimits.attributes)
     private var count = 0
     private var buffer = ByteBuffer(capacity: 256)
 
@@ -103,7 +103,7 @@ struct AttributeStore: ~Copyable {
 }
 
 /// Remembers the meanings of a document's names by their addresses, so that each is read only once.
-struct NameTable {
+struct XMLNameTable {
     private struct Entry {
         var name: SAXName
         var place: Grammar.Place
@@ -167,7 +167,7 @@ struct Entities: ~Copyable {
     private var known: [String: UnsafeMutablePointer<xmlEntity>] = [:]
     /// The document's own entity names and their texts.
     private var declared: Set<String> = []
-    private var budget = Limits.entities
+    private var budget = FeedLimits.entities
 
     init() {}
 
@@ -180,13 +180,13 @@ struct Entities: ~Copyable {
     }
 
     /// Adds a declaration if it is the first of its name and is plain text after decoding its references.
-    mutating func declare(_ name: Bytes, as content: Bytes) {
+    mutating func declare(_ name: UTF8Bytes, as content: UTF8Bytes) {
         let name = String(name)
-        guard known[name] == nil, known.count < Limits.declaredEntities, content.count <= Limits.entity,
+        guard known[name] == nil, known.count < FeedLimits.declaredEntities, content.count <= FeedLimits.entity,
             !content.contains("<")
         else { return }
         var text = ByteBuffer(capacity: content.count)
-        guard append(content, to: &text), text.count <= Limits.entity else { return }
+        guard append(content, to: &text), text.count <= FeedLimits.entity else { return }
         known[name] = Self.entity(named: name, text.bytes)
         declared.insert(name)
     }
@@ -195,7 +195,7 @@ struct Entities: ~Copyable {
     var isExhausted: Bool { budget < 0 }
 
     /// Returns the entity of this name; nil if neither HTML nor the document has it.
-    mutating func entity(named name: Bytes, inAttribute: Bool) -> UnsafeMutablePointer<xmlEntity>? {
+    mutating func entity(named name: UTF8Bytes, inAttribute: Bool) -> UnsafeMutablePointer<xmlEntity>? {
         let key = String(name)
         if known[key] == nil, let characters = CharacterReference.characters(namedInXML: name) {
             var text = ByteBuffer(capacity: 8)
@@ -212,7 +212,7 @@ struct Entities: ~Copyable {
 
     /// Appends text with decoded references. Returns false if some are unknown; those stay.
     @discardableResult
-    func append(_ text: Bytes, to buffer: inout ByteBuffer) -> Bool {
+    func append(_ text: UTF8Bytes, to buffer: inout ByteBuffer) -> Bool {
         var copied = 0
         var isDecoded = true
         while let ampersand = text.index(of: "&", from: copied) {
@@ -227,7 +227,7 @@ struct Entities: ~Copyable {
             if name == "#38" {
                 buffer.append(UInt8(ascii: "&"))
             } else if let entity = known[String(name)], let content = entity.pointee.content {
-                buffer.append(Bytes(start: content, count: Int(entity.pointee.length)))
+                buffer.append(UTF8Bytes(start: content, count: Int(entity.pointee.length)))
             } else if let reference = CharacterReference(closedAt: ampersand, in: text) {
                 buffer.append(reference)
             } else {
@@ -240,7 +240,7 @@ struct Entities: ~Copyable {
         return isDecoded
     }
 
-    private static func entity(named name: String, _ text: Bytes) -> UnsafeMutablePointer<xmlEntity> {
+    private static func entity(named name: String, _ text: UTF8Bytes) -> UnsafeMutablePointer<xmlEntity> {
         let entity = UnsafeMutablePointer<xmlEntity>.allocate(capacity: 1)
         entity.initialize(to: xmlEntity())
         entity.pointee.type = XML_ENTITY_DECL
@@ -331,7 +331,7 @@ struct InlineMarkup {
     private mutating func append(
         _ attribute: SAXAttribute, _ entities: borrowing Entities, _ links: LinkResolver, to html: inout ByteBuffer
     ) {
-        guard html.count + attribute.value.count <= Limits.text else { return isTooLong = true }
+        guard html.count + attribute.value.count <= FeedLimits.text else { return isTooLong = true }
         html.append(UInt8(ascii: " "))
         html.append(attribute.local)
         html.append("=\"")
@@ -359,7 +359,7 @@ extension ByteBuffer {
     }
 }
 
-extension Bytes {
+extension UTF8Bytes {
     // HTML has no end tags for these, and would read `</br>` as a second break.
     fileprivate var isVoidElement: Bool {
         switch count {

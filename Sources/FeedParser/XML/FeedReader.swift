@@ -25,7 +25,7 @@ struct FeedReader: ~Copyable {
     private var draft = DocumentDraft()
     private var open: [OpenElement] = []
     private let grammar = Grammar.all
-    private var names = NameTable()
+    private var names = XMLNameTable()
     private var text = ByteBuffer(capacity: 16 << 10)
     private var attributes = AttributeStore()
     private var markup = InlineMarkup()
@@ -63,7 +63,7 @@ struct FeedReader: ~Copyable {
             inside += 1
             if parent.kind == .body {
                 markup.start(name, found, entities, depth: inside, from: parent.text, links, into: &text)
-                if markup.isTooLong || text.count > Limits.text { failure = .tooLarge(Limits.textInWords) }
+                if markup.isTooLong || text.count > FeedLimits.text { failure = .tooLarge(FeedLimits.textInWords) }
             }
             return
         }
@@ -73,14 +73,14 @@ struct FeedReader: ~Copyable {
             return
         }
         parts += 1
-        if parts > Limits.parts { failure = .tooLarge("more than \(Limits.parts) parts of one item") }
+        if parts > FeedLimits.parts { failure = .tooLarge("more than \(FeedLimits.parts) parts of one item") }
         begin(meaning, as: isNative ? .own : .borrowed, found, entities)
     }
 
-    mutating func characters(_ characters: Bytes) {
+    mutating func characters(_ characters: UTF8Bytes) {
         guard isReadingText, skipped == 0 else { return }
-        guard text.count + characters.count <= Limits.text else {
-            failure = .tooLarge(Limits.textInWords)
+        guard text.count + characters.count <= FeedLimits.text else {
+            failure = .tooLarge(FeedLimits.textInWords)
             return
         }
         if let meant = characters.windows1252 {
@@ -140,7 +140,7 @@ struct FeedReader: ~Copyable {
     }
 
     private mutating func beginItem(_ element: OpenElement) {
-        if draft.feed.items.count == Limits.items { failure = .tooLarge("more than \(Limits.items) items") }
+        if draft.feed.items.count == FeedLimits.items { failure = .tooLarge("more than \(FeedLimits.items) items") }
         parts = 0
         let attributes = attributes.attributes(since: element.attributes)
         draft.item.language.offer(attributes.language, as: .fallback)
@@ -187,9 +187,9 @@ struct FeedReader: ~Copyable {
     private mutating func add(_ item: ParsedItem) {
         parts = 0
         listed += item.categories.count + item.authors.count + item.enclosures.count
-        if listed > Limits.listed { failure = .tooLarge(Limits.listedInWords) }
+        if listed > FeedLimits.listed { failure = .tooLarge(FeedLimits.listedInWords) }
         texts += item.lengthOfTexts
-        if texts > Limits.texts { failure = .tooLarge(Limits.textsInWords) }
+        if texts > FeedLimits.texts { failure = .tooLarge(FeedLimits.textsInWords) }
         draft.feed.items.append(item)
     }
 
@@ -211,7 +211,7 @@ extension Attributes {
     fileprivate var language: String? { self["xml:lang"].flatMap { PlainText.line($0).unlessBlank } }
 }
 
-extension Bytes {
+extension UTF8Bytes {
     /// The Windows character meant by a C1 control, which libxml2 passes separately if a feed refers to it by number.
     fileprivate var windows1252: Unicode.Scalar? {
         guard count == 2, self[0] == 0xC2, self[1] < 0xA0 else { return nil }
@@ -240,13 +240,13 @@ struct RootElement {
             case "rss", "channel": Self.rss(version: version)
             case "rdf": Self.rdf(namespaces: namespaces)
             case "feed": Self.atom(uri: uri, version: version)
-            case "entry": Vocabulary.atom.isNamed(uri) ? Self.atom(uri: uri, version: version) : nil
+            case "entry": FeedVocabulary.atom.isNamed(uri) ? Self.atom(uri: uri, version: version) : nil
             default: nil
             }
     }
 
     /// The document's own vocabulary.
-    var vocabulary: Vocabulary { name == "feed" || name == "entry" ? .atom : .rss }
+    var vocabulary: FeedVocabulary { name == "feed" || name == "entry" ? .atom : .rss }
 
     private static func rss(version: String?) -> FeedFormat {
         switch version {
@@ -263,7 +263,7 @@ struct RootElement {
     }
 
     private static func atom(uri: String?, version: String?) -> FeedFormat {
-        switch uri.map(Vocabulary.plain) {
+        switch uri.map(FeedVocabulary.plain) {
         case "http://www.w3.org/2005/atom": .atom10
         case "http://purl.org/atom/ns": .atom03
         default: version.flatMap { FeedFormat(rawValue: "atom" + $0) } ?? .atom
@@ -299,7 +299,7 @@ struct Grammar: Sendable {
     static let item: Place = 1
 
     /// Created once, by the first parse.
-    static let all = Grammar(of: Vocabulary.all)
+    static let all = Grammar(of: FeedVocabulary.all)
 
     private(set) var meanings: [Meaning] = []
     /// The readers of each meaning, for its start and its end.
@@ -310,12 +310,12 @@ struct Grammar: Sendable {
     private var prefixes: [String: Int] = [:]
     private let usualPrefixes: [String]
 
-    init(of all: [Vocabulary]) {
+    init(of all: [FeedVocabulary]) {
         usualPrefixes = all.map(\.prefix)
         for (index, vocabulary) in all.enumerated() {
             for uri in vocabulary.uris {
                 vocabularies[uri] = index
-                vocabularies[Vocabulary.plain(uri)] = index
+                vocabularies[FeedVocabulary.plain(uri)] = index
             }
             if !vocabulary.prefix.isEmpty { prefixes[vocabulary.prefix] = index }
             for name in vocabulary.wrappers {
@@ -332,9 +332,9 @@ struct Grammar: Sendable {
         place == Self.nowhere ? nil : places[place][name]
     }
 
-    func vocabulary(of vocabulary: Vocabulary?) -> Int? { vocabulary?.uris.first.flatMap(self.vocabulary(uri:)) }
+    func vocabulary(of vocabulary: FeedVocabulary?) -> Int? { vocabulary?.uris.first.flatMap(self.vocabulary(uri:)) }
 
-    func vocabulary(uri: String) -> Int? { vocabularies[uri] ?? vocabularies[Vocabulary.plain(uri)] }
+    func vocabulary(uri: String) -> Int? { vocabularies[uri] ?? vocabularies[FeedVocabulary.plain(uri)] }
 
     func vocabulary(prefix: String) -> Int? { prefixes[prefix.lowercased()] }
 

@@ -26,7 +26,7 @@ struct SAXParser: ~Copyable {
             context.pointee.sax.pointee = SAXEvents.callbacks
             context.pointee.userData = UnsafeMutableRawPointer(events)
             // Neither NOENT nor DTDLOAD. HUGE lifts limits by which one long article would make a whole feed fail;
-            // `Limits` has the ones in force.
+            // `FeedLimits` has the ones in force.
             let options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_HUGE.rawValue
             // With our own SAX handler, a tree is only built for a document that declares entities.
             library.xmlFreeDoc(
@@ -89,7 +89,7 @@ private struct SAXEvents: ~Copyable {
             SAXEvents.at(events).pointee.end(SAXName(local: local, prefix: prefix, uri: uri))
         }
         handler.characters = { events, text, count in
-            SAXEvents.at(events).pointee.characters(Bytes(start: text, count: Int(count)))
+            SAXEvents.at(events).pointee.characters(UTF8Bytes(start: text, count: Int(count)))
         }
         handler.cdataBlock = handler.characters
         handler.ignorableWhitespace = handler.characters
@@ -131,15 +131,15 @@ private struct SAXEvents: ~Copyable {
     private mutating func read(into buffer: UnsafeMutablePointer<CChar>?, atMost room: Int) -> Int32 {
         // libxml2 before 2.12 compares each attribute of a tag with every other, and each namespace, so a million would
         // take a day. Its tables, with five entries per attribute and two per namespace, grow while it reads the tag.
-        if context.pointee.maxatts > 4 * 5 * Limits.attributes || context.pointee.nsNr > 2 * Limits.attributes {
-            refuse("more than \(Limits.attributes) attributes or namespaces in one element")
+        if context.pointee.maxatts > 4 * 5 * FeedLimits.attributes || context.pointee.nsNr > 2 * FeedLimits.attributes {
+            refuse("more than \(FeedLimits.attributes) attributes or namespaces in one element")
         }
         // The table of names is far below this in real documents.
-        if library.xmlDictSize(context.pointee.dict) > Limits.names {
-            refuse(.tooLarge("more than \(Limits.names) names"))
+        if library.xmlDictSize(context.pointee.dict) > FeedLimits.names {
+            refuse(.tooLarge("more than \(FeedLimits.names) names"))
         }
         // libxml2 holds an unfinished tag, comment or section of text in memory, several times over.
-        if position - lastEvent > Limits.text { refuse(.tooLarge(Limits.textInWords)) }
+        if position - lastEvent > FeedLimits.text { refuse(.tooLarge(FeedLimits.textInWords)) }
         guard failure == nil, let buffer else { return 0 }
         let piece = document[position...].prefix(room)
         UnsafeMutableRawBufferPointer(start: buffer, count: room).copyBytes(from: piece)
@@ -151,9 +151,11 @@ private struct SAXEvents: ~Copyable {
         // Events after a failure are ignored.
         guard failure == nil else { return }
         lastEvent = position
-        if context.pointee.nameNr > Limits.depth { return refuse("more than \(Limits.depth) levels of elements") }
-        if context.pointee.nsNr > 2 * Limits.attributes {
-            return refuse("more than \(Limits.attributes) namespaces at once")
+        if context.pointee.nameNr > FeedLimits.depth {
+            return refuse("more than \(FeedLimits.depth) levels of elements")
+        }
+        if context.pointee.nsNr > 2 * FeedLimits.attributes {
+            return refuse("more than \(FeedLimits.attributes) namespaces at once")
         }
         reader.start(name, attributes, namespaces: namespaces, entities)
         stopIfRefused()
@@ -166,19 +168,19 @@ private struct SAXEvents: ~Copyable {
         stopIfRefused()
     }
 
-    private mutating func characters(_ text: Bytes) {
+    private mutating func characters(_ text: UTF8Bytes) {
         guard failure == nil else { return }
         lastEvent = position
         reader.characters(text)
         stopIfRefused()
     }
 
-    private mutating func entity(named name: Bytes) -> UnsafeMutablePointer<xmlEntity>? {
+    private mutating func entity(named name: UTF8Bytes) -> UnsafeMutablePointer<xmlEntity>? {
         // Between declarations, libxml2 only asks in order to record how an entity was written.
         guard context.pointee.inSubset == 0 else { return nil }
         let isInAttribute = context.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE
         let entity = entities.entity(named: name, inAttribute: isInAttribute)
-        if entities.isExhausted { refuse(.tooLarge("more than \(Limits.entities >> 20) MB from entities")) }
+        if entities.isExhausted { refuse(.tooLarge("more than \(FeedLimits.entities >> 20) MB from entities")) }
         return entity
     }
 
@@ -221,11 +223,11 @@ extension String {
 
 /// An attribute in libxml2's memory.
 struct SAXAttribute {
-    let local: Bytes
+    let local: UTF8Bytes
     let prefix: UnsafePointer<xmlChar>?
     let uri: UnsafePointer<xmlChar>?
     /// With ampersands and entities still as references.
-    let value: Bytes
+    let value: UTF8Bytes
 
     /// Whether it is `xml:base`, whose prefix is reserved.
     var isBase: Bool { prefix.map { $0.bytes == "xml" } == true && local == "base" }
@@ -249,7 +251,8 @@ struct SAXAttributes: Sequence, IteratorProtocol {
         left -= 1
         pointers = attribute + 5
         return SAXAttribute(
-            local: local.bytes, prefix: attribute[1], uri: attribute[2], value: Bytes(start: start, count: end - start))
+            local: local.bytes, prefix: attribute[1], uri: attribute[2],
+            value: UTF8Bytes(start: start, count: end - start))
     }
 }
 
@@ -280,7 +283,7 @@ struct SAXName {
 
 extension UnsafePointer<xmlChar> {
     /// The bytes of a C string.
-    var bytes: Bytes { Bytes(start: self, count: lede_xml_length(self)) }
+    var bytes: UTF8Bytes { UTF8Bytes(start: self, count: lede_xml_length(self)) }
 
     /// A namespace's URI; empty if it is longer than any known one.
     var address: String { bytes.count <= 200 ? String(bytes) : "" }

@@ -4,7 +4,7 @@ import URLs
 /// The elements of a namespace, and their meaning in a feed and in an item.
 ///
 /// To add a namespace, add a value in its own file and list it in `all`.
-struct Vocabulary: Sendable {
+struct FeedVocabulary: Sendable {
     /// All URIs of the namespace, the correct one first. Case, the scheme's `s` and a final slash or hash are ignored.
     let uris: [String]
     /// The usual prefix, for documents without a declaration and for `Element`'s attributes.
@@ -43,7 +43,7 @@ struct Vocabulary: Sendable {
     }
 
     /// All known vocabularies.
-    static let all: [Vocabulary] = [
+    static let all: [FeedVocabulary] = [
         .rss, .atom, .rdf, .xml, .xhtml, .content, .dublinCore, .dublinCoreTerms, .slash, .commentAPI, .threading,
         .syndication, .media, .itunes, .podcast, .feedBurner, .source, .geoRSS, .basicGeo, .webFeeds
     ]
@@ -64,9 +64,9 @@ indirect enum Part<Draft>: Sendable {
     case group([String: Part], opening: Reader = { _, _ in }, closing: Reader = { _, _ in })
 }
 
-extension Vocabulary {
+extension FeedVocabulary {
     /// Dublin Core's elements, which rank below the format's own.
-    private static let dublinCore = Vocabulary(
+    private static let dublinCore = FeedVocabulary(
         uris: [
             "http://purl.org/dc/elements/1.1/", "http://purl.org/dc/elements/1.0/", "http://purl.org/dc/elements/1.1"
         ],
@@ -92,7 +92,7 @@ extension Vocabulary {
         ])
 
     /// Dublin Core's later terms. Feeds use the dates.
-    private static let dublinCoreTerms = Vocabulary(
+    private static let dublinCoreTerms = FeedVocabulary(
         uris: ["http://purl.org/dc/terms/"],
         prefix: "dcterms",
         feed: [
@@ -106,7 +106,7 @@ extension Vocabulary {
         ])
 
     /// How often a feed changes in a period.
-    static let syndication = Vocabulary(
+    static let syndication = FeedVocabulary(
         uris: ["http://purl.org/rss/1.0/modules/syndication/"],
         prefix: "sy",
         feed: [
@@ -114,7 +114,7 @@ extension Vocabulary {
             "updateFrequency": .text { element, feed in feed.updateFrequency = element.integer }
         ])
 
-    private static func minutes(inPeriod name: Bytes) -> Int? {
+    private static func minutes(inPeriod name: UTF8Bytes) -> Int? {
         let day = 24 * 60
         let periods: [(StaticString, Int)] = [
             ("hourly", 60), ("daily", day), ("weekly", 7 * day), ("monthly", 30 * day), ("yearly", 365 * day)
@@ -123,13 +123,13 @@ extension Vocabulary {
     }
 
     /// GeoRSS's simple encoding. One point is kept.
-    private static let geoRSS = Vocabulary(
+    private static let geoRSS = FeedVocabulary(
         uris: ["http://www.georss.org/georss", "http://www.georss.org/georss/10"],
         prefix: "georss",
         item: ["point": .text { element, item in item.location = item.location ?? ParsedLocation(element.text) }])
 
     /// W3C's basic vocabulary of places.
-    private static let basicGeo = Vocabulary(
+    private static let basicGeo = FeedVocabulary(
         uris: ["http://www.w3.org/2003/01/geo/wgs84_pos#"],
         prefix: "geo",
         item: [
@@ -140,9 +140,9 @@ extension Vocabulary {
 
 extension ParsedLocation {
     /// Reads a latitude and a longitude separated by space or a comma.
-    fileprivate init?(_ point: Bytes) {
+    fileprivate init?(_ point: UTF8Bytes) {
         let numbers = point.trimmed.split(maxSplits: 2) { $0.isSpace || $0 == UInt8(ascii: ",") }
-            .map { Double(String(Bytes(rebasing: $0))) }
+            .map { Double(String(UTF8Bytes(rebasing: $0))) }
         guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
         self.init(checking: latitude, longitude)
     }
@@ -158,9 +158,9 @@ extension Element {
     fileprivate var degrees: Double? { Double(String(text.trimmed)) }
 }
 
-extension Vocabulary {
+extension FeedVocabulary {
     /// Apple's podcasts, whose feeds often lack RSS's own elements.
-    static let itunes = Vocabulary(
+    static let itunes = FeedVocabulary(
         uris: [
             "http://www.itunes.com/dtds/podcast-1.0.dtd", "http://example.com/DTDs/PodCast-1.0.dtd",
             "http://www.itunes.com/dtds/podcast-1.0"
@@ -197,7 +197,7 @@ extension Vocabulary {
     }
 
     // "3600", "60:00" and "1:00:00" are an hour.
-    private static func seconds(_ duration: Bytes) -> Int? {
+    private static func seconds(_ duration: UTF8Bytes) -> Int? {
         var seconds = 0
         var start = 0
         var parts = 0
@@ -213,7 +213,7 @@ extension Vocabulary {
 
     /// Media RSS (https://www.rssboard.org/media-rss), as it describes an item: directly, in a group, or in a file's
     /// description.
-    static let media = Vocabulary(
+    static let media = FeedVocabulary(
         uris: [
             "http://search.yahoo.com/mrss/", "http://video.search.yahoo.com/mrss/", "http://www.rssboard.org/media-rss",
             "http://tools.search.yahoo.com/mrss/", "http://api.search.yahoo.com/mrss/"
@@ -265,9 +265,9 @@ extension Element {
     fileprivate var isHTML: Bool { self["type"].map { $0.trimmed.isCaseless("html") } ?? false }
 }
 
-extension Vocabulary {
+extension FeedVocabulary {
     /// The podcast namespace (https://podcastindex.org/namespace/1.0).
-    static let podcast = Vocabulary(
+    static let podcast = FeedVocabulary(
         uris: [
             "https://podcastindex.org/namespace/1.0",
             "https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md"
@@ -291,7 +291,7 @@ extension Vocabulary {
         ])
 
     /// FeedBurner, which replaces item links with its tracking URLs.
-    private static let feedBurner = Vocabulary(
+    private static let feedBurner = FeedVocabulary(
         uris: ["http://rssnamespace.org/feedburner/ext/1.0"],
         prefix: "feedburner",
         item: [
@@ -304,7 +304,7 @@ extension Vocabulary {
         ])
 
     /// A feed's pictures, as Feedly reads and Mastodon writes them.
-    private static let webFeeds = Vocabulary(
+    private static let webFeeds = FeedVocabulary(
         uris: ["http://webfeeds.org/rss/1.0"],
         prefix: "webfeeds",
         feed: [

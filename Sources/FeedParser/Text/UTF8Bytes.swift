@@ -1,14 +1,14 @@
 import Glibc
 
 /// Borrowed UTF-8: of the document, of libxml2, or of a `ByteBuffer`.
-typealias Bytes = UnsafeBufferPointer<UInt8>
+typealias UTF8Bytes = UnsafeBufferPointer<UInt8>
 
-extension Bytes {
+extension UTF8Bytes {
     /// Returns a part of these bytes, counted from their start.
-    func part(_ range: Range<Int>) -> Bytes { Bytes(rebasing: self[range]) }
+    func part(_ range: Range<Int>) -> UTF8Bytes { UTF8Bytes(rebasing: self[range]) }
 
     /// The bytes without surrounding XML white space.
-    var trimmed: Bytes {
+    var trimmed: UTF8Bytes {
         var start = 0
         var end = count
         while start < end, self[start].isSpace { start += 1 }
@@ -28,7 +28,7 @@ extension Bytes {
         return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
     }
 
-    static func == (bytes: Bytes, text: StaticString) -> Bool {
+    static func == (bytes: UTF8Bytes, text: StaticString) -> Bool {
         bytes.count == text.utf8CodeUnitCount
             && memcmp(bytes.baseAddress ?? text.utf8Start, text.utf8Start, bytes.count) == 0
     }
@@ -58,12 +58,12 @@ extension Bytes {
 
 extension String {
     /// Copies bytes that are known to be UTF-8, as everything from libxml2 is.
-    init(_ bytes: Bytes) {
+    init(_ bytes: UTF8Bytes) {
         self = String(copying: UTF8Span(unchecked: bytes.span))
     }
 
     /// Creates a string without surrounding white space; nil if it is blank.
-    init?(unlessBlank bytes: Bytes) {
+    init?(unlessBlank bytes: UTF8Bytes) {
         let trimmed = bytes.trimmed
         guard !trimmed.isEmpty else { return nil }
         self.init(trimmed)
@@ -92,9 +92,9 @@ struct ByteBuffer: ~Copyable {
     deinit { storage.deallocate() }
 
     /// Valid until the buffer changes.
-    var bytes: Bytes { Bytes(start: storage, count: count) }
+    var bytes: UTF8Bytes { UTF8Bytes(start: storage, count: count) }
 
-    mutating func append(_ bytes: Bytes) {
+    mutating func append(_ bytes: UTF8Bytes) {
         guard let source = bytes.baseAddress else { return }
         reserve(bytes.count)
         (storage + count).update(from: source, count: bytes.count)
@@ -102,7 +102,7 @@ struct ByteBuffer: ~Copyable {
     }
 
     mutating func append(_ text: StaticString) {
-        append(Bytes(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        append(UTF8Bytes(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     mutating func append(_ text: String) {
@@ -188,7 +188,7 @@ extension String {
 /// Base64 in Atom's content (RFC 4648, section 4), with line breaks.
 enum Base64 {
     /// Returns the text; nil if it isn't base64 of UTF-8.
-    static func text(in encoded: Bytes) -> String? {
+    static func text(in encoded: UTF8Bytes) -> String? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(encoded.count / 4 * 3)
         var bits: UInt32 = 0
