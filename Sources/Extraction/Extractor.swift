@@ -18,7 +18,7 @@ package struct Extractor: Sendable {
         if let refusal = page.refusalByKind { return .refused(refusal) }
         let tree = HTMLTree(decoding: page.bytes, labelledByServer: page.charset)
         let head = PageHead(of: tree, at: page.url)
-        var draft = Draft(of: tree)
+        var draft = ArticleDraft(of: tree)
         draft.makeParagraphsOfBreaks()
         draft.count(in: .root)
         let blocks = draft.blocks(in: .root)
@@ -33,21 +33,21 @@ package struct Extractor: Sendable {
         if let rule { metadata = rule.correcting(metadata, on: tree) }
         let next = rule?.nextPage(on: tree, base: head.base) ?? head.next
         return .article(
-            Article(
+            ExtractedArticle(
                 metadata: metadata, html: content.html, text: content.text, letters: content.letters,
                 nextPage: page.url.flatMap { NextPage.continuation(of: $0, at: next) }?.href,
                 reason: content.reason, blocks: blocks.map(\.hash)))
     }
 
-    private func find(in draft: consuming Draft, _ head: PageHead) -> ArticleSearch.Find? {
+    private func find(in draft: consuming ArticleDraft, _ head: PageHead) -> ArticleSearch.Find? {
         if let rule, let find = rule.find(in: copy draft) { return find }
-        guard draft.nodes.count < Limits.nodesToSearch else { return draft.wholePage }
+        guard draft.nodes.count < ExtractionLimits.nodesToSearch else { return draft.wholePage }
         let title = feed.title ?? head.metadata.title ?? ""
         return ArticleSearch(title: title, hasByline: head.metadata.byline != nil, teaser: feed.teaser).find(in: draft)
     }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// The text of a page too large to search, in its order.
     fileprivate var wholePage: ArticleSearch.Find {
         ArticleSearch.Find(
@@ -58,12 +58,12 @@ extension Draft {
 
 /// What was taken from a page.
 package enum Extraction: Sendable {
-    case article(Article)
-    case refused(Refusal)
+    case article(ExtractedArticle)
+    case refused(ExtractionRefusal)
 }
 
 /// The article of a web page.
-package struct Article: Equatable, Sendable {
+package struct ExtractedArticle: Equatable, Sendable {
     /// Its title, authors, date and so on.
     package let metadata: PageMetadata
     /// Its text as HTML without scripts and classes, and with absolute URLs. Captions are in `figcaption`.
@@ -151,7 +151,7 @@ extension String {
 }
 
 /// Why no article was taken from a page.
-package enum Refusal: Error, Equatable, Sendable {
+package enum ExtractionRefusal: Error, Equatable, Sendable {
     /// Not a web page but this media type.
     case notHTML(String)
     case pdf
@@ -167,7 +167,7 @@ package enum Refusal: Error, Equatable, Sendable {
     case tooLarge
 }
 
-extension Refusal: CustomStringConvertible {
+extension ExtractionRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notHTML(let type): "not a web page: \(type)"
@@ -178,7 +178,7 @@ extension Refusal: CustomStringConvertible {
         case .consent: "the page asks for consent first"
         case .needsScripts: "the page needs JavaScript"
         case .tooLittleText: "the page has too little text"
-        case .tooLarge: "the page is larger than \(Limits.bytes >> 20) MB"
+        case .tooLarge: "the page is larger than \(ExtractionLimits.bytes >> 20) MB"
         }
     }
 }

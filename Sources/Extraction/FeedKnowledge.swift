@@ -42,7 +42,7 @@ package struct FeedKnowledge: Equatable, Sendable {
     }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// The innermost blocks with at least 20 letters, and hashes of their texts.
     func blocks(in root: DraftID) -> [(id: DraftID, hash: UInt64)] {
         var blocks: [(id: DraftID, hash: UInt64)] = []
@@ -82,7 +82,7 @@ private struct LetterHash {
 
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
         for byte in text {
-            guard let letter = PlainLetters.letter(byte) else { continue }
+            guard let letter = ComparedLetters.letter(byte) else { continue }
             letters = letters << 8 | UInt64(letter)
             count += 1
             if count % 8 == 0 { mix() }
@@ -102,10 +102,10 @@ private struct LetterHash {
     }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// The text in which the opening of a teaser ends; nil if the page doesn't have it.
     func text(withTeaser teaser: String) -> DraftID? {
-        var opening = PlainLetters()
+        var opening = ComparedLetters()
         // Feeds end a teaser with an ellipsis, which the page doesn't have.
         opening.add(teaser.prefix { $0 != "…" }.utf8.prefix(400))
         let word = Array(opening.bytes.prefix(60))
@@ -144,7 +144,7 @@ private struct LetterSearch {
     /// Reads the next text, and returns whether the word ends in it.
     mutating func finds(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         for byte in text {
-            guard let letter = PlainLetters.letter(byte) else { continue }
+            guard let letter = ComparedLetters.letter(byte) else { continue }
             while length > 0, word[length] != letter { length = borders[length - 1] }
             if word[length] == letter { length += 1 }
             if length == word.count { return true }
@@ -154,7 +154,7 @@ private struct LetterSearch {
 }
 
 /// Letters and digits alone, in lower case as far as they are ASCII, to compare texts that differ in their spaces.
-struct PlainLetters {
+struct ComparedLetters {
     private(set) var bytes: [UInt8] = []
 
     init(_ text: String = "") {

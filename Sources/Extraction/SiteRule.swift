@@ -70,7 +70,7 @@ package struct SiteRuleFailure: Error, Equatable, CustomStringConvertible {
 
 extension SiteRule {
     /// The parts of the page that the rule names, without those that it strips; nil if it names none.
-    func find(in pristine: Draft) -> ArticleSearch.Find? {
+    func find(in pristine: ArticleDraft) -> ArticleSearch.Find? {
         var draft = pristine
         let stripped = nodes(for: .strip, on: draft.tree, all: true)
         for id in draft.places(of: Set(stripped)) where id != .root && draft.contains(.root, id) { draft.remove(id) }
@@ -143,7 +143,7 @@ extension SiteRule {
     }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// The outermost nodes that come from these of the page, in the order of the document.
     fileprivate func places(of sources: Set<NodeID>) -> [DraftID] {
         var found: [DraftID] = []

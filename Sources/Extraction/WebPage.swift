@@ -16,7 +16,7 @@ package struct WebPage: Sendable {
     }
 
     /// The most bytes of a page in which lede looks for an article.
-    package static let longest = Limits.bytes
+    package static let longest = ExtractionLimits.bytes
 
     /// The media type in lower case, without parameters.
     private var mediaType: String? {
@@ -35,8 +35,8 @@ package struct WebPage: Sendable {
     }
 
     /// Why the answer isn't a page to read; nil if it may be one.
-    var refusalByKind: Refusal? {
-        if bytes.count > Limits.bytes { return .tooLarge }
+    var refusalByKind: ExtractionRefusal? {
+        if bytes.count > ExtractionLimits.bytes { return .tooLarge }
         if bytes.starts(with: "%PDF-".utf8) || mediaType == "application/pdf" { return .pdf }
         if let mediaType {
             if mediaType.hasPrefix("video/") { return .video }
@@ -83,13 +83,13 @@ struct Obstacle {
     }
 
     /// What the page shows instead of an article, by the text that was found in its place.
-    func refusal(_ found: String) -> Refusal? {
+    func refusal(_ found: String) -> ExtractionRefusal? {
         let letters = found.utf8.count
         guard letters < Self.longest else { return nil }
         let words = found.utf8.map(\.inLowerCase)
         if letters < ArticleSearch.enough, Self.scripts.contains(where: words.holds) { return .needsScripts }
         if Self.consent.contains(where: words.holds) { return .consent }
-        guard letters < Limits.fewLetters else { return nil }
+        guard letters < ExtractionLimits.fewLetters else { return nil }
         if head.hasPassword { return .login }
         if head.metadata.kind == "video" { return .video }
         let page = text
@@ -141,7 +141,7 @@ extension UInt8 {
 }
 
 /// How much of a page is read.
-enum Limits {
+enum ExtractionLimits {
     static let bytes = 8 << 20
     /// Elements and texts together. The rest is left out.
     static let nodes = 200_000

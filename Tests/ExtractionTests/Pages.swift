@@ -12,14 +12,14 @@ enum Pages {
     static func article(
         in name: String, at url: String = "https://example.org/2026/page/", feed: FeedKnowledge = FeedKnowledge(),
         rule: String? = nil
-    ) throws -> Article {
+    ) throws -> ExtractedArticle {
         try article(in: bytes(of: name), at: url, feed: feed, rule: rule)
     }
 
     static func article(
         in page: [UInt8], contentType: String? = nil, at url: String = "https://example.org/2026/page/",
         feed: FeedKnowledge = FeedKnowledge(), rule: String? = nil
-    ) throws -> Article {
+    ) throws -> ExtractedArticle {
         let extractor = Extractor(feed: feed, rule: try rule.map { try SiteRule(parsing: $0) })
         switch extractor.extract(WebPage(page, contentType: contentType, url: WebURL(url))) {
         case .article(let article): return article

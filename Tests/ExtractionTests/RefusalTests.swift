@@ -3,33 +3,35 @@ import Testing
 
 @Suite struct `A page without an article` {
     @Test(arguments: [
-        ("login", Refusal.login), ("consent", .consent), ("application", .needsScripts)
+        ("login", ExtractionRefusal.login), ("consent", .consent), ("application", .needsScripts)
     ])
-    func `a page in the article's place is refused with the reason`(name: String, refusal: Refusal) {
+    func `a page in the article's place is refused with the reason`(name: String, refusal: ExtractionRefusal) {
         #expect(throws: refusal) { try Pages.article(in: name) }
     }
 
     @Test(
         arguments: [
-            ("%PDF-1.7 …", nil, Refusal.pdf), ("…", "application/pdf", .pdf), ("…", "video/mp4", .video),
+            ("%PDF-1.7 …", nil, ExtractionRefusal.pdf), ("…", "application/pdf", .pdf), ("…", "video/mp4", .video),
             ("…", "image/png", .notHTML("image/png")), ("{\"a\":1}", "text/html", .notHTML("application/json")),
             ("<?xml version='1.0'?><!-- x --><rss version='2.0'>", nil, .feed),
             ("<feed xmlns='http://www.w3.org/2005/Atom'>", "text/html", .feed), ("<rdf:RDF>", nil, .feed),
             ("GIF89a\0\0\0", nil, .notHTML("application/octet-stream")), ("", nil, .tooLittleText),
             ("<title>Empty</title>", nil, .tooLittleText)
-        ] as [(String, String?, Refusal)])
-    func `what isn't a page to read is refused with its kind`(page: String, type: String?, refusal: Refusal) {
+        ] as [(String, String?, ExtractionRefusal)])
+    func `what isn't a page to read is refused with its kind`(page: String, type: String?, refusal: ExtractionRefusal) {
         #expect(throws: refusal) { try Pages.article(in: Array(page.utf8), contentType: type) }
     }
 
     @Test func `a page of more than 8 MB is refused`() {
         let page = [UInt8](repeating: UInt8(ascii: "x"), count: 8 << 20 + 1)
-        #expect(throws: Refusal.tooLarge) { try Pages.article(in: page) }
+        #expect(throws: ExtractionRefusal.tooLarge) { try Pages.article(in: page) }
     }
 
     @Test func `a video with a line of text is refused, and one with an article isn't`() throws {
         let head = "<meta property='og:type' content='video.other'>"
-        #expect(throws: Refusal.video) { try Pages.article(in: Pages.page(head: head, ["A cat falls off a sofa."])) }
+        #expect(throws: ExtractionRefusal.video) {
+            try Pages.article(in: Pages.page(head: head, ["A cat falls off a sofa."]))
+        }
         #expect(try Pages.article(in: Pages.page(head: head, (1...5).map(Pages.prose))).letters > 500)
     }
 
@@ -40,10 +42,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (Refusal.login, "the page asks you to log in"), (.notHTML("image/png"), "not a web page: image/png"),
+        (ExtractionRefusal.login, "the page asks you to log in"), (.notHTML("image/png"), "not a web page: image/png"),
         (.tooLarge, "the page is larger than 8 MB"), (.needsScripts, "the page needs JavaScript")
     ])
-    func `each reason is said in words`(refusal: Refusal, words: String) {
+    func `each reason is said in words`(refusal: ExtractionRefusal, words: String) {
         #expect(refusal.description == words)
     }
 }

@@ -51,7 +51,7 @@ extension Verb {
         let isStyled = arguments.wantsStyles()
         // The threads of a download are beyond it.
         if !file.isWebAddress { Confinement.parsing.begin() }
-        let article: Article
+        let article: ExtractedArticle
         switch extractor.extract(page) {
         case .article(let found): article = found
         case .refused(let refusal):
@@ -85,7 +85,7 @@ extension Verb {
     }
 }
 
-extension Article {
+extension ExtractedArticle {
     fileprivate var json: JSON {
         .object([
             "title": JSON(metadata.title),

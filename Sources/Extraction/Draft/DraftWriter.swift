@@ -3,10 +3,10 @@ import URLs
 
 /// Writes a part of a draft as HTML, with absolute URLs, and with no attributes but those that readers need.
 struct DraftWriter {
-    private let draft: Draft
+    private let draft: ArticleDraft
     private let base: WebURL?
 
-    init(_ draft: Draft, base: WebURL?) {
+    init(_ draft: ArticleDraft, base: WebURL?) {
         self.draft = draft
         self.base = base
     }
@@ -260,7 +260,7 @@ private struct PlainTextWriter {
     private static let newline = UInt8(ascii: "\n")
 }
 
-extension Draft {
+extension ArticleDraft {
     /// The text inside an element, without captions.
     func plainText(inside root: DraftID) -> String {
         var writer = PlainTextWriter(expecting: counts[root.index].letters)

@@ -14,9 +14,9 @@ struct PageURLs {
     /// What comes before URLs on the same server, in the same folder, and on the same page; nil if the page isn't on the web.
     private let starts: (server: [UInt8], folder: [UInt8], page: [UInt8])?
     /// How many more URLs may be parsed.
-    private var left = Limits.oddURLs
+    private var left = ExtractionLimits.oddURLs
     /// How many more bytes the page's own URL may add to others: it may have megabytes, and comes before each.
-    private var budget = Limits.addedBytes
+    private var budget = ExtractionLimits.addedBytes
 
     init(base: WebURL?) {
         self.base = base

@@ -5,7 +5,7 @@ struct LinkedData {
     /// The first article in the first script that has one.
     static func metadata(of tree: HTMLTree, scripts: [NodeID], pageTitle: String) -> PageMetadata? {
         var video: PageMetadata?
-        var left = Limits.jsonBytes
+        var left = ExtractionLimits.jsonBytes
         for script in scripts {
             guard let child = tree.firstChild(of: script) else { continue }
             let text = tree.utf8(of: child)
@@ -71,7 +71,7 @@ struct LinkedData {
 extension String {
     /// On one line if it isn't too long for a title, and with character references decoded once more, since many programs write them twice.
     var decodedOnOneLine: String? {
-        guard utf8.count <= Limits.title else { return nil }
+        guard utf8.count <= ExtractionLimits.title else { return nil }
         guard utf8.contains(UInt8(ascii: "&")) else { return onOneLine.unlessEmpty }
         let tree = HTMLTree(parsingFragment: Array(replacing("<", with: "&lt;").utf8), in: "div")
         return tree.textContent(of: tree.root).onOneLine.unlessEmpty
@@ -100,7 +100,9 @@ private struct JSONScanner {
 
     private mutating func value(depth: Int) -> JSONValue? {
         values += 1
-        guard depth <= Limits.jsonDepth, values <= Limits.jsonValues, let first = peek() else { return nil }
+        guard depth <= ExtractionLimits.jsonDepth, values <= ExtractionLimits.jsonValues, let first = peek() else {
+            return nil
+        }
         switch first {
         case UInt8(ascii: "\""): return .string(string())
         case UInt8(ascii: "{"): return object(depth: depth)

@@ -62,7 +62,7 @@ struct PageHead {
 
 extension String {
     /// Nil if it is too long for a title.
-    fileprivate var ifShort: String? { utf8.count <= Limits.title ? self : nil }
+    fileprivate var ifShort: String? { utf8.count <= ExtractionLimits.title ? self : nil }
 }
 
 extension ArraySlice<UInt8> {
@@ -113,7 +113,7 @@ private struct MetaElements {
     private var valuesOfProperties: [String: [String]] = [:]
 
     mutating func add(_ id: NodeID, of tree: HTMLTree) {
-        guard count < Limits.metaElements else { return }
+        guard count < ExtractionLimits.metaElements else { return }
         count += 1
         guard let content = tree.value(.content, of: id)?.decodedOnOneLine else { return }
         if let properties = tree.value(.property, of: id) {

@@ -10,7 +10,7 @@ struct ArticleCleaning {
         self.thoroughness = thoroughness
     }
 
-    func run(on draft: inout Draft) {
+    func run(on draft: inout ArticleDraft) {
         draft.markDataTables(in: article)
         draft.walk(
             in: article,
@@ -36,7 +36,7 @@ struct ArticleCleaning {
         markCaptions(&draft)
     }
 
-    private func isForeign(_ id: DraftID, _ draft: Draft) -> Bool {
+    private func isForeign(_ id: DraftID, _ draft: ArticleDraft) -> Bool {
         switch draft.tag(of: id) {
         case .aside, .button, .footer, .input, .nav, .select, .textarea: true
         case .h1, .h2: thoroughness.contains(.weighsNames) && draft.weight(of: id) < 0
@@ -45,7 +45,7 @@ struct ArticleCleaning {
     }
 
     /// Removes what is left empty, unwraps tables of one cell, and leaves the main heading to the title.
-    private func tidy(_ draft: inout Draft) {
+    private func tidy(_ draft: inout ArticleDraft) {
         draft.walk(
             in: article,
             leaving: { draft, id in
@@ -60,7 +60,7 @@ struct ArticleCleaning {
     }
 
     /// Makes what is named as a caption, or credits a picture beside it, one.
-    private func markCaptions(_ draft: inout Draft) {
+    private func markCaptions(_ draft: inout ArticleDraft) {
         for id in draft.elements(in: article, where: { $0.tag.mayBeCaption }) {
             let counts = draft.counts[id.index]
             guard counts.letters > 0, counts.letters < 400, counts.images == 0,
@@ -71,7 +71,7 @@ struct ArticleCleaning {
     }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// Whether an element shows a video of a well-known host.
     fileprivate func isVideo(_ id: DraftID) -> Bool {
         guard let address = utf8(.src, of: id) ?? utf8(.data, of: id) else { return false }
@@ -112,7 +112,7 @@ extension HTMLTag {
     }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// Whether a text is alone in a box with a picture, and says who took it.
     fileprivate func isCredit(_ id: DraftID) -> Bool {
         guard let around = parent(of: id) else { return false }
@@ -184,7 +184,7 @@ private struct OddParts {
     }
 
     /// Removes the odd elements of some kinds, inner ones before outer ones. Data tables and code are left whole.
-    func remove(_ tags: [HTMLTag], from draft: inout Draft) {
+    func remove(_ tags: [HTMLTag], from draft: inout ArticleDraft) {
         draft.walk(
             in: article,
             entering: { draft, id in
@@ -194,11 +194,11 @@ private struct OddParts {
             leaving: { tags.contains($0.tag(of: $1)) && isOdd($1, $0) })
     }
 
-    private func isOdd(_ id: DraftID, _ draft: Draft) -> Bool {
+    private func isOdd(_ id: DraftID, _ draft: ArticleDraft) -> Bool {
         !draft.nodes[id.index].traits.contains(.isKept) && looksOdd(id, draft)
     }
 
-    private func looksOdd(_ id: DraftID, _ draft: Draft) -> Bool {
+    private func looksOdd(_ id: DraftID, _ draft: ArticleDraft) -> Bool {
         let weight = weighsNames ? draft.weight(of: id) : 0
         if weight < 0 { return true }
         let counts = draft.counts[id.index]
@@ -210,11 +210,11 @@ private struct OddParts {
         return isOddBlock(id, counts, weight: weight, draft)
     }
 
-    private func isOddList(_ id: DraftID, _ counts: Counts, weight: Int, _ draft: Draft) -> Bool {
+    private func isOddList(_ id: DraftID, _ counts: ElementCounts, weight: Int, _ draft: ArticleDraft) -> Bool {
         hasTooMuch(id, counts, draft) || weight >= 25 && counts.linkDensity > 0.5
     }
 
-    private func isOddBlock(_ id: DraftID, _ counts: Counts, weight: Int, _ draft: Draft) -> Bool {
+    private func isOddBlock(_ id: DraftID, _ counts: ElementCounts, weight: Int, _ draft: ArticleDraft) -> Bool {
         if hasTooMuch(id, counts, draft) || counts.items - 100 > counts.paragraphs { return true }
         if counts.linkDensity > (weight < 25 ? 0.2 : 0.5) { return true }
         // Hardly more than a link, or pictures with links.
@@ -223,13 +223,13 @@ private struct OddParts {
     }
 
     /// Whether it has more pictures or fields than text goes with, or no text at all.
-    private func hasTooMuch(_ id: DraftID, _ counts: Counts, _ draft: Draft) -> Bool {
+    private func hasTooMuch(_ id: DraftID, _ counts: ElementCounts, _ draft: ArticleDraft) -> Bool {
         if counts.images > 1, 2 * counts.paragraphs < counts.images, !draft.isInFigure(id) { return true }
         return counts.inputs > counts.paragraphs / 3 || counts.images == 0 && !draft.holdsTextElement(id)
     }
 }
 
-extension Draft {
+extension ArticleDraft {
     fileprivate func isInFigure(_ id: DraftID) -> Bool { isInside(id, levels: 4) { $0.tag == .figure } }
 
     /// Whether at least nine tenths of the text are in lists.

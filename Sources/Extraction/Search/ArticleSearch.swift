@@ -9,7 +9,7 @@ struct ArticleSearch {
 
     /// An article that was found.
     struct Find {
-        var draft: Draft
+        var draft: ArticleDraft
         let article: DraftID
         let letters: Int
         let byline: String?
@@ -20,10 +20,10 @@ struct ArticleSearch {
     static let enough = 500
 
     /// The first find with enough text; otherwise the longest one.
-    func find(in pristine: consuming Draft) -> Find? {
+    func find(in pristine: consuming ArticleDraft) -> Find? {
         let lead = Lead(in: copy pristine)
         // No other attempt needs the page as it was.
-        if pristine.nodes.count > Limits.nodesToSearchAgain {
+        if pristine.nodes.count > ExtractionLimits.nodesToSearchAgain {
             return attempt(on: pristine, lead, Thoroughness.attempts[0])
         }
         let all = pristine.counts[DraftID.root.index].letters
@@ -39,7 +39,7 @@ struct ArticleSearch {
         return longest
     }
 
-    private func attempt(on draft: consuming Draft, _ lead: Lead, _ thoroughness: Thoroughness) -> Find {
+    private func attempt(on draft: consuming ArticleDraft, _ lead: Lead, _ thoroughness: Thoroughness) -> Find {
         draft.makeRoomForAttempt()
         var walk = Walk(title: title, hasByline: hasByline, thoroughness: thoroughness)
         walk.run(through: &draft)
@@ -60,14 +60,14 @@ struct ArticleSearch {
     }
 
     /// The part that the page marks, if it has the teaser or there is none.
-    private func scope(in draft: Draft, around anchor: DraftID?) -> Scope? {
+    private func scope(in draft: ArticleDraft, around anchor: DraftID?) -> Scope? {
         guard let scope = Scope.marked(in: draft) else { return nil }
         return anchor.map { draft.contains(scope.root, $0) } ?? true ? scope : nil
     }
 
     /// The element that holds the article, and why; nil for the whole page.
     private func choose(
-        in draft: inout Draft, _ scored: [DraftID], _ scope: Scope?, _ anchor: DraftID?,
+        in draft: inout ArticleDraft, _ scored: [DraftID], _ scope: Scope?, _ anchor: DraftID?,
         _ thoroughness: Thoroughness
     ) -> (top: DraftID?, reason: String) {
         let inScope = scope.map { scope in scored.filter { draft.contains(scope.root, $0) } } ?? scored
@@ -90,7 +90,7 @@ struct ArticleSearch {
 
     /// The element around the teaser that is the article, unless it is the best one: the lowest around both, or the best
     /// around the teaser if that is the whole page.
-    private func holder(of anchor: DraftID, besides best: DraftID?, _ draft: Draft) -> DraftID? {
+    private func holder(of anchor: DraftID, besides best: DraftID?, _ draft: ArticleDraft) -> DraftID? {
         if let best, draft.contains(best, anchor) { return nil }
         let around = draft.ancestors(of: anchor).prefix { $0 != .root }
         if let best, let both = around.first(where: { draft.contains($0, best) }) { return both }
@@ -123,7 +123,7 @@ private struct Lead {
     private let parents: [DraftID]
 
     /// - Parameter draft: the page before anything is removed.
-    init(in draft: Draft) {
+    init(in draft: ArticleDraft) {
         var candidates: [DraftID] = []
         var next = draft.firstChild(of: .root)
         while let id = next, candidates.count < Self.most {
@@ -145,7 +145,7 @@ private struct Lead {
     /// - Parameters:
     ///   - top: the element that was found to be the article.
     ///   - scope: where the page says that its article is.
-    func join(_ article: DraftID, around top: DraftID, scope: DraftID?, in draft: inout Draft) {
+    func join(_ article: DraftID, around top: DraftID, scope: DraftID?, in draft: inout ArticleDraft) {
         guard top.index < parents.count else { return }
         // Without a mark, the lead is expected near the text.
         let around = scope ?? ancestors(of: top).prefix { $0 != .root }.prefix(3).last
@@ -169,7 +169,7 @@ private struct Lead {
     }
 
     /// The text with which the first real paragraph begins.
-    private static func firstText(of article: DraftID, in draft: Draft) -> DraftID? {
+    private static func firstText(of article: DraftID, in draft: ArticleDraft) -> DraftID? {
         var isInParagraph = false
         var next = draft.firstChild(of: article)
         while let id = next {
@@ -183,7 +183,7 @@ private struct Lead {
     /// A page with more is a list of articles.
     private static let most = 100
 
-    private static func isNamed(_ id: DraftID, _ draft: Draft) -> Bool {
+    private static func isNamed(_ id: DraftID, _ draft: ArticleDraft) -> Bool {
         let counts = draft.counts[id.index]
         guard counts.letters >= 50, counts.letters <= 800, counts.linkDensity < 0.2, counts.images == 0 else {
             return false
@@ -192,7 +192,7 @@ private struct Lead {
     }
 
     /// Whether it is a sentence as a heading right below the title, in the header.
-    private static func isRightBelowTitle(_ id: DraftID, _ draft: Draft) -> Bool {
+    private static func isRightBelowTitle(_ id: DraftID, _ draft: ArticleDraft) -> Bool {
         guard draft.tag(of: id) == .h2, let above = draft.neighbour(of: id, \.previous),
             draft.tag(of: above) == .h1, draft.counts[id.index].linkTenths == 0
         else { return false }
@@ -200,7 +200,7 @@ private struct Lead {
     }
 
     /// Whether an element is certainly no part of the article.
-    private static func isElsewhere(_ id: DraftID, _ draft: Draft) -> Bool {
+    private static func isElsewhere(_ id: DraftID, _ draft: ArticleDraft) -> Bool {
         switch draft.tag(of: id) {
         case .a, .aside, .footer, .form, .li, .nav: true
         // Its class may name what the article is about.

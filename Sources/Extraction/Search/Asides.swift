@@ -1,7 +1,7 @@
 import HTML
 
 // What stands between the paragraphs of an article and isn't part of it.
-extension Draft {
+extension ArticleDraft {
     /// Whether an element asks to share, to subscribe or to read on elsewhere, or says when, where and by whom.
     func isSolicitation(_ id: DraftID) -> Bool {
         let hints = nodes[id.index].hints.all
@@ -191,7 +191,7 @@ struct Mentions: OptionSet, Sendable {
     ])
 }
 
-extension Draft {
+extension ArticleDraft {
     /// What the single texts inside a node speak of.
     private func mentions(in root: DraftID) -> Mentions {
         var found: Mentions = []

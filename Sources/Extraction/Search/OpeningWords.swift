@@ -14,7 +14,7 @@ struct OpeningWords: Sendable {
     private var branches = [Branch(letter: 0)]
 
     init(_ words: [String]) {
-        for word in words { add(PlainLetters(word).bytes) }
+        for word in words { add(ComparedLetters(word).bytes) }
     }
 
     private mutating func add(_ word: [UInt8]) {
@@ -56,7 +56,7 @@ struct OpeningWords: Sendable {
 
         mutating func read(_ text: UnsafeBufferPointer<UInt8>) {
             for byte in text {
-                guard let letter = PlainLetters.letter(byte) else { continue }
+                guard let letter = ComparedLetters.letter(byte) else { continue }
                 guard let next = words.branch(letter, after: place) else {
                     isLost = true
                     return
@@ -68,7 +68,7 @@ struct OpeningWords: Sendable {
     }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// Reads the beginning of a node's text, as far as it may be one of the words.
     func opening(of root: DraftID, as words: OpeningWords) -> OpeningWords.Reader {
         var reader = OpeningWords.Reader(words)

@@ -14,7 +14,7 @@ struct Scoring {
     }
 
     /// The best element inside `scope`; nil if no text earned any points.
-    mutating func best(in draft: inout Draft, scored: [DraftID], scope: DraftID) -> DraftID? {
+    mutating func best(in draft: inout ArticleDraft, scored: [DraftID], scope: DraftID) -> DraftID? {
         for id in scored { award(id, &draft) }
         for id in candidates {
             draft.scores[id.index] *= Float(1 - draft.counts[id.index].linkDensity)
@@ -32,7 +32,7 @@ struct Scoring {
 
     private static let leaders = 5
 
-    private mutating func award(_ id: DraftID, _ draft: inout Draft) {
+    private mutating func award(_ id: DraftID, _ draft: inout ArticleDraft) {
         let counts = draft.counts[id.index]
         guard counts.letters >= 25, draft.parent(of: id) != nil else { return }
         // A list of names has more commas than sentences have.
@@ -49,7 +49,7 @@ struct Scoring {
     }
 
     /// Gives an element the points for what it is.
-    private mutating func start(_ id: DraftID, _ draft: inout Draft) {
+    private mutating func start(_ id: DraftID, _ draft: inout ArticleDraft) {
         guard !draft.nodes[id.index].traits.contains(.hasScore) else { return }
         draft.nodes[id.index].traits.insert(.hasScore)
         candidates.append(id)
@@ -67,7 +67,7 @@ struct Scoring {
     }
 
     /// The lowest element around three of the next candidates, if they are nearly as good as the best.
-    private func parentOfRivals(_ leaders: [DraftID], _ scope: DraftID, _ draft: Draft) -> DraftID? {
+    private func parentOfRivals(_ leaders: [DraftID], _ scope: DraftID, _ draft: ArticleDraft) -> DraftID? {
         guard let top = leaders.first else { return nil }
         let rivals = leaders.dropFirst().filter { draft.scores[$0.index] >= 0.75 * draft.scores[top.index] }
         guard rivals.count >= 3 else { return nil }
@@ -78,7 +78,7 @@ struct Scoring {
     }
 
     /// Climbs to an element around it that is better, or that has nothing else.
-    private func outermost(_ start: DraftID, _ scope: DraftID, _ draft: Draft) -> DraftID {
+    private func outermost(_ start: DraftID, _ scope: DraftID, _ draft: ArticleDraft) -> DraftID {
         var top = start
         var last = draft.scores[top.index]
         let least = last / 3
@@ -100,7 +100,7 @@ struct Scoring {
     }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// What the class and the id of an element add to its score.
     func weight(of id: DraftID) -> Int {
         nodes[id.index].hints.ofClass.weight + nodes[id.index].hints.ofID.weight
@@ -119,7 +119,7 @@ struct Scope {
 
     /// The only element that is marked as the text of an article, as an article, or as the main part; nil if none is, or
     /// if it has little text.
-    static func marked(in draft: Draft) -> Scope? {
+    static func marked(in draft: ArticleDraft) -> Scope? {
         if let body = only(draft.outermost { $0.traits.contains(.isMarkedAsBody) }, draft) {
             return Scope(root: body, isArticle: true)
         }
@@ -133,13 +133,13 @@ struct Scope {
         return only(mains, draft).map { Scope(root: $0, isArticle: false) }
     }
 
-    private static func only(_ elements: [DraftID], _ draft: Draft) -> DraftID? {
+    private static func only(_ elements: [DraftID], _ draft: ArticleDraft) -> DraftID? {
         let relevant = elements.filter { draft.plainLetters(in: $0) >= 250 }
         return relevant.count == 1 ? relevant[0] : nil
     }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// The letters outside links.
     func plainLetters(in id: DraftID) -> Int { counts[id.index].letters - counts[id.index].linkTenths / 10 }
 

@@ -20,7 +20,7 @@ struct Walk {
         looksForByline = !hasByline
     }
 
-    mutating func run(through draft: inout Draft) {
+    mutating func run(through draft: inout ArticleDraft) {
         var next = draft.node(after: .root, in: .root)
         while let id = next {
             guard !draft.isText(id) else {
@@ -40,7 +40,7 @@ struct Walk {
         }
     }
 
-    private mutating func isRemoved(_ id: DraftID, _ draft: Draft) -> Bool {
+    private mutating func isRemoved(_ id: DraftID, _ draft: ArticleDraft) -> Bool {
         let node = draft.nodes[id.index]
         if looksForByline, let name = draft.byline(in: id) {
             byline = name
@@ -58,7 +58,7 @@ struct Walk {
             && draft.isEmpty(id)
     }
 
-    private func isUnlikely(_ id: DraftID, _ draft: Draft) -> Bool {
+    private func isUnlikely(_ id: DraftID, _ draft: ArticleDraft) -> Bool {
         let node = draft.nodes[id.index]
         if node.traits.contains(.hasRoleOfOthers) { return true }
         let hints = node.hints.all
@@ -76,7 +76,7 @@ struct Walk {
     }
 
     /// Puts the loose text of a `div` into paragraphs. A `div` that is but one paragraph becomes it.
-    private mutating func settle(_ id: DraftID, _ draft: inout Draft) -> DraftID {
+    private mutating func settle(_ id: DraftID, _ draft: inout ArticleDraft) -> DraftID {
         draft.wrapLooseText(in: id)
         if let only = draft.onlyChild(of: id), draft.tag(of: only) == .p, draft.counts[id.index].linkDensity < 0.25 {
             draft.nodes[only.index].hints.formUnion(draft.nodes[id.index].hints)
@@ -92,7 +92,7 @@ struct Walk {
     }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// Whether an element has neither text nor anything but line breaks.
     func isEmpty(_ id: DraftID) -> Bool {
         counts[id.index].letters == 0

@@ -1,7 +1,7 @@
 import HTML
 
 /// What there is in an element, counted once and corrected when a part is removed, so that no text is read twice.
-struct Counts: Equatable {
+struct ElementCounts: Equatable {
     private var lanes: SIMD8<Int32> = .zero
 
     /// UTF-16 units, with white space in a row as one.
@@ -43,18 +43,18 @@ struct Counts: Equatable {
     /// The part of the text that is links.
     var linkDensity: Double { letters == 0 ? 0 : Double(linkTenths) / 10 / Double(letters) }
 
-    static func += (one: inout Counts, other: Counts) { one.lanes &+= other.lanes }
-    static func -= (one: inout Counts, other: Counts) { one.lanes &-= other.lanes }
+    static func += (one: inout ElementCounts, other: ElementCounts) { one.lanes &+= other.lanes }
+    static func -= (one: inout ElementCounts, other: ElementCounts) { one.lanes &-= other.lanes }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// Makes a draft of a page's body. Elements beyond the limit are left out.
     ///
     /// - Parameter showsHidden: whether what browsers don't show is read, too.
     init(of tree: HTMLTree, showsHidden: Bool = false) {
         self.init(tree)
         let body = tree.body
-        let room = min(tree.nodeCount, Limits.nodes) * 9 / 8 + 16
+        let room = min(tree.nodeCount, ExtractionLimits.nodes) * 9 / 8 + 16
         nodes.reserveCapacity(room)
         counts.reserveCapacity(room)
         var measure = TextMeasure()
@@ -63,7 +63,7 @@ extension Draft {
             (source: body, id: add(DraftNode(body, tree.tag(of: body), ElementMarks(of: body, in: tree)), to: .none))
         ]
         var next = tree.firstChild(of: body)
-        while let source = next, nodes.count < Limits.nodes {
+        while let source = next, nodes.count < ExtractionLimits.nodes {
             while let last = around.last, tree.parent(of: source) != last.source { around.removeLast() }
             guard let parent = around.last?.id else { break }
             next = tree.nodePast(source, in: body)
@@ -95,7 +95,9 @@ extension Draft {
     }
 
     @discardableResult
-    private mutating func add(_ node: DraftNode, _ itsCounts: Counts = Counts(), to parent: DraftID) -> DraftID {
+    private mutating func add(_ node: DraftNode, _ itsCounts: ElementCounts = ElementCounts(), to parent: DraftID)
+        -> DraftID
+    {
         let id = DraftID(nodes.count)
         nodes.append(node)
         counts.append(itsCounts)
@@ -185,7 +187,7 @@ private struct TextMeasure {
     private var isAfterSpace = true
 
     /// The counts of the next text, and whether it is only white space.
-    mutating func measure(_ text: UnsafeBufferPointer<UInt8>) -> (counts: Counts, isBlank: Bool) {
+    mutating func measure(_ text: UnsafeBufferPointer<UInt8>) -> (counts: ElementCounts, isBlank: Bool) {
         var letters = 0
         var commas = 0
         var hasWord = false
@@ -223,7 +225,7 @@ private struct TextMeasure {
                 at += 1
             }
         }
-        var counts = Counts()
+        var counts = ElementCounts()
         (counts.letters, counts.commas) = (letters, commas)
         return (counts, !hasWord)
     }
@@ -290,13 +292,13 @@ struct EightBytes {
     private static func each(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// Counts what is in each element, from the texts' own counts.
     mutating func count(in root: DraftID) {
         var id = root
         while true {
             // Down to the next leaf, and from there up until something follows.
-            if !isText(id) { counts[id.index] = Counts() }
+            if !isText(id) { counts[id.index] = ElementCounts() }
             if let child = firstChild(of: id) {
                 id = child
                 continue

@@ -3,11 +3,11 @@ import HTML
 /// The body of a page while parts of it are removed, moved and made into other elements.
 ///
 /// A new draft has its nodes in the order of the document, so that parents come before their children.
-struct Draft {
+struct ArticleDraft {
     let tree: HTMLTree
     var nodes: [DraftNode] = []
     /// For each node, what is in it.
-    var counts: [Counts] = []
+    var counts: [ElementCounts] = []
     /// For each node, how much it looks like the article. Empty until an attempt begins.
     var scores: [Float] = []
 
@@ -238,13 +238,13 @@ struct DraftID: Hashable {
     var ifAny: DraftID? { self == .none ? nil : self }
 }
 
-extension Draft {
+extension ArticleDraft {
     /// Makes an element with no place yet.
     mutating func make(_ tag: HTMLTag) -> DraftID {
         let id = DraftID(nodes.count)
         // It has no source; that of the root is as good as any.
         nodes.append(DraftNode(source: nodes[0].source, tag: tag, traits: .isMade, hints: .init()))
-        counts.append(Counts())
+        counts.append(ElementCounts())
         if !scores.isEmpty { scores.append(0) }
         return id
     }
@@ -313,11 +313,11 @@ extension Draft {
     /// `leave` after it. The counts are corrected as the walk leaves an element, so that depth costs nothing; before, they
     /// have what was inside at the beginning.
     mutating func walk(
-        in root: DraftID, entering enter: (inout Draft, DraftID) -> Entry = { _, _ in .goIn },
-        leaving leave: (Draft, DraftID) -> Bool = { _, _ in false }
+        in root: DraftID, entering enter: (inout ArticleDraft, DraftID) -> Entry = { _, _ in .goIn },
+        leaving leave: (ArticleDraft, DraftID) -> Bool = { _, _ in false }
     ) {
         // What the elements around the walk have lost, the root first.
-        var lost = [Counts()]
+        var lost = [ElementCounts()]
         var next = firstChild(of: root)
         while let id = next {
             var isRemoved = false
@@ -325,7 +325,7 @@ extension Draft {
                 switch enter(&self, id) {
                 case .goIn:
                     if let child = firstChild(of: id) {
-                        lost.append(Counts())
+                        lost.append(ElementCounts())
                         next = child
                         continue
                     }
@@ -341,7 +341,8 @@ extension Draft {
 
     /// Leaves an element, and those that end with it. Returns the node that follows.
     private mutating func finish(
-        _ id: DraftID, _ isRemoved: Bool, _ lost: inout [Counts], _ root: DraftID, _ leave: (Draft, DraftID) -> Bool
+        _ id: DraftID, _ isRemoved: Bool, _ lost: inout [ElementCounts], _ root: DraftID,
+        _ leave: (ArticleDraft, DraftID) -> Bool
     ) -> DraftID? {
         var (id, isRemoved) = (id, isRemoved)
         while let around = parent(of: id) {
@@ -367,8 +368,8 @@ extension Draft {
     }
 
     /// Subtracts what an element has lost from its counts, and from those of the elements around it.
-    private mutating func correct(_ id: DraftID, by lost: Counts) {
-        guard lost != Counts() else { return }
+    private mutating func correct(_ id: DraftID, by lost: ElementCounts) {
+        guard lost != ElementCounts() else { return }
         var next: DraftID? = id
         while let around = next {
             counts[around.index] -= lost
