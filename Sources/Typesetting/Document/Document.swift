@@ -213,13 +213,13 @@ package struct Media: Equatable, Sendable {
 extension Document {
     /// The words only, clean, with one line per block. For the search index and summaries.
     package var plainText: String {
-        var text = PlainText()
+        var text = PlainDocument()
         text.append(blocks)
         return text.string
     }
 }
 
-private struct PlainText {
+private struct PlainDocument {
     private var bytes: [UInt8] = []
 
     var string: String {

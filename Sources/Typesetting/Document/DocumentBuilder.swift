@@ -3,7 +3,7 @@ import HTML
 /// Builds a document from tags and text as they come. The text can't drive up its memory or recursion.
 ///
 /// HTML has blocks inside lines, and text where only blocks belong. So four things are separate: the open elements
-/// (`OpenElements`), the current links and styles, which outlive their paragraph (`InlineFormats`), the open blocks
+/// (`OpenHTMLElements`), the current links and styles, which outlive their paragraph (`InlineFormats`), the open blocks
 /// (`BlockStack`), and the current paragraph (`InlineText`).
 struct DocumentBuilder {
     /// The state while an element is open.
@@ -38,7 +38,7 @@ struct DocumentBuilder {
     /// The length of the text.
     let length: Int
     var state = State()
-    var open = OpenElements()
+    var open = OpenHTMLElements()
     var formats = InlineFormats()
     var blocks = BlockStack()
     var text = InlineText()
@@ -136,7 +136,7 @@ struct DocumentBuilder {
 extension DocumentBuilder {
     /// Opens an element with its own state; returns false if it would be too deep.
     mutating func push(_ tag: OpenTag, _ change: (inout State) -> Void = { _ in }) -> Bool {
-        let entry = OpenElements.Entry(tag: tag, outer: state, blockDepth: blocks.depth)
+        let entry = OpenHTMLElements.Entry(tag: tag, outer: state, blockDepth: blocks.depth)
         guard open.push(entry) else { return false }
         change(&state)
         return true
@@ -160,7 +160,7 @@ extension DocumentBuilder {
         while open.count > depth, let entry = open.pop() { close(entry) }
     }
 
-    private mutating func close(_ entry: OpenElements.Entry) {
+    private mutating func close(_ entry: OpenHTMLElements.Entry) {
         let element = entry.tag.element
         guard !state.isHidden else {
             let player = entry.outer.player == nil ? state.player : nil

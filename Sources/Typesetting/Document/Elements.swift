@@ -249,7 +249,7 @@ extension DocumentBuilder {
         if element == .msqrt || element == .mroot { writeMath("√(") }
     }
 
-    mutating func endMath(_ entry: OpenElements.Entry) {
+    mutating func endMath(_ entry: OpenHTMLElements.Entry) {
         let parent = open.last?.tag.element ?? .unknown
         let element = entry.tag.element
         if Self.isGroup(element, in: parent) || element == .msqrt || element == .mroot { writeMath(")") }

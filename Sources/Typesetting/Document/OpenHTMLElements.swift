@@ -15,7 +15,7 @@ struct OpenTag {
 /// The open elements, and which of them a tag ends: many end tags are missing in practice.
 ///
 /// Formats such as `b` aren't included: they have their own rules (`InlineFormats`).
-struct OpenElements {
+struct OpenHTMLElements {
     struct Entry {
         let tag: OpenTag
         /// The state before the element, which its end restores.
@@ -84,7 +84,7 @@ struct OpenElements {
 }
 
 // The effects of start tags.
-extension OpenElements {
+extension OpenHTMLElements {
     /// The number of elements that stay open when this one begins.
     func depth(whenStarting element: HTMLTag) -> Int {
         switch element {
@@ -145,7 +145,7 @@ extension OpenElements {
 }
 
 // The effects of end tags.
-extension OpenElements {
+extension OpenHTMLElements {
     /// The number of elements that stay open after this end tag; nil if it ends none.
     func depth(whenEnding tag: OpenTag) -> Int? {
         let element = tag.element
