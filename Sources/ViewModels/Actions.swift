@@ -57,12 +57,12 @@ extension ReaderModel {
         case .left: navigation.goLeft()
         case .down: move(by: times)
         case .up: move(by: -times)
-        case .pageDown: here.turnPage(by: times)
-        case .pageUp: here.turnPage(by: -times)
-        case .halfPageDown: here.turnHalfPage(by: times)
-        case .halfPageUp: here.turnHalfPage(by: -times)
-        case .home: if let count { go(toRow: count) } else { here.goToTop() }
-        case .end: if let count { go(toRow: count) } else { here.goToEnd() }
+        case .pageDown: here.content.turnPage(by: times)
+        case .pageUp: here.content.turnPage(by: -times)
+        case .halfPageDown: here.content.turnHalfPage(by: times)
+        case .halfPageUp: here.content.turnHalfPage(by: -times)
+        case .home: if let count { go(toRow: count) } else { here.content.goToTop() }
+        case .end: if let count { go(toRow: count) } else { here.content.goToEnd() }
         case .escape: if count == nil { escape() }
         case .readOn: navigation.readOn()
         case .next: navigation.goToItem(by: times)
@@ -167,7 +167,7 @@ extension ReaderModel {
 
     private func move(by rows: Int) {
         if session.config.isOn(.wrapScroll), here.wrap(rows) { return }
-        here.move(by: rows)
+        here.step(by: rows)
     }
 
     private func escape() {

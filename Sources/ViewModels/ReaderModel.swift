@@ -217,8 +217,10 @@ extension ReaderModel {
 
     /// Goes to a row of the list or a line of the text, starting with 1, or to the last one.
     func go(toRow number: Int) {
-        if let rows = here.rows, rows < number, rows > 0 { session.status = .done("The last row is \(rows)") }
-        here.go(toRow: number)
+        if let rows = here.content.position?.count, rows < number, rows > 0 {
+            session.status = .done("The last row is \(rows)")
+        }
+        here.content.go(toRow: number - 1)
         here.markHovered()
     }
 
@@ -259,14 +261,14 @@ extension ReaderModel {
     /// The text in the pager.
     package var pager: PagerModel? { here.text }
     /// The cursor's row on the screen; nil for a text or an empty list.
-    package var rowInView: Int? { here.rowInView }
+    package var rowInView: Int? { here.content.rowInView }
 
     /// Opens a link of the current screen.
     package func openLink(_ number: Int) { here.openLink(number) }
 
     /// Scrolls a screen, even if it isn't focused.
-    package func scroll(_ place: Place, by rows: Int) { screens[place].scroll(by: rows) }
-    package func scroll(_ place: Place, toTop row: Int) { screens[place].scroll(toTop: row) }
+    package func scroll(_ place: Place, by rows: Int) { screens[place].content.scroll(by: rows) }
+    package func scroll(_ place: Place, toTop row: Int) { screens[place].content.scroll(toTop: row) }
 }
 
 // Which operations hints, menus and the help show as possible.
@@ -286,7 +288,7 @@ extension ReaderModel {
         case .nextHit, .previousHit: screen.text?.search != nil
         case .moveFeedUp: canMove(screen.feed, up: true)
         case .moveFeedDown: canMove(screen.feed, up: false)
-        default: (operation.isOfItem || operation.isOfFeed) ? screen.rows != 0 : true
+        default: (operation.isOfItem || operation.isOfFeed) ? screen.content.position?.count != 0 : true
         }
     }
 

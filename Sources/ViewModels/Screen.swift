@@ -5,26 +5,14 @@ import Typesetting
 @MainActor protocol Screen: AnyObject {
     var place: Place { get }
 
-    // Moving by rows of a list or lines of a text.
-    func move(by rows: Int)
-    func turnPage(by pages: Int)
-    func turnHalfPage(by pages: Int)
-    func goToTop()
-    func goToEnd()
-    /// Goes to a row of the list or a line of the text, starting with 1, or to the last one.
-    func go(toRow number: Int)
-    /// Scrolls as a mouse wheel does.
-    func scroll(by rows: Int)
-    /// Scrolls to a line as a scroll bar does.
-    func scroll(toTop line: Int)
-    /// Continues at the other end of the list; returns false if the cursor isn't at an end.
-    func wrap(_ rows: Int) -> Bool
+    /// The list or the text.
+    var content: any Scrollable { get }
+    /// Moves by rows. Unlike `content`, a list of items may show new ones.
+    func step(by rows: Int)
+    /// Whether moving on from an end of the list may continue at the other one.
+    func mayWrap(_ rows: Int) -> Bool
     /// Called after the cursor has moved to another row.
     func markHovered()
-    /// The number of rows; nil if there is no list.
-    var rows: Int? { get }
-    /// The cursor's row on the screen; nil for a text or an empty list.
-    var rowInView: Int? { get }
     /// The text in the pager.
     var text: PagerModel? { get }
 
@@ -66,10 +54,9 @@ import Typesetting
 }
 
 extension Screen {
-    func wrap(_ rows: Int) -> Bool { false }
+    func step(by rows: Int) { content.move(by: rows) }
+    func mayWrap(_ rows: Int) -> Bool { true }
     func markHovered() {}
-    var rows: Int? { nil }
-    var rowInView: Int? { nil }
     var text: PagerModel? { nil }
     var feed: Feed? { nil }
     var feeds: [Feed] { [] }
@@ -91,13 +78,13 @@ extension Screen {
     var lostRow: (name: String, now: String?)? { nil }
     func remember(in screen: inout LastScreen) {}
 
-    /// Continues at the other end from the first or the last of `count` rows.
-    func wrap(_ rows: Int, from row: Int, of count: Int) -> Bool {
-        guard count > 1 else { return false }
+    /// Continues at the other end of the list; returns false if the cursor isn't at an end.
+    func wrap(_ rows: Int) -> Bool {
+        guard let (row, count) = content.position, count > 1, mayWrap(rows) else { return false }
         if rows > 0, row == count - 1 {
-            goToTop()
+            content.goToTop()
         } else if rows < 0, row == 0 {
-            goToEnd()
+            content.goToEnd()
         } else {
             return false
         }
@@ -111,15 +98,51 @@ extension Screen {
 }
 
 extension TextScreen {
+    var content: any Scrollable { pager }
     var text: PagerModel? { pager }
-    func move(by rows: Int) { pager.move(by: rows) }
-    func turnPage(by pages: Int) { pager.turnPage(by: pages) }
-    func turnHalfPage(by pages: Int) { pager.turnHalfPage(by: pages) }
-    func goToTop() { pager.go(toLine: 0) }
-    func goToEnd() { pager.goToEnd() }
-    func go(toRow number: Int) { pager.go(toLine: number - 1) }
-    func scroll(by rows: Int) { pager.move(by: rows) }
-    func scroll(toTop line: Int) { pager.move(to: line) }
+}
+
+/// A list or a text that one moves through by rows or lines.
+@MainActor protocol Scrollable: AnyObject {
+    func move(by rows: Int)
+    func turnPage(by pages: Int)
+    func turnHalfPage(by pages: Int)
+    func goToTop()
+    func goToEnd()
+    /// Goes to a row, starting with 0, or to the last one.
+    func go(toRow row: Int)
+    /// Scrolls as a mouse wheel does.
+    func scroll(by rows: Int)
+    /// Scrolls to a row as a scroll bar does.
+    func scroll(toTop row: Int)
+    /// The cursor's row, and the number of rows; nil if there is no list.
+    var position: (row: Int, count: Int)? { get }
+    /// The cursor's row on the screen; nil for a text or an empty list.
+    var rowInView: Int? { get }
+}
+
+extension Scrollable {
+    var position: (row: Int, count: Int)? { nil }
+    var rowInView: Int? { nil }
+}
+
+/// A list of which all rows are there, so that moving changes only the cursor.
+@MainActor protocol CursorList: Scrollable {
+    var cursor: ListCursor { get }
+    func moveCursor(_ change: (inout ListCursor) -> Void)
+}
+
+extension CursorList {
+    func move(by rows: Int) { moveCursor { $0.move(by: rows) } }
+    func turnPage(by pages: Int) { moveCursor { $0.turnPage(by: pages) } }
+    func turnHalfPage(by pages: Int) { moveCursor { $0.turnHalfPage(by: pages) } }
+    func goToTop() { go(toRow: 0) }
+    func goToEnd() { go(toRow: .max) }
+    func go(toRow row: Int) { moveCursor { $0.move(to: row) } }
+    func scroll(by rows: Int) { moveCursor { $0.scroll(by: rows) } }
+    func scroll(toTop row: Int) { moveCursor { $0.scroll(toTop: row) } }
+    var position: (row: Int, count: Int)? { (cursor.row, cursor.count) }
+    var rowInView: Int? { cursor.rowInView }
 }
 
 /// All screens. A new one needs a property and a case below.

@@ -149,7 +149,7 @@ import Typesetting
     @Test func `an operation for a feed that left the list of failures isn't done to its neighbour`()
         async throws
     {
-        reader.failures.choose(1)
+        reader.failures.go(toRow: 1)
         let lost = try #require(reader.failures.selected)
         reader.perform(.manageFeed)
         reader.session.editChoice { $0.line.insert("remove") }

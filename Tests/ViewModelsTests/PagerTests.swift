@@ -90,7 +90,7 @@ import Typesetting
             let pager = PagerModel()
             pager.fit(width: 80, height: 20)
             pager.show(long(3000), at: far)
-            pager.go(toLine: line)
+            pager.go(toRow: line)
             try await pager.$page.waitUntil { $0.isWhole && $0.top == line }
             #expect(pager.page.visible == whole[line..<line + 20])
         }
@@ -100,10 +100,10 @@ import Typesetting
         let pager = PagerModel()
         pager.fit(width: 80, height: 20)
         pager.show(long(3000), at: TextPosition(block: 2000, offset: 0))
-        pager.go(toLine: 0)
+        pager.go(toRow: 0)
         #expect(pager.visible.first?.text.hasPrefix("Paragraph 1 ") == true && !pager.page.isWhole)
         #expect(pager.position == .start)
-        pager.go(toLine: 12)
+        pager.go(toRow: 12)
         #expect(pager.page.top == 12)
     }
 

@@ -162,7 +162,8 @@ import Testing
         #expect(try reader("auto-reload no").actions.refreshing.clock.settings == expected)
         (expected.atStart, expected.onResume) = (true, true)
         #expect(
-            try reader("auto-reload no\nrefresh-on-startup yes\nrefresh-on-resume yes").actions.refreshing.clock.settings
+            try reader("auto-reload no\nrefresh-on-startup yes\nrefresh-on-resume yes").actions.refreshing.clock
+                .settings
                 == expected)
         expected.pause = .seconds(900)
         #expect(try reader("").actions.refreshing.clock.settings == expected)

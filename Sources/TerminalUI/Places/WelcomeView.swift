@@ -17,7 +17,7 @@ struct WelcomeView: PlaceView {
 
     init(_ model: ReaderModel) { self.model = model }
 
-    func follow(by schedule: PaintSchedule) { schedule.follow(model.screens.welcome.$offer) }
+    func follow(by schedule: PaintSchedule) { schedule.follow(model.screens.welcome.$cursor) }
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         let column = canvas.centered(columns: columns)
@@ -26,7 +26,7 @@ struct WelcomeView: PlaceView {
         column.write("You don't have any feeds yet.", row: top + 1, column: 1, style: theme.hint)
         column.write("Choose how to start:", row: top + 2, column: 1, style: theme.hint)
         for (index, offer) in model.screens.welcome.offers.enumerated() {
-            let row = theme.row(isSelected: index == model.screens.welcome.offer.row)
+            let row = theme.row(isSelected: index == model.screens.welcome.cursor.row)
             draw(offer, as: row, on: offers(on: canvas).part(row: index, rows: 1))
         }
         // Long lists of offers leave no room for it on small screens.
@@ -52,7 +52,7 @@ struct WelcomeView: PlaceView {
 
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
         guard let cell = offers(on: canvas).cell(of: event) else { return false }
-        model.screens.welcome.go(toRow: cell.row + 1)
+        model.screens.welcome.choose(inRow: cell.row)
         return true
     }
 

@@ -7,7 +7,7 @@ import Subscriptions
 import System
 
 /// The list of feeds with the lists above them, up to date even during a refresh.
-@MainActor package final class FeedListModel {
+@MainActor package final class FeedListModel: CursorList {
     @Published package internal(set) var entries: [FeedListEntry] = []
     @Published package internal(set) var cursor = ListCursor()
     /// All feeds, even those without a row.
@@ -110,6 +110,8 @@ import System
     package func fit(_ height: Int) {
         if cursor.height != height { cursor.height = height }
     }
+
+    func moveCursor(_ change: (inout ListCursor) -> Void) { change(&cursor) }
 
     package var selectedEntry: FeedListEntry? {
         let row = cursor.row

@@ -18,17 +18,7 @@ import Typesetting
 
     private var list: FeedListModel { reader.feeds }
 
-    func move(by rows: Int) { list.cursor.move(by: rows) }
-    func turnPage(by pages: Int) { list.cursor.turnPage(by: pages) }
-    func turnHalfPage(by pages: Int) { list.cursor.turnHalfPage(by: pages) }
-    func goToTop() { list.cursor.move(to: 0) }
-    func goToEnd() { list.cursor.move(to: .max) }
-    func go(toRow number: Int) { list.cursor.move(to: number - 1) }
-    func scroll(by rows: Int) { list.cursor.scroll(by: rows) }
-    func scroll(toTop line: Int) { list.cursor.scroll(toTop: line) }
-    func wrap(_ rows: Int) -> Bool { wrap(rows, from: list.cursor.row, of: list.cursor.count) }
-    var rows: Int? { list.entries.count }
-    var rowInView: Int? { list.cursor.rowInView }
+    var content: any Scrollable { list }
 
     var feed: Feed? { list.selected }
     var feeds: [Feed] { list.selectedEntry.map { list.feeds(in: $0.source(at: Date()).scope) } ?? [] }
@@ -60,16 +50,16 @@ import Typesetting
 }
 
 /// The offers of a first run, when there is no urls file.
-@MainActor package final class WelcomePlace: ReaderPart, Screen {
+@MainActor package final class WelcomePlace: ReaderPart, Screen, CursorList {
     unowned let reader: ReaderModel
     let place = Place.welcome
-    /// The chosen offer.
-    @Published package private(set) var offer = ListCursor()
+    /// The row of the chosen offer.
+    @Published package private(set) var cursor = ListCursor()
     package private(set) var offers = Offer.usual
 
     init(_ reader: ReaderModel) {
         self.reader = reader
-        offer.count = offers.count
+        cursor.count = offers.count
     }
 
     func enables(_ operation: Operation) -> Bool? {
@@ -84,27 +74,30 @@ import Typesetting
     /// Offers to import from the readers found on this machine, before the other offers.
     func findReaders() {
         offers = reader.actions.subscribing.foundReaders.map { Offer.importAll($0) } + Offer.usual
-        offer.count = offers.count
+        cursor.count = offers.count
     }
 
     /// Runs the import that is chosen, or the first one offered.
     func importAll() {
-        for offer in [offers[offer.row]] + offers {
+        for offer in [offers[cursor.row]] + offers {
             if case .importAll(let found) = offer { return reader.actions.subscribing.importAll(from: found.reader) }
         }
-        reader.actions.subscribing.session.status = .problem(
+        session.status = .problem(
             "Found no feeds of newsboat, newsraft or sfeed on this machine")
     }
 
-    func move(by rows: Int) { offer.move(by: rows) }
-    func turnPage(by pages: Int) { offer.turnPage(by: pages) }
-    func turnHalfPage(by pages: Int) { offer.turnHalfPage(by: pages) }
-    func goToTop() { offer.move(to: 0) }
-    func goToEnd() { offer.move(to: .max) }
-    package func go(toRow number: Int) { offer.move(to: number - 1) }
+    var content: any Scrollable { self }
+    func moveCursor(_ change: (inout ListCursor) -> Void) { change(&cursor) }
+    // All offers are in view.
     func scroll(by rows: Int) {}
-    func scroll(toTop line: Int) {}
-    func open() { reader.perform(offers[offer.row].operation) }
+    func scroll(toTop row: Int) {}
+    var position: (row: Int, count: Int)? { nil }
+    var rowInView: Int? { nil }
+
+    /// Chooses the offer in a row.
+    package func choose(inRow row: Int) { go(toRow: row) }
+
+    func open() { reader.perform(offers[cursor.row].operation) }
 }
 
 extension ReaderModel {

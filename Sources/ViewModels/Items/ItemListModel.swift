@@ -5,7 +5,7 @@ import System
 
 /// A list of the items that existed when it was filled. Only the part around the cursor is loaded. New items wait until
 /// the user goes to the top, or to the end if the list is oldest first.
-@MainActor package final class ItemListModel {
+@MainActor package final class ItemListModel: Scrollable {
     /// The loaded items. The cursor counts its rows among these.
     package var items: [Item] { loaded.items }
     @Published package internal(set) var cursor = ListCursor()
@@ -238,6 +238,9 @@ import System
         if cursor.row + rows < 0 { loadEarlier() }
         move { $0.move(by: rows) }
     }
+
+    var position: (row: Int, count: Int)? { (offset + cursor.row, total) }
+    var rowInView: Int? { cursor.rowInView }
 
     func turnPage(by pages: Int) { turn(by: cursor.rowsOfPage * pages) }
 

@@ -13,27 +13,17 @@ package import Signals
 
     private var list: ItemListModel { reader.items }
 
-    func move(by rows: Int) {
+    var content: any Scrollable { list }
+
+    func step(by rows: Int) {
         // Moving up from the first row shows new items.
         if rows < 0, list.isAtTop { list.goToTop() } else { list.move(by: rows) }
     }
 
-    func turnPage(by pages: Int) { list.turnPage(by: pages) }
-    func turnHalfPage(by pages: Int) { list.turnHalfPage(by: pages) }
-    func goToTop() { list.goToTop() }
-    func goToEnd() { list.goToEnd() }
-    func go(toRow number: Int) { list.go(toRow: number - 1) }
-    func scroll(by rows: Int) { list.scroll(by: rows) }
-    func scroll(toTop line: Int) { list.scroll(toTop: line) }
-    var rows: Int? { list.total }
-    var rowInView: Int? { list.cursor.rowInView }
-
-    func wrap(_ rows: Int) -> Bool {
+    func mayWrap(_ rows: Int) -> Bool {
         guard list.isPlaced else { return false }
-        // New items wait at this end of the list.
-        if rows > 0, list.hasNewsBelow { return false }
-        if rows < 0, list.news > 0, !list.hasNewsBelow { return false }
-        return wrap(rows, from: list.offset + list.cursor.row, of: list.total)
+        // New items wait at one end of the list.
+        return rows > 0 ? !list.hasNewsBelow : list.news == 0 || list.hasNewsBelow
     }
 
     /// Moves to a visible row; returns false if there is none.

@@ -198,7 +198,7 @@ extension Navigation {
 extension Navigation {
     /// Moves by `steps` items.
     func goToItem(by steps: Int) {
-        guard reader.place == .article else { return reader.here.move(by: steps) }
+        guard reader.place == .article else { return reader.here.step(by: steps) }
         let isListed = goToOpenItem()
         let before = reader.items.selected?.id
         // If the list doesn't contain the article's item, the cursor's row counts as the next one, and no row as the
@@ -290,7 +290,7 @@ extension Navigation {
         if reader.place == .article, reader.article.text.isAtEnd {
             goToUnread(by: 1)
         } else {
-            reader.here.turnPage(by: 1)
+            reader.here.content.turnPage(by: 1)
         }
     }
 

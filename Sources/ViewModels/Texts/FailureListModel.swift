@@ -7,7 +7,7 @@ import Typesetting
 import URLs
 
 /// The list of failures: a text in the pager, with a cursor that moves from row to row.
-@MainActor package final class FailureListModel {
+@MainActor package final class FailureListModel: Scrollable {
     package let text = PagerModel()
     /// The index of the chosen account or feed.
     @Published package internal(set) var row = 0
@@ -75,6 +75,9 @@ extension FailureListModel {
         return lines.lowerBound..<(end ?? lines.upperBound)
     }
 
+    var position: (row: Int, count: Int)? { (row, count) }
+    var rowInView: Int? { isChosenInView ? chosenName.lowerBound - text.page.top : nil }
+
     /// Whether the chosen feed's name is on the screen.
     package var isChosenInView: Bool { isInView(row) }
 
@@ -119,17 +122,17 @@ extension FailureListModel {
         guard row < text.page.visible.count, let row = self.row(atLine: text.page.top + row) else {
             return false
         }
-        choose(row)
+        go(toRow: row)
         return true
     }
 
-    func choose(_ row: Int) {
+    func go(toRow row: Int) {
         self.row = max(0, min(row, entries.count - 1))
         bringIntoView()
     }
 
     func choose(_ feed: FeedID) {
-        if let row = entries.firstIndex(where: { $0.id == .feed(feed) }) { choose(row) }
+        if let row = entries.firstIndex(where: { $0.id == .feed(feed) }) { go(toRow: row) }
     }
 
     /// Moves by `steps` feeds, but by lines through a feed that is longer than the screen.
@@ -140,7 +143,7 @@ extension FailureListModel {
     private func step(by step: Int) {
         let (page, lines) = (text.page, lines(of: row))
         let isAllSeen = step > 0 ? lines.upperBound <= page.top + page.height : lines.lowerBound >= page.top
-        if isAllSeen, entries.indices.contains(row + step) { choose(row + step) } else { text.move(by: step) }
+        if isAllSeen, entries.indices.contains(row + step) { go(toRow: row + step) } else { text.move(by: step) }
     }
 
     func goToTop() {
@@ -345,17 +348,7 @@ extension FailureEntry {
 
     private var list: FailureListModel { reader.failures }
 
-    func move(by rows: Int) { list.move(by: rows) }
-    func turnPage(by pages: Int) { list.turnPage(by: pages) }
-    func turnHalfPage(by pages: Int) { list.turnHalfPage(by: pages) }
-    func goToTop() { list.goToTop() }
-    func goToEnd() { list.goToEnd() }
-    func go(toRow number: Int) { list.choose(number - 1) }
-    func scroll(by rows: Int) { list.scroll(by: rows) }
-    func scroll(toTop line: Int) { list.scroll(toTop: line) }
-    func wrap(_ rows: Int) -> Bool { wrap(rows, from: list.row, of: list.count) }
-    var rows: Int? { list.count }
-    var rowInView: Int? { list.isChosenInView ? list.chosenName.lowerBound - list.text.page.top : nil }
+    var content: any Scrollable { list }
     var text: PagerModel? { list.text }
 
     var feed: Feed? { list.selected }

@@ -3,7 +3,7 @@ package import Signals
 import System
 
 /// The undo history, latest change first. The user can go back to any point of it, and forward again.
-@MainActor package final class HistoryPlace: ReaderPart, Screen {
+@MainActor package final class HistoryPlace: ReaderPart, Screen, CursorList {
     unowned let reader: ReaderModel
     let place = Place.history
     @Published package private(set) var steps: [Step] = []
@@ -64,24 +64,14 @@ import System
     private var selected: Step? { steps.indices.contains(cursor.row) ? steps[cursor.row] : nil }
 
     /// Moves to the row under the mouse.
-    package func choose(_ row: Int) { change { $0.move(to: row) } }
+    package func choose(_ row: Int) { go(toRow: row) }
 
-    private func change(_ change: (inout ListCursor) -> Void) {
+    var content: any Scrollable { self }
+
+    func moveCursor(_ change: (inout ListCursor) -> Void) {
         asked = nil
         change(&cursor)
     }
-
-    func move(by rows: Int) { change { $0.move(by: rows) } }
-    func turnPage(by pages: Int) { change { $0.turnPage(by: pages) } }
-    func turnHalfPage(by pages: Int) { change { $0.turnHalfPage(by: pages) } }
-    func goToTop() { change { $0.move(to: 0) } }
-    func goToEnd() { change { $0.move(to: .max) } }
-    func go(toRow number: Int) { change { $0.move(to: number - 1) } }
-    func scroll(by rows: Int) { change { $0.scroll(by: rows) } }
-    func scroll(toTop line: Int) { change { $0.scroll(toTop: line) } }
-    func wrap(_ rows: Int) -> Bool { wrap(rows, from: cursor.row, of: cursor.count) }
-    var rows: Int? { steps.count }
-    var rowInView: Int? { cursor.rowInView }
 
     func enables(_ operation: Operation) -> Bool? {
         switch operation {

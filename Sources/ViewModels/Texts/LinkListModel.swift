@@ -3,7 +3,7 @@ package import Signals
 package import Typesetting
 
 /// The links and attached files of an article, as a list.
-@MainActor package final class LinkListModel {
+@MainActor package final class LinkListModel: CursorList {
     @Published package internal(set) var links: [NumberedLink] = []
     @Published package internal(set) var cursor = ListCursor()
     /// The item with these links.
@@ -23,6 +23,7 @@ package import Typesetting
     func show(_ links: [NumberedLink], of item: Item, factsOfFiles: [String: String]) {
         self.item = item
         self.factsOfFiles = factsOfFiles
+        self.links = links
         cursor.count = links.count
         cursor.move(to: 0)
     }
@@ -31,6 +32,8 @@ package import Typesetting
     package func fit(_ height: Int) {
         if cursor.height != height { cursor.height = height }
     }
+
+    func moveCursor(_ change: (inout ListCursor) -> Void) { change(&cursor) }
 
     package func choose(_ number: Int) { cursor.move(to: number - 1) }
 }
@@ -59,17 +62,7 @@ package import Typesetting
         return true
     }
 
-    func move(by rows: Int) { list.cursor.move(by: rows) }
-    func turnPage(by pages: Int) { list.cursor.turnPage(by: pages) }
-    func turnHalfPage(by pages: Int) { list.cursor.turnHalfPage(by: pages) }
-    func goToTop() { list.cursor.move(to: 0) }
-    func goToEnd() { list.cursor.move(to: .max) }
-    func go(toRow number: Int) { list.cursor.move(to: number - 1) }
-    func scroll(by rows: Int) { list.cursor.scroll(by: rows) }
-    func scroll(toTop line: Int) { list.cursor.scroll(toTop: line) }
-    func wrap(_ rows: Int) -> Bool { wrap(rows, from: list.cursor.row, of: list.cursor.count) }
-    var rows: Int? { list.links.count }
-    var rowInView: Int? { list.cursor.rowInView }
+    var content: any Scrollable { list }
 
     var feed: Feed? { reader.belowLinks.feed }
     var feeds: [Feed] { reader.belowLinks.feeds }

@@ -5,7 +5,7 @@ package import Typesetting
 ///
 /// Lines around the position in the text are typeset at once, and the rest of a long document off the main queue. The
 /// visible lines stay when the rest arrives.
-@MainActor package final class PagerModel {
+@MainActor package final class PagerModel: Scrollable {
     /// The typeset lines, and which of them are visible.
     package struct Page: Equatable, Sendable {
         package var lines: [Line] = []
@@ -238,6 +238,9 @@ extension PagerModel {
     /// Scrolls by half pages, at least by a line.
     func turnHalfPage(by pages: Int) { move(by: max(page.height / 2, 1) * pages) }
 
+    func scroll(by lines: Int) { move(by: lines) }
+    func scroll(toTop line: Int) { move(to: line) }
+
     func turnPage(by pages: Int) { move(by: max(page.height - 1, 1) * pages) }
 
     func move(to line: Int) {
@@ -249,6 +252,8 @@ extension PagerModel {
         self.page = page
     }
 
+    func goToTop() { go(toRow: 0) }
+
     /// Scrolls to the last line, once it is typeset.
     func goToEnd() {
         move(to: page.lines.count)
@@ -257,7 +262,7 @@ extension PagerModel {
 
     /// Scrolls to a line of the whole text, starting with 0, once it is known which that is. The beginning is known at
     /// once.
-    func go(toLine line: Int) {
+    func go(toRow line: Int) {
         let page = self.page
         let isSet = galley.position(ofLine: 0) == .start && line + page.height <= page.lines.count
         if page.isWhole || isSet { return move(to: line) }

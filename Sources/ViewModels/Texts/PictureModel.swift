@@ -230,7 +230,7 @@ extension PictureRoom.Size {
 }
 
 /// One picture of an article, as large as the screen.
-@MainActor package final class PicturePlace: ReaderPart, Screen {
+@MainActor package final class PicturePlace: ReaderPart, Screen, Scrollable {
     unowned let reader: ReaderModel
     let place = Place.picture
     /// The picture, and its number among the article's.
@@ -269,14 +269,15 @@ extension PictureRoom.Size {
         }
     }
 
+    var content: any Scrollable { self }
     func move(by rows: Int) { choose(number - 1 + rows) }
     func turnPage(by pages: Int) { move(by: pages) }
     func turnHalfPage(by pages: Int) { move(by: pages) }
     func goToTop() { choose(0) }
     func goToEnd() { choose(.max) }
-    func go(toRow number: Int) { choose(number - 1) }
+    func go(toRow row: Int) { choose(row) }
     func scroll(by rows: Int) { move(by: rows.signum()) }
-    func scroll(toTop line: Int) {}
+    func scroll(toTop row: Int) {}
 }
 
 /// A picture in the size and forms in which a screen shows it.

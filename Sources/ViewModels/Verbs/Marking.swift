@@ -22,7 +22,7 @@ import System
             if session.config.isOn(.toggleItemReadJumpsToNextUnread) {
                 reader.navigation.goToUnread(by: 1)
             } else if session.config.isOn(.toggleItemReadJumpsToNext) {
-                reader.here.move(by: 1)
+                reader.here.step(by: 1)
             }
         } else {
             session.status = .done(item.isRead ? "Marked unread" : "Marked read")
