@@ -48,17 +48,16 @@ extension SyncRun {
         // At first there is nothing to read, so somebody waits for these.
         if account.listsRead == nil { try take(unknown: Array(unread.ids.prefix(Self.firstOnes))) }
         let starred = RemoteList(try server.starred(limit: Self.longestList))
-        var differences = try library.compare(unread: unread, starred: starred, of: id, at: clock())
+        var differences = try library.compare([(.read, unread), (.starred, starred)], of: id, at: clock())
         if differences.isEmpty { return }
         try claim()
-        let isAbsent = !differences.notUnread.isEmpty || !differences.notStarred.isEmpty
-        if isAbsent, !knowsFeeds, try readFeeds() {
-            differences = try library.compare(unread: unread, starred: starred, of: id, at: clock())
+        if differences.isAnyLacking, !knowsFeeds, try readFeeds() {
+            differences = try library.compare([(.read, unread), (.starred, starred)], of: id, at: clock())
         }
         counts.taken += try library.tell(differences.told, of: id, in: number, at: clock())
         // Before the unknown ones, which may be the same under new ids.
-        try prove(differences.notUnread, unread.isComplete) { RemoteMarks($0, isRead: true) }
-        try prove(differences.notStarred, starred.isComplete) { RemoteMarks($0, isStarred: false) }
+        try prove(differences.lacking[.read] ?? [], unread.isComplete) { RemoteMarks($0, [.read: true]) }
+        try prove(differences.lacking[.starred] ?? [], starred.isComplete) { RemoteMarks($0, [.starred: false]) }
         try ask(differences.doubtful)
         try take(unknown: differences.unknown)
         if unread.isComplete, starred.isComplete {
@@ -124,9 +123,8 @@ extension SyncRun {
                 let id = RemoteID(item.id)
                 let expected = marks(id)
                 rest.remove(id)
-                if expected.isRead ?? item.isRead != item.isRead
-                    || expected.isStarred ?? item.isStarred != item.isStarred
-                {
+                let states = item.states
+                if ItemState.allCases.contains(where: { expected[$0] ?? states[$0] != states[$0] }) {
                     contrary.append(id)
                 }
             }
@@ -204,8 +202,15 @@ extension ServerItemID {
 extension RemoteItem {
     init(_ item: ServerItem) {
         self.init(
-            id: RemoteID(item.id), feed: item.feed.text, item: item.item, isRead: item.isRead,
-            isStarred: item.isStarred)
+            id: RemoteID(item.id), feed: item.feed.text, item: item.item, states: item.states)
+    }
+}
+
+extension ServerItem {
+    fileprivate var states: ItemStates {
+        var states = ItemStates()
+        (states[.read], states[.starred]) = (isRead, isStarred)
+        return states
     }
 }
 
@@ -217,12 +222,11 @@ extension RemoteFeed {
 
 extension ServerMark {
     init(_ mark: RemoteMark) {
-        switch mark {
-        case .read: self = .read
-        case .unread: self = .unread
-        case .starred: self = .starred
-        case .unstarred: self = .unstarred
-        }
+        self =
+            switch mark.state {
+            case .read: mark.value ? .read : .unread
+            case .starred: mark.value ? .starred : .unstarred
+            }
     }
 }
 

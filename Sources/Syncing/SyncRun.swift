@@ -173,7 +173,7 @@ extension SyncRun {
     /// Looks at the items whose marks were sent without an answer.
     private mutating func lookAtUnsent() throws {
         let unsent = try library.unsentMarks(of: id)
-        let ids = unsent.read.values.flatMap { $0 } + unsent.unread + unsent.starred + unsent.unstarred
+        let ids = RemoteMark.all.flatMap { unsent[$0] }
         try ask(Array(Set(ids).prefix(Self.mostLookedAt)))
     }
 
@@ -212,16 +212,15 @@ extension SyncRun {
     }
 
     private mutating func send(_ unsent: UnsentMarks) throws {
-        var read = unsent.read
-        if server.abilities.readsUpTo {
-            for (feed, ids) in read where ids.count > Self.manyMarks {
-                read[feed] = try sendTogether(ids, of: feed)
+        for mark in RemoteMark.all {
+            guard mark == .read, server.abilities.readsUpTo else {
+                try send(unsent[mark], mark)
+                continue
             }
+            var read = unsent.byFeed(mark)
+            for (feed, ids) in read where ids.count > Self.manyMarks { read[feed] = try sendTogether(ids, of: feed) }
+            try send(read.values.flatMap { $0 }, mark)
         }
-        try send(read.values.flatMap { $0 }, .read)
-        try send(unsent.unread, .unread)
-        try send(unsent.starred, .starred)
-        try send(unsent.unstarred, .unstarred)
     }
 
     /// For more marks of one feed than this, lede asks whether the server can make them together.

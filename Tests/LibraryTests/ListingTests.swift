@@ -117,13 +117,13 @@ import Testing
         for row in [0, 2, before.count - 1] {
             library.mark(.item(before[row]), .read)
             library.drain()
-            listing.keep([before[row]], nowRead: true)
+            listing.record(.read, of: [before[row]])
         }
         library.mark(.item(before[1]), .read)
         library.mark(.item(before[1]), .unread)
         library.drain()
-        listing.keep([before[1]], nowRead: true)
-        listing.keep([before[1]], nowRead: false)
+        listing.record(.read, of: [before[1]])
+        listing.record(.unread, of: [before[1]])
         #expect(try forward(listing, by: 9).map(\.id) == before)
         #expect(try backward(listing, by: 9).map(\.id) == before)
         #expect(try self.listing(kind, unreadOnly: true, order).count == before.count - 3)
@@ -158,8 +158,8 @@ import Testing
         library.mark(.items(read), .read)
         library.mark(.items(unread), .unread)
         library.drain()
-        listing.keep(read, nowRead: true)
-        listing.keep(unread, nowRead: false)
+        listing.record(.read, of: read)
+        listing.record(.unread, of: unread)
         #expect(try forward(listing, by: 7).map(\.id) == before.map(\.id))
     }
 
@@ -168,7 +168,7 @@ import Testing
         let before = try forward(listing, by: 9).map(\.id)
         library.mark(.item(before[3]), .unstarred)
         library.drain()
-        listing.keep([before[3]], nowStarred: false)
+        listing.record(.unstarred, of: [before[3]])
         #expect(try forward(listing, by: 9).map(\.id) == before)
     }
 
@@ -179,7 +179,7 @@ import Testing
         library.mark(.listing(listing), .read)
         library.drain()
         #expect(try library.listing(.all, unreadOnly: true).count == 0)
-        listing.keep(ItemSet(before), nowRead: true)
+        listing.record(.read, of: ItemSet(before))
         #expect(try forward(listing, by: 100).map(\.id) == before)
     }
 

@@ -152,9 +152,9 @@ struct RandomDeeds {
                     return try [item] + copies(of: item)
                 }
                 return switch mark {
-                case .read, .unread: try [item] + copies(withWordsOf: item)
+                case .state(.read, _): try [item] + copies(withWordsOf: item)
                 case .deleted: [item]
-                case .starred, .unstarred, .tagged, .untagged: try [item] + copies(of: item)
+                case .state(.starred, _), .tagged, .untagged: try [item] + copies(of: item)
                 }
             })
         let changed = marked.filter { marks[$0]?.isChanged(by: mark) == true }

@@ -69,7 +69,7 @@ import Testing
         let items = (1...2 * count).map { number in
             RemoteItem(
                 id: .number(Int64(number)), feed: "feed/1", item: ParsedItem(id: "\(number)", title: "Item \(number)"),
-                isRead: false, isStarred: false)
+                states: ItemStates())
         }
         _ = try library.store(ServerPart(items, of: account, in: SyncNumber(), at: .start))
         let stored = try library.items(of: library.listing(.all), limit: 2 * count).map(\.id)

@@ -8,8 +8,8 @@ import Typesetting
 @Suite struct `An article` {
     private func article(title: String = "Title", link: String? = nil, alsoIn: [String] = [], html: String) -> Article {
         let item = Item(
-            id: ItemID(1), feed: FeedID(1), title: title, link: link, author: "A. Writer", date: Date(), isRead: false,
-            isStarred: false)
+            id: ItemID(1), feed: FeedID(1), title: title, link: link, author: "A. Writer", date: Date(),
+            states: ItemStates())
         return Article(item: item, feedName: "News", feedSite: nil, alsoIn: alsoIn, html: html)
     }
 

@@ -67,9 +67,8 @@ private struct Promise {
         Promise(
             "wrong totals",
             """
-            SELECT * FROM totals WHERE (items, unread, starred) IS NOT
-                (SELECT count(*), CAST(total(is_read = 0) AS INTEGER), CAST(total(is_starred) AS INTEGER) FROM states
-                 WHERE is_listed = 1)
+            SELECT * FROM totals WHERE (\(ItemState.totals)) IS NOT
+                (SELECT \(ItemState.counts) FROM states WHERE is_listed = 1)
             """),
         Promise(
             "saved searches with a wrong count",

@@ -266,9 +266,8 @@ extension Database {
                  WHERE states.feed = feeds.id AND is_deleted = 0);
             UPDATE feeds SET newest_item = (SELECT max(id) FROM items WHERE items.feed = feeds.id);
             DELETE FROM totals;
-            INSERT INTO totals
-                SELECT count(*), count(*) FILTER (WHERE is_read = 0), count(*) FILTER (WHERE is_starred = 1)
-                FROM states WHERE is_listed = 1;
+            INSERT INTO totals (\(ItemState.totals))
+                SELECT \(ItemState.counts) FROM states WHERE is_listed = 1;
             """)
     }
 

@@ -421,12 +421,11 @@ extension Database {
     /// Shows or hides a feed's items in lists of several feeds.
     func list(_ feed: FeedID, _ isListed: Bool) throws {
         let change = isListed ? 1 : -1
-        try run(
-            """
-            UPDATE totals SET (items, unread, starred) =
-                (SELECT items + ?2 * count(*), unread + ?2 * total(is_read = 0), starred + ?2 * total(is_starred)
-                 FROM states WHERE feed = ?1 AND is_deleted = 0 AND is_listed <> ?3)
-            """, feed, change, isListed)
+        let counts = try first(
+            "SELECT \(ItemState.counts) FROM states WHERE feed = ? AND is_deleted = 0 AND is_listed <> ?", feed,
+            isListed
+        ) { CountChange($0, times: change) }
+        if let counts { try addToTotals(counts) }
         try run(
             "UPDATE states SET is_listed = ?2 WHERE feed = ?1 AND is_deleted = 0 AND is_listed <> ?2", feed, isListed)
     }

@@ -33,8 +33,8 @@ package struct Filter: Hashable, Sendable {
     package func within(_ feed: FeedID? = nil, unreadOnly: Bool = false, starredOnly: Bool = false) -> Filter {
         var parts = [expression]
         if let feed { parts.append(.test(.isOf(feed))) }
-        if unreadOnly { parts.append(.test(.isRead(false))) }
-        if starredOnly { parts.append(.test(.isStarred(true))) }
+        if unreadOnly { parts.append(.test(.state(.read, false))) }
+        if starredOnly { parts.append(.test(.state(.starred, true))) }
         return Filter(text, .all(parts))
     }
 
@@ -130,8 +130,7 @@ extension FilterProblem {
 enum FilterTest: Hashable, Sendable {
     case compare(FilterAttribute, FilterOperator, String)
     case between(FilterAttribute, ClosedRange<Int64>)
-    case isRead(Bool)
-    case isStarred(Bool)
+    case state(ItemState, Bool)
     case date(FilterDates)
     /// The feed's title or URL contains one of these.
     case feed([String])
@@ -145,7 +144,7 @@ enum FilterTest: Hashable, Sendable {
         switch self {
         case .compare(let attribute, _, _), .between(let attribute, _): attribute.isOfFeed
         case .feed, .isOf: true
-        case .isRead, .isStarred, .date, .tag, .words: false
+        case .state, .date, .tag, .words: false
         }
     }
 
@@ -154,18 +153,15 @@ enum FilterTest: Hashable, Sendable {
         switch self {
         case .compare(let attribute, _, _), .between(let attribute, _): attribute == .latestArticleAge
         case .date(let dates): dates.changeWithTime
-        case .isRead, .isStarred, .feed, .isOf, .tag, .words: false
+        case .state, .feed, .isOf, .tag, .words: false
         }
     }
 
     /// Whether a mark changes its result.
     func depends(on mark: Mark) -> Bool {
         switch (self, mark) {
-        case (.isRead, .read), (.isRead, .unread), (.compare(.unread, _, _), .read), (.compare(.unread, _, _), .unread):
-            true
-        case (.isStarred, .starred), (.isStarred, .unstarred), (.compare(.starred, _, _), .starred),
-            (.compare(.starred, _, _), .unstarred):
-            true
+        case (.state(let own, _), .state(let state, _)) where own == state: true
+        case (.compare(let attribute, _, _), .state(let state, _)) where attribute.state == state: true
         case (.compare(.flags, _, _), .tagged), (.compare(.flags, _, _), .untagged), (.tag, .tagged), (.tag, .untagged):
             true
         default: mark == .deleted
@@ -181,13 +177,6 @@ enum FilterKey: String, CaseIterable, Sendable {
     case after
     case before
 
-    /// The states of an item.
-    enum State: String, CaseIterable {
-        case unread
-        case read
-        case starred
-    }
-
     /// The test of a condition with this value; nil if it is invalid.
     func test(_ value: String) -> FilterTest? {
         guard !value.isEmpty else { return nil }
@@ -195,12 +184,8 @@ enum FilterKey: String, CaseIterable, Sendable {
         case .feed: return .feed([value])
         case .tag: return .tag(value)
         case .is:
-            return switch State(rawValue: value.lowercased()) {
-            case .unread: .isRead(false)
-            case .read: .isRead(true)
-            case .starred: .isStarred(true)
-            case nil: nil
-            }
+            let known = ItemState.filterWords.first { $0.word == value.lowercased() }
+            return known.map { .state($0.state, $0.value) }
         case .after: return FilterDates.Moment(value).map { .date(FilterDates(from: $0)) }
         case .before: return FilterDates.Moment(value).map { .date(FilterDates(before: $0)) }
         }
@@ -266,8 +251,7 @@ enum FilterAttribute: String, CaseIterable, Sendable {
             """
         case .guid: "coalesce((SELECT guid FROM contents WHERE contents.item = states.item), '')"
         case .date: "strftime('%Y-%m-%dT%H:%M:%SZ', states.date / 1000, 'unixepoch')"
-        case .unread: "CASE states.is_read WHEN 0 THEN 'yes' ELSE 'no' END"
-        case .starred: "CASE states.is_starred WHEN 0 THEN 'no' ELSE 'yes' END"
+        case .unread, .starred: state.map { "iif(states.\($0.countedCondition), 'yes', 'no')" } ?? "''"
         case .offline: "CASE \(Item.hasPage) WHEN 0 THEN 'no' ELSE 'yes' END"
         case .enclosureURL: Self.joined("url", of: "enclosures", where: "is_transcript = 0", inOrderOf: "position")
         case .enclosureType: Self.joined("type", of: "enclosures", where: "is_transcript = 0", inOrderOf: "position")
@@ -292,6 +276,9 @@ enum FilterAttribute: String, CaseIterable, Sendable {
         case .latestArticleAge: "(? - \(Self.newestDate)) / 86400000"
         }
     }
+
+    /// The state that it is the name of.
+    var state: ItemState? { ItemState.allCases.first { $0.countedName == rawValue } }
 
     var needsTime: Bool { self == .age || self == .latestArticleAge }
 

@@ -215,7 +215,7 @@ extension FilterParser {
         guard !value.isEmpty else { throw FilterProblem("expected a value right after \(name):", column: valueColumn) }
         if let test = condition.test(value) { return .test(test) }
         throw condition == .is
-            ? FilterProblem("use is:unread, is:read or is:starred", column: valueColumn) : .noDate(at: valueColumn)
+            ? FilterProblem("use \(ItemState.filterAdvice)", column: valueColumn) : .noDate(at: valueColumn)
     }
 }
 
@@ -240,10 +240,10 @@ extension FilterExpression {
             self = .test(.date(FilterDates(before: try Self.moment(value, at: column))))
         case (.date, .greater), (.date, .atLeast):
             self = .test(.date(FilterDates(from: try Self.moment(value, at: column))))
-        case (.unread, .equals), (.unread, .differs):
-            self = .test(.isRead(try Self.isYes(value, at: column) == (sign == .differs)))
-        case (.starred, .equals), (.starred, .differs):
-            self = .test(.isStarred(try Self.isYes(value, at: column) == (sign == .equals)))
+        case (.unread, .equals), (.unread, .differs), (.starred, .equals), (.starred, .differs):
+            guard let state = attribute.state else { preconditionFailure("\(attribute) is no state of items") }
+            let isCounted = try Self.isYes(value, at: column) == (sign == .equals)
+            self = .test(.state(state, isCounted == state.countedValue))
         case (.offline, .equals), (.offline, .differs):
             self = .test(.compare(.offline, sign, try Self.isYes(value, at: column) ? "yes" : "no"))
         case (_, .between):

@@ -111,8 +111,7 @@ struct FilterSQL {
 
     private mutating func sql(_ test: FilterTest) throws -> String {
         switch test {
-        case .isRead(let isRead): return "is_read = \(isRead ? 1 : 0)"
-        case .isStarred(let isStarred): return "is_starred = \(isStarred ? 1 : 0)"
+        case .state(let state, let value): return state.condition(value)
         case .date(let dates):
             let from = dates.from.map { "date >= \($0.milliseconds(at: now))" }
             let before = dates.before.map { "date < \($0.milliseconds(at: now))" }
@@ -241,17 +240,23 @@ extension FilterExpression {
     /// Whether an index over `states` may answer it.
     fileprivate var isOfState: Bool {
         switch self {
-        case .test(.isRead), .test(.isStarred), .test(.date): true
+        case .test(.state), .test(.date): true
         case .test, .all, .any, .not: false
         }
     }
 }
 
+/// The items that have a state with a list (`ItemState.hasList`), or those that don't.
+struct ListedState: Hashable, Sendable {
+    let state: ItemState
+    let value: Bool
+}
+
 /// How to find the items of a saved search: by indexes of lists, and by the rest.
 struct FilterPlan: Hashable, Sendable {
     private(set) var isUnread = false
-    /// Nil for both.
-    private(set) var isStarred: Bool?
+    /// The state that it lists by; nil if it shows items with and without.
+    private(set) var listed: ListedState?
     private(set) var dates: [FilterDates] = []
     /// The tests of feeds.
     private(set) var feeds: [FilterExpression] = []
@@ -262,18 +267,23 @@ struct FilterPlan: Hashable, Sendable {
 
     init(_ filter: FilterExpression) {
         for part in filter.conjuncts {
-            if case .test(.isRead(false)) = part.positive {
+            if case .test(.state(.read, false)) = part.positive {
                 isUnread = true
                 continue
             }
             kept.append(part)
             switch part.positive {
-            case .test(.isStarred(let value)) where isStarred ?? value == value: isStarred = value
+            case .test(.state(let state, let value)) where state.hasList && isFree(for: state, value):
+                listed = ListedState(state: state, value: value)
             case .test(.date(let range)): dates.append(range)
             case let part where part.isOfFeed: feeds.append(part)
             default: rest.append(part)
             }
         }
+    }
+
+    private func isFree(for state: ItemState, _ value: Bool) -> Bool {
+        listed == nil || listed == ListedState(state: state, value: value)
     }
 
     /// Whether its items must be kept in a table, because no index has them in order.
@@ -284,8 +294,7 @@ extension FilterExpression {
     /// Without a “not” that a test of a mark can absorb.
     fileprivate var positive: FilterExpression {
         switch self {
-        case .not(.test(.isRead(let value))): .test(.isRead(!value))
-        case .not(.test(.isStarred(let value))): .test(.isStarred(!value))
+        case .not(.test(.state(let state, let value))): .test(.state(state, !value))
         default: self
         }
     }

@@ -6,13 +6,13 @@ enum ListedQuery: Equatable, Sendable {
     /// From the kept rows; their dates are bounded, because time may have passed.
     case kept(QueryID, Range<Int64>)
     /// From the lists of all feeds, or of those that the listing names.
-    case listed(isStarred: Bool?, Range<Int64>, isOfFeeds: Bool)
+    case listed(ListedState?, Range<Int64>, isOfFeeds: Bool)
 
     init(_ id: QueryID, _ plan: FilterPlan, at now: Date) {
         let range = plan.dates.reduce(Int64.min..<Int64.max) { $0.clamped(to: $1.range(at: now)) }
         self =
             plan.isKept
-            ? .kept(id, range) : .listed(isStarred: plan.isStarred, range, isOfFeeds: !plan.feeds.isEmpty)
+            ? .kept(id, range) : .listed(plan.listed, range, isOfFeeds: !plan.feeds.isEmpty)
     }
 
     func strips(of feeds: [FeedID], in listing: Listing) -> [Strip] {
@@ -23,18 +23,18 @@ enum ListedQuery: Equatable, Sendable {
                     tables: "query_items", condition: "query = ?1", value: id.sqliteValue, boundary: listing.newestItem,
                     dates: dates)
             ]
-        case .listed(true?, let dates, let isOfFeeds):
-            let strips = listing.starredStrips().map { $0.within(dates) }
+        case .listed(let listed?, let dates, let isOfFeeds) where listed.value == listed.state.countedValue:
+            let strips = listing.strips(of: listed.state).map { $0.within(dates) }
             guard isOfFeeds else { return strips }
             let term = "feed IN (\(feeds.map { "\($0.rawValue)" }.joined(separator: ", ")))"
             return strips.map { $0.adding(term) }
-        case .listed(let isStarred, let dates, let isOfFeeds):
+        case .listed(let listed, let dates, let isOfFeeds):
             let strips =
                 isOfFeeds
                 ? feeds.map { listing.strip(of: $0) }
                 : [Strip(condition: "is_listed = 1", value: .null, boundary: listing.newestItem)]
             return strips.map { strip in
-                (isStarred == nil ? strip : strip.adding("is_starred = 0")).within(dates)
+                (listed.map { strip.adding($0.state.condition($0.value)) } ?? strip).within(dates)
             }
         }
     }
@@ -95,16 +95,19 @@ extension Database {
 
     /// The counts of the items that the list hides, because it shows a copy of them.
     private func hiddenCounts(_ plan: FilterPlan, in listing: Listing, at now: Date) throws -> Counts {
-        // Lists of starred items read an index without copies.
-        guard listing.feeds.count > 1, plan.isStarred != true else { return Counts(items: 0, unread: 0) }
+        // Lists of a state's items read an index without copies.
+        guard listing.feeds.count > 1, plan.listed.map({ $0.value != $0.state.countedValue }) ?? true else {
+            return Counts(items: 0, unread: 0)
+        }
         let dates = plan.dates.map { $0.range(at: now) }
-        let state = try statement("SELECT is_read, is_starred, date FROM states WHERE item = ?")
+        let state = try statement("SELECT date, \(ItemState.columns) FROM states WHERE item = ?")
         return try hiddenCopies(in: listing).reduce(into: Counts(items: 0, unread: 0)) { counts, item in
             try state.first(item) { row in
-                guard plan.isStarred ?? row.bool(1) == row.bool(1) else { return }
-                guard dates.allSatisfy({ $0.contains(row.integer(2)) }) else { return }
+                let states = ItemStates(row, from: 1)
+                if let listed = plan.listed, states[listed.state] != listed.value { return }
+                guard dates.allSatisfy({ $0.contains(row.integer(0)) }) else { return }
                 counts.items += 1
-                if !row.bool(0) { counts.unread += 1 }
+                if !states[.read] { counts.unread += 1 }
             }
         }
     }
@@ -113,7 +116,7 @@ extension Database {
         _ plan: FilterPlan, _ query: ListedQuery, _ listing: Listing, at now: Date
     ) throws -> Counts {
         let feeds = listing.feeds
-        guard plan.isStarred == nil, plan.dates.isEmpty else {
+        guard plan.listed == nil, plan.dates.isEmpty else {
             let everything = PageKey.Place.first ... .last
             return try query.strips(of: feeds, in: listing).reduce(into: Counts(items: 0, unread: 0)) { counts, strip in
                 counts.items += try strip.count(everything, in: self)
@@ -215,7 +218,7 @@ struct QueryUpkeep {
             switch mark {
             case .read: turns.append((items, true))
             case .unread: turns.append((items, false))
-            case .starred, .unstarred, .tagged, .untagged: break
+            case .state, .tagged, .untagged: break
             case .deleted: return nil
             }
         }

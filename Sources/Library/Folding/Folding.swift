@@ -93,7 +93,7 @@ extension Database {
         for item in items {
             let alone = try first(
                 """
-                SELECT item, is_deleted = 0 AND is_subscribed, is_listed, is_read, is_starred
+                SELECT item, is_deleted = 0 AND is_subscribed, is_listed, \(ItemState.columns)
                 FROM states JOIN feeds ON feeds.id = states.feed WHERE item = ?
                 """, item
             ) { StoryItem($0) }
@@ -251,7 +251,7 @@ extension Database {
         var isShown = false
         let items = try all(
             """
-            SELECT item, is_deleted = 0 AND is_subscribed, is_listed, is_read, is_starred
+            SELECT item, is_deleted = 0 AND is_subscribed, is_listed, \(ItemState.columns)
             FROM copies JOIN states USING (item) JOIN feeds ON feeds.id = states.feed WHERE story = ?
             ORDER BY \(Self.firstOfStory)
             """, story
@@ -269,11 +269,8 @@ extension Database {
     /// Shows or hides an item in lists of several feeds, and updates their counts.
     func list(_ item: StoryItem, _ isListed: Bool) throws {
         guard item.isListed != isListed else { return }
-        let change = isListed ? 1 : -1
         try run("UPDATE states SET is_listed = ? WHERE item = ?", isListed, item.id)
-        try run(
-            "UPDATE totals SET items = items + ?, unread = unread + ?, starred = starred + ?",
-            change, item.isRead ? 0 : change, item.isStarred ? change : 0)
+        try addToTotals(CountChange(isListed ? 1 : -1, item.states))
     }
 }
 
@@ -283,15 +280,13 @@ struct StoryItem {
     /// It isn't deleted, and its feed is subscribed to.
     fileprivate let canBeShown: Bool
     let isListed: Bool
-    let isRead: Bool
-    let isStarred: Bool
+    let states: ItemStates
 
     init(_ row: borrowing Row) {
         id = ItemID(row.integer(0))
         canBeShown = row.bool(1)
         isListed = row.bool(2)
-        isRead = row.bool(3)
-        isStarred = row.bool(4)
+        states = ItemStates(row, from: 3)
     }
 }
 

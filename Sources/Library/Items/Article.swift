@@ -138,15 +138,15 @@ extension Library {
             let reasons = try database.reasons(for: id)
             return try database.first(
                 """
-                SELECT \(Item.columns), coalesce(own_title, feeds.title), site, html, guid, published, updated,
-                    contents.language, contents.image, comments_link, comments_feed, comments_count, source_title,
-                    source_link, duration, season, episode, chapters, latitude, longitude, in_reply_to, url
+                SELECT coalesce(own_title, feeds.title), site, html, guid, published, updated, contents.language,
+                    contents.image, comments_link, comments_feed, comments_count, source_title, source_link, duration,
+                    season, episode, chapters, latitude, longitude, in_reply_to, url, \(Item.columns)
                 FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
                     JOIN contents ON contents.item = items.id
                 WHERE states.item = ?
                 """, id
             ) { row in
-                let tags = try database.tags(of: [Item(row)], with: pending)[id] ?? []
+                let tags = try database.tags(of: [Item(row, from: 21)], with: pending)[id] ?? []
                 return Article(row, others, reasons, tags.sorted(), categories, files)
             }
         }
@@ -170,32 +170,32 @@ extension Article {
         _ row: borrowing Row, _ alsoIn: [String], _ reasons: [String], _ tags: [String],
         _ categories: [Category], _ files: [AttachedFile]
     ) {
-        let place = row.optionalReal(26).flatMap { latitude in
-            row.optionalReal(27).map { Location(latitude: latitude, longitude: $0) }
+        let place = row.optionalReal(17).flatMap { latitude in
+            row.optionalReal(18).map { Location(latitude: latitude, longitude: $0) }
         }
         self.init(
-            item: Item(row),
-            feedName: row.optionalText(9) ?? row.text(29).shownAddress,
-            feedSite: row.optionalText(10),
+            item: Item(row, from: 21),
+            feedName: row.optionalText(0) ?? row.text(20).shownAddress,
+            feedSite: row.optionalText(1),
             alsoIn: alsoIn,
             reasons: reasons,
             tags: tags,
-            html: row.text(11),
-            guid: row.optionalText(12),
-            published: row.optionalDate(13),
-            updated: row.optionalDate(14),
-            language: row.optionalText(15),
-            image: row.optionalText(16),
+            html: row.text(2),
+            guid: row.optionalText(3),
+            published: row.optionalDate(4),
+            updated: row.optionalDate(5),
+            language: row.optionalText(6),
+            image: row.optionalText(7),
             categories: categories,
             enclosures: files.filter { $0.transcript == nil }.map(\.enclosure),
             transcripts: files.compactMap(\.transcript),
             comments: Comments(
-                link: row.optionalText(17), feed: row.optionalText(18), count: row.optionalInt(19)),
-            origin: Origin(title: row.optionalText(20), link: row.optionalText(21)),
+                link: row.optionalText(8), feed: row.optionalText(9), count: row.optionalInt(10)),
+            origin: Origin(title: row.optionalText(11), link: row.optionalText(12)),
             episode: Episode(
-                duration: row.optionalInt(22), season: row.optionalInt(23),
-                number: row.optionalInt(24), chapters: row.optionalText(25)),
+                duration: row.optionalInt(13), season: row.optionalInt(14),
+                number: row.optionalInt(15), chapters: row.optionalText(16)),
             location: place,
-            inReplyTo: row.optionalText(28))
+            inReplyTo: row.optionalText(19))
     }
 }

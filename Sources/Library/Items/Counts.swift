@@ -71,11 +71,12 @@ extension Database {
                     SELECT coalesce(sum(total), 0), coalesce(sum(unread), 0) FROM feed_tags JOIN feeds ON feed = id
                     WHERE tag = ? AND is_subscribed
                     """, tag, read: Counts.init)
-            case .starred:
+            case .state(let state):
                 try first(
                     """
-                    SELECT (SELECT starred FROM totals),
-                        (SELECT count(*) FROM states WHERE is_starred = 1 AND is_listed = 1 AND is_read = 0)
+                    SELECT (SELECT \(state.countedName) FROM totals),
+                        (SELECT count(*) FROM states
+                         WHERE \(state.countedCondition) AND is_listed = 1 AND is_read = 0)
                     """, read: Counts.init)
             case .taggedItems(let tag):
                 try first(
@@ -118,7 +119,7 @@ extension Library {
     ) throws(LibraryFailure) -> Item? {
         let unread = listing.unreadNow
         // With unread first, items that were read when the list was filled come after all others.
-        let isBehind = listing.order == .unreadFirst && !listing.unreadOnly && !listing.wasUnread(item)
+        let isBehind = listing.order == .unreadFirst && !listing.unreadOnly && listing.was(.read, item)
         if isBehind, forward { return nil }
         return try unreadItems(of: unread, from: isBehind ? nil : unread.key(of: item), forward: forward, limit: 1)
             .first
@@ -139,7 +140,7 @@ extension Library {
                 case .read, .deleted:
                     if unread.isEmpty { continue }
                     unread = unread.subtracting(try database.items(of: pending.target, for: .read))
-                case .starred, .unstarred, .tagged, .untagged: break
+                case .state, .tagged, .untagged: break
                 }
             }
             return unread
@@ -185,7 +186,7 @@ extension Database {
     func shows(_ item: Item, in listing: Listing) throws -> Bool {
         switch listing.scope {
         case .feed: return true
-        case .all, .starred, .taggedItems, .since: return false
+        case .all, .state, .taggedItems, .since: return false
         case .query where listing.feeds.isEmpty:
             if case .kept? = listing.query { return true }
             return false

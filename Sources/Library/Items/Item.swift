@@ -11,10 +11,12 @@ package struct Item: Equatable, Identifiable, Sendable {
     package let author: String?
     /// The feed's date; when the item was first seen if the feed has no date or a future one.
     package let date: Date
-    package var isRead: Bool
-    package var isStarred: Bool
+    package var states: ItemStates
     /// Whether the library has the article of its web page.
     package var hasPage = false
+
+    package var isRead: Bool { states[.read] }
+    package var isStarred: Bool { states[.starred] }
 }
 
 extension Library {
@@ -40,26 +42,27 @@ extension Library {
 
 extension Item {
     static let columns = """
-        items.id, items.feed, items.title, items.link, author, date, is_read, is_starred, \(hasPage)
+        items.id, items.feed, items.title, items.link, author, date, \(hasPage), \(ItemState.columns)
         """
     /// Whether the library has the article of its page.
     static let hasPage = """
         EXISTS (SELECT 1 FROM full_texts INDEXED BY full_texts_found WHERE full_texts.item = states.item AND bytes > 0)
         """
-    /// The column after the item's columns says whether it is listed.
-    static let query = "SELECT \(columns), is_listed FROM states JOIN items ON items.id = states.item"
+    static let query = "SELECT \(columns) FROM \(tables)"
+    static let tables = "states JOIN items ON items.id = states.item"
 
-    init(_ row: borrowing Row) {
+    /// Reads the columns, from one on.
+    init(_ row: borrowing Row, from first: Int32 = 0) {
+        func column(_ number: Int32) -> Column { .position(first + number) }
         self.init(
-            id: ItemID(row.integer(0)),
-            feed: FeedID(row.integer(1)),
-            title: row.text(2),
-            link: row.optionalText(3),
-            author: row.optionalText(4),
-            date: row.date(5),
-            isRead: row.bool(6),
-            isStarred: row.bool(7),
-            hasPage: row.bool(8))
+            id: ItemID(row.integer(column(0))),
+            feed: FeedID(row.integer(column(1))),
+            title: row.text(column(2)),
+            link: row.optionalText(column(3)),
+            author: row.optionalText(column(4)),
+            date: row.date(column(5)),
+            states: ItemStates(row, from: first + 7),
+            hasPage: row.bool(column(6)))
     }
 }
 

@@ -11,7 +11,8 @@ package struct Listing: Equatable, Sendable {
         case feed(FeedID)
         /// The feeds with this tag.
         case tag(String)
-        case starred
+        /// The counted items of this state: the starred ones.
+        case state(ItemState)
         /// Items that have this tag themselves.
         case taggedItems(String)
         /// All feeds, from this time on.
@@ -19,10 +20,12 @@ package struct Listing: Equatable, Sendable {
         /// The items of a saved search.
         case query(QueryID)
 
+        package static let starred = Scope.state(.starred)
+
         /// Whether an item alone says if the list contains it. Not so for saved searches and the user's own tags.
         package var isToldByItems: Bool {
             switch self {
-            case .all, .feed, .tag, .starred, .since: true
+            case .all, .feed, .tag, .state, .since: true
             case .taggedItems, .query: false
             }
         }
@@ -53,8 +56,7 @@ package struct Listing: Equatable, Sendable {
     /// How to read the items of a saved search.
     let query: ListedQuery?
     /// The items marked since the list was filled, which stay in their position.
-    private(set) var readSince = Turns()
-    private(set) var starredSince = Turns()
+    private var markedSince: [ItemState: MarkedSince] = [:]
 
     init(
         _ scope: Scope, unreadOnly: Bool = false, order: Order = .newest, newestItem: ItemID, count: Int,
@@ -95,35 +97,29 @@ package struct Listing: Equatable, Sendable {
         case .feed(let own): own == feed
         case .tag: feeds.contains(feed)
         case .query: true
-        case .starred, .taggedItems: false
+        case .state, .taggedItems: false
         }
     }
 
     /// Whether marks that weren't reported to the list change its contents or order.
-    package var goesByMarks: Bool { unreadOnly || order == .unreadFirst || scope == .starred || !scope.isToldByItems }
-
-    /// Keeps these items in position, which were just marked read or unread.
-    package mutating func keep(_ items: ItemSet, nowRead isRead: Bool) { readSince.record(items, isOn: isRead) }
+    package var goesByMarks: Bool {
+        if case .state = scope { return true }
+        return unreadOnly || order == .unreadFirst || !scope.isToldByItems
+    }
 
     /// Notes a mark that was made while the list is open: marked items stay in position.
     package mutating func record(_ mark: Mark, of items: ItemSet) {
-        switch mark {
-        case .read: keep(items, nowRead: true)
-        case .unread: keep(items, nowRead: false)
-        case .starred: keep(items, nowStarred: true)
-        case .unstarred: keep(items, nowStarred: false)
-        case .deleted, .tagged, .untagged: break
+        if case .state(let state, let value) = mark {
+            markedSince[state, default: MarkedSince()].record(items, isOn: value)
         }
     }
 
-    /// Keeps these items in position, which were just starred or unstarred.
-    package mutating func keep(_ items: ItemSet, nowStarred isStarred: Bool) {
-        starredSince.record(items, isOn: isStarred)
-    }
+    /// The items that got a state, or lost it, since the list was filled.
+    func marked(_ state: ItemState) -> MarkedSince { markedSince[state] ?? MarkedSince() }
 }
 
-/// Items that are marked now and weren't at some time, and the other way round.
-struct Turns: Equatable {
+/// Items that have a state now and didn't at some time, and the other way round.
+struct MarkedSince: Equatable {
     private(set) var on = ItemSet()
     private(set) var off = ItemSet()
 
@@ -132,10 +128,10 @@ struct Turns: Equatable {
         if isOn { Self.record(items, in: &on, notIn: &off) } else { Self.record(items, in: &off, notIn: &on) }
     }
 
-    private static func record(_ items: ItemSet, in turned: inout ItemSet, notIn others: inout ItemSet) {
+    private static func record(_ items: ItemSet, in changed: inout ItemSet, notIn others: inout ItemSet) {
         let back = items.intersection(others)
         others = others.subtracting(back)
-        turned = turned.union(items.subtracting(back))
+        changed = changed.union(items.subtracting(back))
     }
 }
 
@@ -182,7 +178,7 @@ extension Listing {
         case .all where feeds.isEmpty: return [Strip(condition: "is_listed = 1", value: .null, boundary: newestItem)]
         case .all, .tag: return feeds.map { strip(of: $0) }
         case .feed(let feed): return [strip(of: feed)]
-        case .starred: return starredStrips()
+        case .state(let state): return strips(of: state)
         case .taggedItems(let tag):
             return [
                 Strip(
@@ -198,23 +194,26 @@ extension Listing {
         }
     }
 
-    /// The items that were starred when the list was filled.
-    func starredStrips() -> [Strip] {
-        let strip = Strip(condition: "is_starred = 1 AND is_listed = 1", value: .null, boundary: newestItem)
-        let unstarred = Strip(condition: "is_listed = 1 AND is_starred = 0", value: .null, boundary: newestItem)
-        return strip.without(starredSince.on) + unstarred.only(starredSince.off)
+    /// The counted items of a state when the list was filled.
+    func strips(of state: ItemState) -> [Strip] {
+        strips(
+            of: Strip(condition: "is_listed = 1", value: .null, boundary: newestItem), having: state,
+            state.countedValue)
     }
 
     func strip(of feed: FeedID) -> Strip {
         Strip(condition: "feed = ?1 AND is_deleted = 0", value: feed.sqliteValue, boundary: newestItem)
     }
 
-    private func whatWasUnread(of strip: Strip) -> [Strip] {
-        strip.adding("is_read = 0").without(readSince.off) + strip.adding("is_read = 1").only(readSince.on)
-    }
+    private func whatWasUnread(of strip: Strip) -> [Strip] { strips(of: strip, having: .read, false) }
 
-    private func whatWasRead(of strip: Strip) -> [Strip] {
-        strip.adding("is_read = 1").without(readSince.on) + strip.adding("is_read = 0").only(readSince.off)
+    private func whatWasRead(of strip: Strip) -> [Strip] { strips(of: strip, having: .read, true) }
+
+    /// The items of a strip that had a state, or didn't, when the list was filled.
+    private func strips(of strip: Strip, having state: ItemState, _ value: Bool) -> [Strip] {
+        let (on, off) = (marked(state).on, marked(state).off)
+        return strip.adding(state.condition(value)).without(value ? on : off)
+            + strip.adding(state.condition(!value)).only(value ? off : on)
     }
 }
 
@@ -265,8 +264,8 @@ struct Strip {
     var dates: Range<Int64> = .min ..< .max
     var members = Members()
 
-    /// Whether stars can be tested: the table of saved searches has none.
-    var hasStars: Bool { tables != "query_items" }
+    /// Whether a state can be tested: the table of saved searches has only whether items are read.
+    func has(_ state: ItemState) -> Bool { tables != "query_items" || state == .read }
 
     /// Up to this number, looking items up one by one costs less than reading everything between them.
     private static let fewItems = 1000
@@ -375,7 +374,7 @@ struct StripMerge {
     }
 
     /// A source with its next place.
-    private struct Turn {
+    private struct Next {
         let place: PageKey.Place
         let source: Int
     }
@@ -386,7 +385,7 @@ struct StripMerge {
     private var queries: PlaceQueries?
     private var sources: [Source] = []
     /// The sources that have places; the next one is last.
-    private var turns: [Turn] = []
+    private var waiting: [Next] = []
 
     init(
         _ strips: [Strip], beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
@@ -420,24 +419,24 @@ struct StripMerge {
     }
 
     private mutating func next() throws -> PageKey.Place? {
-        guard let turn = turns.popLast() else { return nil }
-        sources[turn.source].places.removeFirst()
-        if sources[turn.source].places.isEmpty, sources[turn.source].mayHaveMore {
-            sources[turn.source] = try source(sources[turn.source].strip, beyond: turn.place)
+        guard let next = waiting.popLast() else { return nil }
+        sources[next.source].places.removeFirst()
+        if sources[next.source].places.isEmpty, sources[next.source].mayHaveMore {
+            sources[next.source] = try source(sources[next.source].strip, beyond: next.place)
         }
-        lineUp(turn.source)
-        return turn.place
+        lineUp(next.source)
+        return next.place
     }
 
     /// Inserts a source by its next place, if it has one.
     private mutating func lineUp(_ source: Int) {
         guard let place = sources[source].places.first else { return }
-        var (first, last) = (0, turns.count)
+        var (first, last) = (0, waiting.count)
         while first < last {
             let middle = (first + last) / 2
-            let comesLater = ascending ? turns[middle].place > place : turns[middle].place < place
+            let comesLater = ascending ? waiting[middle].place > place : waiting[middle].place < place
             if comesLater { first = middle + 1 } else { last = middle }
         }
-        turns.insert(Turn(place: place, source: source), at: first)
+        waiting.insert(Next(place: place, source: source), at: first)
     }
 }

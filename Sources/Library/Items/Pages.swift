@@ -25,20 +25,15 @@ extension Listing {
         let section =
             switch sectioning {
             case .none: 0
-            case .unreadFirst: wasUnread(item) ? 0 : 1
+            case .unreadFirst: was(.read, item) ? 1 : 0
             case .feeds: feeds.firstIndex(of: item.feed) ?? 0
             }
         return PageKey(section: section, place: PageKey.Place(date: item.date.milliseconds, item: item.id))
     }
 
-    /// Whether it was unread when the list was filled.
-    func wasUnread(_ item: Item) -> Bool {
-        item.isRead ? readSince.on.contains(item.id) : !readSince.off.contains(item.id)
-    }
-
-    /// Whether it was starred when the list was filled.
-    func wasStarred(_ item: Item) -> Bool {
-        item.isStarred ? !starredSince.on.contains(item.id) : starredSince.off.contains(item.id)
+    /// Whether it had a state when the list was filled.
+    func was(_ state: ItemState, _ item: Item) -> Bool {
+        item.states[state] ? !marked(state).on.contains(item.id) : marked(state).off.contains(item.id)
     }
 }
 
@@ -146,9 +141,9 @@ extension Database {
     }
 
     private func items(at places: [PageKey.Place], shownIn listing: Listing) throws -> [Item] {
-        let statement = try statement("\(Item.query) WHERE states.item = ?")
+        let statement = try statement("SELECT is_listed, \(Item.columns) FROM \(Item.tables) WHERE states.item = ?")
         return try places.compactMap { place in
-            let found = try statement.first(place.item) { row in (item: Item(row), isListed: row.bool(9)) }
+            let found = try statement.first(place.item) { row in (item: Item(row, from: 1), isListed: row.bool(0)) }
             guard let found else { return nil }
             return try found.isListed || shows(found.item, in: listing) ? found.item : nil
         }

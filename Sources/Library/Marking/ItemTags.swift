@@ -42,7 +42,7 @@ extension Database {
                 switch mark.mark {
                 case .tagged(let tag): tags[item.id, default: []].insert(tag)
                 case .untagged(let tag): tags[item.id]?.remove(tag)
-                case .read, .unread, .starred, .unstarred, .deleted: break
+                case .state, .deleted: break
                 }
             }
         }
@@ -77,7 +77,7 @@ extension Library {
                 case .untagged(let tag):
                     let marked = try database.items(of: mark.target, for: mark.mark)
                     tags[tag] = tags[tag]?.subtracting(marked)
-                case .read, .unread, .starred, .unstarred, .deleted: break
+                case .state, .deleted: break
                 }
             }
             return tags.filter { !$0.value.isEmpty }

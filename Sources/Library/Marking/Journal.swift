@@ -286,7 +286,7 @@ extension Database {
     }
 
     private func revert(_ mark: Mark, of items: ItemSet, at time: Date) throws -> ItemSet {
-        if let turn = Turn(undoing: mark) { return try self.turn(items, turn, at: time) }
+        if let change = StateChange(undoing: mark) { return try apply(change, to: items, at: time) }
         return try mark.opposite.map { try tag(items, $0) } ?? ItemSet()
     }
 }

@@ -4,28 +4,28 @@ import System
 
 /// A user's action on items.
 package enum Mark: Hashable, Sendable {
-    case read
-    case unread
-    case starred
-    case unstarred
+    /// Gives items a state, or takes it away.
+    case state(ItemState, Bool)
     case deleted
     case tagged(String)
     case untagged(String)
 
+    package static let read = Mark.state(.read, true)
+    package static let unread = Mark.state(.read, false)
+    package static let starred = Mark.state(.starred, true)
+    package static let unstarred = Mark.state(.starred, false)
+
     package var isTag: Bool {
         switch self {
         case .tagged, .untagged: true
-        case .read, .unread, .starred, .unstarred, .deleted: false
+        case .state, .deleted: false
         }
     }
 
     /// The opposite mark; nil for deleting, which no mark reverses.
     var opposite: Mark? {
         switch self {
-        case .read: .unread
-        case .unread: .read
-        case .starred: .unstarred
-        case .unstarred: .starred
+        case .state(let state, let value): .state(state, !value)
         case .tagged(let tag): .untagged(tag)
         case .untagged(let tag): .tagged(tag)
         case .deleted: nil
@@ -34,13 +34,7 @@ package enum Mark: Hashable, Sendable {
 
     /// Applies the mark to an item in memory, which doesn't have its deletion and tags.
     package func apply(to item: inout Item) {
-        switch self {
-        case .read: item.isRead = true
-        case .unread: item.isRead = false
-        case .starred: item.isStarred = true
-        case .unstarred: item.isStarred = false
-        case .deleted, .tagged, .untagged: break
-        }
+        if case .state(let state, let value) = self { item.states[state] = value }
     }
 }
 
@@ -140,7 +134,7 @@ extension Listing {
     fileprivate func hasItems(of other: Listing) -> Bool {
         guard scope.isToldByItems else { return false }
         switch (scope, other.scope) {
-        case (.all, .feed), (.all, .tag), (.all, .since), (.all, .starred): break
+        case (.all, .feed), (.all, .tag), (.all, .since), (.all, .state): break
         case (.tag, _): if scope != other.scope || feeds != other.feeds { return false }
         case (_, _): if scope != other.scope { return false }
         }
@@ -154,14 +148,14 @@ extension Listing {
     }
 
     fileprivate func holds(_ item: Item) -> Bool {
-        guard item.id <= newestItem, !unreadOnly || wasUnread(item), narrowing?.contains(item.id) ?? true else {
+        guard item.id <= newestItem, !unreadOnly || !was(.read, item), narrowing?.contains(item.id) ?? true else {
             return false
         }
         return switch scope {
         case .all: true
         case .feed(let feed): item.feed == feed
         case .tag: feeds.contains(item.feed)
-        case .starred: wasStarred(item)
+        case .state(let state): was(state, item) == state.countedValue
         case .taggedItems, .query: false
         case .since(let date): item.date >= date
         }
@@ -277,7 +271,7 @@ extension Database {
 
     /// Marks these items and none of their copies; returns those that changed.
     func makeAlone(_ mark: Mark, of items: ItemSet, at time: Date) throws -> ItemSet {
-        try Turn(mark).map { try turn(items, $0, at: time) } ?? tag(items, mark)
+        try StateChange(mark).map { try apply($0, to: items, at: time) } ?? tag(items, mark)
     }
 
     func tag(_ items: ItemSet, _ mark: Mark) throws -> ItemSet {
@@ -292,7 +286,7 @@ extension Database {
                     """
                 )
             case .untagged(let tag): (tag, "DELETE FROM item_tags WHERE item = ?1 AND tag = ?2")
-            case .read, .unread, .starred, .unstarred, .deleted: preconditionFailure("only tags are marked here")
+            case .state, .deleted: preconditionFailure("only tags are marked here")
             }
         let statement = try statement(sql)
         let changed = ItemSet(try items.filter { try statement.run($0, tag) > 0 })
@@ -304,14 +298,7 @@ extension Database {
 extension Mark {
     /// A condition for everything that the mark may change, so that an index finds just these in a long list.
     fileprivate func term(in strip: Strip) -> String? {
-        switch self {
-        case .starred where !strip.hasStars, .unstarred where !strip.hasStars: nil
-        case .read: "is_read = 0"
-        case .unread: "is_read = 1"
-        case .starred: "is_starred = 0"
-        case .unstarred: "is_starred = 1"
-        case .deleted, .tagged, .untagged: nil
-        }
+        if case .state(let state, let value) = self, strip.has(state) { state.condition(!value) } else { nil }
     }
 }
 
@@ -348,9 +335,10 @@ extension [MarkedCopy] {
     fileprivate func reached(by mark: Mark?, of items: ItemSet) -> [MarkedCopy] {
         guard let mark, let shown = first(where: \.isShown), !items.contains(shown.item) else { return self }
         switch mark {
-        case .starred, .unstarred, .tagged, .untagged: return self
+        case .tagged, .untagged: return self
+        case .state(let state, _) where state.isOfWholeStory: return self
         case .deleted: return []
-        case .read, .unread:
+        case .state:
             let words = Set(filter { items.contains($0.item) }.compactMap(\.words))
             return filter { $0.words.map(words.contains) ?? false }
         }

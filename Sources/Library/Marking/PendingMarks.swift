@@ -108,11 +108,11 @@ extension Database {
                 guard wasRead != isRead, let index = feeds.firstIndex(where: { $0.id == state.feed }) else { continue }
                 feeds[index].unread = max(0, feeds[index].unread + (isRead ? -1 : 1))
             case (let mark, let target):
-                guard let turn = Turn(mark), target.isQuicklyCounted else { continue }
-                let changes = try survey(items(of: target, for: mark), turn).feeds
+                guard let change = StateChange(mark), target.isQuicklyCounted else { continue }
+                let changes = try effect(of: change, on: items(of: target, for: mark)).feeds
                 for index in feeds.indices {
                     guard let change = changes[feeds[index].id] else { continue }
-                    feeds[index].unread = max(0, feeds[index].unread + change.unread)
+                    feeds[index].unread = max(0, feeds[index].unread + change[.read])
                     feeds[index].total = max(0, feeds[index].total + change.items)
                 }
             }
@@ -172,13 +172,7 @@ extension MarkTarget {
 extension Listing {
     /// Whether a mark changes an item in a way that affects its position in the list.
     fileprivate func isChanged(_ item: Item, by mark: Mark) -> Bool {
-        switch mark {
-        case .read: wasUnread(item)
-        case .unread: !wasUnread(item)
-        case .starred: !wasStarred(item)
-        case .unstarred: wasStarred(item)
-        case .deleted, .tagged, .untagged: false
-        }
+        if case .state(let state, let value) = mark { was(state, item) != value } else { false }
     }
 
     /// Whether the list contains all unread items of its feeds up to its newest one.
@@ -186,7 +180,7 @@ extension Listing {
         switch scope {
         case _ where narrowing != nil: false
         case .all, .feed, .tag: true
-        case .starred, .taggedItems, .since, .query: false
+        case .state, .taggedItems, .since, .query: false
         }
     }
 
@@ -195,7 +189,7 @@ extension Listing {
         case .all: true
         case .feed(let id): id == feed
         case .tag: feeds.contains(feed)
-        case .starred, .taggedItems, .since, .query: false
+        case .state, .taggedItems, .since, .query: false
         }
     }
 }

@@ -71,9 +71,9 @@ extension Rule.Action {
     fileprivate init(_ text: Substring, at column: Int) throws(FilterProblem) {
         let (word, rest) = text.firstWord
         let value = rest.first == "\"" && rest.firstWord.rest.isEmpty ? rest.firstWord.word : String(rest)
+        let state = ItemState.allCases.first { $0.ruleAction.word == word }
         switch word {
-        case "mark-read": self = .mark(.read)
-        case "star": self = .mark(.starred)
+        case _ where state != nil: self = .mark(state.map { .state($0, true) } ?? .read)
         case "hide": self = .mark(.deleted)
         case "notify": self = .notify
         case "tag" where !value.isEmpty: self = .mark(.tagged(value))
@@ -83,7 +83,7 @@ extension Rule.Action {
             throw FilterProblem(
                 "expected an action: mark-read, star, tag NAME, hide, notify or run COMMAND", column: column)
         }
-        let wantsNothing = ["mark-read", "star", "hide", "notify"].contains(word)
+        let wantsNothing = state != nil || ["hide", "notify"].contains(word)
         guard !wantsNothing || value.isEmpty else {
             throw FilterProblem("unexpected “\(value)” after “\(word)”", column: column)
         }
@@ -92,8 +92,7 @@ extension Rule.Action {
     /// What it does to an item, for the article's head.
     var done: String {
         switch self {
-        case .mark(.read): "marked read"
-        case .mark(.starred): "starred"
+        case .mark(.state(let state, _)): state.ruleAction.done
         case .mark(.tagged(let tag)): "tagged “\(tag)”"
         case .mark: "hidden"
         case .notify: "reported"
@@ -180,8 +179,9 @@ extension Database {
     /// Stars and tags apply to the story. Reading or hiding one copy says only that this feed need not bring it.
     private func make(_ mark: Mark, ofNew items: ItemSet, at time: Date) throws -> ItemSet {
         switch mark {
-        case .read, .deleted: return try Turn(mark).map { try turn(items, $0, at: time) } ?? []
-        default: return try make(mark, of: .items(items), at: time)
+        case .state(let state, _) where state.isOfWholeStory: try make(mark, of: .items(items), at: time)
+        case .tagged, .untagged: try make(mark, of: .items(items), at: time)
+        case .state, .deleted: try makeAlone(mark, of: items, at: time)
         }
     }
 
@@ -242,7 +242,9 @@ extension Database {
     }
 
     private func toggle(_ mark: Mark, of items: ItemSet, undoing: Bool, at time: Date) throws -> ItemSet {
-        if let turn = undoing ? Turn(undoing: mark) : Turn(mark) { return try self.turn(items, turn, at: time) }
+        if let change = undoing ? StateChange(undoing: mark) : StateChange(mark) {
+            return try apply(change, to: items, at: time)
+        }
         return try tag(items, undoing ? mark.opposite ?? mark : mark)
     }
 

@@ -141,10 +141,7 @@ extension Step.Action {
         let items = title.map { "“\($0)”" } ?? count.counted("item")
         let feeds = title.map { "“\($0)”" } ?? count.counted("feed")
         return switch self {
-        case .marked(.read): "mark \(items) read"
-        case .marked(.unread): "mark \(items) unread"
-        case .marked(.starred): "star \(items)"
-        case .marked(.unstarred): "unstar \(items)"
+        case .marked(.state(let state, let value)): state.words(value, items)
         case .marked(.deleted): "delete \(items)"
         case .marked(.tagged(let tag)): "add the tag “\(tag)” to \(items)"
         case .marked(.untagged(let tag)): "remove the tag “\(tag)” from \(items)"
@@ -235,10 +232,7 @@ extension Step {
 extension Step.Action {
     var kind: String {
         switch self {
-        case .marked(.read): "read"
-        case .marked(.unread): "unread"
-        case .marked(.starred): "star"
-        case .marked(.unstarred): "unstar"
+        case .marked(.state(let state, let value)): state.kind(value)
         case .marked(.deleted): "delete"
         case .marked(.tagged): "tag"
         case .marked(.untagged): "untag"
@@ -273,11 +267,11 @@ extension Step.Action {
 
     /// Fails for steps of a newer lede and invalid ones.
     init?(kind: String, detail: String?) {
+        if let mark = ItemState.mark(ofKind: kind) {
+            self = .marked(mark)
+            return
+        }
         switch (kind, detail) {
-        case ("read", _): self = .marked(.read)
-        case ("unread", _): self = .marked(.unread)
-        case ("star", _): self = .marked(.starred)
-        case ("unstar", _): self = .marked(.unstarred)
         case ("delete", _): self = .marked(.deleted)
         case ("tag", let tag?): self = .marked(.tagged(tag))
         case ("untag", let tag?): self = .marked(.untagged(tag))

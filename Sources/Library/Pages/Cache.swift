@@ -162,11 +162,11 @@ extension Database {
         try all(
             """
             SELECT 0, full_texts.item FROM full_texts JOIN states ON states.item = full_texts.item
-            WHERE used < ?1 AND is_starred = 0
+            WHERE used < ?1 AND NOT (\(ItemState.keeps))
             UNION ALL
             SELECT 1, id FROM picture_files WHERE bytes > ?2 OR used < ?1 AND NOT EXISTS (
                 SELECT 1 FROM pictures JOIN item_pictures ON picture = pictures.id JOIN states USING (item)
-                WHERE file = picture_files.id AND is_starred = 1)
+                WHERE file = picture_files.id AND (\(ItemState.keeps)))
             """, date, largestPicture
         ) { Cached($0) }
     }
@@ -182,11 +182,12 @@ extension Database {
         try each(
             """
             SELECT is_picture, id, bytes FROM (
-                SELECT 0 AS is_picture, full_texts.item AS id, bytes, used, date, is_starred AS stays,
+                SELECT 0 AS is_picture, full_texts.item AS id, bytes, used, date,
+                    \(ItemState.keeps) AS stays,
                     is_preloaded AND is_read = 0 AS waits
                 FROM full_texts JOIN states ON states.item = full_texts.item
                 UNION ALL
-                SELECT 1, picture_files.id, bytes, used, max(date), max(is_starred), max(is_preloaded AND is_read = 0)
+                SELECT 1, picture_files.id, bytes, used, max(date), max(\(ItemState.keeps)), max(is_preloaded AND is_read = 0)
                 FROM picture_files LEFT JOIN pictures ON file = picture_files.id
                     LEFT JOIN item_pictures ON picture = pictures.id LEFT JOIN states ON states.item = item_pictures.item
                 GROUP BY picture_files.id)

@@ -267,7 +267,7 @@ package struct SearchMistake: Error, Equatable, Sendable, CustomStringConvertibl
         switch kind {
         case .condition(.feed): "after feed: write part of a feed's title or URL"
         case .condition(.tag): "after tag: write a tag"
-        case .condition(.is): "use is:unread, is:read or is:starred"
+        case .condition(.is): "use \(ItemState.filterAdvice)"
         case .condition(.after), .condition(.before):
             "after: and before: need a date, such as 2026-01-31, 7d or yesterday"
         case .unknown:
@@ -285,7 +285,7 @@ extension FilterKey {
         let value = value.lowercased()
         return switch self {
         case .feed, .tag: true
-        case .is: FilterKey.State.allCases.contains { $0.rawValue.hasPrefix(value) }
+        case .is: ItemState.filterWords.contains { $0.word.hasPrefix(value) }
         case .after, .before:
             value.allSatisfy { $0.isNumber || $0 == "-" }
                 || ["today", "yesterday"].contains { $0.hasPrefix(value) }
@@ -325,10 +325,8 @@ extension SearchQuery {
 
 extension FilterTest {
     fileprivate func isOfSameState(as other: FilterTest) -> Bool {
-        switch (self, other) {
-        case (.isRead, .isRead), (.isStarred, .isStarred): true
-        default: false
-        }
+        guard case (.state(let state, _), .state(let another, _)) = (self, other) else { return false }
+        return state == another
     }
 }
 

@@ -298,8 +298,7 @@ extension FolderMarkKind {
     /// The mark that gives an item this value; nil for restoring a deleted one.
     func mark(_ value: Bool) -> Mark? {
         switch self {
-        case .read: value ? .read : .unread
-        case .star: value ? .starred : .unstarred
+        case .read, .star: ItemState(self).map { .state($0, value) }
         case .delete: value ? .deleted : nil
         case .tag(let tag): value ? .tagged(tag) : .untagged(tag)
         }

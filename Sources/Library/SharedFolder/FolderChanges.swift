@@ -48,26 +48,23 @@ struct FolderChanges {
         let item: ItemID
         let feed: FeedID
         let key: ItemKey
-        let isRead: Bool
-        let isStarred: Bool
         let isDeleted: Bool
-        let readAt: Int64?
-        let starredAt: Int64?
+        let states: ItemStates
+        /// When each was last set.
+        let times: [Int64?]
 
         init(_ row: borrowing Row) {
             (item, feed) = (ItemID(row.integer(0)), FeedID(row.integer(1)))
             key = ItemKey(identityHash: row.integer(2), linkHash: row.optionalInteger(3))
-            (isRead, isStarred, isDeleted) = (row.bool(4), row.bool(5), row.bool(6))
-            (readAt, starredAt) = (row.optionalInteger(7), row.optionalInteger(8))
+            isDeleted = row.bool(4)
+            states = ItemStates(row, from: 5)
+            let count = Int32(ItemState.allCases.count)
+            times = (0..<count).map { row.optionalInteger(.position(5 + count + $0)) }
         }
 
         /// When a mark was made that no note tells of.
         func time(of kind: FolderMarkKind, _ value: Bool) -> Int64 {
-            switch kind {
-            case .read where value: readAt ?? 0
-            case .star where value: starredAt ?? 0
-            default: 0
-            }
+            value ? ItemState(kind).flatMap { times[$0.rawValue] } ?? 0 : 0
         }
     }
 
@@ -88,7 +85,8 @@ struct FolderChanges {
         day = now.day
         findItems = try database.statement(
             """
-            SELECT states.item, items.feed, identity, link_key, is_read, is_starred, is_deleted, read_at, starred_at
+            SELECT states.item, items.feed, identity, link_key, is_deleted, \(ItemState.columns),
+                \(ItemState.allCases.map(\.timeColumn).joined(separator: ", "))
             FROM states JOIN items ON items.id = states.item WHERE states.item BETWEEN ? AND ?
             """)
         findRegisters = try database.statement(
@@ -118,9 +116,8 @@ struct FolderChanges {
             registers[kind] = Register(time: row.integer(1), value: row.bool(2))
         }
         // Of deleted items, too: another device may restore them.
-        var local: [(FolderMarkKind, Bool)] = [
-            (.delete, item.isDeleted), (.read, item.isRead), (.star, item.isStarred)
-        ]
+        var local: [(FolderMarkKind, Bool)] =
+            [(.delete, item.isDeleted)] + ItemState.allCases.map { ($0.folderKind, item.states[$0]) }
         if isTagging { local += try tags(of: item.item, registers.keys) }
         for (kind, value) in local {
             let register = registers[kind]

@@ -201,7 +201,7 @@ struct FolderMerge {
             "SELECT id, identity FROM items WHERE link_key BETWEEN ? AND ? AND feed = ? LIMIT 2")
         findRegister = try database.statement(
             "SELECT time, is_set FROM folder_marks WHERE feed = ? AND key = ? AND kind = ?")
-        findState = try database.statement("SELECT is_read, is_starred, is_deleted FROM states WHERE item = ?")
+        findState = try database.statement("SELECT is_deleted, \(ItemState.columns) FROM states WHERE item = ?")
         findTag = try database.statement("SELECT 1 FROM item_tags WHERE item = ? AND tag = ?")
         write = try database.statement(
             """
@@ -240,12 +240,9 @@ struct FolderMerge {
 
     private func local(_ value: Value) throws -> Bool {
         if case .tag(let tag) = value.kind { return try findTag.first(value.item, tag) { _ in true } ?? false }
-        let state = try findState.first(value.item) { (read: $0.bool(0), star: $0.bool(1), deleted: $0.bool(2)) }
-        return switch value.kind {
-        case .read: state?.read ?? false
-        case .star: state?.star ?? false
-        case .delete, .tag: state?.deleted ?? false
-        }
+        let local = try findState.first(value.item) { (isDeleted: $0.bool(0), states: ItemStates($0, from: 1)) }
+        guard let local else { return false }
+        return ItemState(value.kind).map { local.states[$0] } ?? local.isDeleted
     }
 
     private mutating func feed(_ url: String) throws -> Feed {
@@ -282,8 +279,8 @@ struct FolderMerge {
         }
         return try database.withoutTouchingFolder {
             var changes: [LibraryChange] = []
-            if let restored = items[nil], let turn = Turn(undoing: .deleted) {
-                changes.append(.restored(try database.turn(ItemSet(restored), turn, at: time)))
+            if let restored = items[nil], let change = StateChange(undoing: .deleted) {
+                changes.append(.restored(try database.apply(change, to: ItemSet(restored), at: time)))
             }
             var marks: [Step.ItemMarks] = []
             // Deleting comes last: nothing else marks a deleted item.
@@ -303,10 +300,8 @@ struct FolderMerge {
     private func markDeleted(_ items: ItemSet, _ mark: Mark) throws {
         let sql: String
         switch mark {
-        case .read: sql = "UPDATE states SET is_read = 1 WHERE item = ?1 AND is_deleted = 1"
-        case .unread: sql = "UPDATE states SET is_read = 0 WHERE item = ?1 AND is_deleted = 1"
-        case .starred: sql = "UPDATE states SET is_starred = 1 WHERE item = ?1 AND is_deleted = 1"
-        case .unstarred: sql = "UPDATE states SET is_starred = 0 WHERE item = ?1 AND is_deleted = 1"
+        case .state(let state, let value):
+            sql = "UPDATE states SET \(state.condition(value)) WHERE item = ?1 AND is_deleted = 1"
         case .tagged(let tag):
             let insert = try database.statement(
                 """

@@ -274,27 +274,27 @@ package struct ListDifferences: Equatable, Sendable {
     package var unknown: [RemoteID] = []
     /// Marks that the server has made, and marks made here that its lists confirm.
     package var told: [RemoteMarks] = []
-    /// Items that the unread list lacks, and those that the starred one does.
-    package var notUnread: [RemoteID] = []
-    package var notStarred: [RemoteID] = []
+    /// Items that the list of a state's counted items lacks.
+    package var lacking: [ItemState: [RemoteID]] = [:]
     /// Items whose marks differ from what was sent just now.
     package var doubtful: [RemoteID] = []
 
+    package var isAnyLacking: Bool { lacking.values.contains { !$0.isEmpty } }
+
     package var isEmpty: Bool {
-        unknown.isEmpty && told.isEmpty && notUnread.isEmpty && notStarred.isEmpty && doubtful.isEmpty
+        unknown.isEmpty && told.isEmpty && !isAnyLacking && doubtful.isEmpty
     }
 }
 
 extension Library {
-    /// Compares a server's lists with what it was known to have.
+    /// Compares a server's lists of counted items with what it was known to have.
     package func compare(
-        unread: RemoteList, starred: RemoteList, of account: AccountID, at now: Date
+        _ lists: [(state: ItemState, list: RemoteList)], of account: AccountID, at now: Date
     ) throws(LibraryFailure) -> ListDifferences {
         try read { database in
             let comparison = try ListComparison(database, account, at: now)
             var differences = ListDifferences()
-            try comparison.compare(unread, isStar: false, &differences)
-            try comparison.compare(starred, isStar: true, &differences)
+            for (state, list) in lists { try comparison.compare(list, of: state, &differences) }
             return differences
         }
     }
@@ -365,18 +365,16 @@ private struct ListComparison {
         sent = try database.sentMarks(of: account, at: now)
     }
 
-    func compare(_ list: RemoteList, isStar: Bool, _ differences: inout ListDifferences) throws {
+    func compare(_ list: RemoteList, of state: ItemState, _ differences: inout ListDifferences) throws {
         // Few of an account's items are in a list.
-        let (index, condition) =
-            isStar ? ("server_items_starred", "is_starred = 1") : ("server_items_unread", "is_read = 0")
         let stored = try database.all(
             """
-            SELECT server_id FROM server_items INDEXED BY \(index)
-            WHERE account = ? AND is_gone = 0 AND \(condition) ORDER BY server_id DESC
+            SELECT server_id FROM server_items INDEXED BY server_items_\(state.countedName)
+            WHERE account = ? AND is_gone = 0 AND \(state.countedCondition) ORDER BY server_id DESC
             """, account
         ) { $0.remoteID(0) }
         let (news, lacking) = list.ids.differences(from: stored)
-        let sent = sent.filter { $0.isStar == isStar }
+        let sent = sent.filter { $0.state == state }
         if !sent.isEmpty {
             let contradicted = Set(news).union(lacking)
             differences.told += sent.filter { $0.isConfirmed(by: list) && !contradicted.contains($0.id) }.map(\.marks)
@@ -388,15 +386,13 @@ private struct ListComparison {
                 if !isGone, doubtful.contains(id) {
                     differences.doubtful.append(id)
                 } else {
-                    differences.told.append(
-                        isStar ? RemoteMarks(id, isStarred: true) : RemoteMarks(id, isRead: false))
+                    differences.told.append(RemoteMarks(id, [state: state.countedValue]))
                 }
             } else if !known.contains(id), try !isSkipped(id) {
                 differences.unknown.append(id)
             }
         }
-        let rest = try lacking.filter { try !isSkipped($0) }
-        if isStar { differences.notStarred = rest } else { differences.notUnread = rest }
+        differences.lacking[state] = try lacking.filter { try !isSkipped($0) }
     }
 
     func isUnknown(_ id: RemoteID) throws -> Bool {

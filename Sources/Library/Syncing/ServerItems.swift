@@ -48,18 +48,16 @@ package struct RemoteItem: Sendable {
     /// The feed's id on the server.
     package let feed: String
     package let item: ParsedItem
-    package let isRead: Bool
-    package let isStarred: Bool
+    package let states: ItemStates
 
-    package init(id: RemoteID, feed: String, item: ParsedItem, isRead: Bool, isStarred: Bool) {
+    package init(id: RemoteID, feed: String, item: ParsedItem, states: ItemStates) {
         self.id = id
         self.feed = feed
         self.item = item
-        self.isRead = isRead
-        self.isStarred = isStarred
+        self.states = states
     }
 
-    package var marks: RemoteMarks { RemoteMarks(id, isRead: isRead, isStarred: isStarred) }
+    var marks: RemoteMarks { RemoteMarks(id, states) }
 }
 
 /// A server's list of unread or of starred items.
@@ -77,14 +75,18 @@ package struct RemoteList: Equatable, Sendable {
 /// The marks that a server says an item has; nil for what it doesn't say.
 package struct RemoteMarks: Equatable, Sendable {
     package let id: RemoteID
-    package let isRead: Bool?
-    package let isStarred: Bool?
+    private let values: [ItemState: Bool]
 
-    package init(_ id: RemoteID, isRead: Bool? = nil, isStarred: Bool? = nil) {
-        self.id = id
-        self.isRead = isRead
-        self.isStarred = isStarred
+    init(_ id: RemoteID, _ states: ItemStates) {
+        self.init(id, Dictionary(uniqueKeysWithValues: ItemState.allCases.map { ($0, states[$0]) }))
     }
+
+    package init(_ id: RemoteID, _ values: [ItemState: Bool] = [:]) {
+        self.id = id
+        self.values = values
+    }
+
+    package subscript(state: ItemState) -> Bool? { values[state] }
 }
 
 /// Items that came from a server, to be stored: parts of its feeds, which say nothing by what they lack.
@@ -310,7 +312,7 @@ private struct PartWriter {
         } else if let known = try findSame(remote, entry) {
             try rewrite(known, remote, entry)
             try telling.meet(remote.marks, known.id, isNew: false)
-        } else if remote.isStarred || remote.item.listedDate(at: part.date) >= retention.limit(at: part.date) {
+        } else if remote.states.keepItem || remote.item.listedDate(at: part.date) >= retention.limit(at: part.date) {
             var entry = entry
             entry.identity = try freeIdentity(of: remote, entry)
             try telling.meet(remote.marks, writer.insert(remote.item, entry), isNew: true)

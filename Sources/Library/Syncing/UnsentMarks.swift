@@ -3,17 +3,21 @@ import SQLite
 
 /// The marks that a server doesn't have yet.
 package struct UnsentMarks: Equatable, Sendable {
-    /// Read items by their feed here.
-    package internal(set) var read: [FeedID: [RemoteID]] = [:]
-    package internal(set) var unread: [RemoteID] = []
-    package internal(set) var starred: [RemoteID] = []
-    package internal(set) var unstarred: [RemoteID] = []
+    fileprivate var items: [RemoteMark: [UnsentItem]] = [:]
     /// Items that the server had no more, when they were looked at last.
     package internal(set) var lost: [RemoteID] = []
     /// What these are: the last note.
     let last: Int64
 
-    package var count: Int { read.values.reduce(0) { $0 + $1.count } + unread.count + starred.count + unstarred.count }
+    /// The items of a mark.
+    package subscript(mark: RemoteMark) -> [RemoteID] { items[mark]?.map(\.id) ?? [] }
+
+    /// The items of a mark by their feed here.
+    package func byFeed(_ mark: RemoteMark) -> [FeedID: [RemoteID]] {
+        Dictionary(grouping: items[mark] ?? [], by: \.feed).mapValues { $0.map(\.id) }
+    }
+
+    package var count: Int { items.values.reduce(0) { $0 + $1.count } }
 
     package var isEmpty: Bool { count == 0 && lost.isEmpty }
 
@@ -21,9 +25,23 @@ package struct UnsentMarks: Equatable, Sendable {
     package var wereNone: Bool { last == 0 }
 }
 
-/// A mark in the words of servers.
-package enum RemoteMark: String, CaseIterable, Sendable {
-    case read, unread, starred, unstarred
+/// An item with a mark that its server doesn't have yet.
+private struct UnsentItem: Equatable {
+    let id: RemoteID
+    let feed: FeedID
+}
+
+/// A mark that servers take.
+package struct RemoteMark: Hashable, Sendable {
+    package let state: ItemState
+    package let value: Bool
+
+    package static let read = RemoteMark(state: .read, value: true)
+
+    /// In the order in which to send them.
+    package static let all = ItemState.allCases.flatMap { state in
+        [true, false].map { RemoteMark(state: state, value: $0) }
+    }
 }
 
 extension Library {
@@ -34,19 +52,9 @@ extension Library {
             try database.eachApart(in: database.touchedItems()) { apart in
                 guard apart.account == account else { return }
                 guard !apart.isGone else { return marks.lost.append(apart.id) }
-                if apart.base.isRead != apart.local.isRead {
-                    if apart.local.isRead {
-                        marks.read[apart.feed, default: []].append(apart.id)
-                    } else {
-                        marks.unread.append(apart.id)
-                    }
-                }
-                if apart.base.isStarred != apart.local.isStarred {
-                    if apart.local.isStarred {
-                        marks.starred.append(apart.id)
-                    } else {
-                        marks.unstarred.append(apart.id)
-                    }
+                for state in ItemState.allCases where apart.base[state] != apart.local[state] {
+                    let mark = RemoteMark(state: state, value: apart.local[state])
+                    marks.items[mark, default: []].append(UnsentItem(id: apart.id, feed: apart.feed))
                 }
             }
             return marks
@@ -59,9 +67,8 @@ extension Library {
     ) throws(LibraryFailure) {
         if ids.isEmpty { return }
         try write { database in
-            let column = mark.isStar ? "is_starred" : "is_read"
             let update = try database.statement(
-                "UPDATE server_items SET \(column) = ? WHERE account = ? AND server_id = ?")
+                "UPDATE server_items SET \(mark.state.column) = ? WHERE account = ? AND server_id = ?")
             let note = try database.statement(
                 """
                 INSERT INTO server_sends (account, server_id, is_star, acknowledged) VALUES (?, ?, ?, ?)
@@ -70,7 +77,7 @@ extension Library {
                 """)
             for id in ids {
                 try update.run(mark.value, account, id)
-                try note.run(account, id, mark.isStar, now)
+                try note.run(account, id, mark.state.rawValue, now)
             }
             return ((), [])
         }
@@ -123,30 +130,27 @@ extension Library {
     }
 }
 
-extension RemoteMark {
-    var isStar: Bool { self == .starred || self == .unstarred }
-
-    /// The value of its column.
-    var value: Bool { self == .read || self == .starred }
-}
-
 /// A mark that the server has acknowledged only just now.
 struct SentMark {
     let id: RemoteID
-    let isStar: Bool
-    /// What was sent: read or not, starred or not.
+    let state: ItemState
+    /// What was sent.
     private let value: Bool
     /// Whether the server has shown it already, or it was sent twice.
     let isSettled: Bool
 
-    fileprivate init(_ row: borrowing Row) {
-        (id, isStar, value, isSettled) = (row.remoteID(0), row.bool(1), row.bool(2), row.bool(3))
+    /// Fails for a state that isn't known.
+    fileprivate init?(_ row: borrowing Row) {
+        guard let state = ItemState(rawValue: row.int(1)) else { return nil }
+        self.state = state
+        (id, isSettled) = (row.remoteID(0), row.bool(2))
+        value = ItemStates(row, from: 3)[state]
     }
 
-    var marks: RemoteMarks { isStar ? RemoteMarks(id, isStarred: value) : RemoteMarks(id, isRead: value) }
+    var marks: RemoteMarks { RemoteMarks(id, [state: value]) }
 
     /// Whether a list that doesn't contradict it shows it for the first time. What must not be listed is shown by whole lists.
-    func isConfirmed(by list: RemoteList) -> Bool { !isSettled && (list.isComplete || isStar == value) }
+    func isConfirmed(by list: RemoteList) -> Bool { !isSettled && (list.isComplete || value == state.countedValue) }
 }
 
 extension Database {
@@ -154,11 +158,11 @@ extension Database {
     func sentMarks(of account: AccountID, at now: Date) throws -> [SentMark] {
         try all(
             """
-            SELECT server_id, is_star, iif(is_star, is_starred, is_read), is_again
+            SELECT server_id, is_star, is_again, \(ItemState.columns)
             FROM server_sends JOIN server_items USING (account, server_id)
             WHERE account = ? AND acknowledged BETWEEN ? AND ? AND is_gone = 0 AND is_refused = 0
             """, account, now - Telling.doubtfulTime, now + Telling.doubtfulTime
-        ) { SentMark($0) }
+        ) { SentMark($0) }.compactMap { $0 }
     }
 }
 
@@ -219,9 +223,9 @@ extension Step.Synced {
 struct Telling {
     fileprivate struct Known {
         let item: ItemID
-        var base: (isRead: Bool, isStarred: Bool)
+        var base: ItemStates
         let isLost: Bool
-        let local: (isRead: Bool, isStarred: Bool)
+        let local: ItemStates
         let isDeleted: Bool
     }
 
@@ -231,6 +235,7 @@ struct Telling {
     private let find: Statement
     private let change: Statement
     private let add: Statement
+    private let findLocal: Statement
     private let findSend: Statement
     private let sendAgain: Statement
     private let confirm: Statement
@@ -246,17 +251,18 @@ struct Telling {
         self.now = now
         find = try database.statement(
             """
-            SELECT server_items.item, server_items.is_read, server_items.is_starred, is_gone OR is_refused, states.is_read,
-                states.is_starred, is_deleted
+            SELECT server_items.item, is_gone OR is_refused, is_deleted, \(ItemState.columns(of: "server_items")),
+                \(ItemState.columnsForServers)
             FROM server_items JOIN states ON states.item = server_items.item WHERE account = ? AND server_id = ?
             """)
+        let columns = ItemState.allCases.map { "\($0.column) = ?" }.joined(separator: ", ")
         change = try database.statement(
-            """
-            UPDATE server_items SET is_read = ?, is_starred = ?, is_gone = 0, is_refused = 0
-            WHERE account = ? AND server_id = ?
-            """)
+            "UPDATE server_items SET \(columns), is_gone = 0, is_refused = 0 WHERE account = ? AND server_id = ?")
+        let places = ItemState.allCases.map { _ in ", ?" }.joined()
         add = try database.statement(
-            "INSERT INTO server_items (account, server_id, item, is_read, is_starred) VALUES (?, ?, ?, ?, ?)")
+            "INSERT INTO server_items (account, server_id, item, \(ItemState.columns)) VALUES (?, ?, ?\(places))")
+        let local = "SELECT is_deleted, \(ItemState.columnsForServers) FROM states WHERE item = ?"
+        findLocal = try database.statement(local)
         findSend = try database.statement(
             "SELECT acknowledged, is_again FROM server_sends WHERE account = ? AND server_id = ? AND is_star = ?")
         // Whatever the server says after these is believed. What is sent again hasn't been acknowledged yet.
@@ -272,33 +278,22 @@ struct Telling {
     mutating func tell(_ marks: RemoteMarks) throws -> Bool {
         guard let known = try find.first(account, marks.id, read: { Known($0) }) else { return false }
         var base = known.base
-        // What the server shows has reached it, and what it says later is newer.
-        if marks.isRead == base.isRead { try confirm.run(account, marks.id, false) }
-        if marks.isStarred == base.isStarred { try confirm.run(account, marks.id, true) }
-        if let isRead = marks.isRead, isRead != base.isRead {
-            let local = known.local.isRead || known.isDeleted
-            base.isRead = isRead
-            if local != isRead {
-                if try mustSendAgain(marks.id, isStar: false) {
-                    touched.append(known.item)
-                } else if !known.isDeleted {
-                    taken[isRead ? .read : .unread, default: []].append(known.item)
-                }
+        for state in ItemState.allCases {
+            guard let value = marks[state] else { continue }
+            // What the server shows has reached it, and what it says later is newer.
+            if value == base[state] { try confirm.run(account, marks.id, state.rawValue) }
+        }
+        for state in ItemState.allCases {
+            guard let value = marks[state], value != base[state] else { continue }
+            base[state] = value
+            if known.local[state] == value { continue }
+            if try mustSendAgain(marks.id, state) {
+                touched.append(known.item)
+            } else {
+                try take(state, value, known.item, isDeleted: known.isDeleted)
             }
         }
-        if let isStarred = marks.isStarred, isStarred != base.isStarred {
-            base.isStarred = isStarred
-            if known.local.isStarred != isStarred {
-                if try mustSendAgain(marks.id, isStar: true) {
-                    touched.append(known.item)
-                } else {
-                    try takeStar(isStarred, known.item, isDeleted: known.isDeleted)
-                }
-            }
-        }
-        if known.isLost || base != known.base {
-            try change.run(base.isRead, base.isStarred, account, marks.id)
-        }
+        if known.isLost || base != known.base { try change.run(Each(base.values), account, marks.id) }
         // What was done to it while it was lost is sent now.
         if known.isLost { touched.append(known.item) }
         return true
@@ -307,37 +302,39 @@ struct Telling {
     /// Takes in the marks of an item that the server and the library have met over for the first time: what is read or
     /// starred in one of them is so in both.
     mutating func meet(_ marks: RemoteMarks, _ item: ItemID, isNew: Bool) throws {
-        let (isRead, isStarred) = (marks.isRead ?? false, marks.isStarred ?? false)
-        try add.run(account, marks.id, item, isRead, isStarred)
+        var there = ItemStates()
+        for state in ItemState.allCases { there[state] = marks[state] ?? false }
+        try add.run(account, marks.id, item, Each(there.values))
         if isNew {
-            if isRead { given[.read, default: []].append(item) }
-            if isStarred { given[.starred, default: []].append(item) }
+            for state in ItemState.allCases where there[state] {
+                given[.state(state, true), default: []].append(item)
+            }
             return
         }
-        let local = try database.first(
-            "SELECT is_read OR is_deleted, is_starred, is_deleted FROM states WHERE item = ?", item
-        ) { (isRead: $0.bool(0), isStarred: $0.bool(1), isDeleted: $0.bool(2)) }
+        let local = try findLocal.first(item) { (isDeleted: $0.bool(0), states: ItemStates($0, from: 1)) }
         guard let local else { return }
-        if isRead, !local.isRead { taken[.read, default: []].append(item) }
-        if isStarred, !local.isStarred { try takeStar(true, item, isDeleted: local.isDeleted) }
-        if (local.isRead, local.isStarred) != (isRead, isStarred) { touched.append(item) }
+        for state in ItemState.allCases where there[state] && !local.states[state] {
+            try take(state, true, item, isDeleted: local.isDeleted)
+        }
+        if local.states != there { touched.append(item) }
     }
 
-    /// A deleted item gets the star, too, so that it doesn't seem to have lost it here. Nothing shows or counts that.
-    private mutating func takeStar(_ isStarred: Bool, _ item: ItemID, isDeleted: Bool) throws {
+    /// A deleted item gets a star, too, so that it doesn't seem to have lost it here. Nothing shows or counts that.
+    private mutating func take(_ state: ItemState, _ value: Bool, _ item: ItemID, isDeleted: Bool) throws {
         guard isDeleted else {
-            taken[isStarred ? .starred : .unstarred, default: []].append(item)
+            taken[.state(state, value), default: []].append(item)
             return
         }
-        try database.run("UPDATE states SET is_starred = ? WHERE item = ? AND is_deleted = 1", isStarred, item)
+        if state.isSetByDeleting { return }
+        try database.run("UPDATE states SET \(state.column) = ? WHERE item = ? AND is_deleted = 1", value, item)
     }
 
     /// Whether a mark that the server contradicts was sent only just now, and the server has never shown it: its word may be
     /// older.
-    private func mustSendAgain(_ id: RemoteID, isStar: Bool) throws -> Bool {
-        let send = try findSend.first(account, id, isStar) { (at: $0.date(0), isAgain: $0.bool(1)) }
+    private func mustSendAgain(_ id: RemoteID, _ state: ItemState) throws -> Bool {
+        let send = try findSend.first(account, id, state.rawValue) { (at: $0.date(0), isAgain: $0.bool(1)) }
         guard let send, !send.isAgain, abs(now.timeIntervalSince(send.at)) < Self.doubtfulTime else { return false }
-        try sendAgain.run(account, id, isStar)
+        try sendAgain.run(account, id, state.rawValue)
         return true
     }
 
@@ -352,7 +349,7 @@ struct Telling {
     mutating func finish(_ sync: SyncNumber) throws -> (changes: [LibraryChange], taken: Int) {
         let time = try database.timeOfStep(at: now)
         var marks: [Step.ItemMarks] = []
-        for mark in [Mark.read, .unread, .starred, .unstarred] {
+        for mark in RemoteMark.all.map({ Mark.state($0.state, $0.value) }) {
             guard let items = taken[mark] else { continue }
             let changed = try database.makeAlone(mark, of: ItemSet(items), at: time)
             if !changed.isEmpty { marks.append(Step.ItemMarks(mark: mark, items: changed)) }
@@ -369,10 +366,9 @@ struct Telling {
 extension Telling.Known {
     init(_ row: borrowing Row) {
         item = ItemID(row.integer(0))
-        base = (row.bool(1), row.bool(2))
-        isLost = row.bool(3)
-        local = (row.bool(4), row.bool(5))
-        isDeleted = row.bool(6)
+        (isLost, isDeleted) = (row.bool(1), row.bool(2))
+        base = ItemStates(row, from: 3)
+        local = ItemStates(row, from: 3 + Int32(ItemState.allCases.count))
     }
 }
 
@@ -409,8 +405,8 @@ struct MarksApart {
     let feed: FeedID
     let isGone: Bool
     /// As the server is known to have them.
-    let base: (isRead: Bool, isStarred: Bool)
-    let local: (isRead: Bool, isStarred: Bool)
+    let base: ItemStates
+    let local: ItemStates
 
     var isApart: Bool { base != local }
 
@@ -419,8 +415,8 @@ struct MarksApart {
         account = AccountID(row.integer(1))
         (item, feed) = (ItemID(row.integer(2)), FeedID(row.integer(3)))
         isGone = row.bool(4)
-        base = (row.bool(5), row.bool(6))
-        local = (row.bool(7), row.bool(8))
+        base = ItemStates(row, from: 5)
+        local = ItemStates(row, from: 5 + Int32(ItemState.allCases.count))
     }
 }
 
@@ -432,8 +428,8 @@ extension Database {
         // Without the name of the index, SQLite reads all items of the account for each run, and there may be many of both.
         let statement = try statement(
             """
-            SELECT server_id, server_items.account, server_items.item, states.feed, is_gone, server_items.is_read,
-                server_items.is_starred, states.is_read OR is_deleted, states.is_starred
+            SELECT server_id, server_items.account, server_items.item, states.feed, is_gone,
+                \(ItemState.columns(of: "server_items")), \(ItemState.columnsForServers)
             FROM server_items INDEXED BY server_items_by_item JOIN states ON states.item = server_items.item
             WHERE server_items.item BETWEEN ? AND ? AND is_refused = 0
                 AND server_items.account IN (SELECT id FROM server_accounts WHERE is_followed = 1)

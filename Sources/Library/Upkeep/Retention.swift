@@ -90,7 +90,7 @@ extension Database {
         try each(
             """
             SELECT item, max(date, added), is_deleted FROM items JOIN states ON item = id
-            WHERE items.feed = ? AND is_starred = 0 ORDER BY date DESC, item DESC
+            WHERE items.feed = ? AND NOT (\(ItemState.keeps)) ORDER BY date DESC, item DESC
             """, feed
         ) { row in
             let (item, isDeleted) = (ItemID(row.integer(0)), row.bool(2))
@@ -116,43 +116,31 @@ extension Database {
         let end = ContinuousClock.now + time
         var tried = 0
         var deleted: [ItemID] = []
-        var gone = GoneCounts()
+        var (ofFeed, ofTotals) = (CountChange(), CountChange())
         for item in items {
             tried += 1
             // Checked again, because the user may have starred it since.
             let isSpared = try first(
                 """
-                SELECT is_starred OR EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = states.item)
+                SELECT \(ItemState.keeps) OR EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = states.item)
                 FROM states WHERE item = ?
                 """, item
             ) { $0.bool(0) }
             guard isSpared == false else { continue }
             try unfold([item])
-            try first("SELECT is_deleted, is_read, is_listed FROM states WHERE item = ?", item) { gone.add($0) }
+            let states = "SELECT is_listed, \(ItemState.columns) FROM states WHERE item = ? AND is_deleted = 0"
+            try first(states, item) { row in
+                let change = CountChange(-1, ItemStates(row, from: 1))
+                ofFeed += change
+                if row.bool(0) { ofTotals += change }
+            }
             try run("DELETE FROM items WHERE id = ?", item)
             deleted.append(item)
             if ContinuousClock.now >= end { break }
         }
-        try run("UPDATE feeds SET total = total - ?, unread = unread - ? WHERE id = ?", gone.items, gone.unread, feed)
-        try run("UPDATE totals SET items = items - ?, unread = unread - ?", gone.listed, gone.listedUnread)
+        try add(ofFeed, to: feed)
+        try addToTotals(ofTotals)
         return (tried, ItemSet(deleted))
-    }
-}
-
-/// The changes to counts by deleted items.
-private struct GoneCounts {
-    var items = 0
-    var unread = 0
-    var listed = 0
-    var listedUnread = 0
-
-    mutating func add(_ row: borrowing Row) {
-        let (isDeleted, isRead, isListed) = (row.bool(0), row.bool(1), row.bool(2))
-        if isDeleted { return }
-        items += 1
-        if !isRead { unread += 1 }
-        if isListed { listed += 1 }
-        if isListed && !isRead { listedUnread += 1 }
     }
 }
 
@@ -211,7 +199,7 @@ extension Database {
         try each(
             """
             SELECT items.id, length(CAST(html AS BLOB)) + \(Self.bytesBesideText),
-                is_starred OR EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = items.id)
+                \(ItemState.keeps) OR EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = items.id)
             FROM items JOIN states ON states.item = items.id JOIN contents ON contents.item = items.id WHERE items.feed = ?
             ORDER BY is_deleted DESC, is_read DESC, date, items.id
             """, feed

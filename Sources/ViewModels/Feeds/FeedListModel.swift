@@ -140,7 +140,7 @@ import System
         switch scope {
         case .feed(let id): feed(id).map { [$0] } ?? []
         case .tag(let tag): all.filter { $0.tags.contains(tag) }
-        case .all, .starred, .taggedItems, .since, .query: all
+        case .all, .state, .taggedItems, .since, .query: all
         }
     }
 

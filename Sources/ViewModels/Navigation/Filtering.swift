@@ -190,7 +190,7 @@ extension Navigation {
         case .feed(let id): return reader.feeds.feed(id).map { "rssurl = \(quoted($0.url))" }
         case .tag(let tag): return "tags # \(quoted(tag))"
         case .taggedItems(let tag): return "flags # \(quoted(tag))"
-        case .starred: return "is:starred"
+        case .state(let state): return "is:\(state.countedName)"
         case .since: return "after:today"
         case .query(let id): return reader.feeds.queries.first { $0.id == id }.map { "(\($0.expression))" }
         }

@@ -189,10 +189,7 @@ extension Mark {
     /// “Marked 4 items read”.
     fileprivate func words(doneTo items: String) -> String {
         switch self {
-        case .read: "Marked \(items) read"
-        case .unread: "Marked \(items) unread"
-        case .starred: "Starred \(items)"
-        case .unstarred: "Unstarred \(items)"
+        case .state(let state, let value): state.pastWords(value, items)
         case .deleted: "Deleted \(items)"
         case .tagged(let tag): "Tagged \(items) “\(tag)”"
         case .untagged(let tag): "Removed the tag “\(tag)” from \(items)"

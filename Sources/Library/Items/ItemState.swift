@@ -1,0 +1,267 @@
+import SQLite
+import SyncFolder
+
+/// A state of items that marks set and take away: whether they are read, or starred.
+///
+/// Everything that the library knows of a state is here: its columns, counts, words and conditions. A new one also needs
+/// columns in `states` and `totals`, with an index if it has a list, and a case of `FilterAttribute`.
+package enum ItemState: Int, CaseIterable, Sendable {
+    case read
+    case starred
+
+    /// The column of `states`, and of `server_items`.
+    var column: String {
+        switch self {
+        case .read: "is_read"
+        case .starred: "is_starred"
+        }
+    }
+
+    /// The column of `states` for the time at which it was last set.
+    var timeColumn: String {
+        switch self {
+        case .read: "read_at"
+        case .starred: "starred_at"
+        }
+    }
+
+    /// Whether items with the state are counted and listed, or those without it.
+    var countedValue: Bool {
+        switch self {
+        case .read: false
+        case .starred: true
+        }
+    }
+
+    /// What counted items are called: in `totals`, in filters (`FilterAttribute`) and by servers.
+    package var countedName: String {
+        switch self {
+        case .read: "unread"
+        case .starred: "starred"
+        }
+    }
+
+    /// The column of `feeds` with each feed's count; nil if feeds don't count it.
+    private var feedColumn: String? {
+        switch self {
+        case .read: "unread"
+        case .starred: nil
+        }
+    }
+
+    /// Whether an index has the counted items of all feeds by date.
+    var hasList: Bool {
+        switch self {
+        case .read: false
+        case .starred: true
+        }
+    }
+
+    /// Whether items that have it stay, with their pages, when old ones are deleted.
+    fileprivate var keepsItems: Bool {
+        switch self {
+        case .read: false
+        case .starred: true
+        }
+    }
+
+    /// Whether a mark applies to all duplicates of an item that a list hides, or only to those with its words.
+    var isOfWholeStory: Bool {
+        switch self {
+        case .read: false
+        case .starred: true
+        }
+    }
+
+    /// Whether servers hear that a deleted item has it: who deletes an item is done with it.
+    var isSetByDeleting: Bool {
+        switch self {
+        case .read: true
+        case .starred: false
+        }
+    }
+
+    /// Its kind of mark in the shared folder.
+    var folderKind: FolderMarkKind {
+        switch self {
+        case .read: .read
+        case .starred: .star
+        }
+    }
+
+    /// The action of rules that sets it, and what that has done to an item, for the article's head.
+    var ruleAction: (word: String, done: String) {
+        switch self {
+        case .read: ("mark-read", "marked read")
+        case .starred: ("star", "starred")
+        }
+    }
+
+    /// Names the mark in the journal.
+    func kind(_ value: Bool) -> String {
+        switch self {
+        case .read: value ? "read" : "unread"
+        case .starred: value ? "star" : "unstar"
+        }
+    }
+
+    /// “mark 132 items read”.
+    func words(_ value: Bool, _ items: String) -> String {
+        switch self {
+        case .read: "mark \(items) \(value ? "read" : "unread")"
+        case .starred: "\(value ? "star" : "unstar") \(items)"
+        }
+    }
+
+    /// “Marked 132 items read”.
+    package func pastWords(_ value: Bool, _ items: String) -> String {
+        switch self {
+        case .read: "Marked \(items) \(value ? "read" : "unread")"
+        case .starred: "\(value ? "Starred" : "Unstarred") \(items)"
+        }
+    }
+
+    /// The words after `is:` in filters and searches.
+    private var filterWords: [(word: String, value: Bool)] {
+        switch self {
+        case .read: [("unread", false), ("read", true)]
+        case .starred: [("starred", true)]
+        }
+    }
+}
+
+extension ItemState {
+    static let filterWords = allCases.flatMap { state in
+        state.filterWords.map { (word: $0.word, state: state, value: $0.value) }
+    }
+
+    /// “is:unread, is:read or is:starred”.
+    static let filterAdvice: String = {
+        let words = filterWords.map { "is:\($0.word)" }
+        return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }()
+
+    init?(_ kind: FolderMarkKind) {
+        guard let state = Self.allCases.first(where: { $0.folderKind == kind }) else { return nil }
+        self = state
+    }
+
+    /// The mark with this kind in the journal; nil if there is none.
+    static func mark(ofKind kind: String) -> Mark? {
+        for state in allCases {
+            for value in [true, false] where state.kind(value) == kind { return .state(state, value) }
+        }
+        return nil
+    }
+}
+
+// In SQL, over `states` unless another table is named.
+extension ItemState {
+    /// Written literally as in the conditions of indexes.
+    func condition(_ value: Bool) -> String { "\(column) = \(value ? 1 : 0)" }
+
+    /// The condition for counted items.
+    var countedCondition: String { condition(countedValue) }
+
+    /// All columns, in the order of `ItemStates`.
+    static let columns = allCases.map(\.column).joined(separator: ", ")
+
+    /// All columns of a table.
+    static func columns(of table: String) -> String {
+        allCases.map { "\(table).\($0.column)" }.joined(separator: ", ")
+    }
+
+    /// All states as servers should have them.
+    static let columnsForServers = allCases.map { state in
+        state.isSetByDeleting ? "states.\(state.column) OR is_deleted" : "states.\(state.column)"
+    }.joined(separator: ", ")
+
+    /// Whether an item stays when old ones are deleted, except for its tags.
+    static let keeps = allCases.filter(\.keepsItems).map(\.column).joined(separator: " OR ")
+
+    /// The columns of `totals`.
+    static let totals = (["items"] + allCases.map(\.countedName)).joined(separator: ", ")
+
+    /// What `totals` has, counted.
+    static let counts = (["count(*)"] + allCases.map { "count(*) FILTER (WHERE \($0.countedCondition))" }).joined(
+        separator: ", ")
+
+    fileprivate static let addToTotals =
+        "UPDATE totals SET "
+        + (["items"] + allCases.map(\.countedName)).map { "\($0) = \($0) + ?" }.joined(separator: ", ")
+
+    fileprivate static let addToFeed =
+        "UPDATE feeds SET total = total + ?, "
+        + allCases.compactMap(\.feedColumn).map { "\($0) = \($0) + ?" }.joined(separator: ", ") + " WHERE id = ?"
+
+    fileprivate static let countedByFeeds = allCases.filter { $0.feedColumn != nil }
+}
+
+/// The states that an item has.
+package struct ItemStates: Hashable, Sendable {
+    private var bits: UInt8 = 0
+
+    package init(_ states: ItemState...) { for state in states { self[state] = true } }
+
+    /// Reads columns in the order of `ItemState.columns`, from one on.
+    init(_ row: borrowing Row, from column: Int32) {
+        for state in ItemState.allCases { self[state] = row.bool(.position(column + Int32(state.rawValue))) }
+    }
+
+    package subscript(state: ItemState) -> Bool {
+        get { bits & 1 << state.rawValue != 0 }
+        set { bits = newValue ? bits | 1 << state.rawValue : bits & ~(1 << state.rawValue) }
+    }
+
+    /// Whether an item with these stays when old ones are deleted.
+    var keepItem: Bool { ItemState.allCases.contains { $0.keepsItems && self[$0] } }
+
+    /// In the order of `ItemState.columns`.
+    var values: [Bool] { ItemState.allCases.map { self[$0] } }
+}
+
+/// A change of the counts of a feed, or of all listed items.
+struct CountChange: Equatable {
+    var items = 0
+    /// By state; four are enough for now.
+    private var counted = SIMD4<Int>()
+
+    init() {}
+
+    /// An item with these states comes (1) or goes (-1).
+    init(_ change: Int, _ states: ItemStates) {
+        items = change
+        for state in ItemState.allCases where states[state] == state.countedValue { self[state] = change }
+    }
+
+    /// An item gets a state, or loses it.
+    init(_ state: ItemState, _ value: Bool) { self[state] = value == state.countedValue ? 1 : -1 }
+
+    /// Reads `ItemState.counts`.
+    init(_ row: borrowing Row, times change: Int) {
+        items = change * row.int(0)
+        for state in ItemState.allCases { self[state] = change * row.int(.position(Int32(1 + state.rawValue))) }
+    }
+
+    subscript(state: ItemState) -> Int {
+        get { counted[state.rawValue] }
+        set { counted[state.rawValue] = newValue }
+    }
+
+    static func += (sum: inout CountChange, change: CountChange) {
+        sum.items += change.items
+        sum.counted &+= change.counted
+    }
+}
+
+extension Database {
+    /// Changes the counts of all listed items.
+    func addToTotals(_ change: CountChange) throws {
+        try run(ItemState.addToTotals, Each([change.items] + ItemState.allCases.map { change[$0] }))
+    }
+
+    /// Changes the counts of a feed.
+    func add(_ change: CountChange, to feed: FeedID) throws {
+        try run(ItemState.addToFeed, Each([change.items] + ItemState.countedByFeeds.map { change[$0] }), feed)
+    }
+}

@@ -1,0 +1,153 @@
+import FoundationEssentials
+import SQLite
+
+/// How a mark changes the states of items, and which items it changes.
+struct StateChange {
+    /// The columns that it sets; if it `setsTime`, `?3` is the mark's time.
+    fileprivate let assignments: String
+    fileprivate let setsTime: Bool
+    /// The state that an item must have for this to change it.
+    let condition: String
+    /// The change of the counts by one item.
+    let counts: @Sendable (ItemStates) -> CountChange
+    /// Whether items return to lists; which ones, is known only then.
+    let restores: Bool
+    /// Whether items leave all lists.
+    let deletes: Bool
+
+    /// The change of a mark; nil for tags, which have their own table.
+    init?(_ mark: Mark) {
+        switch mark {
+        case .state(let state, let value): self.init(state, value, setsTime: value)
+        case .deleted: self = .deleted
+        case .tagged, .untagged: return nil
+        }
+    }
+
+    /// Undoes a mark. All later changes of the items have been undone before.
+    init?(undoing mark: Mark) {
+        switch mark {
+        case .state(let state, let value): self.init(state, !value, setsTime: false)
+        case .deleted: self = .restored
+        case .tagged, .untagged: return nil
+        }
+    }
+
+    private init(_ state: ItemState, _ value: Bool, setsTime: Bool) {
+        let change = CountChange(state, value)
+        self.init(
+            assignments: state.condition(value) + (setsTime ? ", \(state.timeColumn) = ?3" : ""), setsTime: setsTime,
+            condition: "is_deleted = 0 AND \(state.condition(!value))"
+        ) { _ in change }
+    }
+
+    private init(
+        assignments: String, setsTime: Bool = false, condition: String, restores: Bool = false, deletes: Bool = false,
+        counts: @escaping @Sendable (ItemStates) -> CountChange
+    ) {
+        self.assignments = assignments
+        self.setsTime = setsTime
+        self.condition = condition
+        self.restores = restores
+        self.deletes = deletes
+        self.counts = counts
+    }
+
+    private static let deleted = StateChange(
+        assignments: "is_deleted = 1, is_listed = 0", condition: "is_deleted = 0", deletes: true
+    ) { CountChange(-1, $0) }
+
+    private static let restored = StateChange(
+        assignments: "is_deleted = 0, is_listed = feed IN (SELECT id FROM feeds WHERE is_subscribed)",
+        condition: "is_deleted = 1", restores: true
+    ) { CountChange(1, $0) }
+}
+
+/// The items that a change of states affects, and how it changes the counts of their feeds and of all listed items.
+struct StateChangeEffect {
+    var items = ItemSet()
+    /// Ranges in which it applies to these items alone.
+    fileprivate(set) var spans: [ClosedRange<Int64>] = []
+    fileprivate(set) var feeds: [FeedID: CountChange] = [:]
+    fileprivate(set) var listed = CountChange()
+}
+
+extension Database {
+    /// Changes the states of matching items, with the counts; returns those items.
+    func apply(_ change: StateChange, to items: ItemSet, at time: Date) throws -> ItemSet {
+        let effect = try effect(of: change, on: items)
+        guard !effect.items.isEmpty else { return effect.items }
+        // Ranges instead of single items: what lies between them still doesn't match.
+        let update = try statement(
+            "UPDATE states SET \(change.assignments) WHERE item BETWEEN ?1 AND ?2 AND \(change.condition)")
+        for span in effect.spans {
+            if change.setsTime {
+                try update.run(span.lowerBound, span.upperBound, time)
+            } else {
+                try update.run(span.lowerBound, span.upperBound)
+            }
+        }
+        for (feed, counts) in effect.feeds { try add(counts, to: feed) }
+        try addToTotals(change.restores ? try countListed(effect.items, change) : effect.listed)
+        // Lists may now show another item of a story.
+        if change.restores || change.deletes { try relistStories(of: effect.items) }
+        try touch(effect.items)
+        return effect.items
+    }
+
+    /// What a change would do.
+    func effect(of change: StateChange, on items: ItemSet) throws -> StateChangeEffect {
+        var effect = StateChangeEffect()
+        let select = try statement(
+            """
+            SELECT item, feed, is_listed, \(ItemState.columns) FROM states NOT INDEXED
+            WHERE item BETWEEN ?1 AND ?2 AND \(change.condition)
+            """)
+        for span in items.spans {
+            var first: Int64?
+            var last: Int64 = 0
+            func endSpan() {
+                if let start = first { effect.spans.append(start...last) }
+                first = nil
+            }
+            try select.each(span.lowerBound, span.upperBound) { row in
+                let item = ItemID(row.integer(0))
+                guard items.contains(item) else { return endSpan() }
+                first = first ?? item.rawValue
+                last = item.rawValue
+                let counts = change.counts(ItemStates(row, from: 3))
+                effect.items.append(item)
+                effect.feeds[FeedID(row.integer(1)), default: CountChange()] += counts
+                if row.bool(2) { effect.listed += counts }
+            }
+            endSpan()
+        }
+        return effect
+    }
+
+    private func countListed(_ items: ItemSet, _ change: StateChange) throws -> CountChange {
+        var counts = CountChange()
+        for run in items.runs {
+            try each(
+                "SELECT \(ItemState.columns) FROM states NOT INDEXED WHERE item BETWEEN ? AND ? AND is_listed = 1",
+                run.lowerBound, run.upperBound
+            ) { row in counts += change.counts(ItemStates(row, from: 0)) }
+        }
+        return counts
+    }
+}
+
+extension ItemSet {
+    /// Runs, joined over gaps that cost less to read than to skip.
+    var spans: [ClosedRange<Int64>] {
+        var spans: [ClosedRange<Int64>] = []
+        for run in runs {
+            if let last = spans.last, run.lowerBound - last.upperBound <= 16 {
+                spans[spans.count - 1] = last.lowerBound...run.upperBound
+            } else {
+                spans.append(run)
+            }
+        }
+        return spans
+    }
+}
