@@ -23,7 +23,7 @@ package struct FeedSearch: Sendable {
     private typealias Answer = (outcome: Outcome, mayMeanPlainHTTP: Bool)
 
     private let client = Client(userAgent: "lede")
-    private let parsing = Lanes(givingWay: false)
+    private let parsing = ParsingQueues(givingWay: false)
 
     package init() {}
 

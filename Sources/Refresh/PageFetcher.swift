@@ -9,10 +9,11 @@ import URLs
 
 /// Fetches items' pages, takes the articles out of them, and stores those.
 package final class PageFetcher: Sendable {
-    let library: Library
-    let rule: @Sendable (_ host: String) -> SiteRule?
+    private let library: Library
+    private let rule: @Sendable (_ host: String) -> SiteRule?
     private let client = Client(userAgent: "lede")
-    private let lanes = Lanes()
+    private let fetchQueue: FetchQueue
+    private let parsing = ParsingQueues()
     /// Reads what is known of the pages, and starts requests.
     private let queue = DispatchQueue(label: "lede.pages")
     private let currentSettings: Locked<RefreshSettings>
@@ -21,17 +22,23 @@ package final class PageFetcher: Sendable {
 
     /// `rule` returns the user's rule for the pages of a host.
     package init(
-        library: Library, settings: RefreshSettings, rule: @escaping @Sendable (_ host: String) -> SiteRule?
+        library: Library, settings: RefreshSettings, queue: FetchQueue = FetchQueue(),
+        rule: @escaping @Sendable (_ host: String) -> SiteRule?
     ) {
         self.library = library
         self.rule = rule
+        fetchQueue = queue
         currentSettings = Locked(settings)
+        queue.limit(to: settings)
     }
 
     /// May be changed at any time. Running fetches continue with the old settings.
     package var settings: RefreshSettings {
         get { currentSettings.withLock { $0 } }
-        set { currentSettings.withLock { $0 = newValue } }
+        set {
+            currentSettings.withLock { $0 = newValue }
+            fetchQueue.limit(to: newValue)
+        }
     }
 
     /// Fetches the pages of these items for each subscriber, and completes when all are finished. Disposing of the
@@ -40,35 +47,41 @@ package final class PageFetcher: Sendable {
         Signal { [self] observer in
             let run = PageRun(items, for: purpose, observer)
             queue.async { self.begin(run) }
-            return ActionDisposable { [client] in for transfer in run.stop() { client.cancel(transfer) } }
+            return ActionDisposable { [fetchQueue] in
+                run.stop()
+                fetchQueue.leave(run, PageFetch.self)
+            }
         }
     }
 
     private func begin(_ run: PageRun) {
+        if run.items.isEmpty { return run.complete() }
         let settings = settings
-        run.begin { item in
-            guard let page = (try? library.pageLink(of: item)) ?? nil else { return .refused("it has no link") }
-            guard let url = WebURL(page.link), url.isOnTheWeb else { return .refused("its link isn't on the web") }
-            // A feed must not make lede ask the user's own network.
-            guard !url.isInside || page.feedURL.isOfFeedInside else {
-                return .refused("its link leads into your own network")
+        var jobs: [PageFetch] = []
+        for item in run.items {
+            if run.isOver { return }
+            guard let page = (try? library.pageLink(of: item)) ?? nil else {
+                run.report(item, .failed("it has no link"))
+                continue
             }
-            guard run.purpose.isAsked || settings.allows(url) else {
-                return .refused("“cache-hosts” doesn't allow its host")
+            if let objection = settings.objection(toPageAt: page.link, of: page.feedURL, for: run.purpose) {
+                run.report(item, .failed(objection))
+            } else {
+                jobs.append(PageFetch(item, at: page.link, for: run, settings, by: self))
             }
-            return .wait(for: FeedHost(of: page.link))
         }
-        advance(run, settings)
+        fetchQueue.add(jobs)
+        // The run may have been stopped before it had jobs.
+        if run.isOver { fetchQueue.leave(run, PageFetch.self) }
     }
 
-    private func advance(_ run: PageRun, _ settings: RefreshSettings) {
-        while let item = run.next(atMost: min(settings.transfers, Self.mostAtOnce), perHost: settings.transfersPerHost)
-        {
+    fileprivate func start(_ job: PageFetch) {
+        queue.async { [self] in
             // Only now, as the texts of all items would take too much memory.
-            if let page = try? library.pageToFetch(of: item) {
-                ask(for: page, at: page.link, after: [], since: .now, run, settings)
+            if let page = try? library.pageToFetch(of: job.item) {
+                ask(for: page, at: page.link, after: [], since: .now, job)
             } else {
-                run.finish(item, .failed("it was deleted"))
+                finish(job, .failed("it was deleted"))
             }
         }
     }
@@ -76,30 +89,32 @@ package final class PageFetcher: Sendable {
     /// Asks for a page, or for the next page of an article whose first pages have come.
     private func ask(
         for page: PageToFetch, at url: String, after texts: [PageText], since start: ContinuousClock.Instant,
-        _ run: PageRun, _ settings: RefreshSettings
+        _ job: PageFetch
     ) {
-        var request = Request(url, options: settings.options(for: page, at: url))
-        if !run.purpose.isAsked { request.options.hosts = settings.pageHosts }
+        var request = Request(url, options: job.settings.options(for: page, at: url))
+        if !job.run.purpose.isAsked { request.options.hosts = job.settings.pageHosts }
         if texts.isEmpty { request.validators = Validators(etag: page.etag, lastModified: page.lastModified) }
         let transfer = TransferID()
-        guard run.hold(transfer, for: page.item) else { return }
+        let isWanted = fetchQueue.hold(ActionDisposable { [client] in client.cancel(transfer) }, for: job)
+        guard isWanted else { return fetchQueue.giveUp(job) }
         client.fetch(request, as: transfer) { [self] result in
-            lanes.async { self.handle(result, of: page, after: texts, since: start, run, settings) }
+            parsing.async { self.handle(result, of: page, after: texts, since: start, job) }
         }
     }
 
     private func handle(
         _ result: Result<Response, FetchFailure>, of page: PageToFetch, after texts: [PageText],
-        since start: ContinuousClock.Instant, _ run: PageRun, _ settings: RefreshSettings
+        since start: ContinuousClock.Instant, _ job: PageFetch
     ) {
+        let (run, settings) = (job.run, job.settings)
         switch result {
-        case .failure(.cancelled): return
+        case .failure(.cancelled): fetchQueue.giveUp(job)
         case .failure(let failure):
             // What has come of the article is better than nothing.
-            if texts.isEmpty { fail(page, failure, run, settings) } else { store(texts, of: page, run, settings) }
+            if texts.isEmpty { fail(job, failure) } else { store(texts, of: job) }
         case .success(let response) where response.isNotModified && texts.isEmpty:
             noteAnswer(in: run)
-            finish(page, unchanged(page), run, settings)
+            finish(job, unchanged(page))
         case .success(let response):
             noteAnswer(in: run)
             var text = PageText(response, of: page, in: library, rule)
@@ -113,9 +128,9 @@ package final class PageFetcher: Sendable {
                 all.reduce(0, { $0 + $1.html.utf8.count }) < FullText.longest,
                 !texts.contains(where: { $0.html == text.html })
             else {
-                return store(all, of: page, run, settings)
+                return store(all, of: job)
             }
-            ask(for: page, at: next, after: all, since: start, run, settings)
+            ask(for: page, at: next, after: all, since: start, job)
         }
     }
 
@@ -129,21 +144,23 @@ package final class PageFetcher: Sendable {
         }
     }
 
-    private func fail(_ page: PageToFetch, _ failure: FetchFailure, _ run: PageRun, _ settings: RefreshSettings) {
+    private func fail(_ job: PageFetch, _ failure: FetchFailure) {
+        let run = job.run
         if failure.failing == .network {
             // What the user waits for comes with the next chance.
-            if run.recordUnreached(page.item), run.purpose == .ahead { record(failureOf: [page.item], in: run) }
-            return finish(page, .unreached(failure.description), run, settings)
+            if run.recordUnreached(job.item), run.purpose == .ahead { record(failureOf: [job.item], in: run) }
+            return finish(job, .unreached(failure.description))
         }
         noteAnswer(in: run)
         let busy = failure.busyHost(at: Date())
-        var items: Set = [page.item]
+        var waiting: [PageFetch] = []
         // A redirect may have led to another server.
-        if let busy, busy.host == FeedHost(of: page.link) {
-            items.formUnion(run.leaveHost(of: page.item, "the server is busy: try again later"))
+        if let busy, busy.host == job.host {
+            waiting = fetchQueue.takeWaiting(for: busy.host) { $0.run === run }
+            for other in waiting { run.report(other.item, .failed("the server is busy: try again later")) }
         }
-        record(failureOf: items, in: run, earliest: busy?.until, isFinal: busy == nil)
-        finish(page, .failed(failure.wordsForPage), run, settings)
+        record(failureOf: [job.item] + waiting.map(\.item), in: run, earliest: busy?.until, isFinal: busy == nil)
+        finish(job, .failed(failure.wordsForPage))
     }
 
     private func noteAnswer(in run: PageRun) {
@@ -161,14 +178,14 @@ package final class PageFetcher: Sendable {
         }
     }
 
-    private func store(_ texts: [PageText], of page: PageToFetch, _ run: PageRun, _ settings: RefreshSettings) {
+    private func store(_ texts: [PageText], of job: PageFetch) {
         let text = FullText(texts, at: Date())
         do {
-            try library.store(text, of: page.item, blocks: texts[0].blocks, isPreloaded: run.purpose.isForLater)
-            try discardSurplus(after: text, settings)
-            finish(page, .stored(text), run, settings)
+            try library.store(text, of: job.item, blocks: texts[0].blocks, isPreloaded: job.run.purpose.isForLater)
+            try discardSurplus(after: text, job.settings)
+            finish(job, .stored(text))
         } catch {
-            finish(page, .failed(error.description), run, settings)
+            finish(job, .failed(error.description))
         }
     }
 
@@ -183,13 +200,11 @@ package final class PageFetcher: Sendable {
         if isTime { try library.discardCached(beyond: limits, at: Date()) }
     }
 
-    private func finish(_ page: PageToFetch, _ outcome: PageOutcome, _ run: PageRun, _ settings: RefreshSettings) {
-        run.finish(page.item, outcome)
-        queue.async { self.advance(run, settings) }
+    private func finish(_ job: PageFetch, _ outcome: PageOutcome) {
+        _ = fetchQueue.finish(job)
+        job.run.report(job.item, outcome)
     }
 
-    /// Enough for the network; each page may take megabytes until its article is stored.
-    private static let mostAtOnce = 16
     private static let mostPages = 10
 }
 
@@ -227,36 +242,15 @@ package struct PageEvent: Sendable {
 
 /// The items whose pages somebody waits for.
 private final class PageRun: Sendable {
-    /// What is known of an item before its page is fetched.
-    enum Start {
-        case wait(for: FeedHost?)
-        /// The reason why no page is fetched.
-        case refused(String)
-    }
-
     private struct State: Sendable {
-        var waiting: Set<ItemID> = []
-        var hosts: [ItemID: FeedHost] = [:]
-        var lines = HostLines<ItemID>()
-        var transfers: [ItemID: TransferID] = [:]
-        var underWay = 0
-        var hasReached = false
-        /// The items whose servers couldn't be reached, until another one was.
-        var unreached: [ItemID] = []
         var left: Int
+        var reach = Reach<ItemID>()
         var isOver = false
-
-        /// Removes and returns the items that wait for a host.
-        mutating func takeWaiting(for host: FeedHost?) -> Set<ItemID> {
-            let items = waiting.filter { hosts[$0] == host }
-            lines.remove(from: host, where: items.contains)
-            waiting.subtract(items)
-            return items
-        }
     }
 
     let purpose: PagePurpose
-    private let items: [ItemID]
+    /// Each once, in order.
+    let items: [ItemID]
     private let observer: Observer<PageEvent, Never>
     private let state: Locked<State>
 
@@ -268,92 +262,56 @@ private final class PageRun: Sendable {
         state = Locked(State(left: seen.count))
     }
 
-    /// Queues each item for its host.
-    func begin(_ start: (ItemID) -> Start) {
-        if items.isEmpty { return observer.send(.completed) }
-        for item in items {
-            if state.withLock({ $0.isOver }) { return }
-            switch start(item) {
-            case .wait(let host):
-                state.withLock { state in
-                    state.waiting.insert(item)
-                    state.hosts[item] = host
-                    state.lines.add(item, to: host)
-                }
-            case .refused(let reason): report(item, .failed(reason))
-            }
-        }
-    }
+    var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Removes and returns the next item whose page may be fetched.
-    func next(atMost limit: Int, perHost: Int) -> ItemID? {
-        state.withLock { state in
-            guard !state.isOver, state.underWay < limit, let item = state.lines.next(atMost: perHost) else {
-                return nil
-            }
-            state.underWay += 1
-            state.waiting.remove(item)
-            return item
-        }
-    }
+    /// Records that a server answered. Returns the items whose servers couldn't be reached before, and are at fault.
+    func recordReached() -> [ItemID] { state.withLock { $0.reach.recordReached() } }
 
-    /// Notes the transfer of a page, to cancel it; returns false if nobody waits any more.
-    func hold(_ transfer: TransferID, for item: ItemID) -> Bool {
-        state.withLock { state in
-            if state.isOver { return false }
-            state.transfers[item] = transfer
-            return true
-        }
-    }
+    /// Records that the server of an item's page couldn't be reached. Returns whether it is at fault.
+    func recordUnreached(_ item: ItemID) -> Bool { state.withLock { $0.reach.recordUnreached(item) } }
 
-    /// Reports that the other pages of a host won't be fetched now, and returns their items.
-    func leaveHost(of item: ItemID, _ reason: String) -> Set<ItemID> {
-        let left = state.withLock { state in state.takeWaiting(for: state.hosts[item]) }
-        for item in left { report(item, .failed(reason)) }
-        return left
-    }
-
-    /// Notes that a server answered. Returns the items whose servers couldn't be reached before: those are at fault, and not
-    /// the network.
-    func recordReached() -> [ItemID] {
-        state.withLock { state in
-            defer { (state.hasReached, state.unreached) = (true, []) }
-            return state.unreached
-        }
-    }
-
-    /// Notes that the server of an item's page couldn't be reached. Returns whether it is at fault.
-    func recordUnreached(_ item: ItemID) -> Bool {
-        state.withLock { state in
-            if !state.hasReached { state.unreached.append(item) }
-            return state.hasReached
-        }
-    }
-
-    func finish(_ item: ItemID, _ outcome: PageOutcome) {
-        state.withLock { state in
-            state.underWay -= 1
-            state.transfers[item] = nil
-            state.lines.leave(state.hosts[item])
-        }
-        report(item, outcome)
-    }
-
-    /// Ends the run, and returns the transfers to cancel.
-    func stop() -> [TransferID] {
-        state.withLock { state in
-            state.isOver = true
-            return Array(state.transfers.values)
-        }
-    }
-
-    private func report(_ item: ItemID, _ outcome: PageOutcome) {
+    func report(_ item: ItemID, _ outcome: PageOutcome) {
         observer.send(.next(PageEvent(item: item, outcome: outcome)))
         let isLast = state.withLock { state in
             state.left -= 1
             return state.left == 0 && !state.isOver
         }
-        if isLast { observer.send(.completed) }
+        if isLast { complete() }
+    }
+
+    func complete() { observer.send(.completed) }
+
+    func stop() { state.withLock { $0.isOver = true } }
+}
+
+/// A page to fetch for a run. The settings are those of the run's beginning.
+private struct PageFetch: FetchJob {
+    let item: ItemID
+    let host: FeedHost?
+    let run: PageRun
+    let settings: RefreshSettings
+    var runs: [PageRun]
+    private let fetcher: PageFetcher
+
+    init(_ item: ItemID, at url: String, for run: PageRun, _ settings: RefreshSettings, by fetcher: PageFetcher) {
+        (self.item, self.run, self.settings, self.fetcher) = (item, run, settings, fetcher)
+        (host, runs) = (FeedHost(of: url), [run])
+    }
+
+    var key: FetchKey { .page(item, for: ObjectIdentifier(run)) }
+    var priority: FetchPriority { run.purpose.isForLater ? .laterPage : .openedPage }
+
+    func start() { fetcher.start(self) }
+}
+
+extension RefreshSettings {
+    /// Why lede doesn't fetch the page of a feed's item; nil if it does.
+    fileprivate func objection(toPageAt link: String, of feedURL: String, for purpose: PagePurpose) -> String? {
+        guard let url = WebURL(link), url.isOnTheWeb else { return "its link isn't on the web" }
+        // A feed must not make lede ask the user's own network.
+        if url.isInside, !feedURL.isOfFeedInside { return "its link leads into your own network" }
+        if !purpose.isAsked, !allows(url) { return "“cache-hosts” doesn't allow its host" }
+        return nil
     }
 }
 

@@ -11,27 +11,33 @@ import URLs
 package final class PictureFetcher: Sendable {
     private let library: Library
     private let client = Client(userAgent: "lede")
-    private let lanes = Lanes()
+    private let fetchQueue: FetchQueue
+    private let parsing = ParsingQueues()
     /// Reads what is known of the pictures, and starts requests.
     private let queue = DispatchQueue(label: "lede.pictures")
     /// Reads what is known of thousands of pictures, for which those that the user looks at mustn't wait.
     private let aheadQueue = DispatchQueue(label: "lede.pictures.ahead", qos: .utility)
-    private let jobs = Locked(PictureJobs())
+    private let reach = Locked(Reach<PictureFetch>())
     private let currentSettings: Locked<RefreshSettings>
     /// The bytes stored since the limits were applied last.
     private let storedBytes = Locked(0)
     private let troublesSubject = Subject<LibraryFailure, Never>()
     private let isTroubled = Locked(false)
 
-    package init(library: Library, settings: RefreshSettings) {
+    package init(library: Library, settings: RefreshSettings, queue: FetchQueue = FetchQueue()) {
         self.library = library
+        fetchQueue = queue
         currentSettings = Locked(settings)
+        queue.limit(to: settings)
     }
 
     /// May be changed at any time. Running transfers continue with the old settings.
     package var settings: RefreshSettings {
         get { currentSettings.withLock { $0 } }
-        set { currentSettings.withLock { $0 = newValue } }
+        set {
+            currentSettings.withLock { $0 = newValue }
+            fetchQueue.limit(to: newValue)
+        }
     }
 
     /// Why pictures can't be kept: once, until one can be kept again.
@@ -59,24 +65,25 @@ package final class PictureFetcher: Sendable {
             let known = try library.knowledge(ofPicturesAt: run.urls.filter { !DataURL.isOne($0) })
             try library.link(picturesAt: items.filter { known[$0.key] != nil })
             let feeds = try library.feedURLs(of: run.pictures.map(\.item))
+            var jobs: [PictureFetch] = []
             for url in run.urls where !run.isOver {
                 switch start(url, known[url], items[url] ?? [], feeds, run, settings, usesNetwork) {
-                case .wait(let job): jobs.withLock { $0.add(job) }
+                case .wait(let job): jobs.append(job)
                 case .settled(let outcome): run.report(url, outcome, isTried: usesNetwork)
                 }
             }
+            fetchQueue.add(jobs)
         } catch {
             note(error)
             for url in run.left { run.report(url, .failed(error.description), isTried: false) }
         }
-        if run.isOver { leave(run) }
+        if run.isOver { fetchQueue.leave(run, PictureFetch.self) }
         completeIfFinished(run)
-        advance()
     }
 
     /// What is known of a picture before it is fetched.
     private enum Start {
-        case wait(PictureJob)
+        case wait(PictureFetch)
         /// No request is necessary, or allowed.
         case settled(PictureOutcome)
     }
@@ -103,7 +110,7 @@ package final class PictureFetcher: Sendable {
             if let reason = settings.objection(to: address, from: feed, for: run.purpose) {
                 objection = reason
             } else if usesNetwork {
-                return .wait(PictureJob(url: url, host: FeedHost(of: url), feedURL: feed, items: items, run: run))
+                return .wait(PictureFetch(url, of: items, feedURL: feed, for: run, by: self))
             } else {
                 return .settled(.unreached("lede is offline"))
             }
@@ -121,56 +128,44 @@ package final class PictureFetcher: Sendable {
         }
     }
 
-    private func advance() {
-        let settings = settings
-        while let begun = jobs.withLock({
-            $0.next(atMost: min(settings.transfers, Self.mostAtOnce), perHost: settings.transfersPerHost)
-        }) {
-            if settle(begun) { continue }
-            client.fetch(settings.request(for: begun.job), as: begun.transfer) { [self] result in
-                lanes.async {
-                    self.handle(result, of: begun, settings)
-                    // Only now: until then a busy host mustn't be asked for the next.
-                    self.jobs.withLock { $0.free(begun) }
-                    self.queue.async { self.advance() }
-                }
-            }
-        }
-    }
+    func start(_ job: PictureFetch) { queue.async { self.fetch(job) } }
 
-    /// Returns whether no request is necessary: nobody wants the picture any more, or it has come meanwhile, perhaps by
-    /// another process.
-    private func settle(_ begun: PictureJobs.Begun) -> Bool {
-        let url = begun.job.url
-        let kept = (try? library.pictures(at: [url]))?[url]
-        let job = jobs.withLock { $0.job(of: begun) }
-        guard kept != nil || job == nil else { return false }
-        if let kept, let job {
-            try? library.link(picturesAt: [url: job.items])
-            finish(job, .kept(kept))
+    private func fetch(_ job: PictureFetch) {
+        guard let job = fetchQueue.current(job) else { return fetchQueue.giveUp(job) }
+        // It may have come meanwhile, perhaps by another process.
+        if let kept = (try? library.pictures(at: [job.url]))?[job.url] {
+            try? library.link(picturesAt: [job.url: job.items])
+            return finish(job, .kept(kept))
         }
-        jobs.withLock { $0.free(begun) }
-        return true
+        let settings = settings
+        let transfer = TransferID()
+        let isWanted = fetchQueue.hold(ActionDisposable { [client] in client.cancel(transfer) }, for: job)
+        guard isWanted else { return fetchQueue.giveUp(job) }
+        client.fetch(settings.request(for: job), as: transfer) { [self] result in
+            parsing.async { self.handle(result, of: job, settings) }
+        }
     }
 
     private func handle(
-        _ result: Result<Response, FetchFailure>, of begun: PictureJobs.Begun, _ settings: RefreshSettings
+        _ result: Result<Response, FetchFailure>, of begun: PictureFetch, _ settings: RefreshSettings
     ) {
-        guard let job = jobs.withLock({ $0.job(of: begun) }) else { return }
+        guard let job = fetchQueue.current(begun) else { return fetchQueue.giveUp(begun) }
         switch result {
-        case .failure(.cancelled): jobs.withLock { $0.putBack(job) }
+        case .failure(.cancelled): fetchQueue.giveUp(job)
         case .failure(.tooLarge)
-        where begun.job.isAhead && !job.isAhead && settings.largestKeptPicture < PictureLimits.bytes:
+        where begun.isAhead && !job.isAhead && settings.largestKeptPicture < PictureLimits.bytes:
             // The user looks at it by now.
-            jobs.withLock { $0.putBack(job) }
+            fetchQueue.giveUp(job)
         case .failure(let failure): fail(job, failure)
         case .success(let response):
-            record(jobs.withLock { $0.recordReached() }, because: "the server couldn't be reached")
+            record(reach.withLock { $0.recordReached() }, because: "the server couldn't be reached")
             do throws(PictureFailure) {
                 _ = try PictureFormat(response.body)
                 let outcome = outcome(of: job, response, settings)
-                finish(job, outcome)
+                for run in job.runs { run.report(job.url, outcome) }
                 if case .kept(let picture) = outcome { limit(job.runs, after: picture, settings) }
+                // Only now: until then no other picture begins, which may be one too many.
+                finish(job, outcome)
             } catch {
                 record([job], because: error.words, isDefinite: true)
                 finish(job, .failed(error.words))
@@ -178,7 +173,7 @@ package final class PictureFetcher: Sendable {
         }
     }
 
-    private func outcome(of job: PictureJob, _ response: Response, _ settings: RefreshSettings) -> PictureOutcome {
+    private func outcome(of job: PictureFetch, _ response: Response, _ settings: RefreshSettings) -> PictureOutcome {
         if response.forbidsCopies {
             return job.isAhead ? .failed("the site doesn't want copies of its pictures") : .passing(response.body)
         }
@@ -215,18 +210,18 @@ package final class PictureFetcher: Sendable {
         }
     }
 
-    private func fail(_ job: PictureJob, _ failure: FetchFailure) {
+    private func fail(_ job: PictureFetch, _ failure: FetchFailure) {
         if failure.failing == .network {
-            if jobs.withLock({ $0.recordUnreached(job) }) { record([job], because: failure.description) }
+            if reach.withLock({ $0.recordUnreached(job) }) { record([job], because: failure.description) }
             return finish(job, .unreached(failure.description), isTried: false)
         }
-        record(jobs.withLock { $0.recordReached() }, because: "the server couldn't be reached")
+        record(reach.withLock { $0.recordReached() }, because: "the server couldn't be reached")
         let words = failure.wordsForPicture
         // A redirect may have led to another server.
         if let busy = failure.busyHost(at: Date()), busy.host == job.host {
-            let waiting = jobs.withLock { $0.takeWaiting(for: busy.host) }
+            let waiting: [PictureFetch] = fetchQueue.takeWaiting(for: busy.host)
             record([job] + waiting, because: "the server is busy", earliest: busy.until)
-            for other in waiting { finish(other, .failed("the server is busy: try again later")) }
+            for other in waiting { report(other.url, .failed("the server is busy: try again later"), to: other.runs) }
         } else if !failure.isOfSettings {
             record([job], because: words, isDefinite: failure.saysNoPicture)
         }
@@ -235,7 +230,7 @@ package final class PictureFetcher: Sendable {
 
     /// Notes that lede shouldn't try these pictures again by itself soon.
     private func record(
-        _ jobs: [PictureJob], because reason: String, isDefinite: Bool = false, earliest: Date? = nil
+        _ jobs: [PictureFetch], because reason: String, isDefinite: Bool = false, earliest: Date? = nil
     ) {
         guard !jobs.isEmpty else { return }
         try? library.recordFailure(
@@ -243,9 +238,15 @@ package final class PictureFetcher: Sendable {
             isDefinite: isDefinite, earliest: earliest, at: Date())
     }
 
-    private func finish(_ job: PictureJob, _ outcome: PictureOutcome, isTried: Bool = true) {
-        for run in jobs.withLock({ $0.remove(job) }) {
-            run.report(job.url, outcome, isTried: isTried)
+    private func finish(_ job: PictureFetch, _ outcome: PictureOutcome, isTried: Bool = true) {
+        let runs = fetchQueue.finish(job)
+        if fetchQueue.isEmpty(.shownPicture), fetchQueue.isEmpty(.laterPicture) { reach.withLock { $0 = Reach() } }
+        report(job.url, outcome, isTried: isTried, to: runs)
+    }
+
+    private func report(_ url: String, _ outcome: PictureOutcome, isTried: Bool = true, to runs: [PictureRun]) {
+        for run in runs {
+            run.report(url, outcome, isTried: isTried)
             completeIfFinished(run)
         }
     }
@@ -263,17 +264,13 @@ package final class PictureFetcher: Sendable {
 
     private func stop(_ run: PictureRun) {
         guard run.end() else { return }
-        leave(run)
+        fetchQueue.leave(run, PictureFetch.self)
         queue.async { self.recordItems(of: run) }
-    }
-
-    private func leave(_ run: PictureRun) {
-        for transfer in jobs.withLock({ $0.leave(run) }) { client.cancel(transfer) }
     }
 
     /// Ends a run for which further requests would be in vain.
     private func giveUp(_ run: PictureRun, because reason: String) {
-        leave(run)
+        fetchQueue.leave(run, PictureFetch.self)
         recordItems(of: run)
         for url in run.left { run.report(url, .failed(reason), isTried: false) }
         run.complete()
@@ -288,8 +285,6 @@ package final class PictureFetcher: Sendable {
         if isNews { troublesSubject.send(failure) }
     }
 
-    /// Enough for the network; each picture may take 20 MB until it is stored.
-    private static let mostAtOnce = 16
     private static let longestURL = 8 << 10
 }
 
@@ -320,7 +315,7 @@ extension RefreshSettings {
     }
 
     /// The request for a picture. Ahead, what lede wouldn't keep isn't transferred.
-    func request(for job: PictureJob) -> Request {
+    func request(for job: PictureFetch) -> Request {
         var options = options(forLinkOf: job.feedURL, to: job.url)
         options.accepted = "image/jpeg, image/png, image/webp, image/gif, image/avif;q=0.8, image/*;q=0.5, */*;q=0.2"
         if !job.runs.contains(where: \.purpose.isAsked) { options.hosts = pictureHosts }

@@ -11,7 +11,7 @@ final class RefreshRun: Sendable {
         /// The feeds being fetched, the earliest first.
         var underWay: [FeedID] = []
         var progress: RefreshProgress
-        var reach = Reach()
+        var reach = Reach<Feed>()
         /// Whether a report of the progress is scheduled.
         var isTelling = false
     }
@@ -41,7 +41,7 @@ final class RefreshRun: Sendable {
         for _ in names { self.feeds.enter() }
         telling.async { self.tellProgress() }
         self.feeds.notify(queue: telling) {
-            clearFailures(self.state.withLock { $0.reach.unreached })
+            clearFailures(self.state.withLock { $0.reach.isNowhere ? $0.reach.unreached.map(\.id) : [] })
             self.tellProgress()
             observer.send(.completed)
         }
@@ -64,7 +64,12 @@ final class RefreshRun: Sendable {
     func finish(_ feed: Feed, _ outcome: FeedOutcome, of fetched: Fetched) {
         finish(feed.id, outcome, fetched.isLaidOpen ? .laidOpen : nil) { state in
             state.progress.bytes += fetched.transfer?.received ?? fetched.transfer?.size ?? 0
-            if let host = FeedHost(of: feed.url) { state.reach.record(fetched, of: host) }
+            guard FeedHost(of: feed.url) != nil else { return }
+            if fetched.outcome.failing == .network {
+                state.reach.recordUnreached(feed)
+            } else {
+                state.reach.recordReached()
+            }
         }
     }
 
@@ -209,21 +214,28 @@ extension LeftOut: CustomStringConvertible {
     }
 }
 
-/// Whether a refresh has reached any server. If it reached none of several, the feeds aren't at fault.
-private struct Reach: Sendable {
+/// Whether any server could be reached. Until one was, those that couldn't aren't at fault: there may be no network.
+struct Reach<Asked: Sendable>: Sendable {
     private(set) var hasReached = false
-    private var hosts: Set<FeedHost> = []
-    private var feeds: [FeedID] = []
+    /// What couldn't be reached, until something was.
+    private(set) var unreached: [Asked] = []
 
-    mutating func record(_ fetched: Fetched, of host: FeedHost) {
-        guard fetched.outcome.failing == .network else { return hasReached = true }
-        hosts.insert(host)
-        feeds.append(fetched.feed)
+    /// Records that a server answered. Returns what couldn't be reached before, and is at fault.
+    @discardableResult
+    mutating func recordReached() -> [Asked] {
+        defer { (hasReached, unreached) = (true, []) }
+        return unreached
     }
 
-    /// Whether it asked several servers, and none answered.
-    var isNowhere: Bool { !hasReached && hosts.count >= 2 }
+    /// Records that a server couldn't be reached. Returns whether it is at fault.
+    @discardableResult
+    mutating func recordUnreached(_ asked: Asked) -> Bool {
+        if !hasReached { unreached.append(asked) }
+        return hasReached
+    }
+}
 
-    /// The feeds that failed because there was no network.
-    var unreached: [FeedID] { isNowhere ? feeds : [] }
+extension Reach<Feed> {
+    /// Whether several servers were asked, and none answered.
+    fileprivate var isNowhere: Bool { Set(unreached.map { FeedHost(of: $0.url) }).count >= 2 }
 }

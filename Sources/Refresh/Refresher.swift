@@ -7,35 +7,38 @@ import System
 
 /// Fetches, parses and stores many feeds at once.
 package final class Refresher: Sendable {
-    private let collector: Collector
+    private let documents: DocumentFetcher
     let library: Library
+    package let fetchQueue: FetchQueue
     let leases: Leases
     /// Decides with the library which feeds may be fetched, and takes, renews and ends leases. A separate queue,
     /// because all of that waits for the writer, and its order decides who has a lease.
     private let admission = DispatchQueue(label: "lede.refresh.admission")
-    /// Waits for room. A separate queue, because its thread waits for most of a refresh: one thread, not one per feed.
-    private let feeder = DispatchQueue(label: "lede.refresh.feeder")
-    let parsing = Lanes()
-    private let deliveries: Deliveries
-    private let traffic = Traffic()
+    private let parsing = ParsingQueues()
+    private let storing: StoringQueue
     /// The memory of documents, from their first byte until they are stored.
-    let budget = MemoryBudget()
-    let backlog = ParsedBacklog()
+    private let budget = MemoryBudget()
+    private let backlog = ParsedBacklog()
     private let currentSettings: Locked<RefreshSettings>
 
-    package init(library: Library, settings: RefreshSettings) {
+    package init(library: Library, settings: RefreshSettings, queue: FetchQueue = FetchQueue()) {
         self.library = library
+        fetchQueue = queue
         leases = Leases(in: library, renewedOn: admission)
-        deliveries = Deliveries(to: library)
+        storing = StoringQueue(for: library)
         // Every request has its own options, with another user agent and other limits.
-        collector = Collector(client: Client(userAgent: "lede", budget: budget), lanes: parsing)
+        documents = DocumentFetcher(client: Client(userAgent: "lede", budget: budget), parsing: parsing)
         currentSettings = Locked(settings)
+        fetchQueue.limit(to: settings)
     }
 
     /// May be changed at any time. Running fetches continue with the old settings.
     package var settings: RefreshSettings {
         get { currentSettings.withLock { $0 } }
-        set { currentSettings.withLock { $0 = newValue } }
+        set {
+            currentSettings.withLock { $0 = newValue }
+            fetchQueue.limit(to: newValue)
+        }
     }
 
     /// Starts a refresh for each subscriber, and completes when every feed is finished.
@@ -62,7 +65,7 @@ package final class Refresher: Sendable {
     /// Waits until everything that has come is stored. For the end of a program that has stopped its refreshes.
     package func drain() {
         admission.sync {}
-        traffic.waitForAsked()
+        fetchQueue.waitForBegun(.feed)
         // Cancelled fetches end their leases there.
         admission.sync {}
     }
@@ -75,19 +78,19 @@ package final class Refresher: Sendable {
             run.leaveOut(feed.id, reason)
             return false
         }
-        let (rest, begun) = traffic.join(run, to: wanted)
-        for feed in begun { run.begin(feed) }
-        let leased = leases.acquire(rest.map(\.id), wantedSince: run.date)
-        for feed in rest where !leased.contains(feed.id) { run.leaveOut(feed.id, .anotherLede) }
+        let (rest, begun) = fetchQueue.join(wanted.map { FeedFetch($0, for: run, by: self) })
+        for job in begun { run.begin(job.feed.id) }
+        let leased = leases.acquire(rest.map(\.feed.id), wantedSince: run.date)
+        for job in rest where !leased.contains(job.feed.id) { run.leaveOut(job.feed.id, .anotherLede) }
         // Read only now, since another lede process may have changed the feeds until then. A library that can't be read
         // fails later, when something is stored, and the user is told then.
-        let admitted = rest.filter { leased.contains($0.id) }
-        let details = (try? library.details(of: admitted)) ?? admitted.map { _ in FeedDetails() }
-        traffic.add(zip(admitted, details).map { FeedJob($0, $1, for: run) })
-        leases.keep { [weak traffic] in traffic?.feeds ?? [] }
+        var admitted = rest.filter { leased.contains($0.feed.id) }
+        let details = (try? library.details(of: admitted.map(\.feed))) ?? []
+        for (index, details) in zip(admitted.indices, details) { admitted[index].details = details }
+        fetchQueue.add(admitted)
+        leases.keep { [weak fetchQueue] in fetchQueue?.jobs(FeedFetch.self).map(\.feed.id) ?? [] }
         // The run may have been stopped before it had feeds.
         if run.isOver { stop(run) }
-        feeder.async { self.feed() }
     }
 
     private func reason(toLeaveOut feed: Feed, _ settings: RefreshSettings, insisting: Bool) -> LeftOut? {
@@ -101,90 +104,102 @@ package final class Refresher: Sendable {
 
     func stop(_ run: RefreshRun) {
         run.stop()
-        let (feeds, askings) = traffic.leave(run)
-        for asking in askings { asking.dispose() }
-        endLeases(of: feeds)
+        endLeases(of: fetchQueue.leave(run, FeedFetch.self))
     }
 
     /// Ends the leases of feeds that won't be fetched after all. On the admission queue, since another run may have
     /// joined meanwhile.
-    func endLeases(of feeds: [FeedID]) {
-        if feeds.isEmpty { return }
-        admission.async { self.leases.end(Array(Set(feeds).subtracting(self.traffic.feeds))) }
-    }
-
-    /// Starts one fetch after another as soon as there is room, until no feed waits. For a queue whose thread may wait.
-    func feed() {
-        while let job = traffic.next({ self.settings }) {
-            for run in job.runs { run.begin(job.feed.id) }
-            fetch(job)
+    private func endLeases(of jobs: [FeedFetch]) {
+        if jobs.isEmpty { return }
+        admission.async { [self] in
+            let others = fetchQueue.jobs(FeedFetch.self).map(\.feed.id)
+            leases.end(Array(Set(jobs.map(\.feed.id)).subtracting(others)))
         }
     }
 
-    private func fetch(_ job: FeedJob) {
-        let (feed, details) = (job.feed, job.details)
+    fileprivate func fetch(_ job: FeedFetch) {
+        let feed = job.feed
         let settings = settings
         let own = settings.feeds[feed.url]
         let options = own?.request ?? settings.request
-        let asking = collector.collect(
-            feed, details, isOwn: settings.ownSources?.contains(feed.url) ?? true, options: options, logIn: own?.logIn,
-            commandTimeout: settings.commandTimeout
-        ) { answer in
+        let transfer = documents.fetch(
+            feed, job.details, isOwn: settings.ownSources?.contains(feed.url) ?? true, options: options,
+            logIn: own?.logIn, commandTimeout: settings.commandTimeout
+        ) { [self] answer in
             // A document that no server sent is charged only now.
-            let charge = answer.charge ?? MemoryCharge(to: self.budget)
+            let charge = answer.charge ?? MemoryCharge(to: budget)
             charge.set(to: answer.size)
-            self.traffic.receive(feed.id, size: answer.size, isHostFree: !answer.hasFailed)
-            self.parse(answer, charge, for: feed, details, askedWith: options)
+            fetchQueue.receive(job, size: answer.size, isHostFree: !answer.hasFailed)
+            parse(answer, charge, of: job, askedWith: options)
         }
         // The run may have been stopped before there was a fetch to cancel.
-        if !traffic.setHandle(asking, for: feed.id) { asking.dispose() }
+        if !fetchQueue.hold(transfer, for: job) { transfer.dispose() }
     }
 
     private func parse(
-        _ answer: FeedAnswer, _ charge: MemoryCharge, for feed: Feed, _ details: FeedDetails,
-        askedWith options: RequestOptions
+        _ answer: FeedAnswer, _ charge: MemoryCharge, of job: FeedFetch, askedWith options: RequestOptions
     ) {
         parsing.async { [self] in
-            let isHeldUp = backlog.mustWait { self.parse(answer, charge, for: feed, details, askedWith: options) }
-            if !isHeldUp { deliver(answer, charge, for: feed, details, askedWith: options) }
+            let isHeldUp = backlog.mustWait { self.parse(answer, charge, of: job, askedWith: options) }
+            if !isHeldUp { deliver(answer, charge, of: job, askedWith: options) }
         }
     }
 
     private func deliver(
-        _ answer: FeedAnswer, _ charge: MemoryCharge, for feed: Feed, _ details: FeedDetails,
-        askedWith options: RequestOptions
+        _ answer: FeedAnswer, _ charge: MemoryCharge, of job: FeedFetch, askedWith options: RequestOptions
     ) {
         let settings = settings
+        let feed = job.feed
         let schedule = Schedule(settings.intervals, own: settings.feeds[feed.url]?.interval)
         let fetched = answer.fetched(
-            for: feed, details, at: Date(), by: schedule, askedWith: options.fingerprint)
-        guard var fetched else {
-            traffic.giveUp(feed.id) { endLeases(of: [feed.id]) }
-            return feeder.async { self.feed() }
-        }
+            for: feed, job.details, at: Date(), by: schedule, askedWith: options.fingerprint)
+        guard var fetched else { return fetchQueue.giveUp(job) { endLeases(of: [job]) } }
         if let host = fetched.waitingHost, let wait = fetched.wait { leaveOutFeeds(of: host, wait) }
         // Only after the answer's effect on the host's other feeds is known.
-        if answer.hasFailed { traffic.freeHost(of: feed.id) }
+        if answer.hasFailed { fetchQueue.freeHost(of: job) }
         fetched.retention = settings.feeds[feed.url]?.retention ?? settings.retention
-        let size = answer.size
         let parsedSize = fetched.size
         backlog.add(parsedSize)
-        deliveries.deliver(fetched, size: size) { [fetched] result in
+        storing.store(fetched, size: answer.size) { [self, fetched] result in
             let outcome = FeedOutcome(of: fetched, result)
-            self.backlog.remove(parsedSize)
+            backlog.remove(parsedSize)
             charge.set(to: 0)
             // Only now, so that documents don't pile up if parsing and storing are slower than the network.
-            for run in self.traffic.finish(feed.id, size: size) { run.finish(feed, outcome, of: fetched) }
+            for run in fetchQueue.finish(job) { run.finish(feed, outcome, of: fetched) }
         }
     }
 
     /// Skips all waiting feeds of a server that is overloaded.
     private func leaveOutFeeds(of host: FeedHost, _ wait: ServerWait) {
-        let jobs = traffic.takeWaiting(for: host)
+        let jobs: [FeedFetch] = fetchQueue.takeWaiting(for: host)
         for job in jobs {
             for run in job.runs { run.leaveOut(job.feed.id, .toldToWait(wait.description)) }
         }
-        endLeases(of: jobs.map(\.feed.id))
+        endLeases(of: jobs)
+    }
+}
+
+/// A feed to fetch, and the refreshes that wait for it.
+private struct FeedFetch: FetchJob {
+    let feed: Feed
+    var details = FeedDetails()
+    let host: FeedHost?
+    var runs: [RefreshRun]
+    private let refresher: Refresher
+
+    init(_ feed: Feed, for run: RefreshRun, by refresher: Refresher) {
+        self.feed = feed
+        self.refresher = refresher
+        host = FeedHost(of: feed.url)
+        runs = [run]
+    }
+
+    var key: FetchKey { .feed(feed.id) }
+    var priority: FetchPriority { .feed }
+
+    func start() {
+        for run in runs { run.begin(feed.id) }
+        refresher.fetch(self)
     }
 }
 

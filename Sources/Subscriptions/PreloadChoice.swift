@@ -79,9 +79,11 @@ extension UrlsList {
 
 extension PageFetcher {
     /// Fetches pages as the config file says, and the urls file for single feeds. A site rule with a mistake is ignored.
-    package convenience init(_ library: Library, _ config: Config, _ list: UrlsList, _ paths: Paths) {
+    package convenience init(
+        _ library: Library, _ config: Config, _ list: UrlsList, _ paths: Paths, queue: FetchQueue = FetchQueue()
+    ) {
         let rules = SiteRules(paths)
-        self.init(library: library, settings: RefreshSettings(config, list, paths)) { host in
+        self.init(library: library, settings: RefreshSettings(config, list, paths), queue: queue) { host in
             (try? rules.rule(forHost: host)) ?? nil
         }
     }
@@ -89,8 +91,10 @@ extension PageFetcher {
 
 extension PictureFetcher {
     /// Fetches pictures as the config file says, and the urls file for single feeds.
-    package convenience init(_ library: Library, _ config: Config, _ list: UrlsList, _ paths: Paths) {
-        self.init(library: library, settings: RefreshSettings(config, list, paths))
+    package convenience init(
+        _ library: Library, _ config: Config, _ list: UrlsList, _ paths: Paths, queue: FetchQueue = FetchQueue()
+    ) {
+        self.init(library: library, settings: RefreshSettings(config, list, paths), queue: queue)
     }
 }
 

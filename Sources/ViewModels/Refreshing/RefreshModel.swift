@@ -59,6 +59,9 @@ import Typesetting
     /// The settings for fetching.
     var settings: RefreshSettings { refresher.settings }
 
+    /// The queue of all that the reader fetches.
+    var fetchQueue: FetchQueue { refresher.fetchQueue }
+
     /// Refreshes feeds. With `insisting`, also fetches those that would be skipped.
     func start(_ feeds: [Feed], insisting: Bool = false) {
         if !isRunning { (leftOut, news) = ([:], [:]) }

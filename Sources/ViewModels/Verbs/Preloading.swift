@@ -172,7 +172,8 @@ import System
 /// Fetches items' pages, as the settings say at that time.
 @MainActor final class FetchingPages: ReaderPart {
     unowned let reader: ReaderModel
-    private lazy var fetcher = PageFetcher(session.library, session.config, reader.subscriptions.list, session.paths)
+    private lazy var fetcher = PageFetcher(
+        session.library, session.config, reader.subscriptions.list, session.paths, queue: reader.refresh.fetchQueue)
 
     init(_ reader: ReaderModel) {
         self.reader = reader
@@ -183,7 +184,8 @@ import System
         _ items: [ItemID], for purpose: PagePurpose, receive: @escaping @MainActor @Sendable (PageEvent) -> Void,
         finish: @escaping @MainActor @Sendable () -> Void = {}
     ) -> any Disposable {
-        fetcher.settings = RefreshSettings(session.config, reader.subscriptions.list, session.paths)
+        fetcher.settings = RefreshSettings(
+            session.config, reader.subscriptions.list, session.paths)
         return fetcher.fetch(items, for: purpose).deliver(on: .main).subscribe {
             [connection = reader.connection] event in
             MainQueue.assume {
@@ -225,7 +227,8 @@ extension PageOutcome {
         receive: @escaping @MainActor @Sendable (PictureEvent) -> Void,
         finish: @escaping @MainActor @Sendable () -> Void = {}
     ) -> any Disposable {
-        fetcher.settings = RefreshSettings(session.config, reader.subscriptions.list, session.paths)
+        fetcher.settings = RefreshSettings(
+            session.config, reader.subscriptions.list, session.paths)
         return fetcher.fetch(pictures, for: purpose, usingNetwork: reader.connection.isWorthTrying).deliver(on: .main)
             .subscribe { event in
                 MainQueue.assume {
@@ -238,7 +241,8 @@ extension PageOutcome {
     }
 
     private func makeFetcher() -> PictureFetcher {
-        let fetcher = PictureFetcher(session.library, session.config, reader.subscriptions.list, session.paths)
+        let fetcher = PictureFetcher(
+            session.library, session.config, reader.subscriptions.list, session.paths, queue: reader.refresh.fetchQueue)
         // The user should know, and reads on.
         scope.add(fetcher.troubles.deliver(on: .main).onNext { [troubles = session.troubles] in troubles.send($0) })
         return fetcher

@@ -5,22 +5,22 @@ import System
 import URLs
 
 /// Gets feeds' documents from the network, from files or from commands.
-final class Collector: Sendable {
+final class DocumentFetcher: Sendable {
     private let client: Client
     /// For reading files and comparing documents, which is slow.
-    private let lanes: Lanes
+    private let parsing: ParsingQueues
     private let programs = Programs()
 
-    init(client: Client, lanes: Lanes) {
+    init(client: Client, parsing: ParsingQueues) {
         self.client = client
-        self.lanes = lanes
+        self.parsing = parsing
     }
 
     /// Starts to get a feed's document, and calls `finish` exactly once, on a thread that it must not block. Disposing
     /// of the result stops it; `finish` then reports a cancellation, unless it was finished.
     ///
     /// If the feed isn't the user's own, no command runs and no file is read.
-    func collect(
+    func fetch(
         _ feed: Feed, _ details: FeedDetails, isOwn: Bool = true, options: RequestOptions, logIn: LogIn? = nil,
         commandTimeout: Duration, finish: @escaping @Sendable (FeedAnswer) -> Void
     ) -> any Disposable {
@@ -29,7 +29,7 @@ final class Collector: Sendable {
         switch FeedSource(feed.url) {
         case let source where !isOwn && !source.isOnTheWeb:
             let reason = "it runs a command or reads a file, and your urls file doesn't list it"
-            lanes.async { finish(FeedAnswer(.failed(reason, .local))) }
+            parsing.async { finish(FeedAnswer(.failed(reason, .local))) }
         case .document(let place):
             self.logIn(logIn, options, within: commandTimeout, step, failed: finish) { [self] authentication in
                 get(place, details, options, authentication, step, finish: finish)
@@ -40,7 +40,7 @@ final class Collector: Sendable {
         case .filter(let line, let place):
             self.logIn(logIn, options, within: commandTimeout, step, failed: finish) { [self] authentication in
                 get(place, details, options, authentication, step) { [self] answer in
-                    lanes.async {
+                    parsing.async {
                         self.filter(answer, details, through: line, within: commandTimeout, step, finish: finish)
                     }
                 }
@@ -72,7 +72,7 @@ final class Collector: Sendable {
         _ step: SerialDisposable, finish: @escaping @Sendable (FeedAnswer) -> Void
     ) {
         switch place {
-        case .file(let path): lanes.async { finish(FeedAnswer(file: path, of: "file://" + path)) }
+        case .file(let path): parsing.async { finish(FeedAnswer(file: path, of: "file://" + path)) }
         case .web(let url):
             let validators = Validators(details, askedWith: options.fingerprint)
             let transfer = TransferID()

@@ -4,16 +4,16 @@ import Glibc
 import Library
 import System
 
-/// Passes results to the library. Those that come during a write form its next transaction.
-final class Deliveries: Sendable {
-    private struct Delivery {
+/// Stores results in the library. Those that come during a write form its next transaction.
+final class StoringQueue: Sendable {
+    private struct Waiting {
         let fetched: Fetched
         let size: Int
         let finish: @Sendable (Result<Stored, LibraryFailure>) -> Void
     }
 
     private struct State {
-        var waiting: [Delivery] = []
+        var waiting: [Waiting] = []
         var isStoring = false
     }
 
@@ -28,16 +28,16 @@ final class Deliveries: Sendable {
     private let storing = DispatchQueue(label: "lede.refresh.storing", qos: .utility)
     private let state = Locked(State())
 
-    init(to library: Library) {
+    init(for library: Library) {
         self.library = library
     }
 
     /// Stores a result with a document of this size, and calls `finish` on the storing queue.
-    func deliver(
+    func store(
         _ fetched: Fetched, size: Int, finish: @escaping @Sendable (Result<Stored, LibraryFailure>) -> Void
     ) {
         let isFirst = state.withLock { state in
-            state.waiting.append(Delivery(fetched: fetched, size: size, finish: finish))
+            state.waiting.append(Waiting(fetched: fetched, size: size, finish: finish))
             defer { state.isStoring = true }
             return !state.isStoring
         }
@@ -49,16 +49,16 @@ final class Deliveries: Sendable {
         lowerPriority()
         while let batch = nextBatch() {
             let results = library.store(batch.map(\.fetched))
-            for (delivery, result) in zip(batch, results) { delivery.finish(result) }
+            for (waiting, result) in zip(batch, results) { waiting.finish(result) }
         }
     }
 
-    private func nextBatch() -> [Delivery]? {
+    private func nextBatch() -> [Waiting]? {
         state.withLock { state in
             var size = 0
             let batch = Array(
-                state.waiting.prefix { delivery in
-                    defer { size += delivery.size }
+                state.waiting.prefix { waiting in
+                    defer { size += waiting.size }
                     return size < Self.batch
                 })
             state.waiting.removeFirst(batch.count)
@@ -119,7 +119,7 @@ extension Fetched {
 ///
 /// With one concurrent queue, libdispatch would check its threads once a second for the rest of the process, and a
 /// reader at rest should sleep. It doesn't do that for serial queues.
-struct Lanes: Sendable {
+struct ParsingQueues: Sendable {
     private let queues: [DispatchQueue]
     private let givesWay: Bool
     private let turn = Locked(0)
