@@ -29,16 +29,16 @@ final class Multi {
     private let handle: UnsafeMutableRawPointer
     private let share: UnsafeMutableRawPointer?
     private let epoll: Int32
-    private let bell: Int32
+    private let wakeUp: Int32
     private var events = [epoll_event](repeating: epoll_event(), count: 64)
     /// The number of events that have come.
     private var count = 0
     /// When curl wants to be called even without events.
     fileprivate var timer: ContinuousClock.Instant?
 
-    /// `bell` also ends the waiting, and `connections` is the most open connections when idle. Nil without memory or a
+    /// `wakeUp` also ends the waiting, and `connections` is the most open connections when idle. Nil without memory or a
     /// free descriptor.
-    init?(_ curl: Curl, bell: Int32, connections: Int) {
+    init?(_ curl: Curl, wakeUp: Int32, connections: Int) {
         let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard epoll >= 0 else { return nil }
         guard let handle = curl.multi_init() else {
@@ -48,10 +48,10 @@ final class Multi {
         self.epoll = epoll
         self.curl = curl
         self.handle = handle
-        self.bell = bell
+        self.wakeUp = wakeUp
         // Without it, every transfer has its own cache.
         share = curl.share_init()
-        watch(bell, for: EPOLLIN.rawValue, EPOLL_CTL_ADD)
+        watch(wakeUp, for: EPOLLIN.rawValue, EPOLL_CTL_ADD)
         lede_curl_share_sessions(curl, share)
         let context = Unmanaged.passUnretained(self).toOpaque()
         lede_curl_multi_set_callbacks(curl, handle, watchSocket, setTimer, context)
@@ -73,15 +73,15 @@ final class Multi {
 
     func remove(_ transfer: UnsafeMutableRawPointer) { _ = curl.multi_remove_handle(handle, transfer) }
 
-    /// Sleeps until an event, curl's timer or `time`. Returns true if the bell rings.
+    /// Sleeps until an event, curl's timer or `time`. Returns true if `wakeUp` is readable.
     func wait(until time: ContinuousClock.Instant?) -> Bool {
         count = max(0, Int(epoll_wait(epoll, &events, Int32(events.count), milliseconds(until: time))))
-        return events.prefix(count).contains { $0.data.fd == bell }
+        return events.prefix(count).contains { $0.data.fd == wakeUp }
     }
 
     /// Lets curl handle all events. Calls `look` after each step, since one may decompress megabytes.
     func work(_ look: () -> Void) {
-        for event in events.prefix(count) where event.data.fd != bell {
+        for event in events.prefix(count) where event.data.fd != wakeUp {
             act(on: event.data.fd, Self.meaning(of: event.events))
             look()
         }

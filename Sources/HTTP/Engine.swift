@@ -8,7 +8,7 @@ private final class Engine {
     private let curl: Curl
     private let settings: Settings
     private let multi: Multi
-    private let crowd: Crowd
+    private let running: RunningTransfers
     /// Transfers that wait until another ends.
     private var waiting: [Assignment] = []
     /// Whether an order will come when memory is freed.
@@ -18,13 +18,13 @@ private final class Engine {
 
     /// Nil without memory or a free descriptor.
     init?(_ mailbox: Mailbox, _ curl: Curl, _ settings: Settings) {
-        guard mailbox.bellDescriptor >= 0,
-            let multi = Multi(curl, bell: mailbox.bellDescriptor, connections: settings.transfers)
+        guard mailbox.wakeUpDescriptor >= 0,
+            let multi = Multi(curl, wakeUp: mailbox.wakeUpDescriptor, connections: settings.transfers)
         else { return nil }
         self.mailbox = mailbox
         self.curl = curl
         self.settings = settings
-        crowd = Crowd(settings.budget)
+        running = RunningTransfers(settings.budget)
         self.multi = multi
         nextLook = .now + settings.keepAlive
     }
@@ -43,7 +43,7 @@ private final class Engine {
             let hasOrders = multi.wait(until: nextLook)
             // Before everything else, so that a transfer cancelled before its answer came counts as cancelled.
             if hasOrders, !carryOutOrders() { break }
-            multi.work { crowd.regulate() }
+            multi.work { running.regulate() }
             dropEvicted()
             finishTransfers()
             lookAtTransfers()
@@ -66,8 +66,8 @@ private final class Engine {
     }
 
     private func start(_ assignment: Assignment) {
-        guard crowd.transfers.count < settings.transfers else { return waiting.append(assignment) }
-        guard let transfer = Transfer(assignment, curl, settings, in: crowd) else {
+        guard running.transfers.count < settings.transfers else { return waiting.append(assignment) }
+        guard let transfer = Transfer(assignment, curl, settings, among: running) else {
             return assignment.finish(.failure(.other("out of memory")))
         }
         perform(transfer)
@@ -77,8 +77,8 @@ private final class Engine {
         guard multi.add(transfer.handle) else {
             return transfer.assignment.finish(.failure(.other("can't start the transfer")))
         }
-        if crowd.transfers.isEmpty { nextLook = nil }
-        crowd.transfers[transfer.handle.pointer] = transfer
+        if running.transfers.isEmpty { nextLook = nil }
+        running.transfers[transfer.handle.pointer] = transfer
         let limits = transfer.limits
         look(at: transfer.asked + min(limits.connect, limits.stall, limits.overall))
     }
@@ -93,7 +93,7 @@ private final class Engine {
 
     /// Reports the transfers that were given up for others.
     private func dropEvicted() {
-        let evicted = crowd.takeEvicted()
+        let evicted = running.takeEvicted()
         for handle in evicted {
             if let transfer = remove(handle) { transfer.assignment.finish(.failure(.tooMuchAtOnce)) }
         }
@@ -102,24 +102,24 @@ private final class Engine {
 
     /// Makes large documents take turns, and checks again when memory is freed.
     private func regulate() {
-        crowd.regulate()
-        if crowd.hasWaiting, !isToldOfRelief {
+        running.regulate()
+        if running.hasWaiting, !isToldOfRelief {
             isToldOfRelief = true
-            crowd.budget.onRelief { [mailbox] in mailbox.post(.look) }
+            running.budget.onRelief { [mailbox] in mailbox.post(.look) }
             // Memory may have been freed just before.
-            crowd.regulate()
+            running.regulate()
         }
         dropEvicted()
     }
 
     private func startWaiting() {
-        while crowd.transfers.count < settings.transfers, !waiting.isEmpty { start(waiting.removeFirst()) }
+        while running.transfers.count < settings.transfers, !waiting.isEmpty { start(waiting.removeFirst()) }
     }
 
     private func cancel(where isMeant: (Assignment) -> Bool) {
         let meant = waiting.filter(isMeant)
         waiting.removeAll(where: isMeant)
-        for (handle, transfer) in crowd.transfers where isMeant(transfer.assignment) {
+        for (handle, transfer) in running.transfers where isMeant(transfer.assignment) {
             remove(handle)
             transfer.assignment.finish(.failure(.cancelled))
         }
@@ -130,17 +130,17 @@ private final class Engine {
     @discardableResult
     private func remove(_ handle: UnsafeMutableRawPointer) -> Transfer? {
         multi.remove(handle)
-        defer { if crowd.transfers.isEmpty { nextLook = .now + settings.keepAlive } }
-        return crowd.transfers.removeValue(forKey: handle)
+        defer { if running.transfers.isEmpty { nextLook = .now + settings.keepAlive } }
+        return running.transfers.removeValue(forKey: handle)
     }
 
     /// Schedules a check at this time, or earlier.
     private func look(at time: ContinuousClock.Instant) { nextLook = nextLook.map { min($0, time) } ?? time }
 
-    private var isIdle: Bool { crowd.transfers.isEmpty && nextLook.map { $0 <= .now } == true }
+    private var isIdle: Bool { running.transfers.isEmpty && nextLook.map { $0 <= .now } == true }
 
     private func lookAtTransfers() {
-        guard !crowd.transfers.isEmpty, let time = nextLook, case let now = ContinuousClock.now, time <= now else {
+        guard !running.transfers.isEmpty, let time = nextLook, case let now = ContinuousClock.now, time <= now else {
             return
         }
         nextLook = nil
@@ -151,7 +151,7 @@ private final class Engine {
     /// Gives up overdue transfers. Incoming data only postpones a deadline; only an established connection may bring it
     /// closer. So each transfer is checked again at the earliest possible time.
     private func giveUpOverdue(at now: ContinuousClock.Instant) {
-        for (handle, transfer) in crowd.transfers {
+        for (handle, transfer) in running.transfers {
             let deadline = transfer.deadline
             if deadline.time <= now {
                 remove(handle)
@@ -181,23 +181,23 @@ final class Mailbox: Sendable {
     }
 
     private let state = Locked(State())
-    private let bell = Bell()
+    private let sockets = WakeUpSockets()
 
     /// The descriptor that becomes readable with an order, among the engine's sockets.
-    fileprivate var bellDescriptor: Int32 { bell.readEnd }
+    fileprivate var wakeUpDescriptor: Int32 { sockets.readEnd }
 
     func post(_ order: Order) {
         let isFirst = state.withLock { state in
             defer { state.orders.append(order) }
             return state.orders.isEmpty
         }
-        // Later orders need no bell: it has already rung.
-        if isFirst { bell.ring() }
+        // Later orders find the thread awake already.
+        if isFirst { sockets.wake() }
     }
 
     /// Returns the orders since the last call.
     func take() -> [Order] {
-        bell.silence()
+        sockets.clear()
         return state.withLock { state in
             defer { state.orders = [] }
             return state.orders
@@ -245,7 +245,7 @@ struct Assignment: Sendable {
 }
 
 /// A pair of sockets that wakes a thread from `epoll_wait`. It carries no information.
-private struct Bell: ~Copyable, Sendable {
+private struct WakeUpSockets: ~Copyable, Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
 
@@ -265,13 +265,13 @@ private struct Bell: ~Copyable, Sendable {
     }
 
     /// Makes the read end readable. If the socket is full, it already is.
-    func ring() {
+    func wake() {
         var byte: UInt8 = 0
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Empties the read end until the next ring.
-    func silence() {
+    /// Empties the read end until the next call of `wake`.
+    func clear() {
         var bytes = [UInt8](repeating: 0, count: 512)
         while read(readEnd, &bytes, bytes.count) > 0 {}
     }
@@ -281,20 +281,20 @@ private struct Bell: ~Copyable, Sendable {
 ///
 /// It belongs to no actor: a closure made in an actor's code crashes when C calls it on another thread.
 private nonisolated func startThread(_ body: @escaping @Sendable () -> Void) {
-    let work = Unmanaged.passRetained(Work(body))
+    let start = Unmanaged.passRetained(ThreadStart(body))
     var thread = pthread_t()
-    let status = pthread_create(&thread, nil, runWork, work.toOpaque())
+    let status = pthread_create(&thread, nil, runThread, start.toOpaque())
     precondition(status == 0, "no thread could be started for the network")
     pthread_detach(thread)
 }
 
-private final class Work: Sendable {
+private final class ThreadStart: Sendable {
     let body: @Sendable () -> Void
 
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
-private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context else { return nil }
     // Writing to a server that is gone fails only that transfer. The signal would end the process, and curl, told to
     // leave signals alone, doesn't block it.
@@ -305,6 +305,6 @@ private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoi
     // Keys must not wait for a core while hundreds of documents are decompressed. This lowers only this thread's
     // priority.
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
-    Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+    Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue().body()
     return nil
 }

@@ -71,7 +71,7 @@ extension MemoryCharge: Equatable {
 /// While memory is above its mark, large documents take turns: the transfer that began first continues, and the others
 /// read nothing from their sockets. What has already come is parsed and stored, which frees its memory, so one of them
 /// can always continue. Small documents never wait.
-final class Crowd {
+final class RunningTransfers {
     let budget: MemoryBudget
     var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     /// Transfers given up for the others, which must still be reported.
@@ -159,7 +159,7 @@ extension Transfer {
     }
 }
 
-extension Route {
+extension RequestRoute {
     /// The URL up to the path.
     fileprivate var server: Substring {
         let parts = url.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)

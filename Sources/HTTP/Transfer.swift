@@ -8,8 +8,8 @@ final class Transfer {
     let handle: EasyHandle
     let request: Request
     let limits: Limits
-    private(set) var route: Route
-    var border: Border
+    private(set) var route: RequestRoute
+    var border: NetworkBorder
     fileprivate(set) var answer: PartialAnswer
     let started = ContinuousClock.now
     /// When the request to the current URL of the route began.
@@ -20,21 +20,21 @@ final class Transfer {
     var isSent = false
     /// Whether curl was about to send a change for a second time.
     private var isRepetition = false
-    private unowned let crowd: Crowd
+    private unowned let running: RunningTransfers
     private var headers: HeaderList?
     private var received = 0
 
-    init?(_ assignment: Assignment, _ curl: Curl, _ settings: Settings, in crowd: Crowd) {
+    init?(_ assignment: Assignment, _ curl: Curl, _ settings: Settings, among running: RunningTransfers) {
         guard let handle = EasyHandle(curl) else { return nil }
-        self.crowd = crowd
+        self.running = running
         self.assignment = assignment
         self.handle = handle
         request = assignment.request.withCredentialsApart
         limits = request.options.limits ?? settings.limits
-        route = Route(to: request.url)
-        border = Border(
+        route = RequestRoute(to: request.url)
+        border = NetworkBorder(
             request.options.proxy, staysOutside: request.options.staysOutside, isPublic: settings.isPublic)
-        answer = PartialAnswer(limits, crowd.budget)
+        answer = PartialAnswer(limits, running.budget)
         asked = started
         lastNews = started
         handle.setOptions(request.options, limits, userAgent: settings.userAgent)
@@ -66,7 +66,7 @@ final class Transfer {
         try checkRedirectOfChange(status: answer.status)
         if !border.admits(host: route.host) { throw .ledInside(route.url.shownAddress) }
         if request.options.hosts?.allows(route.host) == false { throw .forbiddenHost(route.host) }
-        answer = PartialAnswer(limits, crowd.budget)
+        answer = PartialAnswer(limits, running.budget)
         isSent = false
         asked = .now
         lastNews = asked
@@ -91,7 +91,7 @@ final class Transfer {
     /// Gives the document up, to free memory for others.
     func evict() { answer.giveUp(.tooMuchAtOnce) }
 
-    fileprivate func makeRoom(for count: Int) { crowd.makeRoom(for: count) }
+    fileprivate func makeRoom(for count: Int) { running.makeRoom(for: count) }
 
     private func setRoute() {
         // If curl can't use it either, curl's failure names it.

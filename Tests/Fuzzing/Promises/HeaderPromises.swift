@@ -47,7 +47,7 @@ package enum HeaderPromises {
 
     /// Each line of a location is a redirect.
     private static func brokenByRedirects(_ headers: Headers) -> [String] {
-        var route = Route(to: "https://user:secret@a.example/feed")
+        var route = RequestRoute(to: "https://user:secret@a.example/feed")
         for location in headers[list: "location"]?.split(separator: ", ") ?? [] {
             guard (try? route.follow(String(location), status: 301)) != nil else { return [] }
             guard let target = route.target, target.isOnTheWeb, !target.hasCredentials, target.href == route.url else {

@@ -3,7 +3,7 @@ import Glibc
 package import URLs
 
 /// The path of a request from the requested URL along its redirects.
-package struct Route {
+package struct RequestRoute {
     package private(set) var url: String
     /// The URL as curl gets it, in a form that curl and servers read in the same way.
     package private(set) var target: WebURL?
@@ -59,7 +59,7 @@ extension Origin {
 
 /// Keeps redirects from leading out of the public network to this machine or to one of the user's own networks, where a
 /// mere request may have effects. A feed whose own host is there may redirect freely.
-struct Border {
+struct NetworkBorder {
     private let proxy: Proxy
     /// Whether the first request is checked like a redirect.
     private let staysOutside: Bool

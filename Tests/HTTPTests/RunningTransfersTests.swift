@@ -6,7 +6,7 @@ import Testing
 @testable import HTTP
 
 /// The memory of documents that come at the same time.
-@Suite(.timeLimit(.minutes(5))) struct CrowdTests {
+@Suite(.timeLimit(.minutes(5))) struct RunningTransfersTests {
     private static let megabyte = 1 << 20
 
     @Test func `large documents take turns when memory is short, and all arrive`() async throws {
