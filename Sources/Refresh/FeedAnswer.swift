@@ -168,30 +168,6 @@ extension Duration {
     }
 }
 
-extension FetchFailure {
-    /// The cause of the failure.
-    var failing: Failing {
-        switch self {
-        case .refused(status: 410, _, _): .gone
-        case .refused(status: 429, _, _): .tooMany
-        case .refused(status: 500..., _, _): .server
-        case .refused(status: 404, _, _): .missing
-        case .refused(status: 401, _, _), .refused(status: 403, _, _): .denied
-        case .untrusted: .untrusted
-        case .noFile, .noAuthorities, .noCurl: .local
-        case .badAddress, .tooManyRedirects, .forbiddenScheme, .ledInside, .forbiddenHost, .ledElsewhere, .notHTTP,
-            .insecure,
-            .tooLarge,
-            .headersTooLarge,
-            .badCompression, .noDocument, .refused:
-            .refused
-        case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .proxyRefused, .timedOut, .cutOff,
-            .unanswered, .tooMuchAtOnce, .cancelled, .other:
-            .network
-        }
-    }
-}
-
 extension ParseFailure {
     fileprivate var failing: Failing {
         switch self {

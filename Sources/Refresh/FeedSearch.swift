@@ -97,17 +97,6 @@ package struct FeedSearch: Sendable {
     }
 }
 
-extension FetchFailure {
-    fileprivate var isAnswer: Bool {
-        switch self {
-        case .refused, .noDocument: true
-        default: false
-        }
-    }
-
-    fileprivate var mayMeanPlainHTTP: Bool { self == .insecure || self == .connectionRefused }
-}
-
 /// A feed that was found, or that a page names, with what can be shown before the user adds it.
 package struct FoundFeed: Equatable, Sendable {
     package let url: String

@@ -326,35 +326,6 @@ extension RefreshSettings {
     }
 }
 
-extension FetchFailure {
-    fileprivate var wordsForPicture: String {
-        switch self {
-        case .ledInside: "it leads into your own network"
-        case .tooMuchAtOnce: "too many large pictures at once, and this was the largest"
-        case .tooLarge(PictureLimits.bytes): PictureFailure.tooLong.words
-        case .tooLarge: "“cache-pictures small” doesn't keep it: it is too large"
-        default: description
-        }
-    }
-
-    /// Whether another try would hardly bring the picture.
-    fileprivate var saysNoPicture: Bool {
-        switch self {
-        case .refused(status: 404, _, _), .refused(status: 410, _, _), .tooLarge, .badAddress, .noDocument: true
-        default: false
-        }
-    }
-
-    /// Whether it depends on the settings rather than on the picture.
-    fileprivate var isOfSettings: Bool {
-        switch self {
-        case .forbiddenHost: true
-        case .tooLarge(let limit): limit < PictureLimits.bytes
-        default: false
-        }
-    }
-}
-
 /// A URL that contains a document.
 private struct DataURL {
     let bytes: [UInt8]

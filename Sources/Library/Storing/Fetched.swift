@@ -58,34 +58,6 @@ package struct Fetched: Sendable {
     }
 }
 
-/// The cause of a failure, which decides how long the feed waits and what the user can do. The library stores its name.
-package enum Failing: String, CaseIterable, Sendable {
-    /// No answer: the network, the server or the way to it may be at fault.
-    case network
-    /// The server has an error.
-    case server
-    /// The server refused.
-    case refused
-    /// Nothing is at the URL.
-    case missing
-    /// The server wants credentials, or doesn't accept them.
-    case denied
-    /// The server can't be trusted.
-    case untrusted
-    /// The server had too many requests.
-    case tooMany
-    /// The server says that the feed is gone for good.
-    case gone
-    /// A feed that can't be read.
-    case document
-    /// A web page that names its feeds.
-    case page
-    /// Something that isn't a feed.
-    case noFeed
-    /// A file or command on this machine failed.
-    case local
-}
-
 /// The figures of a transfer.
 package struct TransferFigures: Equatable, Sendable {
     /// The final HTTP status.

@@ -16,26 +16,6 @@ package enum FeedCondition: Equatable, Sendable {
     case failed(String, brief: String)
 }
 
-extension Failing {
-    /// The reason for rows without room for all of it.
-    var briefWords: String {
-        switch self {
-        case .network: "unreachable"
-        case .server: "server error"
-        case .refused: "refused"
-        case .missing: "not found"
-        case .denied: "no access"
-        case .untrusted: "not trusted"
-        case .tooMany: "rate limited"
-        case .gone: "gone"
-        case .document: "invalid"
-        case .page: "a web page"
-        case .noFeed: "no feed"
-        case .local: "unreadable"
-        }
-    }
-}
-
 /// How many items each feed got in the last weeks, and the facts that decide whether this is still valid.
 struct FeedHistory: Equatable, Sendable {
     /// By feed, this week last; only feeds that got items.

@@ -324,7 +324,7 @@ struct Failures {
         if let wait = state.wait, wait.until > now, !state.isGone {
             parts.append("lede won't fetch it before \(LocalTime(wait.until).brief(at: now)).")
             // The user needn't do anything if the server only needs time.
-            if ![.network, .server, .tooMany].contains(state.failing) { parts.append(advice) }
+            if state.failing?.clearsUp != true { parts.append(advice) }
         } else {
             parts.append(advice)
         }
