@@ -241,7 +241,7 @@ extension FilterExpression {
         case (.date, .greater), (.date, .atLeast):
             self = .test(.date(FilterDates(from: try Self.moment(value, at: column))))
         case (.unread, .equals), (.unread, .differs), (.starred, .equals), (.starred, .differs):
-            guard let state = attribute.state else { preconditionFailure("\(attribute) is no state of items") }
+            guard let state = attribute.state else { preconditionFailure("\(attribute) isn't a state of items") }
             let isCounted = try Self.isYes(value, at: column) == (sign == .equals)
             self = .test(.state(state, isCounted == state.countedValue))
         case (.offline, .equals), (.offline, .differs):
