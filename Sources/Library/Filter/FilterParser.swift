@@ -230,6 +230,11 @@ extension FilterExpression {
     init(
         _ attribute: FilterAttribute, _ sign: FilterOperator, _ value: String, at column: Int
     ) throws(FilterProblem) {
+        if let state = attribute.state, sign == .equals || sign == .differs {
+            let isCounted = try Self.isYes(value, at: column) == (sign == .equals)
+            self = .test(.state(state, isCounted == state.countedValue))
+            return
+        }
         switch (attribute, sign) {
         case (.age, _):
             guard let dates = FilterDates(age: value, sign) else {
@@ -240,10 +245,6 @@ extension FilterExpression {
             self = .test(.date(FilterDates(before: try Self.moment(value, at: column))))
         case (.date, .greater), (.date, .atLeast):
             self = .test(.date(FilterDates(from: try Self.moment(value, at: column))))
-        case (.unread, .equals), (.unread, .differs), (.starred, .equals), (.starred, .differs):
-            guard let state = attribute.state else { preconditionFailure("\(attribute) isn't a state of items") }
-            let isCounted = try Self.isYes(value, at: column) == (sign == .equals)
-            self = .test(.state(state, isCounted == state.countedValue))
         case (.offline, .equals), (.offline, .differs):
             self = .test(.compare(.offline, sign, try Self.isYes(value, at: column) ? "yes" : "no"))
         case (_, .between):

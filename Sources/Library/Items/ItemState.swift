@@ -81,11 +81,19 @@ package enum ItemState: Int, CaseIterable, Sendable {
         }
     }
 
-    /// Its kind of mark in the shared folder.
+    /// Its kind of mark in lines of the shared folder.
     var folderKind: FolderMarkKind {
         switch self {
         case .read: .read
         case .starred: .star
+        }
+    }
+
+    /// Its kind of mark in the registers of the shared folder.
+    var folderLetter: String {
+        switch self {
+        case .read: "r"
+        case .starred: "s"
         }
     }
 

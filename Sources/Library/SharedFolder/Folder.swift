@@ -278,17 +278,18 @@ extension FolderMarkKind {
     /// As the registers have it.
     var stored: String {
         switch self {
-        case .read: "r"
-        case .star: "s"
+        case .read, .star: ItemState(self)?.folderLetter ?? ""
         case .delete: "d"
         case .tag(let tag): "t\(tag)"
         }
     }
 
     init?(stored: String) {
+        if let state = ItemState.allCases.first(where: { stored.hasPrefix($0.folderLetter) }) {
+            self = state.folderKind
+            return
+        }
         switch stored.first {
-        case "r": self = .read
-        case "s": self = .star
         case "d": self = .delete
         case "t": self = .tag(String(stored.dropFirst()))
         default: return nil
