@@ -134,7 +134,7 @@ extension Library {
             let aside = access(path, F_OK) == 0 ? SetAside(path, as: "replaced", at: time(nil)) : nil
             aside?.emptyLog()
             let outcome = try draft.make(settingAside: aside) {
-                try Transplant(source: source, goesAroundDamage: false, keepsJournal: false)
+                try LibraryRescue(source: source, goesAroundDamage: false, keepsJournal: false)
                     .run(into: draft.path, version: version)
             }
             return Restored(replaced: aside?.path, forgetsSteps: hasSteps, leftOutRows: outcome.leftOut)

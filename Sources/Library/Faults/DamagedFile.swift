@@ -149,7 +149,7 @@ struct SetAside {
 
 /// A new file with the rescued rows of an untrusted library. Each row comes over as lede would write it or not at all,
 /// and nothing of the schema does.
-struct Transplant {
+struct LibraryRescue {
     /// The file to read rows from.
     let source: Database
     /// Whether to skip unreadable parts, which otherwise are an error.

@@ -79,7 +79,7 @@ struct Salvager {
         options.mayRepairSchema = true
         let source = try Database(path: aside.path, access: .readOnly, options: options)
         try source.useRestOfSchema()
-        let outcome = try Transplant(source: source, goesAroundDamage: true, keepsJournal: true)
+        let outcome = try LibraryRescue(source: source, goesAroundDamage: true, keepsJournal: true)
             .run(into: draft.path, version: source.schemaVersion)
         return Salvage(
             cause: cause, damagedPath: aside.path, savedItems: outcome.items,

@@ -210,7 +210,7 @@ extension Library {
     /// The user's feeds, in the order of the urls file. Their counts include marks that aren't written yet.
     package func feeds() throws(LibraryFailure) -> [Feed] {
         let pending = pendingMarks.all
-        return try read { database in try database.foresee(pending, in: database.feedsInOrder()) }
+        return try read { database in try database.applying(pending, in: database.feedsInOrder()) }
     }
 
     /// The same feeds with their current counts, much faster than reading them again; nil if the feeds have changed or
@@ -225,7 +225,7 @@ extension Library {
                 guard feeds[place].id == counts.feed, feeds[place].newestItem == counts.newestItem else { return nil }
                 (feeds[place].unread, feeds[place].total) = (counts.unread, counts.total)
             }
-            return try database.foresee(pending, in: feeds)
+            return try database.applying(pending, in: feeds)
         }
     }
 
@@ -248,7 +248,7 @@ extension Library {
         let pending = pendingMarks.all
         return try read { database in
             let feed = try database.feed(id)
-            return try database.foresee(pending, in: feed.map { [$0] } ?? []).first
+            return try database.applying(pending, in: feed.map { [$0] } ?? []).first
         }
     }
 

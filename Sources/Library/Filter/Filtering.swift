@@ -136,7 +136,7 @@ extension Database {
     func count(_ items: ItemSet, in listing: Listing) throws -> Int {
         let narrowed = listing.narrowed(to: items, count: 0)
         return try (0..<narrowed.sectionCount).reduce(0) { sum, section in
-            try narrowed.strips(ofSection: section).reduce(sum) { try $0 + $1.count(.first ... .last, in: self) }
+            try narrowed.indexRanges(ofSection: section).reduce(sum) { try $0 + $1.count(.first ... .last, in: self) }
         }
     }
 }

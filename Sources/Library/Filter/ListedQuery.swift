@@ -15,36 +15,36 @@ enum ListedQuery: Equatable, Sendable {
             ? .kept(id, range) : .listed(plan.listed, range, isOfFeeds: !plan.feeds.isEmpty)
     }
 
-    func strips(of feeds: [FeedID], in listing: Listing) -> [Strip] {
+    func indexRanges(of feeds: [FeedID], in listing: Listing) -> [IndexRange] {
         switch self {
         case .kept(let id, let dates):
             return [
-                Strip(
+                IndexRange(
                     tables: "query_items", condition: "query = ?1", value: id.sqliteValue, boundary: listing.newestItem,
                     dates: dates)
             ]
         case .listed(let listed?, let dates, let isOfFeeds) where listed.value == listed.state.countedValue:
-            let strips = listing.strips(of: listed.state).map { $0.within(dates) }
-            guard isOfFeeds else { return strips }
+            let indexRanges = listing.indexRanges(of: listed.state).map { $0.within(dates) }
+            guard isOfFeeds else { return indexRanges }
             let term = "feed IN (\(feeds.map { "\($0.rawValue)" }.joined(separator: ", ")))"
-            return strips.map { $0.adding(term) }
+            return indexRanges.map { $0.adding(term) }
         case .listed(let listed, let dates, let isOfFeeds):
-            let strips =
+            let indexRanges =
                 isOfFeeds
-                ? feeds.map { listing.strip(of: $0) }
-                : [Strip(condition: "is_listed = 1", value: .null, boundary: listing.newestItem)]
-            return strips.map { strip in
-                (listed.map { strip.adding($0.state.condition($0.value)) } ?? strip).within(dates)
+                ? feeds.map { listing.indexRange(of: $0) }
+                : [IndexRange(condition: "is_listed = 1", value: .null, boundary: listing.newestItem)]
+            return indexRanges.map { indexRange in
+                (listed.map { indexRange.adding($0.state.condition($0.value)) } ?? indexRange).within(dates)
             }
         }
     }
 }
 
-extension Strip {
-    fileprivate func within(_ dates: Range<Int64>) -> Strip {
-        var strip = self
-        strip.dates = dates
-        return strip
+extension IndexRange {
+    fileprivate func within(_ dates: Range<Int64>) -> IndexRange {
+        var indexRange = self
+        indexRange.dates = dates
+        return indexRange
     }
 }
 
@@ -117,10 +117,11 @@ extension Database {
     ) throws -> Counts {
         let feeds = listing.feeds
         guard plan.listed == nil, plan.dates.isEmpty else {
-            let everything = PageKey.Place.first ... .last
-            return try query.strips(of: feeds, in: listing).reduce(into: Counts(items: 0, unread: 0)) { counts, strip in
-                counts.items += try strip.count(everything, in: self)
-                counts.unread += try strip.adding("is_read = 0").count(everything, in: self)
+            let everything = PageKey.Position.first ... .last
+            return try query.indexRanges(of: feeds, in: listing).reduce(into: Counts(items: 0, unread: 0)) {
+                counts, indexRange in
+                counts.items += try indexRange.count(everything, in: self)
+                counts.unread += try indexRange.adding("is_read = 0").count(everything, in: self)
             }
         }
         if plan.feeds.isEmpty { return try counts(of: .all) }
@@ -184,11 +185,11 @@ struct QueryUpkeep {
         _ query: KeptQuery, _ items: ItemSet, _ feeds: Set<FeedID>, after changes: [LibraryChange]
     ) throws {
         var items = items.union(tagged(changes, in: query.filter))
-        if let turns = turns(changes, in: query.filter) {
-            for (turned, isRead) in turns { try database.turn(turned, in: query, read: isRead) }
+        if let marks = readMarks(changes, in: query.filter) {
+            for (marked, isRead) in marks { try database.set(marked, read: isRead, in: query) }
             items = []
         }
-        items = try items.union(itemsOfTurnedFeeds(feeds, query))
+        items = try items.union(itemsOfChangedFeeds(feeds, query))
         items = try items.union(itemsOfOtherAge(query))
         guard !items.isEmpty else { return }
         let isOfFeeds = !query.filter.feedParts.isEmpty
@@ -210,23 +211,23 @@ struct QueryUpkeep {
     }
 
     /// The items that became read or unread, if all changes are marks that the saved search doesn't test.
-    private func turns(_ changes: [LibraryChange], in filter: FilterExpression) -> [(ItemSet, isRead: Bool)]? {
-        var turns: [(ItemSet, isRead: Bool)] = []
+    private func readMarks(_ changes: [LibraryChange], in filter: FilterExpression) -> [(ItemSet, isRead: Bool)]? {
+        var marks: [(ItemSet, isRead: Bool)] = []
         for change in changes {
             guard case .marked(let mark, let items, _) = change, !filter.tests.contains(where: { $0.depends(on: mark) })
             else { return nil }
             switch mark {
-            case .read: turns.append((items, true))
-            case .unread: turns.append((items, false))
+            case .read: marks.append((items, true))
+            case .unread: marks.append((items, false))
             case .state, .tagged, .untagged: break
             case .deleted: return nil
             }
         }
-        return changes.isEmpty ? nil : turns
+        return changes.isEmpty ? nil : marks
     }
 
     /// All items of feeds with a changed value that the saved search tests.
-    private func itemsOfTurnedFeeds(_ feeds: Set<FeedID>, _ query: KeptQuery) throws -> ItemSet {
+    private func itemsOfChangedFeeds(_ feeds: Set<FeedID>, _ query: KeptQuery) throws -> ItemSet {
         let parts = query.filter.feedConditions
         guard !parts.isEmpty else { return [] }
         let isOfTime = parts.flatMap(\.tests).contains(where: \.changesWithTime) && isTimeOver(query)

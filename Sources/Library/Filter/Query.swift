@@ -219,7 +219,7 @@ extension Database {
     }
 
     /// Updates whether kept items are read.
-    func turn(_ items: ItemSet, in query: KeptQuery, read isRead: Bool) throws {
+    func set(_ items: ItemSet, read isRead: Bool, in query: KeptQuery) throws {
         // Here, too, the items are few.
         let statement = try statement(
             """

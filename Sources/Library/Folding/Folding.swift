@@ -20,9 +20,9 @@ extension Library {
 
     /// Sets the URLs of the feeds whose items are never folded, and applies that to stored items.
     package func setFoldsCopies(exceptIn urls: Set<String>) throws(LibraryFailure) {
-        guard try !read({ try $0.feedsToTurn(exceptIn: urls) }).isEmpty else { return }
+        guard try !read({ try $0.feedsToRefold(exceptIn: urls) }).isEmpty else { return }
         try write { database in
-            for feed in try database.feedsToTurn(exceptIn: urls) {
+            for feed in try database.feedsToRefold(exceptIn: urls) {
                 try database.run("UPDATE feeds SET folds_copies = 1 - folds_copies WHERE id = ?", feed)
                 try database.set(.foldedUpTo, to: 0)
             }
@@ -47,7 +47,7 @@ extension Database {
     }
 
     /// The feeds whose setting differs from what these URLs require.
-    fileprivate func feedsToTurn(exceptIn urls: Set<String>) throws -> [FeedID] {
+    fileprivate func feedsToRefold(exceptIn urls: Set<String>) throws -> [FeedID] {
         try all("SELECT id, url, folds_copies FROM feeds WHERE is_subscribed") { row in
             row.bool(2) == urls.contains(row.text(1)) ? FeedID(row.integer(0)) : nil
         }.compactMap { $0 }

@@ -135,7 +135,7 @@ struct MarkedSince: Equatable {
     }
 }
 
-// A listing is a sequence of sections; each merges strips by date.
+// A listing is a sequence of sections; each merges index ranges by date.
 extension Listing {
     enum Sectioning {
         case none
@@ -159,88 +159,93 @@ extension Listing {
         }
     }
 
-    func strips(ofSection section: Int) -> [Strip] {
-        guard let narrowing else { return allStrips(ofSection: section) }
-        return allStrips(ofSection: section).flatMap { $0.only(narrowing) }
+    func indexRanges(ofSection section: Int) -> [IndexRange] {
+        guard let narrowing else { return allIndexRanges(ofSection: section) }
+        return allIndexRanges(ofSection: section).flatMap { $0.only(narrowing) }
     }
 
-    private func allStrips(ofSection section: Int) -> [Strip] {
+    private func allIndexRanges(ofSection section: Int) -> [IndexRange] {
         switch sectioning {
-        case .none: strips(of: feeds).flatMap { unreadOnly ? whatWasUnread(of: $0) : [$0] }
-        case .unreadFirst: strips(of: feeds).flatMap { section == 0 ? whatWasUnread(of: $0) : whatWasRead(of: $0) }
-        case .feeds: strips(of: [feeds[section]]).flatMap { unreadOnly ? whatWasUnread(of: $0) : [$0] }
+        case .none: indexRanges(of: feeds).flatMap { unreadOnly ? whatWasUnread(of: $0) : [$0] }
+        case .unreadFirst: indexRanges(of: feeds).flatMap { section == 0 ? whatWasUnread(of: $0) : whatWasRead(of: $0) }
+        case .feeds: indexRanges(of: [feeds[section]]).flatMap { unreadOnly ? whatWasUnread(of: $0) : [$0] }
         }
     }
 
-    /// The strips of the scope, or of these feeds if it is read feed by feed.
-    private func strips(of feeds: [FeedID]) -> [Strip] {
+    /// The index ranges of the scope, or of these feeds if it is read feed by feed.
+    private func indexRanges(of feeds: [FeedID]) -> [IndexRange] {
         switch scope {
-        case .all where feeds.isEmpty: return [Strip(condition: "is_listed = 1", value: .null, boundary: newestItem)]
-        case .all, .tag: return feeds.map { strip(of: $0) }
-        case .feed(let feed): return [strip(of: feed)]
-        case .state(let state): return strips(of: state)
+        case .all where feeds.isEmpty:
+            return [IndexRange(condition: "is_listed = 1", value: .null, boundary: newestItem)]
+        case .all, .tag: return feeds.map { indexRange(of: $0) }
+        case .feed(let feed): return [indexRange(of: feed)]
+        case .state(let state): return indexRanges(of: state)
         case .taggedItems(let tag):
             return [
-                Strip(
+                IndexRange(
                     tables: "item_tags JOIN states ON states.item = item_tags.item", prefix: "item_tags.",
                     condition: "tag = ?1 AND is_listed = 1", value: .text(tag), boundary: newestItem)
             ]
         case .since(let date):
             return [
-                Strip(
+                IndexRange(
                     condition: "is_listed = 1", value: .null, boundary: newestItem, dates: date.milliseconds ..< .max)
             ]
-        case .query: return query?.strips(of: feeds, in: self) ?? []
+        case .query: return query?.indexRanges(of: feeds, in: self) ?? []
         }
     }
 
     /// The counted items of a state when the list was filled.
-    func strips(of state: ItemState) -> [Strip] {
-        strips(
-            of: Strip(condition: "is_listed = 1", value: .null, boundary: newestItem), having: state,
+    func indexRanges(of state: ItemState) -> [IndexRange] {
+        indexRanges(
+            of: IndexRange(condition: "is_listed = 1", value: .null, boundary: newestItem), having: state,
             state.countedValue)
     }
 
-    func strip(of feed: FeedID) -> Strip {
-        Strip(condition: "feed = ?1 AND is_deleted = 0", value: feed.sqliteValue, boundary: newestItem)
+    func indexRange(of feed: FeedID) -> IndexRange {
+        IndexRange(condition: "feed = ?1 AND is_deleted = 0", value: feed.sqliteValue, boundary: newestItem)
     }
 
-    private func whatWasUnread(of strip: Strip) -> [Strip] { strips(of: strip, having: .read, false) }
+    private func whatWasUnread(of indexRange: IndexRange) -> [IndexRange] {
+        indexRanges(of: indexRange, having: .read, false)
+    }
 
-    private func whatWasRead(of strip: Strip) -> [Strip] { strips(of: strip, having: .read, true) }
+    private func whatWasRead(of indexRange: IndexRange) -> [IndexRange] {
+        indexRanges(of: indexRange, having: .read, true)
+    }
 
-    /// The items of a strip that had a state, or didn't, when the list was filled.
-    private func strips(of strip: Strip, having state: ItemState, _ value: Bool) -> [Strip] {
+    /// The items of an index range that had a state, or didn't, when the list was filled.
+    private func indexRanges(of indexRange: IndexRange, having state: ItemState, _ value: Bool) -> [IndexRange] {
         let (on, off) = (marked(state).on, marked(state).off)
-        return strip.adding(state.condition(value)).without(value ? on : off)
-            + strip.adding(state.condition(!value)).only(value ? off : on)
+        return indexRange.adding(state.condition(value)).without(value ? on : off)
+            + indexRange.adding(state.condition(!value)).only(value ? off : on)
     }
 }
 
-extension Strip {
-    func adding(_ term: String) -> Strip {
-        var strip = self
-        strip.condition = "\(condition) AND \(term)"
-        return strip
+extension IndexRange {
+    func adding(_ term: String) -> IndexRange {
+        var indexRange = self
+        indexRange.condition = "\(condition) AND \(term)"
+        return indexRange
     }
 
-    fileprivate func without(_ items: ItemSet) -> [Strip] {
-        var strip = self
-        strip.members.except = members.except.union(items)
-        return [strip]
+    fileprivate func without(_ items: ItemSet) -> [IndexRange] {
+        var indexRange = self
+        indexRange.members.except = members.except.union(items)
+        return [indexRange]
     }
 
     /// Nil if it would contain nothing.
-    fileprivate func only(_ items: ItemSet) -> [Strip] {
-        var strip = self
+    fileprivate func only(_ items: ItemSet) -> [IndexRange] {
+        var indexRange = self
         let only = members.only?.intersection(items) ?? items
-        strip.members.only = only
-        return only.isEmpty ? [] : [strip]
+        indexRange.members.only = only
+        return only.isEmpty ? [] : [indexRange]
     }
 }
 
 /// Items that one index returns in date order: those of a condition, up to the newest one of the list.
-struct Strip {
+struct IndexRange {
     /// The items of the condition that count.
     struct Members {
         /// Nil for all.
@@ -270,8 +275,8 @@ struct Strip {
     /// Up to this number, looking items up one by one costs less than reading everything between them.
     private static let fewItems = 1000
 
-    /// The next places beyond one, at most `limit`; fewer only at the end of the strip.
-    func places(beyond place: PageKey.Place?, limit: Int, by queries: PlaceQueries) throws -> [PageKey.Place] {
+    /// The next places beyond one, at most `limit`; fewer only at the end of the index range.
+    func places(beyond place: PageKey.Position?, limit: Int, by queries: PositionQueries) throws -> [PageKey.Position] {
         if members.areAll { return try queries.places(of: self, beyond: place, limit: limit) }
         guard let items = members.only, items.count <= Self.fewItems else {
             return try filteredPlaces(beyond: place, limit: limit, by: queries)
@@ -280,8 +285,8 @@ struct Strip {
             of: items, beyond: place, ascending: queries.ascending, limit: limit, in: queries.database)
     }
 
-    /// All items of the strip between two places.
-    func items(_ range: ClosedRange<PageKey.Place>, in database: Database) throws -> [ItemID] {
+    /// All items of the index range between two places.
+    func items(_ range: ClosedRange<PageKey.Position>, in database: Database) throws -> [ItemID] {
         guard let range = bounded(range) else { return [] }
         // Dates limit what SQLite reads; places decide what counts.
         return try database.all(
@@ -289,13 +294,13 @@ struct Strip {
             SELECT \(prefix)date, \(prefix)item FROM \(tables)
             WHERE \(condition) AND \(prefix)item <= ?2 AND \(prefix)date BETWEEN ?3 AND ?4
             """, value, boundary, range.lowerBound.date, range.upperBound.date
-        ) { row in PageKey.Place(row) }
+        ) { row in PageKey.Position(row) }
         .filter { range.contains($0) && members.contains($0.item) }
         .map(\.item)
     }
 
-    /// The number of items of the strip between two places.
-    func count(_ range: ClosedRange<PageKey.Place>, in database: Database) throws -> Int {
+    /// The number of items of the index range between two places.
+    func count(_ range: ClosedRange<PageKey.Position>, in database: Database) throws -> Int {
         guard let range = bounded(range) else { return 0 }
         if let items = members.only, items.count <= Self.fewItems {
             let places = try self.places(
@@ -309,11 +314,11 @@ struct Strip {
             - count("date = ?3 AND \(prefix)item > ?4", last.date, last.item.rawValue, in: database)
     }
 
-    /// The part of a range within the strip's period; nil if none.
-    private func bounded(_ range: ClosedRange<PageKey.Place>) -> ClosedRange<PageKey.Place>? {
+    /// The part of a range within the index range's period; nil if none.
+    private func bounded(_ range: ClosedRange<PageKey.Position>) -> ClosedRange<PageKey.Position>? {
         guard !dates.isEmpty else { return nil }
-        let first = max(range.lowerBound, PageKey.Place(date: dates.lowerBound, item: PageKey.Place.first.item))
-        let last = min(range.upperBound, PageKey.Place(date: dates.upperBound - 1, item: PageKey.Place.last.item))
+        let first = max(range.lowerBound, PageKey.Position(date: dates.lowerBound, item: PageKey.Position.first.item))
+        let last = min(range.upperBound, PageKey.Position(date: dates.upperBound - 1, item: PageKey.Position.last.item))
         return first <= last ? first...last : nil
     }
 
@@ -326,9 +331,9 @@ struct Strip {
 
     /// Reads on until enough members are found.
     private func filteredPlaces(
-        beyond place: PageKey.Place?, limit: Int, by queries: PlaceQueries
-    ) throws -> [PageKey.Place] {
-        var places: [PageKey.Place] = []
+        beyond place: PageKey.Position?, limit: Int, by queries: PositionQueries
+    ) throws -> [PageKey.Position] {
+        var places: [PageKey.Position] = []
         var last = place
         // Reads more than a page at a time, because most items may not be members.
         let step = max(limit, 1000)
@@ -342,15 +347,15 @@ struct Strip {
     }
 
     private func places(
-        of items: ItemSet, beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
-    ) throws -> [PageKey.Place] {
+        of items: ItemSet, beyond place: PageKey.Position?, ascending: Bool, limit: Int, in database: Database
+    ) throws -> [PageKey.Position] {
         let statement = try database.statement(
             """
             SELECT \(prefix)date, \(prefix)item FROM \(tables)
             WHERE \(condition) AND \(prefix)item <= ?2 AND \(prefix)item = ?3
             """)
         let places = try items.lazy.filter(members.contains).compactMap { item in
-            try statement.first(value, boundary, item) { PageKey.Place($0) }
+            try statement.first(value, boundary, item) { PageKey.Position($0) }
         }
         let beyond = places.filter { here in
             dates.contains(here.date) && place.map { ascending ? here > $0 : here < $0 } ?? true
@@ -359,70 +364,70 @@ struct Strip {
     }
 }
 
-extension PageKey.Place {
+extension PageKey.Position {
     init(_ row: borrowing Row) {
         self.init(date: row.integer(0), item: ItemID(row.integer(1)))
     }
 }
 
-/// Merges several strips: reads a few places of each at a time, so that a page costs little more than a look at each.
-struct StripMerge {
+/// Merges several index ranges: reads a few places of each at a time, so that a page costs little more than a look at each.
+struct IndexRangeMerge {
     private struct Source {
-        let strip: Strip
-        var places: ArraySlice<PageKey.Place>
+        let indexRange: IndexRange
+        var places: ArraySlice<PageKey.Position>
         var mayHaveMore: Bool
     }
 
     /// A source with its next place.
     private struct Next {
-        let place: PageKey.Place
+        let place: PageKey.Position
         let source: Int
     }
 
     private let ascending: Bool
     private let portion: Int
     private let database: Database
-    private var queries: PlaceQueries?
+    private var queries: PositionQueries?
     private var sources: [Source] = []
     /// The sources that have places; the next one is last.
     private var waiting: [Next] = []
 
     init(
-        _ strips: [Strip], beyond place: PageKey.Place?, ascending: Bool, limit: Int, in database: Database
+        _ indexRanges: [IndexRange], beyond place: PageKey.Position?, ascending: Bool, limit: Int, in database: Database
     ) throws {
         self.ascending = ascending
         self.database = database
-        portion = strips.count == 1 ? limit : max(4, min(limit, 10_000) * 2 / max(strips.count, 1))
-        for strip in strips {
-            sources.append(try source(strip, beyond: place))
+        portion = indexRanges.count == 1 ? limit : max(4, min(limit, 10_000) * 2 / max(indexRanges.count, 1))
+        for indexRange in indexRanges {
+            sources.append(try source(indexRange, beyond: place))
             lineUp(sources.count - 1)
         }
     }
 
-    private mutating func source(_ strip: Strip, beyond place: PageKey.Place?) throws -> Source {
-        let places = try strip.places(beyond: place, limit: portion, by: queries(of: strip))
-        return Source(strip: strip, places: places[...], mayHaveMore: places.count == portion)
+    private mutating func source(_ indexRange: IndexRange, beyond place: PageKey.Position?) throws -> Source {
+        let places = try indexRange.places(beyond: place, limit: portion, by: queries(of: indexRange))
+        return Source(indexRange: indexRange, places: places[...], mayHaveMore: places.count == portion)
     }
 
-    private mutating func queries(of strip: Strip) throws -> PlaceQueries {
-        if let queries, queries.matches(strip) { return queries }
-        let queries = try PlaceQueries(of: strip, ascending: ascending, in: database)
+    private mutating func queries(of indexRange: IndexRange) throws -> PositionQueries {
+        if let queries, queries.matches(indexRange) { return queries }
+        let queries = try PositionQueries(of: indexRange, ascending: ascending, in: database)
         self.queries = queries
         return queries
     }
 
-    /// The next places of all strips; fewer than requested only at their end.
-    mutating func next(_ count: Int) throws -> [PageKey.Place] {
-        var places: [PageKey.Place] = []
+    /// The next places of all index ranges; fewer than requested only at their end.
+    mutating func next(_ count: Int) throws -> [PageKey.Position] {
+        var places: [PageKey.Position] = []
         while places.count < count, let place = try next() { places.append(place) }
         return places
     }
 
-    private mutating func next() throws -> PageKey.Place? {
+    private mutating func next() throws -> PageKey.Position? {
         guard let next = waiting.popLast() else { return nil }
         sources[next.source].places.removeFirst()
         if sources[next.source].places.isEmpty, sources[next.source].mayHaveMore {
-            sources[next.source] = try source(sources[next.source].strip, beyond: next.place)
+            sources[next.source] = try source(sources[next.source].indexRange, beyond: next.place)
         }
         lineUp(next.source)
         return next.place

@@ -5,17 +5,17 @@ import SQLite
 package struct PageKey: Equatable, Sendable {
     /// The section of the listing.
     let section: Int
-    let place: Place
+    let place: Position
 
     /// The position among items sorted by date.
-    struct Place: Comparable {
+    struct Position: Comparable {
         let date: Int64
         let item: ItemID
 
-        static let first = Place(date: .min, item: ItemID(.min))
-        static let last = Place(date: .max, item: ItemID(.max))
+        static let first = Position(date: .min, item: ItemID(.min))
+        static let last = Position(date: .max, item: ItemID(.max))
 
-        static func < (left: Place, right: Place) -> Bool { (left.date, left.item) < (right.date, right.item) }
+        static func < (left: Position, right: Position) -> Bool { (left.date, left.item) < (right.date, right.item) }
     }
 }
 
@@ -28,7 +28,7 @@ extension Listing {
             case .unreadFirst: was(.read, item) ? 1 : 0
             case .feeds: feeds.firstIndex(of: item.feed) ?? 0
             }
-        return PageKey(section: section, place: PageKey.Place(date: item.date.milliseconds, item: item.id))
+        return PageKey(section: section, place: PageKey.Position(date: item.date.milliseconds, item: item.id))
     }
 
     /// Whether it had a state when the list was filled.
@@ -53,7 +53,7 @@ extension Library {
     ) throws(LibraryFailure) -> Listing {
         let pending = pendingMarks.all
         return try read { database in
-            try database.foresee(pending, in: database.listing(scope, unreadOnly: unreadOnly, order: order))
+            try database.applying(pending, in: database.listing(scope, unreadOnly: unreadOnly, order: order))
         }
     }
 
@@ -140,7 +140,7 @@ extension Database {
         return forward ? items : items.reversed()
     }
 
-    private func items(at places: [PageKey.Place], shownIn listing: Listing) throws -> [Item] {
+    private func items(at places: [PageKey.Position], shownIn listing: Listing) throws -> [Item] {
         let statement = try statement("SELECT is_listed, \(Item.columns) FROM \(Item.tables) WHERE states.item = ?")
         return try places.compactMap { place in
             let found = try statement.first(place.item) { row in (item: Item(row, from: 1), isListed: row.bool(0)) }
@@ -158,29 +158,29 @@ extension Database {
     }
 
     fileprivate func count(
-        ofSection section: Int, _ range: ClosedRange<PageKey.Place>, in listing: Listing
+        ofSection section: Int, _ range: ClosedRange<PageKey.Position>, in listing: Listing
     ) throws -> Int {
-        try listing.strips(ofSection: section).reduce(0) { try $0 + $1.count(range, in: self) }
+        try listing.indexRanges(ofSection: section).reduce(0) { try $0 + $1.count(range, in: self) }
     }
 }
 
-/// The statements that read strips with the same condition, such as those of a tag's feeds, so they are prepared once.
-struct PlaceQueries {
+/// The statements that read index ranges with the same condition, such as those of a tag's feeds, so they are prepared once.
+struct PositionQueries {
     let ascending: Bool
     let database: Database
     private let tables: String
     private let condition: String
-    // Two statements, for places with the same date and beyond it: with one, SQLite would read through the whole date.
+    // Two statements, for positions with the same date and beyond it: with one, SQLite would read through the whole date.
     private let ofDate: Statement
     private let beyondDate: Statement
 
-    init(of strip: Strip, ascending: Bool, in database: Database) throws {
+    init(of indexRange: IndexRange, ascending: Bool, in database: Database) throws {
         self.ascending = ascending
         self.database = database
-        tables = strip.tables
-        condition = strip.condition
+        tables = indexRange.tables
+        condition = indexRange.condition
         let (beyond, bound, direction) = ascending ? (">", "<", "ASC") : ("<", ">=", "DESC")
-        let (date, item) = ("\(strip.prefix)date", "\(strip.prefix)item")
+        let (date, item) = ("\(indexRange.prefix)date", "\(indexRange.prefix)item")
         let select = "SELECT \(date), \(item) FROM \(tables) WHERE \(condition) AND \(item) <= ?2"
         ofDate = try database.statement(
             "\(select) AND \(date) = ?3 AND \(item) \(beyond) ?4 ORDER BY \(item) \(direction) LIMIT ?5")
@@ -191,12 +191,12 @@ struct PlaceQueries {
             """)
     }
 
-    /// Whether these statements fit the strip.
-    func matches(_ strip: Strip) -> Bool { strip.condition == condition && strip.tables == tables }
+    /// Whether these statements fit the index range.
+    func matches(_ indexRange: IndexRange) -> Bool { indexRange.condition == condition && indexRange.tables == tables }
 
-    /// The next places of a strip beyond one, at most `limit`, for all its items.
-    func places(of strip: Strip, beyond place: PageKey.Place?, limit: Int) throws -> [PageKey.Place] {
-        let places = try found(of: strip, beyond: place, limit: limit)
+    /// The next places of an index range beyond one, at most `limit`, for all its items.
+    func places(of indexRange: IndexRange, beyond place: PageKey.Position?, limit: Int) throws -> [PageKey.Position] {
+        let places = try found(of: indexRange, beyond: place, limit: limit)
         // A damaged index that repeats itself would never end.
         if let place, let last = places.last, ascending ? last <= place : last >= place {
             throw SQLiteError.impossibleRows
@@ -204,21 +204,27 @@ struct PlaceQueries {
         return places
     }
 
-    private func found(of strip: Strip, beyond place: PageKey.Place?, limit: Int) throws -> [PageKey.Place] {
-        let dates = strip.dates
-        // The start of the strip, or past its end.
+    private func found(of indexRange: IndexRange, beyond place: PageKey.Position?, limit: Int) throws -> [PageKey
+        .Position]
+    {
+        let dates = indexRange.dates
+        // The start of the index range, or past its end.
         let start = ascending ? dates.lowerBound.subtractingOne : dates.upperBound
         var date = start
-        var places: [PageKey.Place] = []
+        var places: [PageKey.Position] = []
         if let place, ascending ? place.date > start : place.date < start {
             date = place.date
             if dates.contains(date) {
-                places = try ofDate.all(strip.value, strip.boundary, date, place.item, limit) { PageKey.Place($0) }
+                places = try ofDate.all(indexRange.value, indexRange.boundary, date, place.item, limit) {
+                    PageKey.Position($0)
+                }
             }
         }
         guard places.count < limit else { return places }
         let end = ascending ? dates.upperBound : dates.lowerBound
-        try beyondDate.each(strip.value, strip.boundary, date, end, limit - places.count) { places.append(.init($0)) }
+        try beyondDate.each(indexRange.value, indexRange.boundary, date, end, limit - places.count) {
+            places.append(.init($0))
+        }
         return places
     }
 }
@@ -236,8 +242,8 @@ private struct RowWalk {
     private let database: Database
     private var section: Int
     /// Where the section continues; nil at its start.
-    private var place: PageKey.Place?
-    private var merge: StripMerge?
+    private var place: PageKey.Position?
+    private var merge: IndexRangeMerge?
 
     /// Starts after a row, or at the start of the listing, and reads about this many rows at a time.
     init(
@@ -254,7 +260,7 @@ private struct RowWalk {
     }
 
     /// The next places, at most this many, and possibly none before the end; nil at the end.
-    mutating func next(_ wanted: Int) throws -> [PageKey.Place]? {
+    mutating func next(_ wanted: Int) throws -> [PageKey.Position]? {
         guard (0..<listing.sectionCount).contains(section) else { return nil }
         let here = section
         var merge = try self.merge ?? merge(ofSection: section)
@@ -269,17 +275,17 @@ private struct RowWalk {
         return places.filter { !marks.areDeleting($0.item) && endOfDeletion(around: $0, in: here) == nil }
     }
 
-    private mutating func go(on section: Int, behind place: PageKey.Place?) {
+    private mutating func go(on section: Int, behind place: PageKey.Position?) {
         (self.section, self.place, merge) = (section, place, nil)
     }
 
-    private func merge(ofSection section: Int) throws -> StripMerge {
-        try StripMerge(
-            listing.strips(ofSection: section), beyond: place, ascending: (listing.order == .oldest) == forward,
+    private func merge(ofSection section: Int) throws -> IndexRangeMerge {
+        try IndexRangeMerge(
+            listing.indexRanges(ofSection: section), beyond: place, ascending: (listing.order == .oldest) == forward,
             limit: portion, in: database)
     }
 
-    private func endOfDeletion(around place: PageKey.Place, in section: Int) -> PageKey? {
+    private func endOfDeletion(around place: PageKey.Position, in section: Int) -> PageKey? {
         marks.endOfRows(
             getting: .deleted, around: PageKey(section: section, place: place), in: listing, forward: forward)
     }
@@ -308,7 +314,7 @@ extension Database {
         let hidden = try hiddenCopies(in: listing)
         var walk = RowWalk(listing, from: key, forward: true, portion: Self.step, with: marks, in: self)
         var rest = steps
-        var last: PageKey.Place?
+        var last: PageKey.Position?
         while rest > 0, let places = try walk.next(min(rest, Self.step)) {
             let shown = places.filter { !hidden.contains($0.item) }
             last = shown.last ?? last
@@ -321,26 +327,26 @@ extension Database {
     fileprivate func item(inRow row: Int, of listing: Listing) throws -> Item? {
         var row = row
         for section in 0..<listing.sectionCount {
-            let strips = listing.strips(ofSection: section)
-            let count = try strips.reduce(0) { try $0 + $1.count(.first ... .last, in: self) }
-            if row < count { return try item(inRow: row, of: strips, ascending: listing.order == .oldest) }
+            let indexRanges = listing.indexRanges(ofSection: section)
+            let count = try indexRanges.reduce(0) { try $0 + $1.count(.first ... .last, in: self) }
+            if row < count { return try item(inRow: row, of: indexRanges, ascending: listing.order == .oldest) }
             row -= count
         }
         return nil
     }
 
-    private func item(inRow row: Int, of strips: [Strip], ascending: Bool) throws -> Item? {
+    private func item(inRow row: Int, of indexRanges: [IndexRange], ascending: Bool) throws -> Item? {
         let statement = try statement("\(Item.query) WHERE states.item = ?")
-        return try place(ofRow: row, in: strips, ascending: ascending).flatMap { place in
+        return try place(ofRow: row, in: indexRanges, ascending: ascending).flatMap { place in
             try statement.first(place.item) { Item($0) }
         }
     }
 
-    private func place(ofRow row: Int, in strips: [Strip], ascending: Bool) throws -> PageKey.Place? {
-        if strips.count == 1, strips[0].members.areAll {
-            return try strips[0].place(ofRow: row, ascending: ascending, in: self)
+    private func place(ofRow row: Int, in indexRanges: [IndexRange], ascending: Bool) throws -> PageKey.Position? {
+        if indexRanges.count == 1, indexRanges[0].members.areAll {
+            return try indexRanges[0].place(ofRow: row, ascending: ascending, in: self)
         }
-        var merge = try StripMerge(strips, beyond: nil, ascending: ascending, limit: Self.step, in: self)
+        var merge = try IndexRangeMerge(indexRanges, beyond: nil, ascending: ascending, limit: Self.step, in: self)
         var rest = row
         while rest > 0 {
             let step = min(rest, Self.step)
@@ -353,15 +359,15 @@ extension Database {
     private static let step = 1000
 }
 
-extension Strip {
+extension IndexRange {
     /// One index has all of it, and SQLite skips along it to the row.
-    fileprivate func place(ofRow row: Int, ascending: Bool, in database: Database) throws -> PageKey.Place? {
+    fileprivate func place(ofRow row: Int, ascending: Bool, in database: Database) throws -> PageKey.Position? {
         let direction = ascending ? "ASC" : "DESC"
         return try database.first(
             """
             SELECT \(prefix)date, \(prefix)item FROM \(tables) WHERE \(condition) AND \(prefix)item <= ?2
             ORDER BY \(prefix)date \(direction), \(prefix)item \(direction) LIMIT 1 OFFSET ?3
             """, value, boundary, row
-        ) { PageKey.Place(date: $0.integer(0), item: ItemID($0.integer(1))) }
+        ) { PageKey.Position(date: $0.integer(0), item: ItemID($0.integer(1))) }
     }
 }

@@ -242,10 +242,10 @@ extension Database {
     }
 
     private func items(
-        of listing: Listing, _ range: ClosedRange<PageKey.Place>, inSection section: Int, for mark: Mark
+        of listing: Listing, _ range: ClosedRange<PageKey.Position>, inSection section: Int, for mark: Mark
     ) throws -> [ItemID] {
-        try listing.strips(ofSection: section).flatMap { strip in
-            try (mark.term(in: strip).map(strip.adding) ?? strip).items(range, in: self)
+        try listing.indexRanges(ofSection: section).flatMap { indexRange in
+            try (mark.term(in: indexRange).map(indexRange.adding) ?? indexRange).items(range, in: self)
         }
     }
 
@@ -297,27 +297,27 @@ extension Database {
 
 extension Mark {
     /// A condition for everything that the mark may change, so that an index finds just these in a long list.
-    fileprivate func term(in strip: Strip) -> String? {
-        if case .state(let state, let value) = self, strip.has(state) { state.condition(!value) } else { nil }
+    fileprivate func term(in indexRange: IndexRange) -> String? {
+        if case .state(let state, let value) = self, indexRange.has(state) { state.condition(!value) } else { nil }
     }
 }
 
-extension PageKey.Place {
-    private static func upTo(_ place: PageKey.Place) -> ClosedRange<PageKey.Place> {
-        .first...PageKey.Place(date: place.date, item: ItemID(place.item.rawValue &- 1))
+extension PageKey.Position {
+    private static func upTo(_ place: PageKey.Position) -> ClosedRange<PageKey.Position> {
+        .first...PageKey.Position(date: place.date, item: ItemID(place.item.rawValue &- 1))
     }
 
-    private static func from(_ place: PageKey.Place) -> ClosedRange<PageKey.Place> {
-        PageKey.Place(date: place.date, item: ItemID(place.item.rawValue &+ 1)) ... .last
+    private static func from(_ place: PageKey.Position) -> ClosedRange<PageKey.Position> {
+        PageKey.Position(date: place.date, item: ItemID(place.item.rawValue &+ 1)) ... .last
     }
 
     /// The items before this place in a list.
-    func before(in order: Listing.Order) -> ClosedRange<PageKey.Place> {
+    func before(in order: Listing.Order) -> ClosedRange<PageKey.Position> {
         order == .oldest ? Self.upTo(self) : Self.from(self)
     }
 
     /// The items after this place in a list.
-    func after(in order: Listing.Order) -> ClosedRange<PageKey.Place> {
+    func after(in order: Listing.Order) -> ClosedRange<PageKey.Position> {
         order == .oldest ? Self.from(self) : Self.upTo(self)
     }
 }

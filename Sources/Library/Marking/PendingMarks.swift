@@ -89,7 +89,7 @@ extension Database {
     ///
     /// Uses the state of the file that the feeds were read from, so marks that are written already change nothing.
     /// Marks that are slow to count wait until they are written.
-    func foresee(_ marks: [PendingMarks.Pending], in feeds: [Feed]) throws -> [Feed] {
+    func applying(_ marks: [PendingMarks.Pending], in feeds: [Feed]) throws -> [Feed] {
         var feeds = feeds
         /// Items that earlier marks have decided, and whether they are read then.
         var settled: [ItemID: Bool] = [:]
@@ -122,7 +122,7 @@ extension Database {
 
     /// A listing filled as if these marks were written: items that they remove aren't in it, and items that they add
     /// are. Until they are written, the listing treats their items as changed back since.
-    func foresee(_ marks: [PendingMarks.Pending], in listing: Listing) throws -> Listing {
+    func applying(_ marks: [PendingMarks.Pending], in listing: Listing) throws -> Listing {
         var listing = listing
         for pending in marks where pending.target.isQuicklyCounted {
             let mark = pending.mark

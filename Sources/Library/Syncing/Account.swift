@@ -199,10 +199,10 @@ extension Library {
                     UPDATE server_accounts SET last_success = ?, failures = 0, failing = NULL, last_error = NULL, retry_at = NULL,
                         is_told_to_wait = 0, is_uncertain = 0 WHERE id = ?
                     """, now, account)
-                let old = now - Telling.doubtfulTime
+                let old = now - IncomingMarks.doubtfulTime
                 try database.run(
                     "DELETE FROM server_sends WHERE account = ? AND acknowledged NOT BETWEEN ? AND ?", account, old,
-                    now + Telling.doubtfulTime)
+                    now + IncomingMarks.doubtfulTime)
             case .failed(let failure):
                 try database.run(
                     """

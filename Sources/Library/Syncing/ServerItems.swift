@@ -155,7 +155,7 @@ extension Library {
     ) throws(LibraryFailure) -> Int {
         if marks.isEmpty { return 0 }
         return try write { database in
-            var telling = try Telling(database, of: account, at: now)
+            var telling = try IncomingMarks(database, of: account, at: now)
             for marks in marks { _ = try telling.tell(marks) }
             let (changes, taken) = try telling.finish(sync)
             return (taken, changes)
@@ -211,7 +211,7 @@ private struct PartStoring {
 
     mutating func run(_ rules: [Rule], keeping retention: (String) -> Retention) throws -> [RuleFiring] {
         let statements = try StoringStatements(database)
-        var telling = try Telling(database, of: part.account, at: part.date)
+        var telling = try IncomingMarks(database, of: part.account, at: part.date)
         var written: [(feed: FeedID, stored: Stored)] = []
         var new = ItemSet()
         for ofFeed in part.feeds {
@@ -298,14 +298,16 @@ private struct PartWriter {
             ParsedFeed(format: .rss20, items: []), DocumentItems(), in: known.feed, before, at: part.date, statements)
     }
 
-    mutating func write(_ ofFeed: ServerPart.OfFeed, _ telling: inout Telling) throws {
+    mutating func write(_ ofFeed: ServerPart.OfFeed, _ telling: inout IncomingMarks) throws {
         // Servers list the newest first, which must get the greatest number.
         for entry in ofFeed.entries.reversed() { try write(ofFeed.items[entry.index], entry, &telling) }
         try writer.countItems()
         try statements.notes.record(partOf: feed, isOfServer: isOfServer, bytes: writer.bytes, at: part.date)
     }
 
-    private mutating func write(_ remote: RemoteItem, _ entry: DocumentItems.Entry, _ telling: inout Telling) throws {
+    private mutating func write(_ remote: RemoteItem, _ entry: DocumentItems.Entry, _ telling: inout IncomingMarks)
+        throws
+    {
         if let linked = try findLinked.first(part.account, remote.id, read: { Known($0) }) {
             try rewrite(linked, remote, entry)
             _ = try telling.tell(remote.marks)
