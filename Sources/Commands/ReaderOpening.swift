@@ -34,9 +34,9 @@ import ViewModels
             library: library, refresher: refresher, syncer: syncer, paths: paths, config: config)
         model.actions.subscribing.offerImports(from: arguments.environment, judge: \.verdict)
         let terminal = try terminal(arguments.environment)
-        let notices = ReaderNotices(model, library, on: terminal)
+        let notices = Notifications(model, library, on: terminal)
         let rules = ruleActions(of: model, library, config, notices)
-        let screen = ReaderScreen(model, on: terminal, environment: arguments.environment) { code in
+        let screen = ReaderTerminal(model, on: terminal, environment: arguments.environment) { code in
             model.refresh.stop()
             refresher.drain()
             // The user's last changes may still wait to be written. The model goes first, as it writes to the library.
@@ -51,7 +51,7 @@ import ViewModels
             notices.settle()
             LedeCommand.end(code)
         }
-        if arguments.has("--starter-feeds"), model.place == .welcome { model.perform(.startWithStarterFeeds) }
+        if arguments.has("--starter-feeds"), model.screen == .welcome { model.perform(.startWithStarterFeeds) }
         screen.open()
         // Before other threads read, since two reading at once open a connection each.
         model.handleStart()
@@ -86,7 +86,7 @@ import ViewModels
 
     /// Shows the rules' notifications in the status line, and notifies users who look elsewhere.
     private static func ruleActions(
-        of model: ReaderModel, _ library: Library, _ config: Config, _ notices: ReaderNotices
+        of model: ReaderModel, _ library: Library, _ config: Config, _ notices: Notifications
     ) -> RuleActions {
         @Sendable func onMain(_ work: @escaping @MainActor () -> Void) {
             MainQueue.async(work)

@@ -8,13 +8,13 @@ package import ViewModels
 package final class PictureSupport {
     private let terminal: Terminal
     private let environment: [String: String]
-    private let tell: (PictureScreen?) -> Void
+    private let tell: (PictureDisplay?) -> Void
     private var abilities: PictureAbilities
     private var way = PictureWay.no
     private var background = TerminalColor.black
     private var hasBegun = false
     private var hasAskedTmux = false
-    private var told: PictureScreen?
+    private var told: PictureDisplay?
     private lazy var programs = Programs()
     private let decoder: () -> PictureDecoder
     private lazy var overlays = PictureOverlays(terminal, decoder: decoder)
@@ -22,7 +22,7 @@ package final class PictureSupport {
     /// Calls `tell` with each change of what the screen shows: nil means no pictures.
     package init(
         _ terminal: Terminal, environment: [String: String], decoder: @escaping () -> PictureDecoder,
-        tell: @escaping (PictureScreen?) -> Void
+        tell: @escaping (PictureDisplay?) -> Void
     ) {
         (self.terminal, self.environment, self.decoder, self.tell) = (terminal, environment, decoder, tell)
         abilities = PictureAbilities(environment: environment, cell: terminal.cellSize)
@@ -105,15 +105,15 @@ package final class PictureSupport {
         }
     }
 
-    private var screen: PictureScreen {
-        let form: PictureScreen.Form =
+    private var screen: PictureDisplay {
+        let form: PictureDisplay.Form =
             switch method {
             case .kitty: .uploads
             case .iterm, .sixel: .overlays
             case .blocks: .blocksOnly
             }
         let advises = abilities.lacksPassthrough && [.auto, .kitty].contains(way)
-        return PictureScreen(
+        return PictureDisplay(
             form: form, colors: colors, background: RGB(background),
             cell: PixelSize(width: cell.width, height: cell.height), advice: advises ? Self.advice : nil)
     }

@@ -27,7 +27,7 @@ struct ScreenMouse {
         if event.action != .release, let title = layout.title, title.cell(of: event) != nil {
             return handleOnTitle(event)
         }
-        if model.session.choice == nil, model.place.pane != nil { return panes.handle(event, on: content) }
+        if model.session.choice == nil, model.screen.pane != nil { return panes.handle(event, on: content) }
         ListMouse(model: model).handle(event, on: content)
     }
 
@@ -38,7 +38,7 @@ struct ScreenMouse {
     /// Handles an event while the user types. The wheel and the scroll bar scroll the list of matches. A press accepts
     /// the text as Enter does, then chooses the row.
     private mutating func handleWhileTyping(_ event: MouseEvent, on content: Canvas) {
-        guard model.place.pane != nil, model.session.isFindingRows, !scrollBars.handle(event, on: content) else {
+        guard model.screen.pane != nil, model.session.isFindingRows, !scrollBars.handle(event, on: content) else {
             return
         }
         switch event.action {
@@ -55,7 +55,7 @@ struct ScreenMouse {
 /// focus in its pane. On a border only the thumb is for scrolling, as the rest of the border resizes the panes.
 private struct ScrollBarMouse {
     private enum Scrolled {
-        case place(Place)
+        case screen(Screen)
         case choice
     }
 
@@ -92,7 +92,7 @@ private struct ScrollBarMouse {
     }
 
     private func isOnBorder(_ event: MouseEvent, of content: Canvas) -> Bool {
-        guard model.session.choice == nil, model.place.pane != nil, let cell = content.cell(of: event) else {
+        guard model.session.choice == nil, model.screen.pane != nil, let cell = content.cell(of: event) else {
             return false
         }
         return model.panes.arrangement.slot(endingAt: cell.column) != nil
@@ -102,28 +102,28 @@ private struct ScrollBarMouse {
         guard let held, let bar = scrollBar(of: held.scrolled, on: content) else { return }
         let top = bar.top(heldBy: event, grip: held.grip)
         switch held.scrolled {
-        case .place(let place): model.scroll(place, toTop: top)
+        case .screen(let screen): model.scroll(screen, toTop: top)
         case .choice: model.session.editChoice { $0.cursor.scroll(toTop: top) }
         }
     }
 
     private func scrolled(under event: MouseEvent, on content: Canvas) -> Scrolled? {
         if model.session.choice != nil { return .choice }
-        guard model.place.pane != nil else { return .place(model.place) }
+        guard model.screen.pane != nil else { return .screen(model.screen) }
         let slots = model.panes.arrangement.slots
-        return slots.first { content.borderedPart(of: $0).cell(of: event) != nil }.map { .place($0.pane.place) }
+        return slots.first { content.borderedPart(of: $0).cell(of: event) != nil }.map { .screen($0.pane.screen) }
     }
 
     private func scrollBar(of scrolled: Scrolled, on content: Canvas) -> ScrollBar? {
         switch scrolled {
         case .choice: model.session.choice.flatMap { ChoiceView.scrollBar(of: $0, in: model, on: content) }
-        case .place(let place): part(of: place, on: content).flatMap { model.view(of: place).scrollBar(on: $0) }
+        case .screen(let screen): part(of: screen, on: content).flatMap { model.view(of: screen).scrollBar(on: $0) }
         }
     }
 
-    /// The part of the content that shows a place; nil if it isn't visible.
-    private func part(of place: Place, on content: Canvas) -> Canvas? {
-        guard let pane = place.pane else { return place == model.place ? content : nil }
+    /// The part of the content that shows a screen; nil if it isn't visible.
+    private func part(of screen: Screen, on content: Canvas) -> Canvas? {
+        guard let pane = screen.pane else { return screen == model.screen ? content : nil }
         return model.panes.arrangement.slots.first { $0.pane == pane }.map(content.borderedPart)
     }
 }
@@ -171,11 +171,11 @@ private struct PanesMouse {
         guard let (pane, part) = pane(under: event, on: canvas) else { return false }
         model.navigation.focus(on: pane)
         guard model.navigation.focus == pane else { return false }
-        return model.view(of: pane.place).choose(under: event, on: part)
+        return model.view(of: pane.screen).choose(under: event, on: part)
     }
 
     private func scroll(by rows: Int, under event: MouseEvent, on canvas: Canvas) {
-        if let pane = pane(under: event, on: canvas)?.pane { model.scroll(pane.place, by: rows) }
+        if let pane = pane(under: event, on: canvas)?.pane { model.scroll(pane.screen, by: rows) }
     }
 
     private func pane(under event: MouseEvent, on canvas: Canvas) -> (pane: Pane, part: Canvas)? {
@@ -208,7 +208,7 @@ private struct ListMouse {
         if model.session.choice != nil {
             model.session.editChoice { $0.cursor.scroll(by: rows) }
         } else {
-            model.scroll(model.place, by: rows)
+            model.scroll(model.screen, by: rows)
         }
     }
 

@@ -14,9 +14,9 @@ import Typesetting
     let managing: ManagingFeeds
     let marking: Marking
     package let preloading: Preloading
-    package let programs: Programs
+    package let programInput: ProgramInput
     package let refreshing: Refreshing
-    package let settings: Settings
+    package let settings: ChangingSettings
     let sharing: Sharing
     let showingPages: ShowingPages
     fileprivate let showingPictures: ShowingPictures
@@ -27,12 +27,12 @@ import Typesetting
     init(_ reader: ReaderModel) {
         browsing = Browsing(reader)
         counting = Counting(reader)
-        programs = Programs(reader)
+        programInput = ProgramInput(reader)
         keeping = Keeping(reader)
         managing = ManagingFeeds(reader)
         marking = Marking(reader)
         refreshing = Refreshing(reader)
-        settings = Settings(reader)
+        settings = ChangingSettings(reader)
         sharing = Sharing(reader)
         let fetchingPages = FetchingPages(reader)
         let fetchingPictures = FetchingPictures(reader)
@@ -79,9 +79,9 @@ extension ReaderModel {
         case .search: if let text = here.text { search(in: text) } else { navigation.searchLibrary() }
         case .nextHit: moveToHit(by: 1)
         case .previousHit: moveToHit(by: -1)
-        case .filter: if place == .feeds { navigation.askForFeeds() } else { navigation.askForFilter() }
+        case .filter: if screen == .feeds { navigation.askForFeeds() } else { navigation.askForFilter() }
         case .chooseFilter: navigation.chooseFilter()
-        case .clearFilter: if place == .feeds { feeds.narrow(to: "") } else { navigation.clearFilter() }
+        case .clearFilter: if screen == .feeds { feeds.narrow(to: "") } else { navigation.clearFilter() }
         case .previousFound: navigation.showEarlierFound()
         case .saveSearch: saveSearch()
         case .switchFocus: navigation.moveFocus(by: 1)
@@ -97,7 +97,7 @@ extension ReaderModel {
         case .toggleStar: actions.marking.toggleStar()
         case .deleteItem: actions.marking.deleteItem()
         case .deleteAllItems: actions.marking.deleteAllItems()
-        case .select: if place == .items { items.toggleSelecting() }
+        case .select: if screen == .items { items.toggleSelecting() }
         case .tagItem: actions.tagging.chooseItemTag()
         case .undo: actions.undoing.undo()
         case .redo: actions.undoing.redo()
@@ -116,7 +116,7 @@ extension ReaderModel {
         case .copyTitleAndLink: actions.keeping.copyLink(withTitle: true)
         case .keepBookmark: actions.sharing.keepBookmark()
         case .share: actions.sharing.share()
-        case .toggleSource: if place == .article { article.toggleSource() }
+        case .toggleSource: if screen == .article { article.toggleSource() }
         case .toggleFullText: actions.showingPages.toggle()
         case .togglePictures: actions.showingPictures.toggle()
         case .showLinkHints: screens.article.showLinkHints()
@@ -158,7 +158,7 @@ extension ReaderModel {
         case .one, .two, .three, .four, .five, .six, .seven, .eight, .nine, .zero:
             if let digit = operation.digit { actions.counting.add(digit: digit) }
         case .commandLine: actions.commanding.ask()
-        case .help: trail.go(to: .help)
+        case .help: backStack.go(to: .help)
         case .redraw: session.request(.redraw)
         case .suspend: session.request(.suspend)
         case .quit: navigation.quit()
@@ -176,7 +176,7 @@ extension ReaderModel {
         if here.escape() { return }
         if refresh.isRunning {
             refresh.stop()
-        } else if trail.path.count > 1 || feeds.tag != nil {
+        } else if backStack.path.count > 1 || feeds.tag != nil {
             navigation.goBack()
         }
     }
@@ -229,12 +229,12 @@ extension ReaderModel {
         chooseFound()
     }
 
-    private func chooseFound() { if place == .failures { failures.chooseFound() } }
+    private func chooseFound() { if screen == .failures { failures.chooseFound() } }
 }
 
 // Operations with an argument.
 extension ReaderModel {
-    func perform(_ action: GivenOperation.Action) throws {
+    func perform(_ action: OperationWithArgument.Action) throws {
         switch action {
         case .mark(let isRead): actions.marking.mark(read: isRead)
         case .narrow(let text): try navigation.narrow(to: text)

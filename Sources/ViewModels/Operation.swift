@@ -215,9 +215,9 @@ package enum Operation: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it does in a place, for the help of that place. Leaves out what `explanation` says about other places.
-    package func explanation(in place: Place) -> String {
-        switch (self, place) {
+    /// What it does in a screen, for the help of that screen. Leaves out what `explanation` says about other screens.
+    package func explanation(in screen: Screen) -> String {
+        switch (self, screen) {
         case (.open, .welcome): "choose the selected option"
         case (.open, .links): "open the link in the browser"
         case (.open, .article): "enlarge the picture in view, or open the link typed"
@@ -244,8 +244,8 @@ package enum Operation: String, CaseIterable, Sendable {
         case (.search, _): "find in the text"
         case (.one, _), (.two, _), (.three, _), (.four, _), (.five, _), (.six, _), (.seven, _), (.eight, _),
             (.nine, _):
-            place.numbersLinks ? "repeat the next motion; alone, open that link" : "repeat the next motion"
-        case (.zero, _): place.numbersLinks ? "the digit 0 in a count; alone, open link 10" : "the digit 0 in a count"
+            screen.numbersLinks ? "repeat the next motion; alone, open that link" : "repeat the next motion"
+        case (.zero, _): screen.numbersLinks ? "the digit 0 in a count; alone, open link 10" : "the digit 0 in a count"
         case (.openInBrowser, .feeds), (.openInBrowser, .failures): "open the feed's site in the browser"
         case (.openBehind, .feeds), (.openBehind, .failures): "open the feed's site in a graphical browser"
         case (.copyLink, .feeds), (.copyLink, .failures): "copy the link of the feed's site"
@@ -256,7 +256,7 @@ package enum Operation: String, CaseIterable, Sendable {
     }
 }
 
-extension Place {
+extension Screen {
     /// Whether its links have numbers that digits open.
     package var numbersLinks: Bool { self == .article || self == .links }
 }
@@ -333,7 +333,7 @@ extension Operation {
 }
 
 /// An operation with the answer that it would otherwise ask for, from the config file. newsboat's macros do this.
-package struct GivenOperation: Equatable, Sendable {
+package struct OperationWithArgument: Equatable, Sendable {
     package let operation: Operation
     package let text: String
     let action: Action
@@ -383,7 +383,7 @@ package struct GivenOperation: Equatable, Sendable {
 }
 
 /// Where the user is. The names in the config file are newsboat's for the contexts that newsboat has.
-package enum Place: String, CaseIterable, Sendable {
+package enum Screen: String, CaseIterable, Sendable {
     /// The welcome screen of a first run, without a urls file.
     case welcome
     case feeds = "feedlist"

@@ -11,7 +11,7 @@ import URLs
 /// The whole reader: the lists and texts that its parts share, the screens, and the actions.
 @MainActor package final class ReaderModel {
     package let session: Session
-    package let trail = Trail(.feeds)
+    package let backStack = BackStack(.feeds)
     package let panes = PanesModel()
     package let feeds: FeedListModel
     package let items: ItemListModel
@@ -21,7 +21,7 @@ import URLs
     package let information: InformationModel
     package let refresh: RefreshModel
     package let sync: SyncModel
-    package let connection = Connection()
+    package let connection = NetworkState()
     package let subscriptions: SubscriptionsModel
     /// What the config file's row formats and highlights need.
     package let rowDetails: RowDetails
@@ -58,7 +58,7 @@ import URLs
             subscriptions.list.accounts.first { $0.key == key }?.displayName ?? key.url.shownAddress
         }
         sync.isSwitchedOff = { [connection] in connection.isSwitchedOff }
-        showFirstPlace()
+        showFirstScreen()
         if let salvage = library.salvage { session.status = .problem(salvage.description.asSentence) }
         actions.settings.apply(config, in: texts)
         // The settings may have changed the order of feeds.
@@ -95,7 +95,7 @@ import URLs
                 self?.actions.refreshing.sayAfterRefresh(.problem($0))
             },
             navigation.opened.observe { [weak self] in self?.actions.showingPages.handleOpened() },
-            trail.$path.observe { [weak self] path in
+            backStack.$path.observe { [weak self] path in
                 self?.article.text.leaveHints()
                 if path.last != .picture { self?.pictures.endEnlarging() }
                 if path == [.welcome] { self?.screens.welcome.findReaders() }
@@ -110,17 +110,17 @@ import URLs
     /// All texts in pagers.
     private var texts: [PagerModel] { [article.text, failures.text, information.page, screens.help.pager] }
 
-    package var place: Place { trail.place }
+    package var screen: Screen { backStack.screen }
     /// The current screen.
-    var here: any Screen { screens[trail.place] }
+    var here: any ScreenModel { screens[backStack.screen] }
 
-    /// Performs an operation in the current place.
+    /// Performs an operation in the current screen.
     package func perform(_ operation: Operation) {
         perform(operation) { count in perform(operation, count: count) }
     }
 
     /// Performs an operation with an argument.
-    package func perform(_ given: GivenOperation) {
+    package func perform(_ given: OperationWithArgument) {
         perform(given.operation) { _ in
             do { try perform(given.action) } catch { session.status = .refused(error) }
         }
@@ -132,12 +132,12 @@ import URLs
         let count = actions.counting.takeCount(for: operation)
         defer { forgetLostRows() }
         if here.isOfRow(operation), tellOfLostRow() { return }
-        if count != nil, operation.isOfFeed, place == .feeds {
+        if count != nil, operation.isOfFeed, screen == .feeds {
             return session.status = .refused("Change feeds one at a time, without a count")
         }
         feeds.recordOperation(operation)
         if let count, operation.takesRows { here.select(count) }
-        let before = place == .items ? items.selected?.id : nil
+        let before = screen == .items ? items.selected?.id : nil
         defer { if operation.goesToRows, items.selected?.id != before { here.markHovered() } }
         action(count)
     }
@@ -177,7 +177,7 @@ import URLs
 // What the screens and actions share.
 extension ReaderModel {
     /// The screen from which the list of links was opened, or the current one.
-    var belowLinks: any Screen { screens[trail.placeBelowLinks] }
+    var belowLinks: any ScreenModel { screens[backStack.screenBelowLinks] }
 
     /// Whether there is anything to list or to complain of. Otherwise the welcome screen offers the ways to start.
     private var hasFeeds: Bool {
@@ -187,9 +187,9 @@ extension ReaderModel {
     }
 
     /// Goes from an empty list of feeds to the welcome screen, or back.
-    func showFirstPlace() {
-        let first: Place = hasFeeds ? .feeds : .welcome
-        if [.feeds, .welcome].contains(trail.place), trail.place != first { trail.path = [first] }
+    func showFirstScreen() {
+        let first: Screen = hasFeeds ? .feeds : .welcome
+        if [.feeds, .welcome].contains(backStack.screen), backStack.screen != first { backStack.path = [first] }
     }
 
     /// Accepts the rows that have the cursors now.
@@ -267,34 +267,34 @@ extension ReaderModel {
     package func openLink(_ number: Int) { here.openLink(number) }
 
     /// Scrolls a screen, even if it isn't focused.
-    package func scroll(_ place: Place, by rows: Int) { screens[place].content.scroll(by: rows) }
-    package func scroll(_ place: Place, toTop row: Int) { screens[place].content.scroll(toTop: row) }
+    package func scroll(_ screen: Screen, by rows: Int) { screens[screen].content.scroll(by: rows) }
+    package func scroll(_ screen: Screen, toTop row: Int) { screens[screen].content.scroll(toTop: row) }
 }
 
 // Which operations hints, menus and the help show as possible.
 extension ReaderModel {
     /// Whether an operation has anything to act on, on a screen as it is now. If it doesn't, its key shows a message
     /// that says why.
-    package func isEnabled(_ operation: Operation, in place: Place) -> Bool {
-        let screen = screens[place]
-        if let isEnabled = screen.enables(operation) { return isEnabled }
+    package func isEnabled(_ operation: Operation, in screen: Screen) -> Bool {
+        let model = screens[screen]
+        if let isEnabled = model.enables(operation) { return isEnabled }
         return switch operation {
         case .stopRefresh: refresh.isRunning
         case .openInBrowser, .openAndMarkRead, .openBehind, .copyLink, .copyTitleAndLink, .keepBookmark:
-            hasLink(screen)
+            hasLink(model)
         case .startWithStarterFeeds, .importReader, .showLinkHints, .toggleSource, .toggleFullText, .togglePictures:
             false
-        case .goToLink: screen.numberedLinks.map { $0 > 0 } ?? false
-        case .nextHit, .previousHit: screen.text?.search != nil
-        case .moveFeedUp: canMove(screen.feed, up: true)
-        case .moveFeedDown: canMove(screen.feed, up: false)
-        default: (operation.isOfItem || operation.isOfFeed) ? screen.content.position?.count != 0 : true
+        case .goToLink: model.numberedLinks.map { $0 > 0 } ?? false
+        case .nextHit, .previousHit: model.text?.search != nil
+        case .moveFeedUp: canMove(model.feed, up: true)
+        case .moveFeedDown: canMove(model.feed, up: false)
+        default: (operation.isOfItem || operation.isOfFeed) ? model.content.position?.count != 0 : true
         }
     }
 
-    private func hasLink(_ screen: any Screen) -> Bool {
-        if screen.selection != nil || screen.link != nil { return true }
-        return screen.item.map { $0.link != nil } ?? (screen.feed != nil)
+    private func hasLink(_ model: any ScreenModel) -> Bool {
+        if model.selection != nil || model.link != nil { return true }
+        return model.item.map { $0.link != nil } ?? (model.feed != nil)
     }
 
     private func canMove(_ feed: Feed?, up isUp: Bool) -> Bool {

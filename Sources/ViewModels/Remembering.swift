@@ -22,62 +22,62 @@ import Typesetting
     /// exists. If nothing can be read, starts in the list of feeds.
     func resume() {
         guard let bytes = try? PrivateFiles.read(session.paths.lastScreen, atMost: LastScreen.longest) else { return }
-        let screen = LastScreen(String(decoding: bytes, as: UTF8.self))
-        reader.panes.restore(screen.widths, isZoomed: screen.isZoomed)
-        reader.feeds.folded = screen.folded
-        background = screen.background
-        if session.config.isOn(.resume), reader.place == .feeds, !reader.feeds.entries.isEmpty { resume(screen) }
+        let last = LastScreen(String(decoding: bytes, as: UTF8.self))
+        reader.panes.restore(last.widths, isZoomed: last.isZoomed)
+        reader.feeds.folded = last.folded
+        background = last.background
+        if session.config.isOn(.resume), reader.screen == .feeds, !reader.feeds.entries.isEmpty { resume(last) }
     }
 
-    private func resume(_ screen: LastScreen) {
-        narrowFeedsAgain(screen)
-        if let entry = screen.entry { reader.feeds.choose(entry) }
-        if let above = screen.feedsAbove { reader.feeds.cursor.rowsAbove = above }
-        if screen.place != .article { reader.navigation.articleToShowAgain = screen.article }
-        guard screen.place != .feeds else { return showAgain(screen) }
-        listAgain(screen)
+    private func resume(_ last: LastScreen) {
+        narrowFeedsAgain(last)
+        if let entry = last.entry { reader.feeds.choose(entry) }
+        if let above = last.feedsAbove { reader.feeds.cursor.rowsAbove = above }
+        if last.screen != .article { reader.navigation.articleToShowAgain = last.article }
+        guard last.screen != .feeds else { return showAgain(last) }
+        listAgain(last)
         let isListed = reader.items.source != nil
-        if isListed { reader.trail.path = [.feeds, .items] }
-        if let words = screen.words {
+        if isListed { reader.backStack.path = [.feeds, .items] }
+        if let words = last.words {
             // So that the user can go back from the search results.
-            reader.trail.cover(reader.items)
-            reader.trail.path = [.feeds, .items]
-            showAgain(screen)
+            reader.backStack.cover(reader.items)
+            reader.backStack.path = [.feeds, .items]
+            showAgain(last)
             reader.navigation.findAgain(
-                words, filter: screen.filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
+                words, filter: last.filter, choosing: last.item, rowsAbove: last.itemsAbove)
         } else if isListed {
-            if let item = screen.item {
-                reader.items.choose(item, rowsAbove: screen.filter == nil ? screen.itemsAbove : nil)
+            if let item = last.item {
+                reader.items.choose(item, rowsAbove: last.filter == nil ? last.itemsAbove : nil)
             }
-            if let filter = screen.filter {
-                try? reader.navigation.filter(by: filter, choosing: screen.item, rowsAbove: screen.itemsAbove)
+            if let filter = last.filter {
+                try? reader.navigation.filter(by: filter, choosing: last.item, rowsAbove: last.itemsAbove)
             }
-            showAgain(screen)
+            showAgain(last)
         }
     }
 
     /// Applies the tag and the filter of the list of feeds again, unless the list would be empty.
-    private func narrowFeedsAgain(_ screen: LastScreen) {
-        if let tag = screen.tagOfFeeds, reader.actions.arranging.hasFeeds(tagged: tag) { reader.feeds.tag = tag }
-        guard let narrowing = screen.narrowing else { return }
+    private func narrowFeedsAgain(_ last: LastScreen) {
+        if let tag = last.tagOfFeeds, reader.actions.arranging.hasFeeds(tagged: tag) { reader.feeds.tag = tag }
+        guard let narrowing = last.narrowing else { return }
         reader.feeds.narrow(to: narrowing)
         if reader.feeds.entries.isEmpty { reader.feeds.narrow(to: "") }
     }
 
     /// Opens what was shown over the lists: an article, its links, or the failures.
-    private func showAgain(_ screen: LastScreen) {
-        if screen.place == .article, let article = screen.article, self.reader.article.show(article) {
-            reader.trail.path.append(.article)
+    private func showAgain(_ last: LastScreen) {
+        if last.screen == .article, let article = last.article, self.reader.article.show(article) {
+            reader.backStack.path.append(.article)
         }
-        if let link = screen.link { listLinksAgain(screen, choosing: link) }
-        if let failed = screen.failed.flatMap(reader.feeds.feed), failed.hasFailed || failed.hasMoved {
+        if let link = last.link { listLinksAgain(last, choosing: link) }
+        if let failed = last.failed.flatMap(reader.feeds.feed), failed.hasFailed || failed.hasMoved {
             self.reader.screens.failures.show()
             reader.failures.choose(failed.id)
         }
     }
 
-    private func listLinksAgain(_ screen: LastScreen, choosing link: Int) {
-        guard let item = screen.place == .article ? screen.article : screen.item else { return }
+    private func listLinksAgain(_ last: LastScreen, choosing link: Int) {
+        guard let item = last.screen == .article ? last.article : last.item else { return }
         do {
             if let article = try session.library.article(item), reader.screens.links.show(linksOf: article) {
                 reader.screens.links.list.choose(link)
@@ -88,15 +88,15 @@ import Typesetting
     }
 
     /// Lists the items that were listed, without a filter. If that is impossible, lists the feed of the article.
-    private func listAgain(_ screen: LastScreen) {
-        if let list = reader.feeds.entries.first(where: { $0.id == screen.list }) {
+    private func listAgain(_ last: LastScreen) {
+        if let list = reader.feeds.entries.first(where: { $0.id == last.list }) {
             return reader.navigation.fill(with: list)
         }
-        if case .feed(let id, _) = screen.list, let feed = reader.feeds.feed(id) {
+        if case .feed(let id, _) = last.list, let feed = reader.feeds.feed(id) {
             return reader.navigation.list(ItemSource(feed))
         }
-        if let tag = screen.tag { return reader.navigation.list(.tagged(tag)) }
-        guard screen.place == .article, screen.words == nil, let article = screen.article else { return }
+        if let tag = last.tag { return reader.navigation.list(.tagged(tag)) }
+        guard last.screen == .article, last.words == nil, let article = last.article else { return }
         do {
             guard let feed = try session.library.items([article]).first.flatMap({ reader.feeds.feed($0.feed) }) else {
                 return
@@ -111,7 +111,7 @@ import Typesetting
     /// Saves everything for the next start when lede ends.
     package func rememberAtEnd() {
         rememberScreen(inTheEnd: true)
-        if reader.place != .welcome { reader.feeds.history?.keep(in: session.paths, by: session.files) }
+        if reader.screen != .welcome { reader.feeds.history?.keep(in: session.paths, by: session.files) }
     }
 
     /// Saves where the user is, a moment after they did something, in case this run crashes.
@@ -133,31 +133,31 @@ import Typesetting
     }
 
     private func rememberScreen(inTheEnd isEnd: Bool) {
-        guard reader.place != .welcome else { return }
-        var screen = LastScreen()
-        screen.place = reader.navigation.focus.place
-        screen.tagOfFeeds = reader.feeds.tag
-        screen.narrowing = reader.feeds.narrowing?.text
-        screen.entry = reader.feeds.selectedEntry?.id
-        screen.feedsAbove = reader.feeds.cursor.rowsAbove
-        let (shown, listed) = (reader.items.source, reader.trail.wholeSource(of: reader.items))
-        screen.list = listed.flatMap(row)
-        if case .taggedItems(let tag) = listed?.scope { screen.tag = tag }
-        screen.words = shown?.found?.text
-        screen.filter = shown?.found == nil ? shown?.narrowing : shown?.filter?.text
-        screen.item = reader.items.selected?.id
-        screen.itemsAbove = shown == nil ? nil : reader.items.cursor.rowsAbove
-        screen.article = reader.article.open?.item.id ?? reader.navigation.articleToShowAgain
-        for place in [reader.screens.links as any Screen, reader.screens.failures]
-        where reader.trail.path.contains(place.place) {
-            place.remember(in: &screen)
+        guard reader.screen != .welcome else { return }
+        var last = LastScreen()
+        last.screen = reader.navigation.focus.screen
+        last.tagOfFeeds = reader.feeds.tag
+        last.narrowing = reader.feeds.narrowing?.text
+        last.entry = reader.feeds.selectedEntry?.id
+        last.feedsAbove = reader.feeds.cursor.rowsAbove
+        let (shown, listed) = (reader.items.source, reader.backStack.wholeSource(of: reader.items))
+        last.list = listed.flatMap(row)
+        if case .taggedItems(let tag) = listed?.scope { last.tag = tag }
+        last.words = shown?.found?.text
+        last.filter = shown?.found == nil ? shown?.narrowing : shown?.filter?.text
+        last.item = reader.items.selected?.id
+        last.itemsAbove = shown == nil ? nil : reader.items.cursor.rowsAbove
+        last.article = reader.article.open?.item.id ?? reader.navigation.articleToShowAgain
+        for model in [reader.screens.links as any ScreenModel, reader.screens.failures]
+        where reader.backStack.path.contains(model.screen) {
+            model.remember(in: &last)
         }
-        screen.background = background
-        screen.widths = reader.panes.widths
-        screen.isZoomed = reader.panes.isZoomed
-        screen.folded = reader.feeds.folded
+        last.background = background
+        last.widths = reader.panes.widths
+        last.isZoomed = reader.panes.isZoomed
+        last.folded = reader.feeds.folded
         reader.article.remember(by: session.files, inTheEnd: isEnd)
-        session.files.keep(screen.text, at: session.paths.lastScreen, inTheEnd: isEnd)
+        session.files.keep(last.text, at: session.paths.lastScreen, inTheEnd: isEnd)
     }
 }
 
@@ -165,7 +165,7 @@ import Typesetting
 ///
 /// Saved as lines of a key and a value. Unknown lines are ignored, as a newer lede may have written them.
 struct LastScreen: Equatable {
-    var place = Place.feeds
+    var screen = Screen.feeds
     /// The tag whose feeds were listed.
     var tagOfFeeds: String?
     /// The filter of the list of feeds.
@@ -211,7 +211,7 @@ extension LastScreen {
 
     private mutating func set(_ key: String, _ value: String) {
         switch key {
-        case "place": if let pane = Place(rawValue: value)?.pane { place = pane.place }
+        case "place": if let pane = Screen(rawValue: value)?.pane { screen = pane.screen }
         case "feeds-tag": tagOfFeeds = value
         case "feeds-filter": narrowing = value
         case "feeds": entry = FeedListEntry.ID(value)
@@ -241,7 +241,7 @@ extension LastScreen {
     var text: String {
         let lines: [(String, String?)] =
             [
-                ("place", place.rawValue), ("feeds-tag", tagOfFeeds), ("feeds-filter", narrowing),
+                ("place", screen.rawValue), ("feeds-tag", tagOfFeeds), ("feeds-filter", narrowing),
                 ("feeds", entry?.text), ("feeds-above", feedsAbove.map { "\($0)" }), ("list", list?.text), ("tag", tag),
                 ("words", words), ("filter", filter), ("item", item.map { "\($0.rawValue)" }),
                 ("items-above", itemsAbove.map { "\($0)" }),

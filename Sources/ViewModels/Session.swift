@@ -4,7 +4,7 @@ package import Library
 package import Signals
 import System
 
-/// What all places share: the status line, prompts, the config, and the work that keys wait for.
+/// What all screens share: the status line, prompts, the config, and the work that keys wait for.
 @MainActor package final class Session {
     let news: LibraryNews
     let paths: Paths
@@ -21,7 +21,7 @@ import System
     /// Whether keys have to wait.
     @Published package internal(set) var isAwaiting = false
 
-    /// Returns the name of an operation's key in the current place, if it has one.
+    /// Returns the name of an operation's key in the current screen, if it has one.
     package var keyName: @MainActor (Operation) -> String? = { _ in nil }
 
     /// Reports an import, once the imported config is loaded.
@@ -271,7 +271,7 @@ struct Question {
     /// If the row that the question is about has disappeared, says so and returns true.
     var tellsOfLostRow: @MainActor () -> Bool = { false }
     /// Returns the completions for the text before the cursor.
-    var completion: @MainActor (String) -> Completion = { _ in .none }
+    var completion: @MainActor (String) -> PromptCompletion = { _ in .none }
     /// Called with the text while the user types.
     var follow: @MainActor (String) -> Void = { _ in }
     /// Undoes what `follow` has shown.

@@ -8,9 +8,9 @@ import ViewModels
 
 @Suite struct `The keys` {
     @Test func `every key has one meaning in each place`() {
-        for place in Place.allCases {
-            let keys = KeyMap.standard.bindings(in: place).map(\.keys)
-            #expect(Set(keys).count == keys.count, "\(place)")
+        for screen in Screen.allCases {
+            let keys = KeyMap.standard.bindings(in: screen).map(\.keys)
+            #expect(Set(keys).count == keys.count, "\(screen)")
         }
     }
 
@@ -56,11 +56,11 @@ import ViewModels
 
     @Test func `the help of every place shows all its keys, as they are bound`() throws {
         for map in [KeyMap.standard, KeyMap(try config("keys newsboat\nbind gx everywhere open; quit -- \"twice\""))] {
-            for place in Place.allCases {
-                let help = map.help(for: place, columns: 200).lines(width: 200).map(\.text).joined(separator: "\n")
-                for binding in map.bindings(in: place) {
+            for screen in Screen.allCases {
+                let help = map.help(for: screen, columns: 200).lines(width: 200).map(\.text).joined(separator: "\n")
+                for binding in map.bindings(in: screen) {
                     #expect(help.contains(Key.name(of: binding.keys)))
-                    #expect(help.contains(map.explanation(of: binding, in: place)))
+                    #expect(help.contains(map.explanation(of: binding, in: screen)))
                 }
             }
         }
@@ -72,9 +72,9 @@ import ViewModels
         let operations: [Operation] = [
             .refreshFeed, .manageFeed, .changeAddress, .editUrls, .openInBrowser, .undo, .redo
         ]
-        for place in [Place.failures, .information] {
+        for screen in [Screen.failures, .information] {
             for operation in operations {
-                #expect(map.keyName(of: operation, in: place) != nil, "\(operation) in \(place)")
+                #expect(map.keyName(of: operation, in: screen) != nil, "\(operation) in \(screen)")
             }
         }
     }
@@ -132,8 +132,8 @@ import ViewModels
 
     @Test func `undo has a key wherever keys change items`() throws {
         for map in [KeyMap.standard, KeyMap(try config("keys newsboat"))] {
-            for place in Place.allCases where map.bindings(in: place).contains(where: { $0.action.isMarking }) {
-                #expect(map.keyName(of: .undo, in: place) != nil, "\(place)")
+            for screen in Screen.allCases where map.bindings(in: screen).contains(where: { $0.action.isMarking }) {
+                #expect(map.keyName(of: .undo, in: screen) != nil, "\(screen)")
             }
         }
     }
@@ -153,9 +153,9 @@ import ViewModels
 
 @Suite struct `Keys in the config file` {
     /// The meaning of keys after a line of the config file, by default in the list of items.
-    private func meaning(of keys: String, after line: String, in place: Place = .items) throws -> KeyMap.Meaning {
+    private func meaning(of keys: String, after line: String, in screen: Screen = .items) throws -> KeyMap.Meaning {
         let sequence = try #require(Key.sequence(keys))
-        return KeyMap(try config(line)).meaning(of: sequence, in: place)
+        return KeyMap(try config(line)).meaning(of: sequence, in: screen)
     }
 
     private func problems(_ line: String) throws -> [String] {
@@ -263,7 +263,7 @@ import ViewModels
 }
 
 extension KeyMap {
-    fileprivate var allBindings: [Binding] { Place.allCases.flatMap(bindings) }
+    fileprivate var allBindings: [Binding] { Screen.allCases.flatMap(bindings) }
 }
 
 extension Document {

@@ -25,20 +25,20 @@ import ViewModels
 }
 
 @Suite struct `The five keys to know first` {
-    @Test(arguments: Place.allCases)
-    func `the help of each screen begins with five keys, as they are bound`(in place: Place) throws {
+    @Test(arguments: Screen.allCases)
+    func `the help of each screen begins with five keys, as they are bound`(in screen: Screen) throws {
         let newsboatKeys = KeyMap(try config("keys newsboat"))
-        #expect(place.view.firstKeys.count == 5)
-        for first in place.view.firstKeys {
-            #expect(!KeyMap.standard.keyNames(of: first.operations, in: place).isEmpty, "\(first.meaning)")
+        #expect(screen.view.firstKeys.count == 5)
+        for first in screen.view.firstKeys {
+            #expect(!KeyMap.standard.keyNames(of: first.operations, in: screen).isEmpty, "\(first.meaning)")
         }
         for map in [KeyMap.standard, newsboatKeys] {
-            let help = map.help(for: place, columns: 80).lines(width: 80).map(\.text)
+            let help = map.help(for: screen, columns: 80).lines(width: 80).map(\.text)
             let start = try #require(help.firstIndex(of: "Start here"))
             let end = try #require(help.firstIndex { [ViewModels.Operation.Topic.moving.name].contains($0) })
             let section = help[start..<end].joined(separator: "\n")
-            for first in place.view.firstKeys {
-                let names = map.keyNames(of: first.operations, in: place)
+            for first in screen.view.firstKeys {
+                let names = map.keyNames(of: first.operations, in: screen)
                 if !names.isEmpty { #expect(section.contains("\(names.joined(separator: " ")) ")) }
             }
         }
@@ -49,9 +49,9 @@ import ViewModels
     /// Messages look up keys in the key map, but these texts can't.
     @Test func `texts of operations name no keys`() {
         let explanations = ViewModels.Operation.allCases.flatMap { operation in
-            Place.allCases.map { operation.explanation(in: $0) } + [operation.explanation]
+            Screen.allCases.map { operation.explanation(in: $0) } + [operation.explanation]
         }
-        let meanings = Place.allCases.flatMap { $0.view.firstKeys.map(\.meaning) }
+        let meanings = Screen.allCases.flatMap { $0.view.firstKeys.map(\.meaning) }
         for text in explanations + meanings + NewsboatOperation.all.compactMap(\.reason) {
             let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "'" }
             #expect(!words.contains { $0.count == 1 && $0 != "a" && $0 != "0" }, "\(text)")

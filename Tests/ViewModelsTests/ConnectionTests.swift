@@ -3,7 +3,7 @@ import Testing
 @testable import ViewModels
 
 @MainActor @Suite struct `Being offline` {
-    private let connection = Connection()
+    private let connection = NetworkState()
 
     @Test func `the user, a lost route or silent servers make lede offline`() {
         #expect(!connection.isOffline && connection.isWorthTrying)

@@ -302,7 +302,7 @@ import Testing
         reader.session.submitPrompt()
         #expect(reader.session.prompt?.problem == "No feeds match")
         reader.session.leavePrompt()
-        #expect(shown == all && reader.place == .feeds)
+        #expect(shown == all && reader.screen == .feeds)
         type("KERNEL linux")
         reader.session.submitPrompt()
         #expect(reader.session.status == .done("1 feed (:escape to show all)"))
@@ -416,6 +416,6 @@ import Testing
         type("lwn")
         reader.session.submitPrompt()
         reader.perform(.back)
-        #expect(reader.feeds.narrowing == nil && reader.place == .feeds)
+        #expect(reader.feeds.narrowing == nil && reader.screen == .feeds)
     }
 }

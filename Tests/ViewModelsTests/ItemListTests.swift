@@ -344,7 +344,7 @@ import Testing
         for operation in [Operation.open, .open] { reader.perform(operation) }
         test.withoutWriting {
             reader.perform(.deleteItem)
-            #expect(reader.place == .items && reader.items.items.map(\.title) == ["Item 2", "Item 1"])
+            #expect(reader.screen == .items && reader.items.items.map(\.title) == ["Item 2", "Item 1"])
         }
         #expect(reader.items.selected?.title == "Item 2" && reader.items.lostName == nil)
     }

@@ -41,7 +41,7 @@ import Typesetting
         reader.session.requests.onNext { [requests] in requests.value.append($0) }
         reader.article.text.fit(width: 80, height: 10)
         reader.items.fit(20)
-        if reader.place == .feeds { reader.perform(.open) }
+        if reader.screen == .feeds { reader.perform(.open) }
         reader.items.move { $0.move(to: row) }
         reader.perform(.open)
         return reader
@@ -195,19 +195,19 @@ import Typesetting
 
 @Suite struct `Reading positions` {
     @Test func `only the latest reading positions are kept`() {
-        var places = ReadingPlaces()
-        let place = TextPosition(block: 3, offset: 4)
-        for number in 1...600 { places.record(place, of: .init(item: ItemID(Int64(number)))) }
-        #expect(places.place(of: .init(item: ItemID(100))) == .start)
-        #expect(places.place(of: .init(item: ItemID(101))) == place)
-        #expect(ReadingPlaces(places.text) == places)
+        var screens = ReadingPlaces()
+        let screen = TextPosition(block: 3, offset: 4)
+        for number in 1...600 { screens.record(screen, of: .init(item: ItemID(Int64(number)))) }
+        #expect(screens.place(of: .init(item: ItemID(100))) == .start)
+        #expect(screens.place(of: .init(item: ItemID(101))) == screen)
+        #expect(ReadingPlaces(screens.text) == screens)
     }
 
     @Test func `the feed's text of an item and that of its page have a position each`() {
-        var places = ReadingPlaces()
-        places.record(TextPosition(block: 1, offset: 2), of: .init(item: ItemID(1)))
-        places.record(TextPosition(block: 3, offset: 4), of: .init(item: ItemID(1), isPage: true))
-        let again = ReadingPlaces(places.text)
+        var screens = ReadingPlaces()
+        screens.record(TextPosition(block: 1, offset: 2), of: .init(item: ItemID(1)))
+        screens.record(TextPosition(block: 3, offset: 4), of: .init(item: ItemID(1), isPage: true))
+        let again = ReadingPlaces(screens.text)
         #expect(again.place(of: .init(item: ItemID(1))) == TextPosition(block: 1, offset: 2))
         #expect(again.place(of: .init(item: ItemID(1), isPage: true)) == TextPosition(block: 3, offset: 4))
     }

@@ -28,7 +28,7 @@ import Typesetting
         reader.panes.setWidth(of: .feeds, to: 33)
         reader.leave()
         let next = self.reader()
-        #expect(next.trail.path == [.feeds, .items, .article])
+        #expect(next.backStack.path == [.feeds, .items, .article])
         #expect(next.items.selected?.title == "Item 500")
         #expect(next.article.open?.item.title == "Item 500")
         #expect(next.panes.widths.feeds == 33)
@@ -48,7 +48,7 @@ import Typesetting
         reader.leave()
         let next = self.reader(config)
         #expect(next.feeds.entries.allSatisfy { $0.feed == nil })
-        #expect(next.place == .items && next.items.source?.feed == test.feed)
+        #expect(next.screen == .items && next.items.source?.feed == test.feed)
     }
 
     @Test(arguments: [true, false])
@@ -60,12 +60,12 @@ import Typesetting
         for key in [ViewModels.Operation.showLinks, .down, .down] { reader.perform(key) }
         reader.leave()
         let next = self.reader()
-        #expect(next.trail.path == [.feeds, .items] + (isRead ? [.article] : []) + [.links])
+        #expect(next.backStack.path == [.feeds, .items] + (isRead ? [.article] : []) + [.links])
         #expect(next.screens.links.list.selected?.address == "https://example.org/page/3")
         next.perform(.back)
-        #expect(next.place == (isRead ? .article : .items) && next.items.selected?.title == "Links")
+        #expect(next.screen == (isRead ? .article : .items) && next.items.selected?.title == "Links")
         next.leave()
-        #expect(self.reader().place == next.place)
+        #expect(self.reader().screen == next.screen)
     }
 
     @Test func `the next start shows a list of links over search results before they are found again`() async throws {
@@ -82,7 +82,7 @@ import Typesetting
         #expect(next.screens.links.list.selected?.address == "https://example.org/page/2" && !next.items.isFound)
         try await next.items.$source.waitUntil { $0?.narrowing == "is:unread" }
         next.perform(.back)
-        #expect(next.place == .items && next.items.selected?.title == "Links")
+        #expect(next.screen == .items && next.items.selected?.title == "Links")
     }
 
     private func storeLinks() throws {
@@ -103,10 +103,10 @@ import Typesetting
         #expect(reader.failures.selected?.id == test.feed)
         reader.leave()
         let next = self.reader()
-        #expect(next.trail.path == [.feeds, .items, .failures] && next.failures.selected?.id == test.feed)
+        #expect(next.backStack.path == [.feeds, .items, .failures] && next.failures.selected?.id == test.feed)
         let mended = FetchOutcome<ParsedFeed>.document(ParsedFeed(format: .rss20))
         _ = test.library.store([Fetched(mended, for: test.feed, at: Date())])
-        #expect(self.reader().trail.path == [.feeds, .items])
+        #expect(self.reader().backStack.path == [.feeds, .items])
     }
 
     @Test func `the next start shows at once what the last weeks brought`() async throws {
@@ -166,13 +166,13 @@ import Typesetting
         reader.perform(.back)
         reader.leave()
         let next = self.reader()
-        #expect(next.place == .items && next.article.open == nil)
+        #expect(next.screen == .items && next.article.open == nil)
         next.navigation.fitPanes(columns: 80)
         next.leave()
         let third = self.reader()
         third.navigation.fitPanes(columns: 200)
         try await third.article.$open.waitUntil { $0?.item.title == "Item 1000" }
-        #expect(third.place == .items)
+        #expect(third.screen == .items)
     }
 
     @Test func `the next start has the same groups collapsed and the same pane zoomed`() throws {
@@ -182,7 +182,7 @@ import Typesetting
         reader.perform(.toggleFold)
         reader.perform(.open)
         reader.perform(.zoom)
-        #expect(reader.feeds.folded == ["code"] && reader.place == .items)
+        #expect(reader.feeds.folded == ["code"] && reader.screen == .items)
         reader.leave()
         let next = self.reader()
         next.navigation.fitPanes(columns: 200)
@@ -212,7 +212,7 @@ import Typesetting
         reader.perform(.open)
         reader.leave()
         try test.home.write(config: "resume no\n")
-        #expect(self.reader(Config.read(Paths(environment: test.home.environment))).place == .feeds)
+        #expect(self.reader(Config.read(Paths(environment: test.home.environment))).screen == .feeds)
     }
 
     @Test func `the next start shows what is left if the rest is gone`() throws {
@@ -221,12 +221,12 @@ import Typesetting
         reader.leave()
         try test.library.subscribe(to: [])
         try test.home.write(urls: [])
-        #expect(self.reader().place == .welcome)
+        #expect(self.reader().screen == .welcome)
     }
 
     @Test func `the last screen is read as it was written, and unknown lines do no harm`() {
         var screen = LastScreen()
-        screen.place = .article
+        screen.screen = .article
         screen.tagOfFeeds = "two words"
         screen.narrowing = "is:unread b"
         screen.entry = .feed(FeedID(3), in: "a group/of it")

@@ -113,13 +113,13 @@ import Typesetting
         reader.perform(.open)
         #expect(requests.value == [.browse("https://example.org/talk.mp3"), .browse("https://example.org/notes")])
         reader.perform(.back)
-        #expect(reader.place == .article)
+        #expect(reader.screen == .article)
     }
 
     @Test func `links can be listed without opening the article`() {
         reader.perform(.back)
         reader.perform(.showLinks)
-        #expect(reader.place == .links && reader.screens.links.list.links.count == 3)
+        #expect(reader.screen == .links && reader.screens.links.list.links.count == 3)
     }
 
     @Test func `a link is opened by its label`() throws {
@@ -156,19 +156,19 @@ import Typesetting
     }
 
     @Test func `labels take the places of numbers, or free cells after links`() throws {
-        func places(_ runs: [[Run]], width: Int = 80) -> [String] {
+        func screens(_ runs: [[Run]], width: Int = 80) -> [String] {
             let hints = LinkHints(runs.map { Line(runs: $0) }[...], width: width)
             return hints?.open.map { "\($0.row):\($0.cell)+\($0.cells)" } ?? []
         }
         let link = Run(text: "link", style: .link, link: 12)
-        #expect(places([[link, Run(text: "\u{A0}[12]", style: .dim, link: 12)]]) == ["0:6+2"])
+        #expect(screens([[link, Run(text: "\u{A0}[12]", style: .dim, link: 12)]]) == ["0:6+2"])
         // A link that is broken over two lines, and the list of URLs.
-        #expect(places([[link], [link, Run(text: "\u{A0}[12]", style: .dim, link: 12)]]) == ["1:6+2"])
-        #expect(places([[Run(text: " [12] ", style: .dim), link]]) == ["0:2+2"])
-        #expect(places([[link]]) == ["0:5+1"])
-        #expect(places([[link]], width: 5) == ["0:0+1"])
-        #expect(places([[link, Run(text: " more")]]) == ["0:4+1"])
-        #expect(places([[Run(text: "a "), link, Run(text: ", more")]]) == ["0:2+1"])
+        #expect(screens([[link], [link, Run(text: "\u{A0}[12]", style: .dim, link: 12)]]) == ["1:6+2"])
+        #expect(screens([[Run(text: " [12] ", style: .dim), link]]) == ["0:2+2"])
+        #expect(screens([[link]]) == ["0:5+1"])
+        #expect(screens([[link]], width: 5) == ["0:0+1"])
+        #expect(screens([[link, Run(text: " more")]]) == ["0:4+1"])
+        #expect(screens([[Run(text: "a "), link, Run(text: ", more")]]) == ["0:2+1"])
     }
 
     @Test func `labels have two letters if one isn't enough`() throws {

@@ -32,7 +32,7 @@ import Testing
         try await delete([#require(reader.items.selected)])
         let before = reader.items.items
         reader.perform(operation)
-        #expect(reader.items.items == before && reader.place == .items && reader.session.prompt == nil)
+        #expect(reader.items.items == before && reader.screen == .items && reader.session.prompt == nil)
         #expect(reader.session.status == .refused("“Item 5” is no longer in the list: the cursor is now on “Item 4”"))
         reader.perform(.toggleStar)
         #expect(starred == ["Item 4"])

@@ -61,9 +61,9 @@ import Testing
         reader.perform(.switchFocusBack)
         reader.perform(.down)
         reader.perform(.down)
-        #expect(reader.place == .items && reader.items.selected?.title == "One 1")
+        #expect(reader.screen == .items && reader.items.selected?.title == "One 1")
         reader.perform(.switchFocus)
-        #expect(reader.place == .article && reader.items.selected?.title == "One 3")
+        #expect(reader.screen == .article && reader.items.selected?.title == "One 3")
         #expect(reader.screens.items.choose(inRow: 2))
         #expect(reader.items.selected?.title == "One 1")
         #expect(reader.article.open.flatMap { reader.items.number(of: $0.item.id) } == 1)
@@ -100,7 +100,7 @@ import Testing
         reader.perform(.nextUnread)
         #expect(opened == "One 1")
         reader.perform(.nextUnread)
-        #expect(opened == "Two 2" && reader.items.source?.name == "Two" && reader.place == .article)
+        #expect(opened == "Two 2" && reader.items.source?.name == "Two" && reader.screen == .article)
         reader.perform(.nextUnread)
         reader.perform(.nextUnread)
         #expect(opened == "Two 1" && reader.session.status == .done("No unread items"))
@@ -142,7 +142,7 @@ import Testing
     @Test func `keys go from feed to feed in the list of items`() {
         reader.perform(.open)
         reader.perform(.nextFeed)
-        #expect(reader.items.source?.name == "Two" && reader.place == .items)
+        #expect(reader.items.source?.name == "Two" && reader.screen == .items)
         reader.perform(.previousFeed)
         #expect(reader.items.source?.name == "One" && reader.feeds.selected?.name == "One")
     }
@@ -170,7 +170,7 @@ import Testing
         reader.items.choose(try #require(reader.items.items.first { $0.title == "Two 1" }).id)
         reader.perform(.showFeedOfItem)
         #expect(reader.items.source?.name == "Two" && reader.items.selected?.title == "Two 1")
-        #expect(reader.feeds.selected?.name == "Two" && reader.place == .items)
+        #expect(reader.feeds.selected?.name == "Two" && reader.screen == .items)
     }
 
     @Test func `a row is found by words of its title`() throws {

@@ -22,12 +22,12 @@ import Typesetting
         let words = String(repeating: "several words ", count: 20)
         pager.show(Document(blocks: (0..<60).map { .paragraph([.text("\($0) \(words)")]) }))
         pager.move(to: 100)
-        let place = pager.position
+        let screen = pager.position
         pager.beginSearch()
         pager.look(for: "59 several")
         pager.fit(width: 20, height: 10)
         pager.stopSearch()
-        #expect(pager.position.block == place.block)
+        #expect(pager.position.block == screen.block)
     }
 
     @Test func `a text is never wider than is readable`() {
@@ -173,13 +173,13 @@ import Typesetting
     {
         let pager = pager()
         pager.move(to: try #require(pager.page.lines.firstIndex { $0.text.hasPrefix("Paragraph 25 ") }))
-        let place = pager.position
+        let screen = pager.position
         let other = PagerModel()
         other.fit(width: 50, height: 10)
-        other.show(long(50), at: place)
+        other.show(long(50), at: screen)
         #expect(other.page.visible.first?.text.hasPrefix("Paragraph 25 ") == true)
         let whole = long(50)
-        other.show(long(3), at: place) { whole }
+        other.show(long(3), at: screen) { whole }
         try await other.$page.waitUntil { $0.isWhole }
         #expect(other.page.visible.first?.text.hasPrefix("Paragraph 25 ") == true)
     }

@@ -51,14 +51,14 @@ import Testing
     @Test func `a key goes through the panes that show something`() {
         reader.navigation.fitPanes(columns: 80)
         reader.perform(.switchFocus)
-        #expect(reader.place == .feeds)
+        #expect(reader.screen == .feeds)
         reader.navigation.fitPanes(columns: 200)
         reader.perform(.switchFocus)
-        #expect(reader.place == .items)
+        #expect(reader.screen == .items)
         reader.perform(.switchFocus)
-        #expect(reader.place == .feeds)
+        #expect(reader.screen == .feeds)
         reader.perform(.switchFocusBack)
-        #expect(reader.place == .items)
+        #expect(reader.screen == .items)
     }
 
     @Test(arguments: [ViewModels.Operation.switchFocus, .switchFocusBack, .widen, .narrow, .zoom])
@@ -79,7 +79,7 @@ import Testing
         reader.navigation.fitPanes(columns: 120)
         reader.perform(.down)
         try await reader.items.$source.waitUntil { $0?.name == "example.org/two" }
-        #expect(reader.place == .feeds)
+        #expect(reader.screen == .feeds)
     }
 
     @Test func `the pane beside the feeds follows the cursor when the user returns to the feeds`() async throws {
@@ -103,7 +103,7 @@ import Testing
         try library.unsubscribe(library.feeds().map(\.id))
         try await reader.items.$source.waitUntil { $0 == nil }
         reader.perform(.switchFocus)
-        #expect(reader.place == .feeds)
+        #expect(reader.screen == .feeds)
     }
 
     @Test func `leaving a search shows the feed at the cursor in the pane beside`() throws {
@@ -157,6 +157,6 @@ import Testing
         #expect(reader.items.source == nil)
         reader.handleStart()
         #expect(reader.items.source?.name == "example.org/one")
-        #expect(reader.place == .feeds)
+        #expect(reader.screen == .feeds)
     }
 }

@@ -27,16 +27,16 @@ import Testing
     }
 
     @Test func `the reader starts on the welcome screen without a urls file, otherwise in the feeds`() throws {
-        #expect(reader().place == .welcome)
+        #expect(reader().screen == .welcome)
         try home.write(urls: ["https://example.org/feed"])
-        #expect(reader().place == .feeds)
+        #expect(reader().screen == .feeds)
     }
 
     @Test func `the reader leaves the welcome screen as soon as there are feeds, wherever they come from`() async throws
     {
         let reader = reader()
         try library.subscribe(to: ["https://example.net/feed"])
-        try await reader.trail.$path.waitUntil { $0 == [.feeds] }
+        try await reader.backStack.$path.waitUntil { $0 == [.feeds] }
         #expect(reader.feeds.selected != nil)
     }
 
@@ -47,10 +47,10 @@ import Testing
         reader.session.requests.onNext { requests.value.append($0) }
         reader.perform(.help)
         reader.perform(.showFailures)
-        #expect(reader.trail.path == [.feeds, .help, .failures])
+        #expect(reader.backStack.path == [.feeds, .help, .failures])
         reader.perform(.back)
         reader.perform(.back)
-        #expect(reader.place == .feeds && requests.value.isEmpty)
+        #expect(reader.screen == .feeds && requests.value.isEmpty)
         reader.perform(.back)
         #expect(requests.value == [.quit])
     }
@@ -89,16 +89,16 @@ import Testing
     @Test func `the user can go on and quit after any operation in any place`() async throws {
         for start in [nil, ["https://example.org/feed"]] {
             if let start { try home.write(urls: start) }
-            for place in Place.allCases {
+            for screen in Screen.allCases {
                 // All tests of view models share the main queue.
                 await Task.yield()
                 for operation in Operation.allCases
                 where ![.refreshAll, .refreshFeed, .startWithStarterFeeds].contains(operation) {
                     let reader = reader()
-                    reader.trail.go(to: place)
-                    #expect(reader.place == place)
+                    reader.backStack.go(to: screen)
+                    #expect(reader.screen == screen)
                     reader.perform(operation)
-                    #expect(goesOut(of: reader), "after \(operation) in \(place)")
+                    #expect(goesOut(of: reader), "after \(operation) in \(screen)")
                 }
             }
         }

@@ -104,7 +104,7 @@ import Testing
         #expect(
             reader.session.status
                 == .refused("Can't give a program 250 articles at once: select at most 100 (:select)"))
-        #expect(reader.actions.programs.takeShownText() == nil && reader.items.isSelecting)
+        #expect(reader.actions.programInput.takeShownText() == nil && reader.items.isSelecting)
     }
 
     @Test func `a long selection is saved completely`() async throws {
@@ -187,10 +187,11 @@ import Testing
     }
 
     @Test func `a program gets each row of a selection`() {
-        let fields = reader.actions.programs.takeFieldsOfEach(withAddress: true)
+        let fields = reader.actions.programInput.takeFieldsOfEach(withAddress: true)
         #expect(fields?.map(\.url) == [9, 8, 7].map { "https://example.org/\($0)" })
         #expect(!reader.items.isSelecting)
-        #expect(reader.actions.programs.takeFieldsOfEach(withAddress: true)?.map(\.url) == ["https://example.org/7"])
+        #expect(
+            reader.actions.programInput.takeFieldsOfEach(withAddress: true)?.map(\.url) == ["https://example.org/7"])
     }
 
     @Test func `new items wait while there is a selection`() async throws {

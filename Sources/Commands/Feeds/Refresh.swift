@@ -42,7 +42,7 @@ extension Verb {
         if arguments.has("--due") { feeds = try subscriptions.library.due(among: feeds, at: Date()) }
         for problem in config.allProblems { Output.complain(problem.description) }
         for warning in subscriptions.list.warnings { Output.complain(warning) }
-        let notifier = Notifier { Output.complain($0) }
+        let notifier = NotifyProgram { Output.complain($0) }
         let rules = RuleActions(subscriptions.library, config) { articles in
             for article in articles { Output.columns(article.feedName, article.item.title) }
             if let notice = NewsNotice(articles) { notifier.tell(notice, by: config) }

@@ -2,13 +2,13 @@ import Configuration
 import Terminal
 import ViewModels
 
-/// What keys do in each place. To add a key, add a line here; the help reads it from here.
+/// What keys do in each screen. To add a key, add a line here; the help reads it from here.
 struct KeyMap: Equatable {
-    /// Keys pressed one after the other, and what they do in some places.
+    /// Keys pressed one after the other, and what they do in some screens.
     struct Binding: Equatable {
         let keys: [Key]
         let action: KeyAction
-        fileprivate(set) var places: [Place]
+        fileprivate(set) var screens: [Screen]
         /// Whether the user bound it.
         let isOwn: Bool
         /// The number of bindings made earlier.
@@ -146,16 +146,16 @@ struct KeyMap: Equatable {
     private var bindings: [Key: [Binding]] = [:]
     private var made = 0
 
-    private init(_ operations: [(operation: Operation, keys: [Key], places: [Place])]) {
+    private init(_ operations: [(operation: Operation, keys: [Key], screens: [Screen])]) {
         bindings.reserveCapacity(2 * operations.count)
-        for (operation, keys, places) in operations {
-            for key in keys { add([key], to: KeyAction(operation), in: places, isOwn: false) }
+        for (operation, keys, screens) in operations {
+            for key in keys { add([key], to: KeyAction(operation), in: screens, isOwn: false) }
         }
     }
 
     /// The bindings in the order of the help.
-    func bindings(in place: Place) -> [Binding] {
-        bindings.values.joined().filter { $0.places.contains(place) }.sorted { $0.number < $1.number }
+    func bindings(in screen: Screen) -> [Binding] {
+        bindings.values.joined().filter { $0.screens.contains(screen) }.sorted { $0.number < $1.number }
     }
 
     /// What keys pressed one after the other mean.
@@ -166,23 +166,23 @@ struct KeyMap: Equatable {
         case nothing
     }
 
-    func meaning(of keys: [Key], in place: Place) -> Meaning {
+    func meaning(of keys: [Key], in screen: Screen) -> Meaning {
         var isBeginning = false
-        for binding in bindings(beginningLike: keys) where binding.places.contains(place) {
+        for binding in bindings(beginningLike: keys) where binding.screens.contains(screen) {
             if binding.keys == keys { return .action(binding.action) }
             if binding.keys.starts(with: keys) { isBeginning = true }
         }
         return isBeginning ? .beginning : .nothing
     }
 
-    /// The name of the operation's keys in hints; nil if it has none in the place.
-    func keyName(of operation: Operation, in place: Place) -> String? {
+    /// The name of the operation's keys in hints; nil if it has none in the screen.
+    func keyName(of operation: Operation, in screen: Screen) -> String? {
         var first: Binding?
         // Loops, for the reason given in `remove`.
         for bindings in bindings.values {
             for binding in bindings
             where binding.number < first?.number ?? .max && binding.action.isJust(operation)
-                && binding.places.contains(place)
+                && binding.screens.contains(screen)
             {
                 first = binding
             }
@@ -195,45 +195,45 @@ struct KeyMap: Equatable {
 
     /// Binds keys. Removes their earlier meaning, and all bindings that begin with these keys or that these keys begin
     /// with, so that a key's meaning never depends on a timer.
-    mutating func bind(_ keys: [Key], to action: KeyAction, in places: [Place], isOwn: Bool) {
-        remove(places, from: keys) { Self.goTogether($0, keys) }
-        add(keys, to: action, in: places, isOwn: isOwn)
+    mutating func bind(_ keys: [Key], to action: KeyAction, in screens: [Screen], isOwn: Bool) {
+        remove(screens, from: keys) { Self.goTogether($0, keys) }
+        add(keys, to: action, in: screens, isOwn: isOwn)
     }
 
-    /// Removes the keys' meaning in some places.
-    mutating func unbind(_ keys: [Key], in places: [Place]) {
-        remove(places, from: keys) { $0 == keys }
+    /// Removes the keys' meaning in some screens.
+    mutating func unbind(_ keys: [Key], in screens: [Screen]) {
+        remove(screens, from: keys) { $0 == keys }
     }
 
-    /// Removes all keys of some places.
-    mutating func unbindAll(in places: [Place]) {
-        for key in bindings.keys { remove(places, from: [key]) { _ in true } }
+    /// Removes all keys of some screens.
+    mutating func unbindAll(in screens: [Screen]) {
+        for key in bindings.keys { remove(screens, from: [key]) { _ in true } }
     }
 
     private func bindings(beginningLike keys: [Key]) -> [Binding] { keys.first.flatMap { bindings[$0] } ?? [] }
 
-    private mutating func add(_ keys: [Key], to action: KeyAction, in places: [Place], isOwn: Bool) {
+    private mutating func add(_ keys: [Key], to action: KeyAction, in screens: [Screen], isOwn: Bool) {
         guard let first = keys.first else { return }
         bindings[first, default: []].append(
-            Binding(keys: keys, action: action, places: places, isOwn: isOwn, number: made))
+            Binding(keys: keys, action: action, screens: screens, isOwn: isOwn, number: made))
         made += 1
     }
 
-    private mutating func remove(_ places: [Place], from keys: [Key], where isMeant: ([Key]) -> Bool) {
+    private mutating func remove(_ screens: [Screen], from keys: [Key], where isMeant: ([Key]) -> Bool) {
         guard let first = keys.first, let old = bindings[first] else { return }
         // Loops, because closures passed to functions check their actor at each call. With all of newsboat's keys, that
         // took half of the time to read them.
         var kept: [Binding] = []
         for var binding in old {
-            if isMeant(binding.keys) { binding.places = Self.places(binding.places, without: places) }
-            if !binding.places.isEmpty { kept.append(binding) }
+            if isMeant(binding.keys) { binding.screens = Self.screens(binding.screens, without: screens) }
+            if !binding.screens.isEmpty { kept.append(binding) }
         }
         bindings[first] = kept.isEmpty ? nil : kept
     }
 
-    private static func places(_ places: [Place], without others: [Place]) -> [Place] {
-        var kept: [Place] = []
-        for place in places where !others.contains(place) { kept.append(place) }
+    private static func screens(_ screens: [Screen], without others: [Screen]) -> [Screen] {
+        var kept: [Screen] = []
+        for screen in screens where !others.contains(screen) { kept.append(screen) }
         return kept
     }
 
@@ -244,9 +244,9 @@ struct KeyMap: Equatable {
     }
 
     private static func bind(
-        _ operation: Operation, to keys: Key..., in places: Place...
-    ) -> (operation: Operation, keys: [Key], places: [Place]) {
-        (operation, keys, places.isEmpty ? Place.allCases : places)
+        _ operation: Operation, to keys: Key..., in screens: Screen...
+    ) -> (operation: Operation, keys: [Key], screens: [Screen]) {
+        (operation, keys, screens.isEmpty ? Screen.allCases : screens)
     }
 }
 
@@ -255,7 +255,7 @@ struct KeyAction: Equatable {
     enum Step: Equatable {
         case operation(Operation)
         /// An operation with the answer that it would otherwise ask for.
-        case given(GivenOperation)
+        case given(OperationWithArgument)
         /// Changes a setting until lede ends. The words are those after “set”.
         case set([ConfigWord])
         /// Runs a program with data of the article or item in its arguments, and possibly the article as input.
@@ -297,10 +297,10 @@ struct KeyAction: Equatable {
     /// Whether it does only this operation, without a description.
     func isJust(_ operation: Operation) -> Bool { description == nil && self.operation == operation }
 
-    /// What it does in a place, for the help. `digitsAreLinks` says whether each digit opens a link at once.
-    func explanation(in place: Place, digitsAreLinks: Bool = false) -> String {
+    /// What it does in a screen, for the help. `digitsAreLinks` says whether each digit opens a link at once.
+    func explanation(in screen: Screen, digitsAreLinks: Bool = false) -> String {
         description
-            ?? parts.map { $0.explanation(in: place, digitsAreLinks: digitsAreLinks) }.joined(separator: ", then ")
+            ?? parts.map { $0.explanation(in: screen, digitsAreLinks: digitsAreLinks) }.joined(separator: ", then ")
     }
 
     /// The steps, with the digits before each.
@@ -323,19 +323,19 @@ struct KeyAction: Equatable {
         let digits: [Int]
         let step: Step?
 
-        func explanation(in place: Place, digitsAreLinks: Bool) -> String {
+        func explanation(in screen: Screen, digitsAreLinks: Bool) -> String {
             let number = digits.map(String.init).joined()
             let typed: [String] =
                 if digits.isEmpty {
                     []
-                } else if !place.numbersLinks || step?.operation?.takesCount == true && !digitsAreLinks {
+                } else if !screen.numbersLinks || step?.operation?.takesCount == true && !digitsAreLinks {
                     ["type \(number)"]
                 } else if digitsAreLinks {
                     digits.map { "open link \($0 == 0 ? 10 : $0)" }
                 } else {
                     ["open link \(number == "0" ? "10" : number)"]
                 }
-            return (typed + [step?.explanation(in: place)].compactMap(\.self)).joined(separator: ", then ")
+            return (typed + [step?.explanation(in: screen)].compactMap(\.self)).joined(separator: ", then ")
         }
     }
 }
@@ -357,12 +357,12 @@ extension KeyAction.Step {
         if case .given(let given) = self { given.operation == .commandLine && Int(given.text) != nil } else { false }
     }
 
-    fileprivate func explanation(in place: Place) -> String {
+    fileprivate func explanation(in screen: Screen) -> String {
         switch self {
         case .given where asksForRow: "type the number of the row to go to"
-        case .operation(let operation): operation.explanation(in: place)
+        case .operation(let operation): operation.explanation(in: screen)
         case .given(let given) where given.operation == .toggleRead: "mark \(given.text)"
-        case .given(let given): "\(given.operation.explanation(in: place)): \(given.text)"
+        case .given(let given): "\(given.operation.explanation(in: screen)): \(given.text)"
         case .set(let words): "set " + words.map(\.text).joined(separator: " ")
         case .run(let command, .terminal): "run \(command.name)"
         case .run(let command, .article): "pipe the article to \(command.name)"

@@ -20,7 +20,7 @@ struct KeysReference {
 
         | screen | key | `keys newsboat` | what it does |
         |---|---|---|---|
-        \(Place.allCases.flatMap(firstRows).joined())
+        \(Screen.allCases.flatMap(firstRows).joined())
         \(Operation.Topic.allCases.map(section).joined(separator: "\n"))
         ## Prompts
 
@@ -50,12 +50,12 @@ struct KeysReference {
         """
     }
 
-    private func firstRows(of place: Place) -> [String] {
-        place.view.firstKeys.enumerated().map { index, first in
+    private func firstRows(of screen: Screen) -> [String] {
+        screen.view.firstKeys.enumerated().map { index, first in
             let keys = [KeyMap.standard, newsboatKeys].map { map in
-                Self.cell(map.keyNames(of: first.operations, in: place).map(NewsboatOperation.code))
+                Self.cell(map.keyNames(of: first.operations, in: screen).map(NewsboatOperation.code))
             }
-            return "| \(index == 0 ? place.view.plural : "") | \(keys[0]) | \(keys[1]) | \(first.meaning) |\n"
+            return "| \(index == 0 ? screen.view.plural : "") | \(keys[0]) | \(keys[1]) | \(first.meaning) |\n"
         }
     }
 
@@ -85,9 +85,9 @@ struct KeysReference {
 
     /// The screens where lede's own keys call the operation.
     private static func screens(of operation: Operation) -> String {
-        let places = Place.allCases.filter { KeyMap.standard.keyName(of: operation, in: $0) != nil }
-        if places.count == Place.allCases.count { return "all" }
-        return cell(places.map { $0.view.plural }, separator: ", ")
+        let screens = Screen.allCases.filter { KeyMap.standard.keyName(of: operation, in: $0) != nil }
+        if screens.count == Screen.allCases.count { return "all" }
+        return cell(screens.map { $0.view.plural }, separator: ", ")
     }
 
     private static func cell(_ words: [String], separator: String = " ") -> String {
@@ -133,27 +133,27 @@ extension NewsboatOperation {
 }
 
 extension KeyMap {
-    /// All keys of an operation, with their places if they don't work everywhere.
+    /// All keys of an operation, with their screens if they don't work everywhere.
     func cell(of operation: Operation) -> String {
-        var places: [[Key]: [Place]] = [:]
+        var screens: [[Key]: [Screen]] = [:]
         var order: [[Key]] = []
-        for place in Place.allCases {
-            for binding in bindings(in: place) where binding.action.isJust(operation) {
-                if places[binding.keys] == nil { order.append(binding.keys) }
-                places[binding.keys, default: []].append(place)
+        for screen in Screen.allCases {
+            for binding in bindings(in: screen) where binding.action.isJust(operation) {
+                if screens[binding.keys] == nil { order.append(binding.keys) }
+                screens[binding.keys, default: []].append(screen)
             }
         }
         return order.map { keys in
             let name = NewsboatOperation.code(Key.name(of: keys))
-            let own = places[keys] ?? []
+            let own = screens[keys] ?? []
             // Its keys exist only in the first run.
-            let others = Place.allCases.filter { place in
-                place != .welcome && !own.contains(place)
-                    && bindings(in: place).contains { $0.keys == keys || $0.action.isJust(operation) }
+            let others = Screen.allCases.filter { screen in
+                screen != .welcome && !own.contains(screen)
+                    && bindings(in: screen).contains { $0.keys == keys || $0.action.isJust(operation) }
             }
             if others.isEmpty { return name }
-            let (word, places) = own.count > others.count ? ("not ", others) : ("", own)
-            return "\(name) (\(word)\(places.map { $0.view.plural }.joined(separator: ", ")))"
+            let (word, screens) = own.count > others.count ? ("not ", others) : ("", own)
+            return "\(name) (\(word)\(screens.map { $0.view.plural }.joined(separator: ", ")))"
         }.joined(separator: "; ")
     }
 }

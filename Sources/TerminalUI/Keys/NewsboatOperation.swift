@@ -21,9 +21,9 @@ struct NewsboatOperation {
 
     static func named(_ name: String) -> NewsboatOperation? { all.first { $0.name == name } }
 
-    static let all = places + items + links + feeds + lists + others + podcasts
+    static let all = screens + items + links + feeds + lists + others + podcasts
 
-    private static let places = [
+    private static let screens = [
         NewsboatOperation("open", "Enter"), NewsboatOperation("quit", "q"), NewsboatOperation("hard-quit", "Q"),
         NewsboatOperation("up", "↑"), NewsboatOperation("down", "↓"), NewsboatOperation("pageup", "PageUp, b"),
         NewsboatOperation("pagedown", "PageDown, Space"), NewsboatOperation("halfpageup", ""),

@@ -70,8 +70,8 @@ struct OperationList {
             let operation = try operation(name, or: commands)
             guard let operand = operands.first else { return .operation(operation) }
             let text = operands.map(\.text).joined(separator: " ")
-            do throws(GivenOperation.Refusal) {
-                return .given(try GivenOperation(operation, text))
+            do throws(OperationWithArgument.Refusal) {
+                return .given(try OperationWithArgument(operation, text))
             } catch {
                 throw ConfigProblem(at: operand.place, error.words)
             }
@@ -120,9 +120,9 @@ extension KeyMap {
 
     private mutating func keep(_ line: ConfigLine, _ prefixes: [Target], as before: KeyMap) {
         for target in (try? Self.targets(of: line, prefixes)) ?? [] {
-            for place in target.places {
-                guard case .action(let action) = before.meaning(of: target.keys, in: place) else { continue }
-                bind(target.keys, to: action, in: [place], isOwn: true)
+            for screen in target.screens {
+                guard case .action(let action) = before.meaning(of: target.keys, in: screen) else { continue }
+                bind(target.keys, to: action, in: [screen], isOwn: true)
             }
         }
     }
@@ -143,21 +143,21 @@ extension KeyMap {
         let targets = try Self.targets(of: line, prefixes)
         if line.bindsMacroPrefix { return }
         let action = try OperationList(Self.operations(of: line)).action
-        for target in targets { bind(target.keys, to: action, in: target.places, isOwn: isOwn) }
+        for target in targets { bind(target.keys, to: action, in: target.screens, isOwn: isOwn) }
     }
 
-    /// Keys pressed one after the other, and the places where they work.
-    private typealias Target = (keys: [Key], places: [Place])
+    /// Keys pressed one after the other, and the screens where they work.
+    private typealias Target = (keys: [Key], screens: [Screen])
 
-    /// The keys of a line, with their places. A macro has several if several keys begin macros.
+    /// The keys of a line, with their screens. A macro has several if several keys begin macros.
     private static func targets(of line: ConfigLine, _ prefixes: [Target]) throws(ConfigProblem) -> [Target] {
         let words = Array(line.operands)
         switch line.name {
-        case "bind": return [(try keys(words[0]), try places(words[1]))]
-        case "bind-key": return [(try keys(words[0]), try places(words.dropFirst(2).first))]
+        case "bind": return [(try keys(words[0]), try screens(words[1]))]
+        case "bind-key": return [(try keys(words[0]), try screens(words.dropFirst(2).first))]
         case "macro":
             let keys = try keys(words[0])
-            return prefixes.map { ($0.keys + keys, $0.places) }
+            return prefixes.map { ($0.keys + keys, $0.screens) }
         default: return []
         }
     }
@@ -165,7 +165,7 @@ extension KeyMap {
     /// The keys that begin macros: the comma, unless a line gives it another meaning, and keys bound to newsboat's
     /// macro-prefix.
     private static func macroPrefixes(in lines: [ConfigLine]) -> [Target] {
-        let comma: Target = ([.character(",")], Place.allCases)
+        let comma: Target = ([.character(",")], Screen.allCases)
         let own = lines.filter(\.bindsMacroPrefix).flatMap { (try? targets(of: $0, [])) ?? [] }
         if own.isEmpty { return [comma] }
         let isCommaTaken = lines.contains { line in
@@ -182,8 +182,8 @@ extension KeyMap {
     }
 
     private mutating func unbind(_ words: [ConfigWord]) throws(ConfigProblem) {
-        let places = try Self.places(words.dropFirst().first)
-        if words[0].text == "-a" { unbindAll(in: places) } else { unbind(try Self.keys(words[0]), in: places) }
+        let screens = try Self.screens(words.dropFirst().first)
+        if words[0].text == "-a" { unbindAll(in: screens) } else { unbind(try Self.keys(words[0]), in: screens) }
     }
 
     private static func keys(_ word: ConfigWord) throws(ConfigProblem) -> [Key] {
@@ -191,26 +191,26 @@ extension KeyMap {
         throw ConfigProblem(at: word.place, "“\(word.text)” isn't a key: use one like r, ^R, <F5> or gg")
     }
 
-    /// The places in a word, which has commas between them; all places if there is no word.
-    private static func places(_ word: ConfigWord?) throws(ConfigProblem) -> [Place] {
-        guard let word else { return Place.allCases }
-        var places: [Place] = []
-        for name in word.text.split(separator: ",") { places += try self.places(String(name), at: word.place) }
-        return places
+    /// The screens in a word, which has commas between them; all screens if there is no word.
+    private static func screens(_ word: ConfigWord?) throws(ConfigProblem) -> [Screen] {
+        guard let word else { return Screen.allCases }
+        var screens: [Screen] = []
+        for name in word.text.split(separator: ",") { screens += try self.screens(String(name), at: word.place) }
+        return screens
     }
 
-    private static func places(_ name: String, at place: ConfigPlace) throws(ConfigProblem) -> [Place] {
-        if ["everywhere", "all"].contains(name) { return Place.allCases }
-        if let place = Place(rawValue: name) ?? synonyms[name] { return [place] }
+    private static func screens(_ name: String, at place: ConfigPlace) throws(ConfigProblem) -> [Screen] {
+        if ["everywhere", "all"].contains(name) { return Screen.allCases }
+        if let screen = Screen(rawValue: name) ?? synonyms[name] { return [screen] }
         // newsboat's other contexts don't exist in lede, but a line that names them is still valid.
-        if newsboatPlaces.contains(name) { return [] }
-        let hint = NearestName.hint(for: name, among: Place.allCases.map(\.rawValue) + ["everywhere"])
+        if newsboatScreens.contains(name) { return [] }
+        let hint = NearestName.hint(for: name, among: Screen.allCases.map(\.rawValue) + ["everywhere"])
         throw ConfigProblem(at: place, "unknown context “\(name)”\(hint)")
     }
 
-    private static let synonyms: [String: Place] = ["feeds": .feeds, "items": .items]
+    private static let synonyms: [String: Screen] = ["feeds": .feeds, "items": .items]
 
-    private static let newsboatPlaces: Set<String> = [
+    private static let newsboatScreens: Set<String> = [
         "searchresultslist", "tagselection", "filterselection", "dialogs", "filebrowser", "dirbrowser",
         "podboat"
     ]

@@ -8,7 +8,7 @@ final class TypedKeys {
     /// What keys mean.
     var map = KeyMap.standard
     private let model: ReaderModel
-    private let errands: Errands
+    private let externalPrograms: ExternalPrograms
     private let tellsOfPastes: Bool
     private let fit: () -> Void
     private let point: (MouseEvent) -> Void
@@ -26,14 +26,14 @@ final class TypedKeys {
     }
 
     /// `tellsOfPastes` says whether the terminal marks pasted text, so that it doesn't look like keys. `fit` tells the
-    /// models how much room the place has, since nothing is painted between the steps of a key, or between keys that
+    /// models how much room the screen has, since nothing is painted between the steps of a key, or between keys that
     /// arrive together. `point` handles a mouse event.
     init(
-        _ model: ReaderModel, _ errands: Errands, tellsOfPastes: Bool, fit: @escaping () -> Void,
+        _ model: ReaderModel, _ externalPrograms: ExternalPrograms, tellsOfPastes: Bool, fit: @escaping () -> Void,
         point: @escaping (MouseEvent) -> Void
     ) {
         self.model = model
-        self.errands = errands
+        self.externalPrograms = externalPrograms
         self.tellsOfPastes = tellsOfPastes
         self.fit = fit
         self.point = point
@@ -41,13 +41,13 @@ final class TypedKeys {
 
     /// Whether the next key needs something that isn't there yet, such as the end of a browser or the result of a
     /// search.
-    private var isHeldUp: Bool { errands.haveTerminal || model.session.isAwaiting }
+    private var isHeldUp: Bool { externalPrograms.haveTerminal || model.session.isAwaiting }
 
     /// Whether the user has to answer something first.
     private var isAsking: Bool { model.session.prompt != nil || model.session.choice != nil }
 
     func add(_ key: Key) {
-        if key == .escape, model.session.isAwaiting, !errands.haveTerminal {
+        if key == .escape, model.session.isAwaiting, !externalPrograms.haveTerminal {
             // Keys typed since then were meant for what the user cancels.
             (ahead, steps) = ([], [])
             model.items.letGoOfSelection()
@@ -59,7 +59,7 @@ final class TypedKeys {
 
     /// Adds a mouse event after the keys before it. Ignores the mouse while another program uses the terminal.
     func add(_ event: MouseEvent) {
-        if !errands.haveTerminal { ahead.append(.mouse(event)) }
+        if !externalPrograms.haveTerminal { ahead.append(.mouse(event)) }
     }
 
     /// Handles the typed keys until one has to wait.
@@ -107,7 +107,7 @@ final class TypedKeys {
         if model.handlesHint(key) { return }
         let pressed = begun + [key]
         begun = []
-        switch map.meaning(of: pressed, in: model.place) {
+        switch map.meaning(of: pressed, in: model.screen) {
         case .action(let action): steps = action.steps[...]
         case .beginning: begun = pressed
         case .nothing: if pressed != [.enter] || !model.actions.counting.openTypedLink() { tellOfNothing(pressed) }
@@ -124,11 +124,12 @@ final class TypedKeys {
         model.session.say(.done("\(map.name(of: pressed)) does nothing here"))
     }
 
-    /// Shows the keys of this place, and dims those that have nothing to work on now.
+    /// Shows the keys of this screen, and dims those that have nothing to work on now.
     private func showHelp() {
-        let place = model.place
-        let enabled = Set(Operation.allCases.filter { model.isEnabled($0, in: place) })
-        model.screens.help.pager.show { [map] width in map.help(for: place, columns: width, isEnabled: enabled.contains)
+        let screen = model.screen
+        let enabled = Set(Operation.allCases.filter { model.isEnabled($0, in: screen) })
+        model.screens.help.pager.show { [map] width in
+            map.help(for: screen, columns: width, isEnabled: enabled.contains)
         }
     }
 
@@ -152,10 +153,10 @@ final class TypedKeys {
                 model.perform(operation)
             case .given(let given): model.perform(given)
             case .set(let words): model.actions.settings.set(words)
-            case .run(let command, .terminal): if !errands.run(command, input: nil) { leaveSteps() }
+            case .run(let command, .terminal): if !externalPrograms.run(command, input: nil) { leaveSteps() }
             case .run(let command, .article):
-                guard let text = model.actions.programs.takeShownText() else { continue }
-                if !errands.run(command, input: Array(text.utf8)) { leaveSteps() }
+                guard let text = model.actions.programInput.takeShownText() else { continue }
+                if !externalPrograms.run(command, input: Array(text.utf8)) { leaveSteps() }
             }
         }
     }
@@ -250,7 +251,7 @@ extension Session {
 extension ReaderModel {
     /// Whether a key belongs to a link's label. Any other key removes the labels.
     fileprivate func handlesHint(_ key: Key) -> Bool {
-        guard place == .article, article.text.hints != nil else { return false }
+        guard screen == .article, article.text.hints != nil else { return false }
         switch key {
         case .character(let letter) where letter.isLetter: screens.article.typeHint(letter)
         case .backspace: article.text.deleteHint()

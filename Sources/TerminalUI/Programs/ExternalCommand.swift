@@ -39,15 +39,15 @@ nonisolated struct ExternalCommand: Equatable {
     /// Why the command wouldn't work as intended.
     var problem: String? {
         for index in words.indices {
-            if let sign = ProgramSign.part(of: words[index], isScript: isBehindInterpreter(index)) {
+            if let sign = Placeholder.part(of: words[index], isScript: isBehindInterpreter(index)) {
                 return isBehindInterpreter(index) ? Self.scriptProblem : sign.problem(in: words[index])
             }
-            if ProgramSign(words[index]) != nil, Interpreter.reads(words, at: index) { return Self.scriptProblem }
+            if Placeholder(words[index]) != nil, ScriptRunner.reads(words, at: index) { return Self.scriptProblem }
         }
         if words.contains(where: { $0.hasPrefix("'") }) {
             return "“'” doesn't quote here: put the whole command in double quotes, such as \"sh -c '…'\""
         }
-        guard Interpreter.index(in: words) == nil, let sign = words.first(where: Self.shellSigns.contains) else {
+        guard ScriptRunner.index(in: words) == nil, let sign = words.first(where: Self.shellSigns.contains) else {
             return nil
         }
         return "“\(sign)” needs a shell: write \"sh -c '… $LEDE_URL …'\""
@@ -55,7 +55,7 @@ nonisolated struct ExternalCommand: Equatable {
 
     /// Why the command wouldn't work as intended if something is appended to its arguments.
     var problemWithLastArgument: String? {
-        problem ?? (Interpreter.reads(words, at: words.count) ? Self.scriptProblem : nil)
+        problem ?? (ScriptRunner.reads(words, at: words.count) ? Self.scriptProblem : nil)
     }
 
     /// Why the command wouldn't work as intended with a URL, which is appended unless a placeholder says where it goes.
@@ -65,10 +65,10 @@ nonisolated struct ExternalCommand: Equatable {
     func arguments(_ fields: ShownFields, last: String? = nil) -> [String] {
         let arguments = words.enumerated().map { index, word in
             // Scripts use percent signs for other purposes.
-            guard let sign = ProgramSign(word) else {
+            guard let sign = Placeholder(word) else {
                 return isBehindInterpreter(index) ? word : word.replacing("%%", with: "%")
             }
-            return Interpreter.reads(words, at: index) ? word : Self.argument(fields.value(for: sign.letter) ?? word)
+            return ScriptRunner.reads(words, at: index) ? word : Self.argument(fields.value(for: sign.letter) ?? word)
         }
         return arguments + (hasPlaceForAddress ? [] : [last].compactMap(\.self))
     }
@@ -89,14 +89,14 @@ nonisolated struct ExternalCommand: Equatable {
         "|", "||", "&", "&&", ";", ">", ">>", "<", "2>&1", ">/dev/null", "2>/dev/null"
     ]
 
-    private func isBehindInterpreter(_ index: Int) -> Bool { Interpreter.index(in: words).map { index > $0 } ?? false }
+    private func isBehindInterpreter(_ index: Int) -> Bool { ScriptRunner.index(in: words).map { index > $0 } ?? false }
 
     /// Keeps data from being read as an option: a leading dash gets a space before it.
     private static func argument(_ text: String) -> String { text.hasPrefix("-") ? " " + text : text }
 }
 
 /// A placeholder in a program's arguments, such as `%u` for the URL.
-private nonisolated struct ProgramSign: Equatable {
+private nonisolated struct Placeholder: Equatable {
     let letter: Character
 
     /// Nil unless the whole word is a placeholder.
@@ -113,7 +113,7 @@ private nonisolated struct ProgramSign: Equatable {
 
     /// The first placeholder that is only part of a word. In a script, all but `%u` and `%t` belong to date, printf and
     /// the like.
-    static func part(of word: String, isScript: Bool) -> ProgramSign? {
+    static func part(of word: String, isScript: Bool) -> Placeholder? {
         guard word.utf8.count > 2, word.utf8.contains(UInt8(ascii: "%")) else { return nil }
         let isScript = isScript || word.contains(" ")
         var rest = word[...]
@@ -122,7 +122,7 @@ private nonisolated struct ProgramSign: Equatable {
             guard ShownFields.variableNames[letter] != nil, !isScript || letter == "u" || letter == "t" else {
                 continue
             }
-            return ProgramSign(letter: letter)
+            return Placeholder(letter: letter)
         }
         return nil
     }
@@ -140,7 +140,7 @@ private nonisolated struct ProgramSign: Equatable {
 ///
 /// The list can't be complete, and safety doesn't depend on it. With it, lede refuses to pass a title, which may
 /// contain any command, to such a program, and says why.
-private nonisolated enum Interpreter {
+private nonisolated enum ScriptRunner {
     /// Names without the version that some have.
     private static let names: Set<String> = [
         "sh", "bash", "dash", "zsh", "ksh", "mksh", "fish", "ash", "busybox", "pwsh", "python", "perl", "ruby", "node",

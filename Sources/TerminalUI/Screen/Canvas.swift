@@ -93,11 +93,11 @@ struct Canvas {
     /// Writes a line of text with its highlights.
     @discardableResult
     func write(
-        _ text: String, row: Int, column: Int, style: CellStyle, limit: Int, highlights: Highlights, at place: Place
+        _ text: String, row: Int, column: Int, style: CellStyle, limit: Int, highlights: Highlights, at screen: Screen
     ) -> Int {
         let text = CleanText.line(text).truncated(toCells: max(0, min(columns - column, limit)))
         let end = write(text, row: row, column: column, style: style)
-        for (range, style) in highlights.matches(in: text, at: place) {
+        for (range, style) in highlights.matches(in: text, at: screen) {
             write(
                 String(text[range]), row: row, column: column + String(text[..<range.lowerBound]).cellWidth,
                 style: style)
@@ -133,12 +133,12 @@ struct Canvas {
 
     /// Writes the user's text with its highlights and all its spaces.
     func write(
-        typed text: String, row: Int, column: Int, style: CellStyle, highlights: Highlights, at place: Place
+        typed text: String, row: Int, column: Int, style: CellStyle, highlights: Highlights, at screen: Screen
     ) {
         write(typed: text, row: row, column: column, style: style)
         let text = CleanText.block(text).truncated(toCells: columns - column)
         guard row >= 0, row < rows, column < columns, !text.contains("\n") else { return }
-        for (range, style) in highlights.matches(in: text, at: place) {
+        for (range, style) in highlights.matches(in: text, at: screen) {
             let start = column + String(text[..<range.lowerBound]).cellWidth
             put(String(text[range]), row: row, column: start, style: style)
         }
@@ -187,7 +187,7 @@ struct Canvas {
 
     /// Writes a line that the typesetter has cleaned and measured.
     func write(
-        _ line: Line, row: Int, highlights: Highlights, at place: Place, style: (Run) -> CellStyle,
+        _ line: Line, row: Int, highlights: Highlights, at screen: Screen, style: (Run) -> CellStyle,
         link: (Run) -> String? = { _ in nil }
     ) {
         guard row >= 0, row < rows else { return }
@@ -198,7 +198,7 @@ struct Canvas {
             column += text.cellWidth
         }
         let text = line.text.truncated(toCells: columns)
-        for (range, style) in highlights.matches(in: text, at: place) {
+        for (range, style) in highlights.matches(in: text, at: screen) {
             write(String(text[range]), row: row, column: String(text[..<range.lowerBound]).cellWidth, style: style)
         }
     }

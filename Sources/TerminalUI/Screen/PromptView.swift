@@ -17,17 +17,17 @@ struct PromptView {
     func drawHint(atFootOf content: Canvas) {
         let row = content.rows - 1
         if let problem = prompt.problem {
-            Message(problem, style: theme.problem, columns: content.columns).draw(atFootOf: content)
+            ScreenMessage(problem, style: theme.problem, columns: content.columns).draw(atFootOf: content)
         } else if let completion = prompt.completion {
             content.fill(row: row, style: .plain)
             draw(completion, on: content, row: row)
         } else if let remark = prompt.remark {
-            Message(remark, style: theme.hint, columns: content.columns).draw(atFootOf: content)
+            ScreenMessage(remark, style: theme.hint, columns: content.columns).draw(atFootOf: content)
         }
     }
 
     /// Draws the choices so that the current one is in view.
-    private func draw(_ completion: Completion, on canvas: Canvas, row: Int) {
+    private func draw(_ completion: PromptCompletion, on canvas: Canvas, row: Int) {
         let taken = completion.taken ?? 0
         var first = taken
         var width = completion.choices[taken].cellWidth
@@ -142,7 +142,7 @@ struct ChoiceView {
     }
 
     private static func slot(of choice: Choice, in model: ReaderModel) -> PaneArrangement.Slot? {
-        model.panes.arrangement.slots.first { $0.pane == model.place.pane && $0.columns >= columns(of: choice) }
+        model.panes.arrangement.slots.first { $0.pane == model.screen.pane && $0.columns >= columns(of: choice) }
     }
 
     private static func foot(of choice: Choice, on content: Canvas) -> Canvas {

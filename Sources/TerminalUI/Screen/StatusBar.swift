@@ -42,7 +42,7 @@ struct StatusBar {
     private static func adding(_ news: String?, to message: Status, columns: Int) -> Status {
         guard let news, !message.isProblem else { return message }
         let text = "\(message.text) · \(news)"
-        return Message.isLong(text, columns: columns) ? message : .done(text)
+        return ScreenMessage.isLong(text, columns: columns) ? message : .done(text)
     }
 
     var parts: Parts { Parts(textWidth: shown.text.cellWidth, hints: hints) }
@@ -75,14 +75,14 @@ struct StatusBar {
         var rows = (content.rows + 1) / 2
         // The row that the next key acts on stays visible, too.
         if let row = model.rowInView { rows = min(rows, content.rows - row) }
-        return Message(shown.text, style: style, columns: columns, mostRows: rows, rest: rest).drawBeginning(
+        return ScreenMessage(shown.text, style: style, columns: columns, mostRows: rows, rest: rest).drawBeginning(
             atFootOf: content)
     }
 
     /// Whether the message is longer than the line.
     static func coversContent(_ canvas: Canvas, _ model: ReaderModel) -> Bool {
         guard model.session.prompt == nil, let message = model.session.status else { return false }
-        return Message.isLong(message.text, columns: canvas.columns)
+        return ScreenMessage.isLong(message.text, columns: canvas.columns)
     }
 
     /// Draws the hints that fit after a column, and returns where they begin. The last hint has priority, then the
@@ -105,7 +105,7 @@ struct StatusBar {
 }
 
 /// A message at the bottom of the screen, on several rows if the screen is narrow.
-struct Message {
+struct ScreenMessage {
     private let rows: [String]
     private let style: CellStyle
 
@@ -188,7 +188,7 @@ struct Hint: Equatable {
     static let ofLinks = [Hint(key: "type", meaning: "a link's label"), Hint(key: "Esc", meaning: "cancel")]
 }
 
-/// An operation, and what the line at the bottom calls it in a place.
+/// An operation, and what the line at the bottom calls it in a screen.
 struct HintedOperation: Equatable {
     let operation: Operation
     let meaning: String
@@ -197,10 +197,10 @@ struct HintedOperation: Equatable {
 }
 
 extension KeyMap {
-    /// The hints for those operations that have keys in the place.
-    func hints(at hinted: [HintedOperation], in place: Place) -> [Hint] {
+    /// The hints for those operations that have keys in the screen.
+    func hints(at hinted: [HintedOperation], in screen: Screen) -> [Hint] {
         hinted.compactMap { one in
-            keyName(of: one.operation, in: place).map { Hint(key: $0, meaning: one.meaning) }
+            keyName(of: one.operation, in: screen).map { Hint(key: $0, meaning: one.meaning) }
         }
     }
 }

@@ -97,8 +97,8 @@ struct WindowTitle {
     /// No title bar shows more characters.
     private static let longest = 200
 
-    init(place: String?, unread: Int) {
-        let words = [place, "lede" + (unread > 0 ? " (\(unread))" : "")].compactMap(\.self).joined(by: " – ")
+    init(screen: String?, unread: Int) {
+        let words = [screen, "lede" + (unread > 0 ? " (\(unread))" : "")].compactMap(\.self).joined(by: " – ")
         text = CleanText.line(words).truncated(toCells: Self.longest)
     }
 }

@@ -18,7 +18,7 @@ package struct Prompt: Equatable, Sendable {
     /// A note on the line while the user types.
     package internal(set) var remark: String?
     /// The possible completions, if the user asked for them.
-    package private(set) var completion: Completion?
+    package private(set) var completion: PromptCompletion?
     private var recall: Recall?
 
     /// The position in the history, and what the user had typed before going there.
@@ -55,7 +55,7 @@ package struct Prompt: Equatable, Sendable {
 
     /// Inserts what all completions have in common. After that, each call inserts the next one, or the previous one if
     /// `backward` is true.
-    mutating func complete(backward: Bool = false, _ found: () -> Completion) {
+    mutating func complete(backward: Bool = false, _ found: () -> PromptCompletion) {
         guard let shown = completion else {
             let found = found()
             guard let added = found.added else { return }
@@ -112,7 +112,7 @@ struct PromptProblem: Error, CustomStringConvertible {
 }
 
 /// The possible completions of the word before the cursor.
-package struct Completion: Equatable, Sendable {
+package struct PromptCompletion: Equatable, Sendable {
     package let choices: [String]
     /// The index of the choice that was inserted last.
     package private(set) var taken: Int?
@@ -130,7 +130,7 @@ package struct Completion: Equatable, Sendable {
         choices = texts.filter { $0.lowercased().hasPrefix(lowercased) && known.insert($0).inserted }.sorted()
     }
 
-    static let none = Completion(of: "", among: [])
+    static let none = PromptCompletion(of: "", among: [])
 
     /// The text to insert: the only choice, or what all choices begin with; nil if there is no choice.
     var added: String? {
@@ -141,14 +141,14 @@ package struct Completion: Equatable, Sendable {
     }
 
     /// The same choices after `text` was inserted.
-    fileprivate func afterTaking(_ text: String) -> Completion {
+    fileprivate func afterTaking(_ text: String) -> PromptCompletion {
         var completion = self
         completion.begun = text.count
         return completion
     }
 
     /// The next or the previous choice; starts over at the end.
-    func next(backward: Bool) -> (text: String, completion: Completion) {
+    func next(backward: Bool) -> (text: String, completion: PromptCompletion) {
         var completion = self
         let step = backward ? choices.count - 1 : 1
         let place = taken.map { ($0 + step) % choices.count } ?? (backward ? choices.count - 1 : 0)
@@ -168,10 +168,10 @@ extension String {
 
 extension Paths {
     /// The files and folders that complete a path.
-    func completion(of path: String) -> Completion {
+    func completion(of path: String) -> PromptCompletion {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         let folder = path == name ? "." : expandingHome(String(path.dropLast(name.count)))
         let names = FolderListing(folder).names.filter { name.hasPrefix(".") || !$0.hasPrefix(".") }
-        return Completion(of: name, among: names, end: "")
+        return PromptCompletion(of: name, among: names, end: "")
     }
 }

@@ -163,7 +163,7 @@ struct FeedListReading: Sendable {
     let all: [Feed]
     let failed: [Feed]
     let movedCount: Int
-    let names: FeedNames
+    let names: ShownFeedNames
     let queries: [Query]
     let smart: SmartCounts
     /// The date of each feed's newest item, or newest unread item; empty if no order needs it.
@@ -175,7 +175,7 @@ struct FeedListReading: Sendable {
 
     /// An empty reading, before the first.
     init(history: FeedHistory? = nil) {
-        (all, failed, movedCount, names, queries, smart) = ([], [], 0, FeedNames(of: []), [], SmartCounts())
+        (all, failed, movedCount, names, queries, smart) = ([], [], 0, ShownFeedNames(of: []), [], SmartCounts())
         (self.history, highlights, newest) = (history, [:], [:])
     }
 
@@ -193,7 +193,7 @@ struct FeedListReading: Sendable {
             // A feed that hasn't changed keeps its old value, and so its row.
             let former = Dictionary(known.all.map { ($0.id, $0) }) { first, _ in first }
             all = try library.feeds().map { feed in former[feed.id].map(feed.sharing) ?? feed }
-            names = FeedNames(of: all)
+            names = ShownFeedNames(of: all)
         }
         failed = all.filter(\.hasFailed)
         movedCount = all.count { $0.hasMoved && !$0.hasFailed }

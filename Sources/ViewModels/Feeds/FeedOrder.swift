@@ -179,7 +179,7 @@ package struct FeedNarrowing: Equatable, Sendable {
 
 /// The feeds' names on the screen. They are computed when the first one is needed, which the first list of feeds
 /// doesn't.
-@MainActor final class FeedNames {
+@MainActor final class ShownFeedNames {
     private let feeds: [Feed]
     private lazy var names = Dictionary(feeds.map { ($0.id, $0.displayName) }) { first, _ in first }
 

@@ -6,7 +6,7 @@ import System
 // Filtering lists of items.
 extension Navigation {
     func askForFilter() {
-        guard reader.place == .items, let source = reader.items.source else { return }
+        guard reader.screen == .items, let source = reader.items.source else { return }
         session.ask(
             Question(label: "Filter: ", history: "filter", takesNothing: true, completion: completion(ofFilter:)) {
                 [weak self] in try self?.filter(by: $0)
@@ -21,7 +21,7 @@ extension Navigation {
         if let found = reader.items.source?.found { return filterFound(found, by: filter) }
         // A new filter replaces the old one.
         let isNarrowed = reader.items.source?.narrowing != nil
-        guard let whole = isNarrowed ? reader.trail.coveredSource : reader.items.source else { return }
+        guard let whole = isNarrowed ? reader.backStack.coveredSource : reader.items.source else { return }
         let source = ItemSource(
             name: "\(whole.name) · \(text)", scope: whole.scope, unreadOnly: whole.unreadOnly, narrowing: text)
         let order = whole.feed == nil ? reader.items.order : reader.items.currentOrder
@@ -30,10 +30,10 @@ extension Navigation {
         look { library throws(LibraryFailure) in
             let listing = try library.listing(source.scope, unreadOnly: unreadOnly, order: order.listed)
             return try library.listing(listing, matching: filter)
-        } show: { [trail = reader.trail, items = reader.items, path = reader.trail.path] listing in
+        } show: { [backStack = reader.backStack, items = reader.items, path = reader.backStack.path] listing in
             // `path` is from before the filtering: at a start, an article may have been opened on top of the list
             // since.
-            if !isNarrowed { trail.cover(items, cameBy: path) }
+            if !isNarrowed { backStack.cover(items, cameBy: path) }
             items.open(source, listing, order: order)
             if let item { items.choose(item, rowsAbove: rowsAbove) } else { items.chooseIfListed(chosen) }
         }
@@ -89,14 +89,14 @@ extension Navigation {
     func uncover(choosing item: ItemID? = nil) {
         stopFinding()
         guard reader.items.source?.narrowing != nil else { return }
-        if let list = reader.items.isFound ? reader.trail.uncoverFound() : reader.trail.uncover() {
+        if let list = reader.items.isFound ? reader.backStack.uncoverFound() : reader.backStack.uncover() {
             show(list, choosing: item)
         }
     }
 
     /// Shows a covered list as the user left it. Puts the cursor on `item`, or where it was.
     func show(_ list: CoveredList, choosing item: ItemID? = nil) {
-        if reader.trail.path != list.path { reader.trail.path = list.path }
+        if reader.backStack.path != list.path { reader.backStack.path = list.path }
         guard let source = list.source else { return reader.items.close() }
         if let feed = source.feed, reader.feeds.feed(feed) == nil { return leaveItems() }
         if source.found != nil {
@@ -120,7 +120,7 @@ extension Navigation {
         if let filter = source.filter {
             filterFound(found, by: filter)
         } else {
-            finder.look(for: found.text, isEntered: true, from: whereabouts)
+            finder.look(for: found.text, isEntered: true, from: searchOrigin)
         }
     }
 }
@@ -135,14 +135,14 @@ extension Navigation {
     }
 
     func chooseFilter() {
-        guard reader.place == .items || reader.place == .feeds else { return }
+        guard reader.screen == .items || reader.screen == .feeds else { return }
         let named = namedFilters
         if named.isEmpty {
             return session.status = .refused(
                 "No named filters yet: add “define-filter NAME FILTER” to the config file")
         }
         // Filters with attributes of items match no feeds.
-        let filters = reader.place == .feeds ? named.filter { (try? Filter(ofFeeds: $0.text)) != nil } : named
+        let filters = reader.screen == .feeds ? named.filter { (try? Filter(ofFeeds: $0.text)) != nil } : named
         if filters.isEmpty {
             return session.status = .refused(
                 "Your named filters match items, not feeds: open a feed and press \(session.key(.chooseFilter))")
@@ -155,7 +155,7 @@ extension Navigation {
 
     /// Filters the current list.
     func narrow(to text: String) throws {
-        if reader.place == .feeds { try keepNarrowing(to: text) } else { try filter(by: text) }
+        if reader.screen == .feeds { try keepNarrowing(to: text) } else { try filter(by: text) }
     }
 
     /// Filters the current list by a named filter.
@@ -165,7 +165,7 @@ extension Navigation {
             throw PromptProblem("No filter named “\(name)” in the config file\(hint)")
         }
         // A filter with attributes of items is invalid here, and leaves the list as it is.
-        if reader.place == .feeds { try checkFilter(ofFeeds: filter.text) }
+        if reader.screen == .feeds { try checkFilter(ofFeeds: filter.text) }
         try narrow(to: filter.text)
     }
 
@@ -196,9 +196,9 @@ extension Navigation {
         }
     }
 
-    func completion(ofFilter text: String) -> Completion {
+    func completion(ofFilter text: String) -> PromptCompletion {
         let begun = text.split(omittingEmptySubsequences: false) { " (!".contains($0) }.last ?? ""
-        return Completion(of: begun, among: Self.filterWords, end: "")
+        return PromptCompletion(of: begun, among: Self.filterWords, end: "")
     }
 
     private static let filterWords = [
@@ -212,16 +212,16 @@ extension Navigation {
     /// Whether the list shows search results without a filter.
     package var isFoundBySearch: Bool { reader.items.isFound && reader.items.source?.filter == nil }
 
-    /// The current place and list. Results are shown only if these are still the same.
-    var whereabouts: Whereabouts { Whereabouts(path: reader.trail.path, source: reader.items.source) }
+    /// Where a search begins that is started now. Results are shown only if these are still the same.
+    var searchOrigin: SearchOrigin { SearchOrigin(path: reader.backStack.path, source: reader.items.source) }
 
     /// Asks for words, and searches while the user types.
     func searchLibrary() {
-        guard reader.place == .feeds || reader.place == .items else { return }
+        guard reader.screen == .feeds || reader.screen == .items else { return }
         // Otherwise going back would show the list of a feed that the cursor has already left.
         showChosenBeside()
         findingAgain.release()
-        reader.trail.cover(reader.items)
+        reader.backStack.cover(reader.items)
         session.ask(
             Question(
                 label: "/", history: "search", findsRows: true, isSearch: true, takesNothing: true,
@@ -239,9 +239,9 @@ extension Navigation {
 
     /// Searches for the typed text; for an empty one, shows the list below again.
     private func lookForItems(_ text: String) {
-        guard text.allSatisfy(\.isWhitespace) else { return finder.look(for: text, from: whereabouts) }
+        guard text.allSatisfy(\.isWhitespace) else { return finder.look(for: text, from: searchOrigin) }
         stopLooking()
-        if !reader.trail.isCovering(reader.items), let list = reader.trail.below { show(list) }
+        if !reader.backStack.isCovering(reader.items), let list = reader.backStack.below { show(list) }
     }
 
     /// Repeats the current search after more items were indexed.
@@ -257,15 +257,15 @@ extension Navigation {
     /// Keeps the results on top of the list below.
     private func keepFound(of text: String) throws {
         if let mistake = SearchQuery(text).mistake { throw PromptProblem(mistake.description) }
-        finder.finish(text, from: whereabouts)
+        finder.finish(text, from: searchOrigin)
         // Searching for the same words again must not add another step back.
-        if reader.trail.earlierFound?.text == text { reader.trail.forgetLastCovered() }
+        if reader.backStack.earlierFound?.text == text { reader.backStack.forgetLastCovered() }
     }
 
     /// Goes back to the previous search results.
     func showEarlierFound() {
-        guard reader.place == .items, reader.items.isFound, reader.trail.earlierFound != nil,
-            let earlier = reader.trail.uncover()
+        guard reader.screen == .items, reader.items.isFound, reader.backStack.earlierFound != nil,
+            let earlier = reader.backStack.uncover()
         else {
             return session.status = .refused("No previous search results")
         }
@@ -281,19 +281,19 @@ extension Navigation {
                 if let item, reader.items.item(item) != nil { reader.items.choose(item, rowsAbove: rowsAbove) }
                 if let filter = filter.flatMap({ try? self.readFilter($0) }) { filterFound(found, by: filter) }
             })
-        finder.look(for: words, isEntered: true, from: whereabouts)
+        finder.look(for: words, isEntered: true, from: searchOrigin)
         finder.awaitFirst()
     }
 
     /// Shows search results, unless the user has gone to another list meanwhile.
-    func receive(_ found: Found, lookedForFrom beginning: Whereabouts) {
+    func receive(_ found: Found, lookedForFrom beginning: SearchOrigin) {
         let isTyped = session.isSearching && session.prompt?.text == found.text
-        guard isTyped || reader.items.isFound || beginning == whereabouts else { return }
-        let isFromFeeds = isTyped || beginning.path == reader.trail.path
+        guard isTyped || reader.items.isFound || beginning == searchOrigin else { return }
+        let isFromFeeds = isTyped || beginning.path == reader.backStack.path
         // The list may show some of these results already, and the user may have moved in it.
         let isMore = reader.items.isFound && reader.items.source?.found?.text == found.text
         if isMore { showMore(found) } else { show(found) }
-        if reader.place == .feeds, isTyped || !isMore && isFromFeeds { reader.trail.path.append(.items) }
+        if reader.screen == .feeds, isTyped || !isMore && isFromFeeds { reader.backStack.path.append(.items) }
     }
 
     /// Replaces partial results by more complete ones. The cursor and the selection stay.
@@ -323,9 +323,9 @@ extension Navigation {
 
     /// Shows the list again in which the user began the search.
     private func goBackFromSearch() {
-        let hasFoundNothing = reader.trail.isCovering(reader.items)
+        let hasFoundNothing = reader.backStack.isCovering(reader.items)
         stopFinding()
-        if !hasFoundNothing, let list = reader.trail.uncover() { show(list) }
+        if !hasFoundNothing, let list = reader.backStack.uncover() { show(list) }
     }
 
     /// Stops searching and filtering, because the user has left the list.
@@ -348,12 +348,12 @@ extension Navigation {
 
     /// Forgets the covered list if the search has ended without showing results.
     private func forgetIdleCover() {
-        if !session.isSearching, reader.trail.isCovering(reader.items) { reader.trail.forgetLastCovered() }
+        if !session.isSearching, reader.backStack.isCovering(reader.items) { reader.backStack.forgetLastCovered() }
     }
 }
 
-/// The current place with the way to it, and the current list.
-struct Whereabouts: Equatable, Sendable {
-    let path: [Place]
+/// Where the user was when a search began: the way to the screen, and the list.
+struct SearchOrigin: Equatable, Sendable {
+    let path: [Screen]
     let source: ItemSource?
 }

@@ -42,7 +42,7 @@ import System
         // If the list beside the feeds already shows this row, it stays as it is.
         let isBeside = reader.panes.arrangement.shows(.items) && reader.items.source == entry.source(at: Date())
         if !isBeside || reader.items.news > 0 { fill(with: entry) }
-        reader.trail.go(to: .items)
+        reader.backStack.go(to: .items)
         markSeen(entry)
     }
 
@@ -65,16 +65,16 @@ import System
         // A pause of the cursor in the list of feeds may fill this list while the user types a search.
         let isSearching = session.isSearching
         if !isSearching { stopFinding() }
-        reader.trail.forgetCovered()
+        reader.backStack.forgetCovered()
         reader.items.open(source, order: order)
-        if isSearching { reader.trail.cover(reader.items) }
+        if isSearching { reader.backStack.cover(reader.items) }
     }
 
     /// Opens an item's article, which marks the item read.
     func open(_ item: Item) {
         guard reader.article.show(item.id) else { return }
         reader.items.markOpened(item)
-        reader.trail.go(to: .article)
+        reader.backStack.go(to: .article)
         openedSubject.send(())
     }
 
@@ -84,8 +84,8 @@ import System
             if reader.here !== left { reader.here.comeBack() }
             return
         }
-        guard reader.trail.path.count > 1 else { return quit() }
-        reader.trail.path.removeLast()
+        guard reader.backStack.path.count > 1 else { return quit() }
+        reader.backStack.path.removeLast()
         reader.here.comeBack()
     }
 
@@ -98,24 +98,26 @@ import System
     package func goBackByPointing() { if !isAtBeginning { reader.perform(.back) } }
 
     /// Whether there is nothing to go back to.
-    var isAtBeginning: Bool { reader.trail.path.count == 1 && reader.feeds.narrowing == nil && reader.feeds.tag == nil }
+    var isAtBeginning: Bool {
+        reader.backStack.path.count == 1 && reader.feeds.narrowing == nil && reader.feeds.tag == nil
+    }
 
     /// Returns to the feeds from the list of a feed that was removed.
     func leaveItems() {
-        reader.trail.path = [.feeds]
+        reader.backStack.path = [.feeds]
         closeList()
     }
 
     /// Empties the list of items.
     func closeList() {
-        reader.trail.forgetCovered()
+        reader.backStack.forgetCovered()
         reader.items.close()
-        if session.isSearching { reader.trail.cover(reader.items) }
+        if session.isSearching { reader.backStack.cover(reader.items) }
     }
 
     /// Moves to a feed in the list of feeds.
     func goToFeed(_ feed: FeedID) {
-        reader.trail.path = [.feeds]
+        reader.backStack.path = [.feeds]
         reader.feeds.choose(feed)
         if reader.feeds.selected?.id != feed {
             session.status = .refused(
@@ -133,15 +135,15 @@ import System
     func follow(_ change: LibraryChange) {
         switch change {
         case .subscriptions:
-            if reader.place == .welcome {
+            if reader.screen == .welcome {
                 reader.feeds.reload()
                 if let first = reader.feeds.all.first { goToFeed(first.id) }
             }
-            guard let id = reader.items.source?.feed, reader.trail.path.contains(.items) else { return }
+            guard let id = reader.items.source?.feed, reader.backStack.path.contains(.items) else { return }
             reader.feeds.reload()
             if reader.feeds.feed(id) == nil { leaveItems() }
         case .marked(let mark, let changed, let number):
-            reader.trail.record(mark, of: changed, number: number)
+            reader.backStack.record(mark, of: changed, number: number)
             if mark.isTag, let open = reader.article.open, changed.contains(open.item.id) { reader.article.showTags() }
         default: break
         }
@@ -184,13 +186,13 @@ extension Navigation {
         do throws(FilterProblem) { _ = try Filter(ofFeeds: text) } catch { throw PromptProblem("\(error)") }
     }
 
-    func completion(ofFeeds text: String) -> Completion {
+    func completion(ofFeeds text: String) -> PromptCompletion {
         let begun = text.split(omittingEmptySubsequences: false) { " (!".contains($0) }.last ?? ""
         let words = [
             "is:unread", "feed:", "feedtitle =~ ", "rssurl =~ ", "tags # ", "unread_count > ", "total_count > "
         ]
         let tags = Set(reader.feeds.all.flatMap(\.tags)).filter { !$0.contains(" ") }.map { "tag:\($0)" }
-        return Completion(of: begun, among: words + ["latest_article_age < "] + tags, end: "")
+        return PromptCompletion(of: begun, among: words + ["latest_article_age < "] + tags, end: "")
     }
 }
 
@@ -198,7 +200,7 @@ extension Navigation {
 extension Navigation {
     /// Moves by `steps` items.
     func goToItem(by steps: Int) {
-        guard reader.place == .article else { return reader.here.step(by: steps) }
+        guard reader.screen == .article else { return reader.here.step(by: steps) }
         let isListed = goToOpenItem()
         let before = reader.items.selected?.id
         // If the list doesn't contain the article's item, the cursor's row counts as the next one, and no row as the
@@ -213,10 +215,10 @@ extension Navigation {
     /// Moves to the next or the previous unread item. Starts over at the other end of the list, then continues in the
     /// next feed with unread items.
     func goToUnread(by step: Int, times: Int = 1) {
-        switch reader.place {
+        switch reader.screen {
         case .feeds: goToUnreadFeed(by: step, times: times)
         case .items, .article:
-            if reader.place == .article, !goToOpenItem(), step > 0, reader.items.selected?.isRead == false {
+            if reader.screen == .article, !goToOpenItem(), step > 0, reader.items.selected?.isRead == false {
                 return openSelected()
             }
             let isFound = jump(times) { reader.items.goToUnread(by: step) }
@@ -233,7 +235,7 @@ extension Navigation {
 
     /// Moves to a random unread item, or to a random feed with unread items.
     func goToRandomUnread() {
-        switch reader.place {
+        switch reader.screen {
         case .feeds: if !reader.feeds.goToRandomUnread() { sayNothingIsUnread() }
         case .items, .article:
             guard let item = reader.items.unread(limit: Self.mostDrawnFrom).randomElement() else {
@@ -250,16 +252,16 @@ extension Navigation {
     @discardableResult
     func goToFeed(by step: Int, unreadOnly: Bool, times: Int = 1) -> Bool {
         let before = reader.feeds.cursor
-        if reader.place == .article, let item = reader.article.open?.item { reader.feeds.stand(on: item.feed) }
+        if reader.screen == .article, let item = reader.article.open?.item { reader.feeds.stand(on: item.feed) }
         guard jump(times, { reader.feeds.goToFeed(by: step, unreadOnly: unreadOnly) }) else {
             reader.feeds.cursor = before
             return false
         }
-        guard reader.place != .feeds, let entry = reader.feeds.selectedEntry else { return true }
+        guard reader.screen != .feeds, let entry = reader.feeds.selectedEntry else { return true }
         fill(with: entry)
         markSeen(entry)
         if reader.items.selected?.isRead == true { _ = reader.items.goToUnread(by: 1) }
-        if reader.items.selected == nil, reader.place == .article { goBack() } else { openSelected() }
+        if reader.items.selected == nil, reader.screen == .article { goBack() } else { openSelected() }
         return true
     }
 
@@ -274,7 +276,7 @@ extension Navigation {
 
     /// Lists the feed of the current item, with the cursor on the item.
     func showFeedOfItem() {
-        guard reader.place == .items || reader.place == .article, let item = reader.here.item,
+        guard reader.screen == .items || reader.screen == .article, let item = reader.here.item,
             let feed = reader.feeds.feed(item.feed)
         else {
             return session.status = .refused("No item on this row")
@@ -282,12 +284,12 @@ extension Navigation {
         reader.feeds.choose(feed.id)
         list(ItemSource(feed), order: reader.subscriptions.list.order(of: feed.url))
         reader.items.choose(item.id)
-        reader.trail.path = [.feeds, .items]
+        reader.backStack.path = [.feeds, .items]
     }
 
     /// Scrolls a page down; at the end of an article, goes to the next unread one.
     func readOn() {
-        if reader.place == .article, reader.article.text.isAtEnd {
+        if reader.screen == .article, reader.article.text.isAtEnd {
             goToUnread(by: 1)
         } else {
             reader.here.content.turnPage(by: 1)
@@ -303,7 +305,7 @@ extension Navigation {
         let none = "No title contains “\(words)”"
         let looking = Status.done("Searching for “\(words)”… (Esc to cancel)")
         let isFound =
-            reader.place == .feeds
+            reader.screen == .feeds
             ? reader.feeds.goToTitle(words)
             : reader.items.goToTitle(words) { [weak session] isFound in
                 if session?.status == looking { session?.status = isFound ? nil : .refused(none) }
@@ -319,7 +321,7 @@ extension Navigation {
     func goToOpenItem() -> Bool { reader.article.open.map { reader.items.goTo($0.item) } ?? false }
 
     private func openSelected() {
-        if reader.place == .article, let item = reader.items.selected { open(item) }
+        if reader.screen == .article, let item = reader.items.selected { open(item) }
     }
 
     /// Calls `jump` up to `times` times, until it fails. Returns whether it succeeded at all.
@@ -334,9 +336,9 @@ extension Navigation {
 
     private func sayNothingIsUnread() {
         let isHereUnread =
-            reader.place == .feeds
+            reader.screen == .feeds
             ? reader.feeds.selectedEntry?.hasUnread == true
-            : reader.place.pane != nil && reader.items.selected?.isRead == false
+            : reader.screen.pane != nil && reader.items.selected?.isRead == false
         session.status = .done(isHereUnread ? "No other unread items" : "No unread items")
     }
 

@@ -144,8 +144,8 @@ package enum Pane: CaseIterable, Sendable {
     case items
     case article
 
-    /// The place that the pane shows.
-    package var place: Place {
+    /// The screen that the pane shows.
+    package var screen: Screen {
         switch self {
         case .feeds: .feeds
         case .items: .items
@@ -154,8 +154,8 @@ package enum Pane: CaseIterable, Sendable {
     }
 }
 
-extension Place {
-    /// The pane that shows the place; nil if the place has the whole screen.
+extension Screen {
+    /// The pane that shows the screen; nil if the screen is shown alone.
     package var pane: Pane? {
         switch self {
         case .feeds: .feeds
@@ -167,8 +167,8 @@ extension Place {
 }
 
 extension Navigation {
-    /// The focused pane. A place without panes leaves it as it was.
-    package var focus: Pane { reader.trail.path.lazy.reversed().compactMap(\.pane).first ?? .feeds }
+    /// The focused pane. A screen without panes leaves it as it was.
+    package var focus: Pane { reader.backStack.path.lazy.reversed().compactMap(\.pane).first ?? .feeds }
 
     /// Sets the width of the screen for the panes.
     package func fitPanes(columns: Int) {
@@ -177,12 +177,12 @@ extension Navigation {
 
     /// Focuses a pane, if it shows anything.
     package func focus(on pane: Pane) {
-        guard reader.place.pane != nil, pane != focus else { return }
+        guard reader.screen.pane != nil, pane != focus else { return }
         switch pane {
-        case .feeds: reader.trail.path = [.feeds]
-        case .items where reader.items.source != nil: reader.trail.path = [.feeds, .items]
+        case .feeds: reader.backStack.path = [.feeds]
+        case .items where reader.items.source != nil: reader.backStack.path = [.feeds, .items]
         case .article where reader.article.open != nil:
-            reader.trail.path = [.feeds, .items, .article]
+            reader.backStack.path = [.feeds, .items, .article]
             if !reader.items.isSelecting { goToOpenItem() }
         case .items, .article: break
         }
@@ -229,7 +229,8 @@ extension Navigation {
     /// Shows what the cursors are on in the next panes, once a cursor rests or there is room for the pane: the items of
     /// a feed, and a preview of an item.
     func followCursors() -> any Disposable {
-        let cameTo = reader.trail.$path.signal.map { _ in () }.merge(with: reader.items.$source.signal.map { _ in () })
+        let cameTo = reader.backStack.$path.signal.map { _ in () }.merge(
+            with: reader.items.$source.signal.map { _ in () })
         let gotRoom = reader.panes.$arrangement.signal.map { _ in () }.merge(
             with: session.$config.signal.map { _ in () })
         let leftBehind = reader.feeds.$cursor.signal.map { _ in () }.merge(
@@ -237,12 +238,14 @@ extension Navigation {
         return CompositeDisposable([
             leftBehind.observe { [weak self] in self?.isPaneBesideLate = true },
             // The user may have been in another pane meanwhile.
-            leftBehind.merge(with: reader.trail.$path.signal.map { _ in () }).debounce(for: Self.restOnFeed, on: .main)
-                .onMain {
-                    [weak self] in
-                    self?.showChosenBeside()
-                    self?.showArticleAgain()
-                },
+            leftBehind.merge(with: reader.backStack.$path.signal.map { _ in () }).debounce(
+                for: Self.restOnFeed, on: .main
+            )
+            .onMain {
+                [weak self] in
+                self?.showChosenBeside()
+                self?.showArticleAgain()
+            },
             reader.items.$cursor.signal.map { _ in () }.merge(with: cameTo).merge(with: gotRoom)
                 // Without previews, keys must not set timers, which would wake the process during later keys.
                 .filter { [weak self] in MainQueue.assume { self?.showsPreviews ?? false } }
@@ -261,7 +264,7 @@ extension Navigation {
 
     /// Shows a preview of the item at the cursor in the next pane, if the user wants previews. The item stays unread.
     private func previewChosen() {
-        guard showsPreviews, reader.place == .items, let item = reader.items.selected,
+        guard showsPreviews, reader.screen == .items, let item = reader.items.selected,
             item.id != reader.article.open?.item.id
         else {
             return
@@ -273,10 +276,10 @@ extension Navigation {
 
     /// Shows the feed at the cursor in the next pane, if there is one.
     func showChosenBeside() {
-        guard isPaneBesideLate, reader.place == .feeds, reader.panes.arrangement.shows(.items) else { return }
+        guard isPaneBesideLate, reader.screen == .feeds, reader.panes.arrangement.shows(.items) else { return }
         isPaneBesideLate = false
         guard let entry = reader.feeds.selectedEntry else { return closeList() }
-        if reader.trail.wholeSource(of: reader.items) != entry.source(at: Date()) { fill(with: entry) }
+        if reader.backStack.wholeSource(of: reader.items) != entry.source(at: Date()) { fill(with: entry) }
     }
 }
 

@@ -9,7 +9,7 @@ import System
     private struct Look: Equatable, Sendable {
         let text: String
         let isEntered: Bool
-        let beginning: Whereabouts
+        let beginning: SearchOrigin
         /// Counts repetitions of the same search, as the index may contain more by now.
         var round = 0
 
@@ -19,7 +19,7 @@ import System
     /// The latest query.
     package private(set) var query = SearchQuery("")
     /// The search results with where the user started the search. Quick results come first, then all of them.
-    let found: Signal<(Found, Whereabouts), Never>
+    let found: Signal<(Found, SearchOrigin), Never>
     /// Whether the search is still running.
     @Published private(set) var isLooking = false
     /// Whether keys wait for the first results of an entered search.
@@ -35,7 +35,7 @@ import System
     nonisolated private static let (patience, longestLook) = (Duration.milliseconds(35), Duration.seconds(10))
 
     private let look = MutableProperty<Look?>(nil)
-    private let finds = Subject<(Found, Whereabouts), Never>()
+    private let finds = Subject<(Found, SearchOrigin), Never>()
     private let snippets: ItemLookup<Snippet>
     private let scope = ScopedDisposable()
 
@@ -63,7 +63,7 @@ import System
     package func snippet(of item: ItemID) -> Snippet? { snippets.value(of: item) }
 
     /// Starts a search in place of the last one. An entered text is complete.
-    func look(for text: String, isEntered: Bool = false, from beginning: Whereabouts) {
+    func look(for text: String, isEntered: Bool = false, from beginning: SearchOrigin) {
         begin(Look(text: text, isEntered: isEntered, beginning: beginning))
     }
 
@@ -75,7 +75,7 @@ import System
     }
 
     /// Treats the typed text as complete. Short texts search only the beginnings of titles while the user types.
-    func finish(_ text: String, from beginning: Whereabouts) {
+    func finish(_ text: String, from beginning: SearchOrigin) {
         if query.findsTitlesAlone, !SearchQuery(entered: text).findsTitlesAlone {
             look(for: text, isEntered: true, from: beginning)
         }

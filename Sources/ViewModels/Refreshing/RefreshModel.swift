@@ -263,7 +263,7 @@ package struct NewsNotice: Equatable {
 }
 
 /// Whether lede can use the network. It can't if the user says so, if the machine has no route, or if no server answers.
-@MainActor package final class Connection {
+@MainActor package final class NetworkState {
     @Published package private(set) var isOffline = false
     /// Whether the user has said so.
     private(set) var isSwitchedOff = false { didSet { update() } }

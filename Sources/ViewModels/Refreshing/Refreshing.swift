@@ -165,7 +165,8 @@ import System
     }
 
     private func tell(of progress: RefreshModel.Progress) {
-        afterRefresh.finishLine = Status(progress, seeing: reader.place == .failures ? nil : session.key(.showFailures))
+        afterRefresh.finishLine = Status(
+            progress, seeing: reader.screen == .failures ? nil : session.key(.showFailures))
         session.status = afterRefresh.finishLine
     }
 

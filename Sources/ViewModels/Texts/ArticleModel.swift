@@ -141,9 +141,9 @@ extension Article {
 }
 
 /// An article.
-@MainActor package final class ArticlePlace: ReaderPart, TextScreen {
+@MainActor package final class ArticleScreen: ReaderPart, TextScreen {
     unowned let reader: ReaderModel
-    let place = Place.article
+    let screen = Screen.article
 
     init(_ reader: ReaderModel) {
         self.reader = reader
@@ -189,9 +189,9 @@ extension Article {
 }
 
 // Labels on the visible links.
-extension ArticlePlace {
+extension ArticleScreen {
     func showLinkHints() {
-        guard reader.trail.place == place else { return }
+        guard reader.backStack.screen == screen else { return }
         pager.showHints()
         if pager.hints == nil { session.status = .refused("No links in view") }
     }

@@ -338,9 +338,9 @@ extension FailureEntry {
 }
 
 /// Accounts and feeds that failed, feeds that were skipped or have moved, and other problems.
-@MainActor package final class FailuresPlace: ReaderPart, Screen {
+@MainActor package final class FailuresScreen: ReaderPart, ScreenModel {
     unowned let reader: ReaderModel
-    let place = Place.failures
+    let screen = Screen.failures
 
     init(_ reader: ReaderModel) {
         self.reader = reader
@@ -363,11 +363,11 @@ extension FailureEntry {
         }
     }
     var lostRow: (name: String, now: String?)? { list.lostName.map { ($0, list.selectedEntry?.name) } }
-    func remember(in screen: inout LastScreen) { screen.failed = list.selected?.id }
+    func remember(in last: inout LastScreen) { last.failed = list.selected?.id }
 }
 
 // What the list contains.
-extension FailuresPlace {
+extension FailuresScreen {
     /// The number of accounts, feeds, imports and programs that failed.
     package var failureCount: Int {
         accounts.count(where: \.isSerious) + reader.feeds.failed.count + reader.actions.subscribing.notImported.count
@@ -378,14 +378,14 @@ extension FailuresPlace {
     package var invalidLineCount: Int { reader.subscriptions.problems.count + reader.actions.settings.problems.count }
 
     func show() {
-        reader.trail.go(to: place)
+        reader.backStack.go(to: screen)
         let said = lastSaid
         list.show(whatFailed(before: [], saying: said), saying: said)
     }
 
     /// Updates the list, including the keys that it names.
     package func update() {
-        guard reader.trail.path.contains(place) else { return }
+        guard reader.backStack.path.contains(screen) else { return }
         list.update(whatFailed(before: list.everListed, saying: list.lastSaid))
     }
 

@@ -67,9 +67,9 @@ import URLs
 }
 
 /// The details of a feed.
-@MainActor final class InformationPlace: ReaderPart, TextScreen {
+@MainActor final class InformationScreen: ReaderPart, TextScreen {
     unowned let reader: ReaderModel
-    let place = Place.information
+    let screen = Screen.information
 
     init(_ reader: ReaderModel) {
         self.reader = reader
@@ -79,12 +79,12 @@ import URLs
 
     func show() {
         guard let feed = reader.here.feed else { return session.status = .refused("This row isn't a feed") }
-        if reader.information.show(feed, terms(of: feed)) { reader.trail.go(to: place) }
+        if reader.information.show(feed, terms(of: feed)) { reader.backStack.go(to: screen) }
     }
 
     /// Updates the details.
     func update() {
-        if reader.trail.place == place { reader.information.update(reader.feeds.feed, terms) }
+        if reader.backStack.screen == screen { reader.information.update(reader.feeds.feed, terms) }
     }
 
     private func terms(of feed: Feed) -> FetchingTerms {

@@ -39,9 +39,9 @@ package import Typesetting
 }
 
 /// The links of an article.
-@MainActor package final class LinksPlace: ReaderPart, Screen {
+@MainActor package final class LinksScreen: ReaderPart, ScreenModel {
     unowned let reader: ReaderModel
-    let place = Place.links
+    let screen = Screen.links
     package let list = LinkListModel()
 
     init(_ reader: ReaderModel) {
@@ -58,7 +58,7 @@ package import Typesetting
         let links = article.document.numberedLinks
         guard !links.isEmpty else { return false }
         list.show(links, of: article.item, factsOfFiles: article.factsOfFiles)
-        reader.trail.go(to: .links)
+        reader.backStack.go(to: .links)
         return true
     }
 
@@ -74,7 +74,7 @@ package import Typesetting
 
     func enables(_ operation: Operation) -> Bool? { operation == .showLinks ? false : nil }
 
-    private var isOfList: Bool { reader.trail.placeBelowLinks == .items }
+    private var isOfList: Bool { reader.backStack.screenBelowLinks == .items }
 
     func open() { if let link { reader.actions.browsing.browse(link.address) } }
     func open(counted number: Int) { reader.openLink(typedNumber: number) }
@@ -84,7 +84,7 @@ package import Typesetting
         if list.links.indices.contains(number - 1) { reader.actions.browsing.browse(list.links[number - 1].address) }
     }
 
-    func remember(in screen: inout LastScreen) { screen.link = list.selected?.number }
+    func remember(in last: inout LastScreen) { last.link = list.selected?.number }
 }
 
 /// A link in view, and where a label hides none of its text.

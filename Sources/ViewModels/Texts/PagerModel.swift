@@ -376,9 +376,9 @@ extension PagerModel {
     }
 }
 
-/// The help for the place from which it was opened.
-@MainActor package final class HelpPlace: TextScreen {
-    let place = Place.help
+/// The help for the screen from which it was opened.
+@MainActor package final class HelpScreen: TextScreen {
+    let screen = Screen.help
     package let pager = PagerModel()
 
     /// Shows a text that depends on the width.

@@ -16,10 +16,10 @@ package import Typesetting
     }
 
     /// How the terminal shows pictures; nil if it shows none.
-    package var screen: PictureScreen? {
+    package var display: PictureDisplay? {
         didSet {
-            guard screen != oldValue else { return }
-            studio.screen = screen
+            guard display != oldValue else { return }
+            studio.display = display
             text.show(begin(images))
         }
     }
@@ -84,7 +84,7 @@ package import Typesetting
         arrivals = [:]
         tried = []
         sources = []
-        guard screen != nil, !isHidden else { return nil }
+        guard display != nil, !isHidden else { return nil }
         sources = Self.sources(of: images)
         let supply = supply(shownImages) { [weak self] in self?.receive($1, of: $0) }
         if let supply { supplying.hold(supply) }
@@ -103,7 +103,7 @@ package import Typesetting
 
     /// The room for the pictures as far as they are known.
     private var room: PictureRoom? {
-        guard let screen, !isHidden else { return nil }
+        guard let display, !isHidden else { return nil }
         var sizes: [String: PictureRoom.Size?] = [:]
         for source in sources {
             switch arrivals[source] {
@@ -112,7 +112,7 @@ package import Typesetting
             case .here, nil: sizes[source] = .some(nil)
             }
         }
-        return PictureRoom(cell: PictureRoom.Size(screen.cell), rows: 1, sizes: sizes)
+        return PictureRoom(cell: PictureRoom.Size(display.cell), rows: 1, sizes: sizes)
     }
 
     private func updateRoom() {
@@ -153,7 +153,7 @@ package import Typesetting
 
     /// Does what helps most now: the pictures in view, then the sizes of the others, then the pictures nearby.
     private func work() {
-        guard !studio.isBusy, screen != nil else { return }
+        guard !studio.isBusy, display != nil else { return }
         if draw([enlarged].compactMap(\.self)) || draw(text.visibleFigures.map { PicturePrint($0.figure) }) { return }
         for source in sources {
             if case .here(let file, nil) = arrivals[source] { return studio.measure(file, of: source) }
@@ -171,8 +171,8 @@ package import Typesetting
 
     /// Returns how a picture looks on the whole screen so far.
     package func enlarged(_ source: String, columns: Int, rows: Int) -> ShownPicture? {
-        guard let screen, case .here(_, let size?) = arrivals[source] else { return nil }
-        let print = PicturePrint(source, size, filling: (columns, rows), of: screen)
+        guard let display, case .here(_, let size?) = arrivals[source] else { return nil }
+        let print = PicturePrint(source, size, filling: (columns, rows), of: display)
         if enlarged != print {
             enlarged = print
             work()
@@ -210,12 +210,12 @@ extension PicturePrint {
 
     /// A picture as large as some room. Pixels over cells keep their number.
     fileprivate init(
-        _ source: String, _ size: PixelSize, filling room: (columns: Int, rows: Int), of screen: PictureScreen
+        _ source: String, _ size: PixelSize, filling room: (columns: Int, rows: Int), of display: PictureDisplay
     ) {
-        let cell = screen.cell
+        let cell = display.cell
         let full = PixelSize(width: max(1, room.columns) * cell.width, height: max(1, room.rows) * cell.height)
         let scale = min(Double(full.width) / Double(size.width), Double(full.height) / Double(size.height))
-        let used = screen.form == .overlays ? min(scale, 1) : scale
+        let used = display.form == .overlays ? min(scale, 1) : scale
         func cells(_ pixels: Int, _ cell: Int, _ most: Int) -> Int {
             min(max(1, Int((Double(pixels) * used / Double(cell)).rounded())), max(1, most))
         }
@@ -230,9 +230,9 @@ extension PictureRoom.Size {
 }
 
 /// One picture of an article, as large as the screen.
-@MainActor package final class PicturePlace: ReaderPart, Screen, Scrollable {
+@MainActor package final class PictureScreen: ReaderPart, ScreenModel, Scrollable {
     unowned let reader: ReaderModel
-    let place = Place.picture
+    let screen = Screen.picture
     /// The picture, and its number among the article's.
     @Published package private(set) var image: Image?
     @Published package private(set) var number = 0
@@ -246,7 +246,7 @@ extension PictureRoom.Size {
             return
         }
         choose(index)
-        reader.trail.go(to: place)
+        reader.backStack.go(to: screen)
     }
 
     private func choose(_ index: Int) {
@@ -315,7 +315,7 @@ package struct ShownPicture: Sendable {
 }
 
 /// What pictures need to know of the screen.
-package struct PictureScreen: Equatable, Sendable {
+package struct PictureDisplay: Equatable, Sendable {
     /// What the screen shows besides blocks.
     package enum Form: Sendable {
         case blocksOnly
@@ -345,9 +345,9 @@ package struct PictureScreen: Equatable, Sendable {
 /// Draws pictures off the main queue, one after the other, and keeps those that were shown last.
 @MainActor private final class PictureStudio {
     /// What pictures are drawn for. Those for another screen are forgotten.
-    var screen: PictureScreen? {
+    var display: PictureDisplay? {
         didSet {
-            guard screen != oldValue else { return }
+            guard display != oldValue else { return }
             prints.removeAll()
             ids = [:]
         }
@@ -386,21 +386,21 @@ package struct PictureScreen: Equatable, Sendable {
     }
 
     private func begin(_ source: String, _ print: PicturePrint?, work: (PrintMaking) -> Void) {
-        guard let screen, !isBusy else { return }
+        guard let display, !isBusy else { return }
         isBusy = true
         work(
-            PrintMaking(decoder: decoder, screen: screen) { progress in
-                MainQueue.async { [weak self] in self?.handle(progress, of: source, print, for: screen) }
+            PrintMaking(decoder: decoder, display: display) { progress in
+                MainQueue.async { [weak self] in self?.handle(progress, of: source, print, for: display) }
             })
     }
 
     private func handle(
-        _ progress: PrintMaking.Progress, of source: String, _ print: PicturePrint?, for screen: PictureScreen
+        _ progress: PrintMaking.Progress, of source: String, _ print: PicturePrint?, for display: PictureDisplay
     ) {
         switch progress {
         case .measured(let size): measured(source, size)
         case .drawn(let picture):
-            guard let print, screen == self.screen else { return }
+            guard let print, display == self.display else { return }
             prints.insert(picture, print)
             drawn()
         case .ended(let failure):
@@ -473,7 +473,7 @@ struct PrintMaking: Sendable {
     }
 
     let decoder: PictureDecoder
-    let screen: PictureScreen
+    let display: PictureDisplay
     /// Called on the decoder's queue.
     let tell: @Sendable (Progress) -> Void
 
@@ -483,7 +483,7 @@ struct PrintMaking: Sendable {
     }
 
     func draw(_ file: PictureSource, as picture: ShownPicture) {
-        let room = PixelSize(width: picture.columns * screen.cell.width, height: picture.rows * screen.cell.height)
+        let room = PixelSize(width: picture.columns * display.cell.width, height: picture.rows * display.cell.height)
         decode(file, fitting: room) { drawBlocks($0, picture) }
     }
 
@@ -500,14 +500,14 @@ struct PrintMaking: Sendable {
 
     private func drawBlocks(_ pixels: Pixels, _ picture: ShownPicture) {
         let request = CellRequest(
-            columns: picture.columns, rows: picture.rows, colors: screen.colors, background: screen.background)
+            columns: picture.columns, rows: picture.rows, colors: display.colors, background: display.background)
         decoder.cells(of: pixels, request) { result in
             goOnOrEnd(result) { blocks in
                 var picture = picture
                 picture.blocks = blocks
-                if screen.form == .overlays { picture.pixels = pixels }
+                if display.form == .overlays { picture.pixels = pixels }
                 tell(.drawn(picture))
-                if screen.form == .uploads { compress(pixels, picture) } else { tell(.ended(nil)) }
+                if display.form == .uploads { compress(pixels, picture) } else { tell(.ended(nil)) }
             }
         }
     }

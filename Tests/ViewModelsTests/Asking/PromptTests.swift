@@ -44,10 +44,10 @@ import Testing
     @Test func `a prompt completes what is clear, and lists the choices otherwise`() {
         var prompt = Prompt(label: ":", text: "se the")
         prompt.line.move(by: -4)
-        prompt.complete { Completion(of: "se", among: ["set", "quit"]) }
+        prompt.complete { PromptCompletion(of: "se", among: ["set", "quit"]) }
         #expect(prompt.text == "set  the" && prompt.completion == nil)
         prompt.line.moveToEnd()
-        prompt.complete { Completion(of: "THE", among: ["theme-dark", "theme-light", "them"]) }
+        prompt.complete { PromptCompletion(of: "THE", among: ["theme-dark", "theme-light", "them"]) }
         #expect(prompt.text == "set  them" && prompt.completion?.choices == ["them", "theme-dark", "theme-light"])
         prompt.line.insert("e")
         #expect(prompt.completion == nil)
@@ -55,7 +55,7 @@ import Testing
 
     @Test func `a prompt inserts one completion after the other, then the first again`() {
         var prompt = Prompt(label: ":", text: "re")
-        let found = Completion(of: "re", among: ["reload", "redo"])
+        let found = PromptCompletion(of: "re", among: ["reload", "redo"])
         var seen: [String] = []
         for _ in 0..<4 {
             prompt.complete { found }
@@ -68,7 +68,7 @@ import Testing
 
     @Test func `a prompt leaves text without completions alone`() {
         var prompt = Prompt(label: ":", text: "xyz")
-        prompt.complete { Completion(of: "xyz", among: ["a"]) }
+        prompt.complete { PromptCompletion(of: "xyz", among: ["a"]) }
         #expect(prompt.text == "xyz" && prompt.completion == nil)
     }
 }

@@ -29,10 +29,10 @@ import Testing
         reader.perform(.search)
         reader.session.prompt = Prompt(label: ":", text: "it")
         reader.navigation.take(try found("it", 3))
-        #expect(reader.place == .items && reader.items.total == 3)
+        #expect(reader.screen == .items && reader.items.total == 3)
         reader.session.prompt = nil
         reader.navigation.take(try found("item", 5))
-        #expect(reader.place == .items && reader.items.total == 5)
+        #expect(reader.screen == .items && reader.items.total == 5)
     }
 
     @Test func `the title counts the results, and says “over” while the search runs`() throws {
@@ -70,11 +70,11 @@ import Testing
         let chosen = try #require(reader.items.selected)
         reader.perform(.open)
         reader.navigation.take(try found("item", 15))
-        #expect(reader.place == .article && reader.items.total == 15)
+        #expect(reader.screen == .article && reader.items.total == 15)
         #expect(reader.items.selected?.id == chosen.id && reader.items.selected?.isRead == true)
         reader.navigation.focus(on: .feeds)
         reader.navigation.take(try found("item", 16))
-        #expect(reader.place == .feeds && reader.items.total == 16)
+        #expect(reader.screen == .feeds && reader.items.total == 16)
     }
 
     @Test func `later results keep the selection and the place on the screen`() throws {
@@ -100,7 +100,7 @@ import Testing
         try test.library.unsubscribe([test.feed])
         try await reader.feeds.$entries.waitUntil { $0.isEmpty }
         reader.perform(.escape)
-        #expect(reader.place == .feeds && reader.items.source == nil)
+        #expect(reader.screen == .feeds && reader.items.source == nil)
     }
 
     @Test func `search results stay search results when all are deleted and restored`() async throws {
@@ -115,7 +115,7 @@ import Testing
         try await reader.items.loaded.$items.waitUntil { $0.count == 1 }
         #expect(reader.items.isFound)
         reader.perform(.back)
-        #expect(reader.place == .items && reader.items.source == list)
+        #expect(reader.screen == .items && reader.items.source == list)
     }
 
     @Test func `leaving an empty search keeps the filtered list`() async throws {
@@ -216,11 +216,11 @@ import Testing
         reader.navigation.focus(on: .feeds)
         reader.perform(.search)
         reader.session.leavePrompt()
-        #expect(reader.items.source == narrowed && reader.place == .feeds)
+        #expect(reader.items.source == narrowed && reader.screen == .feeds)
         reader.perform(.search)
         reader.navigation.take(try found("item", 3))
         reader.session.leavePrompt()
-        #expect(reader.items.total == 20 && reader.items.source?.narrowing == nil && reader.place == .feeds)
+        #expect(reader.items.total == 20 && reader.items.source?.narrowing == nil && reader.screen == .feeds)
     }
 
     @Test func `leaving a search or its filter keeps the cursor's item and place`()
@@ -280,7 +280,7 @@ import Testing
         reader.perform(.escape)
         #expect(reader.items.items.map(\.id) == best)
         reader.perform(.escape)
-        #expect(reader.place == .feeds)
+        #expect(reader.screen == .feeds)
     }
 
     @Test func `a search in search results can be left to return to them`() throws {
@@ -343,11 +343,11 @@ import Testing
         reader.session.prompt = Prompt(label: ":", text: words)
         reader.navigation.take(try found(words, 4))
         reader.session.submitPrompt()
-        #expect(reader.place == .items && reader.items.total == 4)
+        #expect(reader.screen == .items && reader.items.total == 4)
         reader.perform(.previousFound)
         #expect(reader.session.status?.isProblem == true && reader.items.total == 4)
         reader.perform(.back)
-        #expect(reader.place == .feeds && reader.items.source == list)
+        #expect(reader.screen == .feeds && reader.items.source == list)
     }
 
     @Test func `a short word is found in all texts once it is entered, not only in titles`() async throws {
@@ -373,7 +373,7 @@ import Testing
         try await reader.navigation.finder.$isLooking.waitUntil { !$0 }
         reader.session.submitPrompt()
         try await reader.navigation.finder.$isLooking.waitUntil { !$0 }
-        #expect(reader.items.total == 20 && reader.place == .items)
+        #expect(reader.items.total == 20 && reader.screen == .items)
     }
 
     @Test(arguments: [
@@ -410,7 +410,7 @@ import Testing
 
     @Test func `late results don't replace a list that the user has opened meanwhile`() throws {
         reader.perform(.search)
-        let (late, beginning) = (try found("item", 5), reader.navigation.whereabouts)
+        let (late, beginning) = (try found("item", 5), reader.navigation.searchOrigin)
         reader.session.prompt = nil
         reader.perform(.open)
         let source = try #require(reader.items.source)
@@ -421,5 +421,5 @@ import Testing
 
 extension Navigation {
     /// Shows results of a search from the current place.
-    fileprivate func take(_ found: Found) { receive(found, lookedForFrom: whereabouts) }
+    fileprivate func take(_ found: Found) { receive(found, lookedForFrom: searchOrigin) }
 }

@@ -128,7 +128,7 @@ import Testing
         let rows = reader.feeds.entries
         reader.perform(.chooseFilter)
         #expect(reader.session.choice == nil && reader.session.status?.isProblem == true)
-        reader.perform(try GivenOperation(.chooseFilter, "fives"))
+        reader.perform(try OperationWithArgument(.chooseFilter, "fives"))
         #expect(reader.session.status?.text.contains("is about items") == true)
         #expect(reader.feeds.entries == rows)
     }

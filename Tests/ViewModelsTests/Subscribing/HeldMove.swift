@@ -17,11 +17,11 @@ struct HeldMove {
                 let before = try library.feed(feed)?.url ?? ""
                 _ = try file.edit { text in
                     text.changeAddress(of: before, to: address)
-                } together: { _, place in
+                } together: { _, screen in
                     try library.move(feed, to: address.url) {
                         isPlacing.signal()
                         mayPlace.wait()
-                        try place()
+                        try screen()
                     }
                 }
             } catch {

@@ -22,26 +22,27 @@ import Testing
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
         look = AddressLook(
-            address: try Address(typed: "https://a.example/feed"), standpoint: reader.actions.subscribing.standpoint)
+            address: try Address(typed: "https://a.example/feed"),
+            cursorPosition: reader.actions.subscribing.cursorPosition)
         reader.actions.subscribing.addressLook = look
     }
 
     @Test func `a found feed is previewed for a user who waits for it`() {
         reader.actions.subscribing.show(.feed(feed), at: look.address.url, of: look)
-        #expect(reader.place == .information && reader.information.previewed != nil)
+        #expect(reader.screen == .information && reader.information.previewed != nil)
     }
 
     @Test func `a found feed is only mentioned to a user who has gone elsewhere`() {
-        reader.trail.go(to: .help)
+        reader.backStack.go(to: .help)
         reader.actions.subscribing.show(.feed(feed), at: look.address.url, of: look)
-        #expect(reader.place == .help && reader.information.previewed == nil)
+        #expect(reader.screen == .help && reader.information.previewed == nil)
         #expect(reader.session.status == .done("Checked “A”: add it again to see what it contains"))
     }
 
     @Test func `a found feed is only mentioned to a user who has moved in the list of feeds`() {
         reader.perform(.home)
         reader.actions.subscribing.show(.feed(feed), at: look.address.url, of: look)
-        #expect(reader.place == .feeds && reader.information.previewed == nil)
+        #expect(reader.screen == .feeds && reader.information.previewed == nil)
         #expect(reader.session.status?.text.contains("add it again") == true)
     }
 
@@ -55,7 +56,7 @@ import Testing
 
     @Test func `feeds of a page aren't offered to a user who has gone elsewhere`() {
         let other = FoundFeed(url: "https://a.example/other", title: "B", site: nil, description: nil, items: [])
-        reader.trail.go(to: .help)
+        reader.backStack.go(to: .help)
         reader.actions.subscribing.show(.page([feed, other]), at: look.address.url, of: look)
         #expect(reader.session.choice == nil && reader.session.status?.text.contains("add it again") == true)
     }
@@ -63,7 +64,8 @@ import Testing
     @Test func `checking a page whose feed exists says so, however often`() throws {
         try home.write(urls: ["https://b.example/"])
         let page = AddressLook(
-            address: try Address(typed: "https://b.example/page"), standpoint: reader.actions.subscribing.standpoint)
+            address: try Address(typed: "https://b.example/page"),
+            cursorPosition: reader.actions.subscribing.cursorPosition)
         let known = FoundFeed(url: "https://b.example/", title: "B", site: nil, description: nil, items: [])
         for _ in 1...2 {
             reader.actions.subscribing.addressLook = page
@@ -80,7 +82,8 @@ import Testing
         ] {
             let look = AddressLook(
                 address: try Address(typed: "https://a.example/feed"),
-                standpoint: reader.actions.subscribing.standpoint, plain: try Address(typed: "http://a.example/feed"))
+                cursorPosition: reader.actions.subscribing.cursorPosition,
+                plain: try Address(typed: "http://a.example/feed"))
             reader.actions.subscribing.addressLook = look
             reader.actions.subscribing.show(outcome, at: url, of: look)
             #expect(reader.information.previewed?.address.url == url)

@@ -7,7 +7,7 @@ import Typesetting
 import ViewModels
 
 /// The list of feeds.
-struct FeedsView: PlaceView {
+struct FeedsView: ScreenView {
     static let (helpHeading, plural) = ("in the feed list", "feeds")
     static let firstKeys: [FirstKey] = [
         .move,
@@ -37,9 +37,9 @@ struct FeedsView: PlaceView {
 
     func scrollBar(on canvas: Canvas) -> ScrollBar? { ScrollBar(on: canvas, of: model.feeds.cursor) }
 
-    var cursorPart: Stale { .feedCursor }
+    var cursorPart: StaleParts { .feedCursor }
 
-    func movement(since painted: PaneCursors) -> ListMovement? {
+    func movement(since painted: PaintedCursors) -> ListMovement? {
         model.feeds.cursor.movement(since: painted.feeds)
     }
 
@@ -119,7 +119,7 @@ struct FeedListView {
     func draw(on canvas: Canvas) {
         let entries = model.feeds.entries
         if entries.isEmpty {
-            Message.write(wordsForNothing, atTopOf: canvas, style: theme.hint)
+            ScreenMessage.write(wordsForNothing, atTopOf: canvas, style: theme.hint)
         }
         canvas.drawRows(of: model.feeds.cursor, isFocused: isFocused) { index, isSelected, canvas in
             let base = entries[index].hasUnread ? theme.unread : theme.read

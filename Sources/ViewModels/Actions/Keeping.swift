@@ -17,7 +17,7 @@ import Typesetting
     /// Asks where to save the article, and proposes a file named after its title.
     func askWhereToSave() {
         if reader.here.selection != nil { return askWhereToSaveAll() }
-        guard let article = reader.here.article else { return reader.actions.programs.sayThereIsNoArticle() }
+        guard let article = reader.here.article else { return reader.actions.programInput.sayThereIsNoArticle() }
         let folder = session.config.text(.savePath)
         let slash = folder.hasSuffix("/") ? "" : "/"
         askWhereToSave(folder + slash + article.fileName)
@@ -33,7 +33,7 @@ import Typesetting
 
     /// Saves the article as text. Replaces an existing file only if the user was asked.
     func saveArticle(as path: String, replacing known: String?) throws {
-        guard let text = reader.actions.programs.takeShownText() else { return }
+        guard let text = reader.actions.programInput.takeShownText() else { return }
         let target = session.paths.expandingHome(path)
         if PrivateFiles.isFolder(target) {
             throw PromptProblem("“\(path)” is a folder: add a file name")
@@ -58,7 +58,7 @@ import Typesetting
     }
 
     func askWhereToPipe() {
-        guard reader.actions.programs.mayTakeTexts else { return }
+        guard reader.actions.programInput.mayTakeTexts else { return }
         let what = reader.here.selection == nil ? "the article" : "the \(reader.items.countedSelection) selected"
         session.ask(
             Question(label: "Pipe \(what) to: ", history: "pipe", tellsOfLostRow: reader.tellOfLostRow) {
@@ -82,7 +82,7 @@ import Typesetting
 
     /// Copies one link for each row.
     private func copyLinks(of selection: SelectedRows, withTitle: Bool) {
-        guard reader.actions.programs.maySelect(Self.mostLinks, "copy the links of") else { return }
+        guard reader.actions.programInput.maySelect(Self.mostLinks, "copy the links of") else { return }
         do {
             let lines = try selection.items(limit: Self.mostLinks, in: session.library).compactMap { item in
                 item.link.map { (withTitle ? item.displayTitle + " " : "") + copied($0) }
@@ -105,7 +105,7 @@ import Typesetting
 // Saving all articles of a list.
 extension Keeping {
     func askWhereToSaveAll() {
-        guard reader.place == .items, reader.items.selected != nil else {
+        guard reader.screen == .items, reader.items.selected != nil else {
             return session.status = .refused("No articles to save")
         }
         let count = reader.items.isSelecting ? reader.items.countedSelection : reader.items.total

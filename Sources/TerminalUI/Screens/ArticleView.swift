@@ -7,7 +7,7 @@ import URLs
 import ViewModels
 
 /// An article.
-struct ArticleView: PlaceView {
+struct ArticleView: ScreenView {
     static let (helpHeading, plural) = ("in an article", "articles")
     static let firstKeys: [FirstKey] = [
         FirstKey(.readOn, does: "page down; at the end, go to the next unread item"),
@@ -33,7 +33,7 @@ struct ArticleView: PlaceView {
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         guard model.article.open != nil else { return }
         PagerView(
-            pager: model.article.text, theme: theme, place: .article, isFocused: isFocused, pictures: model.pictures
+            pager: model.article.text, theme: theme, screen: .article, isFocused: isFocused, pictures: model.pictures
         ).draw(on: canvas)
     }
 
@@ -94,7 +94,7 @@ extension ArticleView {
 }
 
 /// The links of an article: number, text, details of the file, and URL.
-struct LinksView: PlaceView {
+struct LinksView: ScreenView {
     static let (helpHeading, plural) = ("in a list of links", "links")
     static let firstKeys: [FirstKey] = [
         .move,
@@ -198,7 +198,7 @@ extension NumberedLink {
 }
 
 /// One picture of an article, as large as the screen.
-struct PictureView: PlaceView {
+struct PictureView: ScreenView {
     static let (helpHeading, plural) = ("on a picture", "pictures")
     static let firstKeys: [FirstKey] = [
         FirstKey(.down, .up, does: "next and previous picture"),

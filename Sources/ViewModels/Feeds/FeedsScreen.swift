@@ -8,9 +8,9 @@ import System
 import Typesetting
 
 /// The list of feeds.
-@MainActor final class FeedsPlace: ReaderPart, Screen {
+@MainActor final class FeedsScreen: ReaderPart, ScreenModel {
     unowned let reader: ReaderModel
-    let place = Place.feeds
+    let screen = Screen.feeds
 
     init(_ reader: ReaderModel) {
         self.reader = reader
@@ -50,9 +50,9 @@ import Typesetting
 }
 
 /// The offers of a first run, when there is no urls file.
-@MainActor package final class WelcomePlace: ReaderPart, Screen, CursorList {
+@MainActor package final class WelcomeScreen: ReaderPart, ScreenModel, CursorList {
     unowned let reader: ReaderModel
-    let place = Place.welcome
+    let screen = Screen.welcome
     /// The row of the chosen offer.
     @Published package private(set) var cursor = ListCursor()
     package private(set) var offers = Offer.usual

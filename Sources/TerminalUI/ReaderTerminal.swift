@@ -6,7 +6,7 @@ package import Terminal
 package import ViewModels
 
 /// The reader on a terminal: draws the models, and passes keys to them.
-package final class ReaderScreen {
+package final class ReaderTerminal {
     private let terminal: Terminal
     private let model: ReaderModel
     private let environment: [String: String]
@@ -14,17 +14,17 @@ package final class ReaderScreen {
     /// The terminal's background, once the terminal has reported it.
     private var background: TerminalBackground?
     private var events: TerminalEvents?
-    private lazy var errands = Errands(
+    private lazy var externalPrograms = ExternalPrograms(
         model, environment: environment, lendTerminal: { [unowned self] in lendTerminal(emptied: $0) },
         comeBack: { [unowned self] in comeBack(wentWell: $0) })
     private lazy var keys = TypedKeys(
-        model, errands, tellsOfPastes: terminal.tellsOfPastes, fit: { [unowned self] in view.fitToPlace() },
+        model, externalPrograms, tellsOfPastes: terminal.tellsOfPastes, fit: { [unowned self] in view.fitToScreen() },
         point: { [unowned self] in mouse.handle($0, on: Layout(Canvas(terminal))) })
     private lazy var mouse = ScreenMouse(model)
-    private lazy var view = ScreenView(model, on: terminal)
+    private lazy var view = WholeScreen(model, on: terminal)
     private lazy var pictures = PictureSupport(
         terminal, environment: environment, decoder: { [unowned self] in model.pictures.decoder },
-        tell: { [unowned self] in model.pictures.screen = $0 })
+        tell: { [unowned self] in model.pictures.display = $0 })
     private lazy var schedule = PaintSchedule { [unowned self] in
         view.paint($0)
         pictures.noteChange()
@@ -43,7 +43,7 @@ package final class ReaderScreen {
         background = environment["COLORFGBG"].flatMap { TerminalBackground(colorFGBG: $0) }
         model.article.text.strikesOut = terminal.strikesOut
         model.session.keyName = { [weak self] operation in
-            self.flatMap { $0.keys.map.keyName(of: operation, in: $0.model.place) }
+            self.flatMap { $0.keys.map.keyName(of: operation, in: $0.model.screen) }
         }
         subscriptions.add(
             model.session.$config.observe { [weak self] config in
@@ -92,11 +92,11 @@ package final class ReaderScreen {
             terminal.fitToWindow()
             pictures.handleResize()
             schedule.paintNow()
-        case .resumed: if !errands.haveTerminal { enterTerminal() }
+        case .resumed: if !externalPrograms.haveTerminal { enterTerminal() }
         case .awake: model.handleWake()
         case .suspend: suspend()
         // Not a key: the message about a program ended by Ctrl-C must stay, whichever event arrives first.
-        case .interrupted: if !errands.haveTerminal { model.refresh.stop() }
+        case .interrupted: if !externalPrograms.haveTerminal { model.refresh.stop() }
         case .ended(let code): leave(code)
         }
     }
@@ -167,16 +167,16 @@ package final class ReaderScreen {
 
     private func perform(_ request: TerminalRequest) {
         switch request {
-        case .browse(let url, let item): errands.browse(url, reading: item)
-        case .browseEach(let urls, let items): errands.browse(each: urls, reading: items)
-        case .browseBehind(let urls): errands.browseBehind(urls)
+        case .browse(let url, let item): externalPrograms.browse(url, reading: item)
+        case .browseEach(let urls, let items): externalPrograms.browse(each: urls, reading: items)
+        case .browseBehind(let urls): externalPrograms.browseBehind(urls)
         case .command(let text): keys.execute(text)
-        case .edit(let path, let call): errands.edit(path, with: call)
+        case .edit(let path, let call): externalPrograms.edit(path, with: call)
         case .copy(let text): copy(text)
-        case .pipe(let line): errands.pipe(to: line)
-        case .keep(let bookmark): errands.keep(bookmark)
-        case .keepEach: errands.keepEach()
-        case .share(let words): errands.share(with: words)
+        case .pipe(let line): externalPrograms.pipe(to: line)
+        case .keep(let bookmark): externalPrograms.keep(bookmark)
+        case .keepEach: externalPrograms.keepEach()
+        case .share(let words): externalPrograms.share(with: words)
         case .leaveSteps: keys.leaveSteps()
         case .suspend: suspend()
         case .redraw: redraw()
@@ -228,26 +228,26 @@ package final class ReaderScreen {
 
 /// Paints the screen once for all changes in one turn of the main queue.
 final class PaintSchedule {
-    private let paint: (Stale) -> Void
+    private let paint: (StaleParts) -> Void
     /// What to paint at the end of this turn.
-    private var due: Stale = []
+    private var due: StaleParts = []
     private var isPainting = false
     private var isGathering = false
     private let subscriptions = ScopedDisposable()
 
-    init(paint: @escaping (Stale) -> Void) {
+    init(paint: @escaping (StaleParts) -> Void) {
         self.paint = paint
     }
 
     /// Paints `part` of the screen whenever the property changes.
-    func follow<Value>(_ property: Property<Value>, shownIn part: Stale = .everything) {
+    func follow<Value>(_ property: Property<Value>, shownIn part: StaleParts = .everything) {
         subscriptions.add(
             property.observe { [weak self] _ in
                 self?.setNeedsPaint(part)
             })
     }
 
-    fileprivate func setNeedsPaint(_ part: Stale = .everything) {
+    fileprivate func setNeedsPaint(_ part: StaleParts = .everything) {
         // Views tell their models the available room. The current painting already shows what that changes.
         if isPainting { return }
         let isFirst = due.isEmpty
@@ -283,22 +283,22 @@ final class PaintSchedule {
 }
 
 /// The parts of the screen that have to be painted.
-struct Stale: OptionSet {
+struct StaleParts: OptionSet {
     let rawValue: UInt8
 
     /// The rows that a list's cursor left and reached.
-    static let feedCursor = Stale(rawValue: 1 << 0)
-    static let itemCursor = Stale(rawValue: 1 << 1)
+    static let feedCursor = StaleParts(rawValue: 1 << 0)
+    static let itemCursor = StaleParts(rawValue: 1 << 1)
     /// The line at the bottom.
-    static let foot = Stale(rawValue: 1 << 2)
+    static let foot = StaleParts(rawValue: 1 << 2)
     /// The whole screen.
-    static let everything = Stale(rawValue: .max)
+    static let everything = StaleParts(rawValue: .max)
 }
 
 extension PaintSchedule {
     /// Paints whenever a property of the reader changes that the screen shows.
     func follow(_ model: ReaderModel) {
-        for place in Place.allCases { model.view(of: place).follow(by: self) }
+        for screen in Screen.allCases { model.view(of: screen).follow(by: self) }
         follow(model.refresh.$progress)
         follow(model.refresh.$fetching)
         follow(model.actions.preloading.$progress)
@@ -309,7 +309,7 @@ extension PaintSchedule {
         follow(model.sync.$accounts)
         follow(model.refresh.$news)
         follow(model.pictures.$changes)
-        follow(model.trail.$path)
+        follow(model.backStack.$path)
         follow(model.panes.$arrangement)
         follow(model.session.$prompt)
         follow(model.session.$choice)

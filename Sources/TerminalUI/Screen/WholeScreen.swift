@@ -3,22 +3,22 @@ import Signals
 import Terminal
 import ViewModels
 
-/// The whole screen: the top line, the bottom line, and the current place between them.
-final class ScreenView {
+/// The whole screen: the top line, the bottom line, and the current screen between them.
+final class WholeScreen {
     var keys = KeyMap.standard { didSet { hints = nil } }
     var theme = Theme()
     private let terminal: Terminal
     private let model: ReaderModel
     /// The hints in the bottom line. Finding them takes half as long as drawing a row, so they are kept.
-    private var hints: (place: Place, hinted: [HintedOperation], named: [Hint])?
+    private var hints: (screen: Screen, hinted: [HintedOperation], named: [Hint])?
     /// What is on the screen: the cursors, the parts of the bottom line, when all of it was painted, and whether a
     /// message covers content.
     private var painted = (
-        cursors: PaneCursors(), foot: StatusBar.Parts(), whole: Date.distantPast, coversContent: false
+        cursors: PaintedCursors(), foot: StatusBar.Parts(), whole: Date.distantPast, coversContent: false
     )
 
-    /// The last place whose models were told how much room they have.
-    private var fittedPlace: Place?
+    /// The last screen whose models were told how much room they have.
+    private var fittedScreen: Screen?
 
     init(_ model: ReaderModel, on terminal: Terminal) {
         self.model = model
@@ -26,9 +26,9 @@ final class ScreenView {
     }
 
     /// Paints what is stale, and sends the changes to the terminal.
-    func paint(_ stale: Stale) {
+    func paint(_ stale: StaleParts) {
         guard terminal.isShowing else { return }
-        fittedPlace = model.place
+        fittedScreen = model.screen
         terminal.hideCursor()
         terminal.background = theme.background.background
         let layout = Layout(Canvas(terminal))
@@ -50,27 +50,27 @@ final class ScreenView {
             // Its text may depend on the room that was just measured.
             statusBar = self.statusBar
             drawFrame(of: layout, statusBar)
-            terminal.title = WindowTitle(place: model.view().windowTitle, unread: model.feeds.unread).text
+            terminal.title = WindowTitle(screen: model.view().windowTitle, unread: model.feeds.unread).text
         }
-        painted = (PaneCursors(model), statusBar.parts, isPart ? painted.whole : now, coversContent)
+        painted = (PaintedCursors(model), statusBar.parts, isPart ? painted.whole : now, coversContent)
         terminal.present()
     }
 
-    /// Tells the models of a place that wasn't painted yet how much room they have.
-    func fitToPlace() {
-        guard terminal.isShowing, model.place != fittedPlace else { return }
-        fittedPlace = model.place
+    /// Tells the models of a screen that wasn't painted yet how much room they have.
+    func fitToScreen() {
+        guard terminal.isShowing, model.screen != fittedScreen else { return }
+        fittedScreen = model.screen
         fit(to: Layout(Canvas(terminal)).content)
     }
 
     private func fit(to content: Canvas) {
-        if model.place.pane != nil { PanesView(model: model).fit(to: content) } else { model.view().fit(to: content) }
+        if model.screen.pane != nil { PanesView(model: model).fit(to: content) } else { model.view().fit(to: content) }
         if let choice = model.session.choice { ChoiceView.fit(choice, in: model, to: content) }
     }
 
     /// Whether only what is stale can have changed since the last painting.
-    private func isPart(_ stale: Stale, at time: Date) -> Bool {
-        stale != .everything && model.place.pane != nil && model.session.prompt == nil && model.session.choice == nil
+    private func isPart(_ stale: StaleParts, at time: Date) -> Bool {
+        stale != .everything && model.screen.pane != nil && model.session.prompt == nil && model.session.choice == nil
             && 0..<Self.longestTrue ~= time.timeIntervalSince(painted.whole)
     }
 
@@ -105,16 +105,16 @@ final class ScreenView {
     private var shownHints: [Hint] {
         if let choice = model.session.choice { return Hint.of(choice) }
         if model.pager?.hints != nil { return Hint.ofLinks }
-        let place = model.place
-        let hinted = model.view().hinted.filter { model.isEnabled($0.operation, in: place) }
-        if let hints, hints.place == place, hints.hinted == hinted { return hints.named }
-        let named = keys.hints(at: hinted, in: place)
-        hints = (place, hinted, named)
+        let screen = model.screen
+        let hinted = model.view().hinted.filter { model.isEnabled($0.operation, in: screen) }
+        if let hints, hints.screen == screen, hints.hinted == hinted { return hints.named }
+        let named = keys.hints(at: hinted, in: screen)
+        hints = (screen, hinted, named)
         return named
     }
 
     private func drawContent(on canvas: Canvas, _ now: Date) {
-        if model.place.pane != nil {
+        if model.screen.pane != nil {
             PanesView(model: model).draw(on: canvas, in: theme, at: now)
         } else {
             model.view().draw(on: canvas, in: theme, at: now, isFocused: true)
@@ -140,14 +140,14 @@ struct Layout {
     }
 }
 
-/// The panes side by side, separated by thin rules. Each shows a place.
+/// The panes side by side, separated by thin rules. Each shows a screen.
 private struct PanesView {
     let model: ReaderModel
 
     /// Tells the models of all panes how much room they have.
     func fit(to canvas: Canvas) {
         model.navigation.fitPanes(columns: canvas.columns)
-        for slot in model.panes.arrangement.slots { model.view(of: slot.pane.place).fit(to: canvas.part(of: slot)) }
+        for slot in model.panes.arrangement.slots { model.view(of: slot.pane.screen).fit(to: canvas.part(of: slot)) }
     }
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date) {
@@ -160,14 +160,16 @@ private struct PanesView {
     }
 
     private func scrollBar(of slot: PaneArrangement.Slot, on canvas: Canvas) -> ScrollBar? {
-        model.view(of: slot.pane.place).scrollBar(on: canvas.borderedPart(of: slot))
+        model.view(of: slot.pane.screen).scrollBar(on: canvas.borderedPart(of: slot))
     }
 
     /// Draws only the rows that the cursors left and reached, and those that came into view.
-    func drawCursors(_ stale: Stale, since painted: PaneCursors, on canvas: Canvas, in theme: Theme, at now: Date) {
+    func drawCursors(
+        _ stale: StaleParts, since painted: PaintedCursors, on canvas: Canvas, in theme: Theme, at now: Date
+    ) {
         let slots = model.panes.arrangement.slots
         for slot in slots {
-            let view = model.view(of: slot.pane.place)
+            let view = model.view(of: slot.pane.screen)
             guard !view.cursorPart.isDisjoint(with: stale) else { continue }
             let (list, scrollBar) = (canvas.part(of: slot), scrollBar(of: slot, on: canvas))
             let movement = view.movement(since: painted)
@@ -189,12 +191,12 @@ private struct PanesView {
     private func draw(_ pane: Pane, on canvas: Canvas, in theme: Theme, at now: Date) {
         // A list of choices has the keys and the bar instead.
         let isFocused = pane == model.navigation.focus && model.session.choice == nil
-        model.view(of: pane.place).draw(on: canvas, in: theme, at: now, isFocused: isFocused)
+        model.view(of: pane.screen).draw(on: canvas, in: theme, at: now, isFocused: isFocused)
     }
 }
 
 /// The cursors of the panes' lists.
-struct PaneCursors {
+struct PaintedCursors {
     var feeds = ListCursor()
     var items = ListCursor()
 

@@ -3,9 +3,9 @@ package import Signals
 import System
 
 /// The undo history, latest change first. The user can go back to any point of it, and forward again.
-@MainActor package final class HistoryPlace: ReaderPart, Screen, CursorList {
+@MainActor package final class HistoryScreen: ReaderPart, ScreenModel, CursorList {
     unowned let reader: ReaderModel
-    let place = Place.history
+    let screen = Screen.history
     @Published package private(set) var steps: [Step] = []
     @Published package private(set) var cursor = ListCursor()
     /// The step for which Enter has to be pressed again.
@@ -35,7 +35,7 @@ import System
         guard read() else { return }
         if steps.isEmpty { return session.status = .done("No changes to undo yet") }
         cursor.move(to: current ?? steps.count - 1)
-        reader.trail.go(to: place)
+        reader.backStack.go(to: screen)
     }
 
     /// Sets the number of rows that the screen has for the list.
@@ -58,7 +58,7 @@ import System
 
     /// Updates the history while it is shown.
     func update() {
-        if reader.trail.place == place { _ = read() }
+        if reader.backStack.screen == screen { _ = read() }
     }
 
     private var selected: Step? { steps.indices.contains(cursor.row) ? steps[cursor.row] : nil }

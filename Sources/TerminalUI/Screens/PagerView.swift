@@ -9,7 +9,7 @@ import ViewModels
 struct PagerView {
     let pager: PagerModel
     let theme: Theme
-    let place: Place
+    let screen: Screen
     let isFocused: Bool
     /// The pictures of the text, if it may have some.
     var pictures: PictureModel?
@@ -25,7 +25,7 @@ struct PagerView {
         let column = Self.text(of: pager, on: canvas)
         column.noteScrollable()
         for (row, line) in pager.visible.enumerated() {
-            column.write(line, row: row, highlights: theme.highlights, at: place, style: style, link: address)
+            column.write(line, row: row, highlights: theme.highlights, at: screen, style: style, link: address)
         }
         for (figure, row) in pager.visibleFigures {
             if let picture = pictures?.picture(figure) {
@@ -71,7 +71,7 @@ struct PagerView {
 
     /// Code has its own colours. In lede's own texts, which are set as code for their columns, only the keys stand out.
     private func codeStyle(of run: Run) -> CellStyle? {
-        place == .article ? theme.code : run.style.contains(.bold) ? theme.name : nil
+        screen == .article ? theme.code : run.style.contains(.bold) ? theme.name : nil
     }
 
     private func style(of run: Run) -> CellStyle {
@@ -94,14 +94,14 @@ struct PagerView {
     }
 }
 
-/// A place that shows only a text in the pager.
-protocol TextPlaceView: PlaceView {
-    static var place: Place { get }
+/// A screen that shows only a text in the pager.
+protocol TextScreenView: ScreenView {
+    static var screen: Screen { get }
     var model: ReaderModel { get }
     var pager: PagerModel { get }
 }
 
-extension TextPlaceView {
+extension TextScreenView {
     func follow(by schedule: PaintSchedule) {
         schedule.follow(pager.$page)
         schedule.follow(pager.$search)
@@ -110,7 +110,7 @@ extension TextPlaceView {
     func fit(to canvas: Canvas) { PagerView.fit(pager, to: canvas) }
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
-        PagerView(pager: pager, theme: theme, place: Self.place, isFocused: isFocused).draw(on: canvas)
+        PagerView(pager: pager, theme: theme, screen: Self.screen, isFocused: isFocused).draw(on: canvas)
     }
 
     func scrollBar(on canvas: Canvas) -> ScrollBar? { PagerView.scrollBar(of: pager, on: canvas) }
@@ -134,8 +134,8 @@ extension HintedOperation {
 }
 
 /// The details of a feed, or a preview of a feed to add.
-struct InformationView: TextPlaceView {
-    static let (place, helpHeading, plural) = (Place.information, "in the feed details", "feed details")
+struct InformationView: TextScreenView {
+    static let (screen, helpHeading, plural) = (Screen.information, "in the feed details", "feed details")
     static let firstKeys: [FirstKey] = [
         FirstKey(.open, does: "add the feed"),
         .scroll,

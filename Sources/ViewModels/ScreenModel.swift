@@ -1,9 +1,9 @@
 import Library
 import Typesetting
 
-/// What a screen does: moving, what actions act on, and what the next start restores.
-@MainActor protocol Screen: AnyObject {
-    var place: Place { get }
+/// What one screen contains and does: moving, what actions act on, and what the next start restores.
+@MainActor protocol ScreenModel: AnyObject {
+    var screen: Screen { get }
 
     /// The list or the text.
     var content: any Scrollable { get }
@@ -35,7 +35,7 @@ import Typesetting
     /// Goes to the row with the typed number, or opens the link with that number.
     func open(counted number: Int)
     func openLink(_ number: Int)
-    /// Undoes the latest change of what is shown here, such as a filter; returns false if going back leaves the place.
+    /// Undoes the latest change of what is shown here, such as a filter; returns false if going back leaves the screen.
     func revert() -> Bool
     /// Ends a special state, such as a selection; returns false if there is none.
     func escape() -> Bool
@@ -49,11 +49,11 @@ import Typesetting
     func isOfRow(_ operation: Operation) -> Bool
     /// The name of the row that disappeared under the cursor, and that of the current row.
     var lostRow: (name: String, now: String?)? { get }
-    /// Adds what the next start needs to restore this place.
-    func remember(in screen: inout LastScreen)
+    /// Adds what the next start needs to restore this screen.
+    func remember(in last: inout LastScreen)
 }
 
-extension Screen {
+extension ScreenModel {
     func step(by rows: Int) { content.move(by: rows) }
     func mayWrap(_ rows: Int) -> Bool { true }
     func markHovered() {}
@@ -76,7 +76,7 @@ extension Screen {
     func enables(_ operation: Operation) -> Bool? { nil }
     func isOfRow(_ operation: Operation) -> Bool { operation.isOfFeed }
     var lostRow: (name: String, now: String?)? { nil }
-    func remember(in screen: inout LastScreen) {}
+    func remember(in last: inout LastScreen) {}
 
     /// Continues at the other end of the list; returns false if the cursor isn't at an end.
     func wrap(_ rows: Int) -> Bool {
@@ -92,8 +92,8 @@ extension Screen {
     }
 }
 
-/// A place that shows a text in the pager.
-@MainActor protocol TextScreen: Screen {
+/// A screen that shows a text in the pager.
+@MainActor protocol TextScreen: ScreenModel {
     var pager: PagerModel { get }
 }
 
@@ -147,31 +147,31 @@ extension CursorList {
 
 /// All screens. A new one needs a property and a case below.
 @MainActor package final class Screens {
-    let feeds: FeedsPlace
-    package let items: ItemsPlace
-    package let article: ArticlePlace
-    package let picture: PicturePlace
-    package let links: LinksPlace
-    package let failures: FailuresPlace
-    let information: InformationPlace
-    package let help = HelpPlace()
-    package let history: HistoryPlace
-    package let welcome: WelcomePlace
+    let feeds: FeedsScreen
+    package let items: ItemsScreen
+    package let article: ArticleScreen
+    package let picture: PictureScreen
+    package let links: LinksScreen
+    package let failures: FailuresScreen
+    let information: InformationScreen
+    package let help = HelpScreen()
+    package let history: HistoryScreen
+    package let welcome: WelcomeScreen
 
     init(_ reader: ReaderModel) {
-        feeds = FeedsPlace(reader)
-        items = ItemsPlace(reader)
-        article = ArticlePlace(reader)
-        picture = PicturePlace(reader)
-        links = LinksPlace(reader)
-        failures = FailuresPlace(reader)
-        information = InformationPlace(reader)
-        history = HistoryPlace(reader)
-        welcome = WelcomePlace(reader)
+        feeds = FeedsScreen(reader)
+        items = ItemsScreen(reader)
+        article = ArticleScreen(reader)
+        picture = PictureScreen(reader)
+        links = LinksScreen(reader)
+        failures = FailuresScreen(reader)
+        information = InformationScreen(reader)
+        history = HistoryScreen(reader)
+        welcome = WelcomeScreen(reader)
     }
 
-    subscript(place: Place) -> any Screen {
-        switch place {
+    subscript(screen: Screen) -> any ScreenModel {
+        switch screen {
         case .welcome: welcome
         case .feeds: feeds
         case .items: items

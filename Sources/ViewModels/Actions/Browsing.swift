@@ -35,7 +35,7 @@ import URLs
     package func markBrowsed(_ opened: [ItemID]) {
         session.news.mark(.items(ItemSet(opened)), .read)
         reader.items.reread()
-        if opened.count == 1, reader.place != .links, session.config.isOn(.openBrowserJumpsToNextUnread) {
+        if opened.count == 1, reader.screen != .links, session.config.isOn(.openBrowserJumpsToNextUnread) {
             reader.navigation.goToUnread(by: 1)
         }
     }
@@ -128,8 +128,8 @@ import URLs
     }
 
     private func unreadHere(limit: Int) -> [Item] {
-        if reader.place == .items { return reader.items.unread(limit: limit) }
-        guard reader.place == .feeds, let source = reader.feeds.selectedEntry?.source(at: Date()) else { return [] }
+        if reader.screen == .items { return reader.items.unread(limit: limit) }
+        guard reader.screen == .feeds, let source = reader.feeds.selectedEntry?.source(at: Date()) else { return [] }
         do {
             return try session.library.unreadItems(of: session.library.listing(source.scope), limit: limit)
         } catch {
@@ -193,7 +193,7 @@ enum SafeAddress {
 }
 
 /// Provides the data and texts of items for other programs.
-@MainActor package final class Programs: ReaderPart {
+@MainActor package final class ProgramInput: ReaderPart {
     unowned let reader: ReaderModel
 
     init(_ reader: ReaderModel) {

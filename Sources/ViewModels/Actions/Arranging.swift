@@ -55,7 +55,7 @@ import System
             let (tags, own) = (listedTags.sorted(), try session.library.itemTags())
             if tags.isEmpty, own.isEmpty {
                 return session.status = .refused(
-                    "No tags yet (\(session.key(reader.place == .feeds ? .tagFeed : .tagItem)) to add one)")
+                    "No tags yet (\(session.key(reader.screen == .feeds ? .tagFeed : .tagItem)) to add one)")
             }
             let feeds = tags.map { tag in
                 Choice.Option(tag, detail: counts[tag].flatMap { $0 > 0 ? "\($0) unread" : nil } ?? "")
@@ -87,7 +87,7 @@ import System
 
     private func showItems(tagged tag: String) {
         reader.navigation.list(.tagged(tag))
-        reader.trail.path = [.feeds, .items]
+        reader.backStack.path = [.feeds, .items]
     }
 
     /// Lists only the feeds with a tag; if there are none, the items with it.
@@ -123,7 +123,7 @@ import System
     func clearTag() { reader.feeds.clearTag() }
 
     private func goToFeeds() {
-        if reader.place != .feeds { reader.trail.path = [.feeds] }
+        if reader.screen != .feeds { reader.backStack.path = [.feeds] }
     }
 }
 
@@ -131,7 +131,7 @@ import System
 extension Arranging {
     /// Asks for the order of this list.
     func chooseOrder(reversed: Bool = false) {
-        if reader.place == .feeds {
+        if reader.screen == .feeds {
             let orders = FeedOrder.allCases.filter { $0.isReversed == reversed }
             let current = reversed ? reader.feeds.order : reader.feeds.order.unreversed
             let options = orders.map { Choice.Option($0.words, value: $0.rawValue, key: $0.letter) }
@@ -139,7 +139,7 @@ extension Arranging {
                 self?.reader.actions.settings.set(.feedSortOrder, to: $0.value)
             }
         }
-        guard reader.place == .items else { return }
+        guard reader.screen == .items else { return }
         // “Oldest first” is an order of its own, and also “newest first” reversed.
         let orders = ItemOrder.allCases.filter { reversed ? $0.isReversed || $0 == .oldest : !$0.isReversed }
         let current = reversed ? reader.items.currentOrder : reader.items.currentOrder.unreversed
@@ -153,10 +153,10 @@ extension Arranging {
 
     /// Reverses the order of the list.
     func reverseOrder() {
-        if reader.place == .feeds {
+        if reader.screen == .feeds {
             return reader.actions.settings.set(.feedSortOrder, to: reader.feeds.order.reversed.rawValue)
         }
-        guard reader.place == .items else { return }
+        guard reader.screen == .items else { return }
         guard let reversed = reader.items.currentOrder.reversed else {
             return session.status = .refused("This order can't be reversed (\(session.key(.sort)) to choose another)")
         }
@@ -182,7 +182,7 @@ extension Arranging {
 
     /// Shows or hides feeds without unread items, or read items.
     func toggleShowRead() {
-        switch reader.place {
+        switch reader.screen {
         case .feeds:
             reader.actions.settings.turn(.showReadFeeds)
             session.status = .done(

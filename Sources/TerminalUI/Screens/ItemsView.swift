@@ -7,7 +7,7 @@ import Typesetting
 import ViewModels
 
 /// A list of items.
-struct ItemsView: PlaceView {
+struct ItemsView: ScreenView {
     static let (helpHeading, plural) = ("in a list of items", "items")
     static let firstKeys: [FirstKey] = [
         .move,
@@ -46,9 +46,9 @@ struct ItemsView: PlaceView {
         return ScrollBar(on: canvas, of: items.cursor, offset: items.offset, total: items.total)
     }
 
-    var cursorPart: Stale { .itemCursor }
+    var cursorPart: StaleParts { .itemCursor }
 
-    func movement(since painted: PaneCursors) -> ListMovement? {
+    func movement(since painted: PaintedCursors) -> ListMovement? {
         // While the user selects, all rows between the cursor and the start may change.
         model.items.isSelecting ? nil : model.items.cursor.movement(since: painted.items)
     }
@@ -169,20 +169,20 @@ struct ItemListView {
         if let feed = model.items.feed, source.narrowing == nil, feed.total == 0 {
             drawEmpty(feed, on: canvas)
         } else {
-            Message.write(emptiness(of: source), atTopOf: canvas, style: theme.hint)
+            ScreenMessage.write(emptiness(of: source), atTopOf: canvas, style: theme.hint)
         }
     }
 
     private func drawEmpty(_ feed: Feed, on canvas: Canvas) {
         if model.refresh.fetching.contains(feed.id) {
-            Message.write("Fetching this feed…", atTopOf: canvas, style: theme.hint)
+            ScreenMessage.write("Fetching this feed…", atTopOf: canvas, style: theme.hint)
         } else if let failure = feed.lastError {
-            Message.write(failure, atTopOf: canvas, style: theme.problem)
+            ScreenMessage.write(failure, atTopOf: canvas, style: theme.problem)
         } else if feed.lastSuccess == nil {
             let words = "No items yet: \(model.session.pressing(.refreshFeed)) to fetch this feed."
-            Message.write(words, atTopOf: canvas, style: theme.hint)
+            ScreenMessage.write(words, atTopOf: canvas, style: theme.hint)
         } else {
-            Message.write("This feed has no items.", atTopOf: canvas, style: theme.hint)
+            ScreenMessage.write("This feed has no items.", atTopOf: canvas, style: theme.hint)
         }
     }
 

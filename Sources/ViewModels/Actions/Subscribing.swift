@@ -11,9 +11,9 @@ import System
 import Typesetting
 import URLs
 
-/// The current place, and the row of the cursor.
-struct CursorPlace: Equatable {
-    let path: [Place]
+/// The way to the current screen, and the rows of the cursors.
+struct CursorPosition: Equatable {
+    let path: [Screen]
     let entry: FeedListEntry.ID?
     let item: ItemID?
 }
@@ -22,7 +22,7 @@ struct CursorPlace: Equatable {
 struct AddressLook: Equatable {
     let address: Address
     /// Where the user was when asking for it.
-    let standpoint: CursorPlace
+    let cursorPosition: CursorPosition
     /// Whether the URL is the only link to a feed on another page.
     var isThrough = false
     /// The URL to try if the server refuses a secure connection that the user didn't ask for.
@@ -51,7 +51,7 @@ struct AddressLook: Equatable {
         from environment: [String: String], judge: @escaping @MainActor (Config) -> ConfigVerdict
     ) {
         foreign = (environment, judge)
-        if reader.place == .welcome { reader.screens.welcome.findReaders() }
+        if reader.screen == .welcome { reader.screens.welcome.findReaders() }
     }
 
     func askForAddress() {
@@ -62,16 +62,16 @@ struct AddressLook: Equatable {
 
     func addFeed(_ text: String) throws {
         let plain = Address(typedWithoutScheme: text)
-        look(AddressLook(address: try Address(typed: text), standpoint: standpoint, plain: plain))
+        look(AddressLook(address: try Address(typed: text), cursorPosition: cursorPosition, plain: plain))
     }
 
     /// Checks a URL off the main queue.
-    func look(at address: Address) { look(AddressLook(address: address, standpoint: standpoint)) }
+    func look(at address: Address) { look(AddressLook(address: address, cursorPosition: cursorPosition)) }
 
-    var standpoint: CursorPlace {
-        CursorPlace(
-            path: reader.trail.path, entry: reader.feeds.selectedEntry?.id,
-            item: reader.place == .items ? reader.items.selected?.id : nil)
+    var cursorPosition: CursorPosition {
+        CursorPosition(
+            path: reader.backStack.path, entry: reader.feeds.selectedEntry?.id,
+            item: reader.screen == .items ? reader.items.selected?.id : nil)
     }
 
     private func look(_ look: AddressLook) {
@@ -125,7 +125,7 @@ struct AddressLook: Equatable {
         }
         // Follows only one such link, as pages may link to each other.
         if options.count == 1, let through = Address(fromOutside: only.value), !look.isThrough {
-            return self.look(AddressLook(address: through, standpoint: look.standpoint, isThrough: true))
+            return self.look(AddressLook(address: through, cursorPosition: look.cursorPosition, isThrough: true))
         }
         guard awaits(look, address.url) else { return }
         session.status = nil
@@ -138,7 +138,7 @@ struct AddressLook: Equatable {
         guard awaits(look, preview.title) else { return }
         session.status = nil
         reader.information.show(preview, of: NewFeed(address))
-        reader.trail.go(to: .information)
+        reader.backStack.go(to: .information)
     }
 
     /// Whether the user is still waiting for the result. If not, only the status line mentions it.
@@ -149,7 +149,7 @@ struct AddressLook: Equatable {
     }
 
     private func awaits(_ look: AddressLook) -> Bool {
-        session.prompt == nil && session.choice == nil && standpoint == look.standpoint
+        session.prompt == nil && session.choice == nil && cursorPosition == look.cursorPosition
     }
 
     /// Adds the previewed feed, once the user has chosen where.
@@ -180,7 +180,7 @@ struct AddressLook: Equatable {
 // Adding feeds from the starter set, another reader, an OPML file, or a preview.
 extension Subscribing {
     func startWithStarterFeeds() {
-        guard reader.place == .welcome else {
+        guard reader.screen == .welcome else {
             return session.status = .refused("You already have feeds, so lede added no starter feeds")
         }
         reader.subscriptions.edit(
@@ -204,7 +204,7 @@ extension Subscribing {
 
     /// Imports another reader's data, as “lede import” does.
     func importAll(from other: OtherReader) {
-        guard reader.place == .welcome, let foreign else { return }
+        guard reader.screen == .welcome, let foreign else { return }
         let imported: Import
         do {
             imported = try Import(from: other, foreign.environment, session.paths) { config in foreign.judge(config) }
@@ -224,7 +224,7 @@ extension Subscribing {
 
     private func show(_ report: ImportReport, of other: OtherReader, madeUnder before: Config) {
         reader.feeds.reload()
-        if reader.place == .welcome { reader.trail.path = [.feeds] }
+        if reader.screen == .welcome { reader.backStack.path = [.feeds] }
         reader.feeds.goToFirstFeed()
         session.status = .done(words(on: report, of: other))
         // The imported config will be loaded in a moment. It may change the order of feeds and the key for undo.
@@ -329,7 +329,7 @@ extension Subscribing {
 
     private func fetch(added urls: [String]) {
         reader.feeds.reload()
-        if reader.place == .welcome { reader.trail.path = [.feeds] }
+        if reader.screen == .welcome { reader.backStack.path = [.feeds] }
         let added = reader.feeds.all.filter { urls.contains($0.url) }
         if let first = added.first { reader.feeds.choose(first.id) }
         reader.actions.refreshing.refresh(added)

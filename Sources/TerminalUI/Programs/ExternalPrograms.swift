@@ -9,7 +9,7 @@ import ViewModels
 
 /// Runs other programs for the user: they open links, edit the urls file and get articles. Some use the terminal
 /// meanwhile.
-final class Errands {
+final class ExternalPrograms {
     private let model: ReaderModel
     private let environment: [String: String]
     private let lendTerminal: (_ emptied: Bool) -> Void
@@ -39,7 +39,7 @@ final class Errands {
     /// Opens a link of the current item or article. Success marks `item` read.
     func browse(_ url: String, reading item: ItemID?) {
         if let browser = usableBrowser {
-            browse(url, model.actions.programs.shownFields.leading(to: url), by: browser, reading: item)
+            browse(url, model.actions.programInput.shownFields.leading(to: url), by: browser, reading: item)
         }
     }
 
@@ -70,7 +70,7 @@ final class Errands {
 
     /// Opens links without waiting for the browser. If there are several, it gets no other data of their items.
     func browseBehind(_ urls: [String]) {
-        let shown = model.actions.programs.shownFields
+        let shown = model.actions.programInput.shownFields
         for url in urls { browseBehind(urls.count == 1 ? shown.leading(to: url) : ShownFields(url: url)) }
     }
 
@@ -108,13 +108,15 @@ final class Errands {
 
     func pipe(to line: String) {
         let typed = CommandLineText.split(line)
-        guard let command = ExternalCommand(typed), mayRun(command), let text = model.actions.programs.takeShownText()
+        guard let command = ExternalCommand(typed), mayRun(command),
+            let text = model.actions.programInput.takeShownText()
         else { return }
         // A program may print nothing for a while, or print and end, so lede waits for the user. A pager or an editor
         // has already waited.
         let waits = !command.waitsForUser
         lend(
-            to: command.name, command.arguments(model.actions.programs.shownFields), model.actions.programs.shownFields,
+            to: command.name, command.arguments(model.actions.programInput.shownFields),
+            model.actions.programInput.shownFields,
             input: Array(text.utf8),
             heading: waits ? "\(CleanText.line(line)) (lede is waiting; Ctrl-C to stop it)" : nil,
             question: waits ? "Press Enter to return to lede" : nil, orElse: "use a program that is installed")
@@ -122,11 +124,11 @@ final class Errands {
 
     /// Passes a bookmark to the user's program, which prints nothing on success.
     func keep(_ bookmark: Bookmark) {
-        keep([model.actions.programs.shownFields]) { _ in bookmark }
+        keep([model.actions.programInput.shownFields]) { _ in bookmark }
     }
 
     func keepEach() {
-        if let fields = model.actions.programs.takeFieldsOfEach(withAddress: true) { keep(fields) { Bookmark($0) } }
+        if let fields = model.actions.programInput.takeFieldsOfEach(withAddress: true) { keep(fields) { Bookmark($0) } }
     }
 
     private func keep(_ all: [ShownFields], as bookmark: @escaping (ShownFields) -> Bookmark) {
@@ -166,12 +168,14 @@ final class Errands {
         guard mayRun(command) else { return false }
         guard input == nil else {
             lend(
-                to: command.name, command.arguments(model.actions.programs.shownFields),
-                model.actions.programs.shownFields, input: input,
+                to: command.name, command.arguments(model.actions.programInput.shownFields),
+                model.actions.programInput.shownFields, input: input,
                 holdsErrors: !command.waitsForUser)
             return true
         }
-        guard let all = model.actions.programs.takeFieldsOfEach(withAddress: command.wantsAddress) else { return false }
+        guard let all = model.actions.programInput.takeFieldsOfEach(withAddress: command.wantsAddress) else {
+            return false
+        }
         each(of: all) { [weak self] fields in
             self?.lend(
                 to: command.name, command.arguments(fields), fields, input: nil, holdsErrors: !command.waitsForUser)
@@ -185,13 +189,13 @@ final class Errands {
             model.session.say(.problem(problem))
             return false
         }
-        return !command.wantsAddress || model.actions.programs.hasAddress(for: command.name)
+        return !command.wantsAddress || model.actions.programInput.hasAddress(for: command.name)
     }
 
     func edit(_ path: String, with call: EditorCall?) {
         let editor = call.map { Editor($0, environment: environment) } ?? Editor(environment: environment)
         lend(
-            to: editor.name, editor.arguments(for: path), model.actions.programs.shownFields, input: nil,
+            to: editor.name, editor.arguments(for: path), model.actions.programInput.shownFields, input: nil,
             orElse: "set EDITOR to another program"
         ) { [model] in
             model.actions.settings.reloadUrls()

@@ -7,7 +7,7 @@ import Subscriptions
 import System
 
 /// Applies the settings, changes them, and reports their problems.
-@MainActor package final class Settings: ReaderPart {
+@MainActor package final class ChangingSettings: ReaderPart {
     unowned let reader: ReaderModel
     /// The problems of the config file, and of other files read with `source`.
     private(set) var problems: [ConfigProblem] = []
@@ -89,7 +89,7 @@ import System
     /// Reports at the start the problems of the urls file; if there are none, its warnings.
     package func complainOfUrls() {
         guard session.status == nil else { return }
-        if !reader.subscriptions.exists, reader.place != .welcome { return session.status = .problem(Self.noUrlsFile) }
+        if !reader.subscriptions.exists, reader.screen != .welcome { return session.status = .problem(Self.noUrlsFile) }
         tell(of: reader.subscriptions.problems.isEmpty ? reader.subscriptions.warnings : reader.subscriptions.problems)
     }
 
@@ -121,7 +121,7 @@ import System
         do {
             try reader.subscriptions.follow { [weak self] in
                 self?.reader.feeds.reload()
-                self?.reader.showFirstPlace()
+                self?.reader.showFirstScreen()
                 self?.reader.actions.refreshing.handleChangedFeeds()
                 finish()
             }

@@ -4,7 +4,7 @@ import Terminal
 import ViewModels
 
 /// The first screen, while there are no feeds: what lede is, and how to start.
-struct WelcomeView: PlaceView {
+struct WelcomeView: ScreenView {
     static let (helpHeading, plural) = ("on the welcome screen", "welcome screen")
     static let firstKeys: [FirstKey] = [
         FirstKey(.startWithStarterFeeds, does: "add the starter feeds"),

@@ -37,8 +37,8 @@ import System
     private func go(to text: String, in line: ConfigLine) throws(ConfigProblem) {
         if let row = Self.row(text) { return reader.go(toRow: row) }
         let isNumber = text.allSatisfy(\.isNumber)
-        guard !isNumber, reader.place == .feeds || reader.place == .items,
-            let given = try? GivenOperation(.goToTitle, text)
+        guard !isNumber, reader.screen == .feeds || reader.screen == .items,
+            let given = try? OperationWithArgument(.goToTitle, text)
         else {
             throw ConfigProblem(at: line.place, "goto needs a row number, or words of a title in a list")
         }
@@ -126,18 +126,19 @@ extension Commanding {
             }, text: begun)
     }
 
-    func completion(ofCommand text: String) -> Completion {
+    func completion(ofCommand text: String) -> PromptCompletion {
         let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         let last = words.last ?? ""
         let operations = Operation.allCases.filter { !$0.isDigit }.map(\.rawValue)
-        guard words.count > 1 else { return Completion(of: last, among: Self.commands + operations) }
+        guard words.count > 1 else { return PromptCompletion(of: last, among: Self.commands + operations) }
         switch words[0] {
-        case "set" where words.count == 2: return Completion(of: last, among: Setting.all.map(\.name))
-        case "set": return Completion(of: last, among: Setting.named(String(words[1])).map(Self.values) ?? [], end: "")
-        case "exec": return Completion(of: last, among: operations)
+        case "set" where words.count == 2: return PromptCompletion(of: last, among: Setting.all.map(\.name))
+        case "set":
+            return PromptCompletion(of: last, among: Setting.named(String(words[1])).map(Self.values) ?? [], end: "")
+        case "exec": return PromptCompletion(of: last, among: operations)
         case "tag":
             let begun = text.dropFirst("tag ".count)
-            return Completion(of: begun, among: reader.feeds.all.flatMap(\.tags), end: "")
+            return PromptCompletion(of: begun, among: reader.feeds.all.flatMap(\.tags), end: "")
         case "source", "dumpconfig", "save": return session.paths.completion(of: String(last))
         default: return .none
         }

@@ -7,7 +7,7 @@ import Typesetting
 import ViewModels
 
 /// The undo history, latest change first: what and when. Undone changes are dim.
-struct HistoryView: PlaceView {
+struct HistoryView: ScreenView {
     static let (helpHeading, plural) = ("in the undo history", "history")
     static let firstKeys: [FirstKey] = [
         .move,
@@ -20,7 +20,7 @@ struct HistoryView: PlaceView {
 
     init(_ model: ReaderModel) { self.model = model }
 
-    private var history: HistoryPlace { model.screens.history }
+    private var history: HistoryScreen { model.screens.history }
 
     func follow(by schedule: PaintSchedule) {
         schedule.follow(history.$steps)

@@ -16,9 +16,9 @@ import System
     func toggleRead() {
         guard let item = reader.itemToChange else { return }
         let mark = item.isRead ? Mark.unread : .read
-        if reader.place == .items, reader.items.isSelecting { return markSelected(mark) }
+        if reader.screen == .items, reader.items.isSelecting { return markSelected(mark) }
         reader.items.mark(item, mark)
-        if reader.place == .items {
+        if reader.screen == .items {
             if session.config.isOn(.toggleItemReadJumpsToNextUnread) {
                 reader.navigation.goToUnread(by: 1)
             } else if session.config.isOn(.toggleItemReadJumpsToNext) {
@@ -32,7 +32,7 @@ import System
     /// Marks the item or the selection read or unread.
     func mark(read isRead: Bool) {
         guard let item = reader.itemToChange else { return }
-        if reader.place == .items, reader.items.isSelecting {
+        if reader.screen == .items, reader.items.isSelecting {
             return markSelected(isRead ? .read : .unread)
         }
         if item.isRead != isRead { toggleRead() }
@@ -40,7 +40,7 @@ import System
 
     /// Marks the items above the cursor read.
     func markAboveRead() {
-        guard reader.place == .items, reader.items.selected != nil else { return }
+        guard reader.screen == .items, reader.items.selected != nil else { return }
         let said = Status.done("Marked all items above read (\(session.key(.undo)) to undo)")
         afterEarlierMarks { [weak self] in
             guard let self else { return }
@@ -76,7 +76,7 @@ import System
     func toggleStar() {
         guard let item = reader.itemToChange else { return }
         let mark = item.isStarred ? Mark.unstarred : .starred
-        if reader.place == .items, reader.items.isSelecting { return markSelected(mark) }
+        if reader.screen == .items, reader.items.isSelecting { return markSelected(mark) }
         reader.items.mark(item, mark)
         session.status = .done(item.isStarred ? "Removed the star" : "★ Starred")
     }
@@ -84,14 +84,14 @@ import System
     /// Deletes the item, or the selected ones; undo restores them.
     func deleteItem() {
         guard let item = reader.itemToChange else { return }
-        if reader.place == .items { return markSelected(.deleted) }
+        if reader.screen == .items { return markSelected(.deleted) }
         reader.items.delete(item)
         reader.navigation.goBack()
         session.status = .done("Deleted (\(session.key(.undo)) to undo)")
     }
 
     func deleteAllItems() {
-        guard reader.place == .items, let source = reader.items.source else { return }
+        guard reader.screen == .items, let source = reader.items.source else { return }
         if reader.items.isSelecting { return markSelected(.deleted) }
         if reader.items.items.isEmpty { return session.status = .refused("No items to delete") }
         afterEarlierMarks { [weak self] in
@@ -123,8 +123,8 @@ import System
 
     /// Marks the listed or selected items of a feed read, but no items that came since.
     func markFeedRead() {
-        if reader.place == .items, reader.items.isSelecting { return markSelected(.read) }
-        if reader.place == .feeds {
+        if reader.screen == .items, reader.items.isSelecting { return markSelected(.read) }
+        if reader.screen == .feeds {
             markListedRead()
         } else {
             afterEarlierMarks { [weak self] in self?.markListedRead() }
@@ -132,11 +132,11 @@ import System
     }
 
     private func markListedRead() {
-        let source = reader.place == .feeds ? reader.feeds.selectedEntry?.source(at: Date()) : reader.items.source
+        let source = reader.screen == .feeds ? reader.feeds.selectedEntry?.source(at: Date()) : reader.items.source
         guard let source else { return }
         // Search results contain only the best matches.
-        let isFound = reader.place != .feeds && reader.items.isFound
-        let news = reader.place == .feeds ? 0 : reader.items.news
+        let isFound = reader.screen != .feeds && reader.items.isFound
+        let news = reader.screen == .feeds ? 0 : reader.items.news
         let rest = news == 0 ? "" : "; \(news.counted("new item")) not included"
         let (list, end) = (isFound ? "" : " in \(source.name)", "\(rest) (\(session.key(.undo)) to undo)")
         // Says nothing yet, since the number of items is known only later.
@@ -145,8 +145,8 @@ import System
                 ? "No unread items\(list)\(rest)"
                 : "Marked \(outcome.items.counted("item")) read\(list)\(outcome.copiesToo)\(end)"
         }
-        guard reader.place.pane != nil else { return }
-        if reader.place == .feeds {
+        guard reader.screen.pane != nil else { return }
+        if reader.screen == .feeds {
             markAllRead(in: source, finish: finish)
         } else {
             reader.items.markAllRead(finish: finish)

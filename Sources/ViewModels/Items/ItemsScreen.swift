@@ -3,9 +3,9 @@ import Library
 package import Signals
 
 /// A list of items.
-@MainActor package final class ItemsPlace: ReaderPart, Screen {
+@MainActor package final class ItemsScreen: ReaderPart, ScreenModel {
     unowned let reader: ReaderModel
-    let place = Place.items
+    let screen = Screen.items
 
     init(_ reader: ReaderModel) {
         self.reader = reader
@@ -52,7 +52,7 @@ package import Signals
     func open(counted number: Int) { reader.go(toRow: number) }
 
     func revert() -> Bool {
-        guard list.isFound, !reader.trail.covered.isEmpty else {
+        guard list.isFound, !reader.backStack.covered.isEmpty else {
             reader.navigation.stopFinding()
             return false
         }
@@ -77,27 +77,27 @@ package import Signals
     var lostRow: (name: String, now: String?)? { list.lostName.map { ($0, list.selected?.displayTitle) } }
 }
 
-/// The way back: the path of places to the current one, and the lists of items that searches and filters have covered.
-@MainActor package final class Trail {
-    @Published package internal(set) var path: [Place]
+/// The way back: the path of screens up to the current one, and the lists of items that searches and filters have covered.
+@MainActor package final class BackStack {
+    @Published package internal(set) var path: [Screen]
     private(set) var covered: [CoveredList] = []
 
     /// How many search results inside other search results are kept for going back.
     private static let mostFound = 50
 
-    init(_ beginning: Place) { _path = Published(wrappedValue: [beginning]) }
+    init(_ beginning: Screen) { _path = Published(wrappedValue: [beginning]) }
 
-    package var place: Place { path.last ?? .feeds }
+    package var screen: Screen { path.last ?? .feeds }
 
-    func go(to place: Place) {
-        if place != self.place { path.append(place) }
+    func go(to screen: Screen) {
+        if screen != self.screen { path.append(screen) }
     }
 
-    /// The place from which the list of links was opened, or the current place.
-    var placeBelowLinks: Place { path.last { $0 != .links } ?? .feeds }
+    /// The screen from which the list of links was opened, or the current screen.
+    var screenBelowLinks: Screen { path.last { $0 != .links } ?? .feeds }
 
     /// Notes that the current list will be covered. `path` is how the user had come to it.
-    func cover(_ items: ItemListModel, cameBy path: [Place]? = nil) {
+    func cover(_ items: ItemListModel, cameBy path: [Screen]? = nil) {
         // The cursor may have moved since the list was noted, if nothing has covered it yet.
         if isCovering(items) { covered.removeLast() }
         covered.append(CoveredList(path: path ?? self.path, of: items))
@@ -162,7 +162,7 @@ package import Signals
 /// A list of items that is covered by a search or a filter, as the user left it.
 struct CoveredList {
     /// How the user had come to the list.
-    let path: [Place]
+    let path: [Screen]
     let source: ItemSource?
     let order: ItemOrder?
     let item: ItemID?
@@ -170,7 +170,7 @@ struct CoveredList {
     /// The list's content, if filling the list again would drop items that were read in it since.
     private(set) var listing: Listing?
 
-    @MainActor init(path: [Place], of items: ItemListModel) {
+    @MainActor init(path: [Screen], of items: ItemListModel) {
         self.path = path
         (source, order) = (items.source, items.ownOrder)
         listing = items.isFound ? nil : items.listing.flatMap { $0.unreadOnly || $0.narrowing != nil ? $0 : nil }

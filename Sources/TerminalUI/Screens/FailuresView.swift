@@ -5,7 +5,7 @@ import Typesetting
 import ViewModels
 
 /// The failures. The cursor's bar is on the name of the chosen feed.
-struct FailuresView: PlaceView {
+struct FailuresView: ScreenView {
     static let (helpHeading, plural) = ("in the list of failures", "failures")
     static let firstKeys: [FirstKey] = [
         .move,
@@ -33,7 +33,7 @@ struct FailuresView: PlaceView {
     }
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
-        PagerView(pager: list.text, theme: theme, place: .failures, isFocused: isFocused).draw(on: canvas)
+        PagerView(pager: list.text, theme: theme, screen: .failures, isFocused: isFocused).draw(on: canvas)
         if list.count > 0 { drawCursor(on: canvas, in: theme) }
     }
 

@@ -28,7 +28,7 @@ import Typesetting
     }
 
     func toggle() {
-        guard reader.place == .article, let open = reader.article.open else { return }
+        guard reader.screen == .article, let open = reader.article.open else { return }
         guard !reader.article.isPageShown else { return reader.article.showFeedText() }
         let item = open.item.id
         do {
@@ -84,7 +84,7 @@ import Typesetting
     }
 
     /// Whether the user still looks at this article.
-    private func isOpen(_ item: ItemID) -> Bool { reader.place == .article && reader.article.open?.item.id == item }
+    private func isOpen(_ item: ItemID) -> Bool { reader.screen == .article && reader.article.open?.item.id == item }
 
     private func handle(_ outcome: PageOutcome, of item: ItemID) {
         switch outcome {
@@ -153,9 +153,9 @@ import Typesetting
     }
 
     func toggle() {
-        guard reader.place == .article else { return }
+        guard reader.screen == .article else { return }
         let pictures = reader.pictures
-        guard let screen = pictures.screen else {
+        guard let screen = pictures.display else {
             let isOff = session.config.pictures == .no
             return session.status = .refused(
                 isOff ? "Pictures are off (:set pictures auto)" : "This screen shows no pictures")

@@ -25,12 +25,12 @@ import URLs
     }
 
     private var queryToChange: Query? {
-        guard reader.place == .feeds, case .query(let query) = reader.feeds.selectedEntry?.content else { return nil }
+        guard reader.screen == .feeds, case .query(let query) = reader.feeds.selectedEntry?.content else { return nil }
         return query
     }
 
     private var tagToChange: String? {
-        guard reader.place == .feeds, case .group(let group) = reader.feeds.selectedEntry?.content else { return nil }
+        guard reader.screen == .feeds, case .group(let group) = reader.feeds.selectedEntry?.content else { return nil }
         return group.tag
     }
 
@@ -56,7 +56,7 @@ import URLs
             (.pauseFeed, isPaused(feed) ? "Resume" : "Pause"), (.changeAddress, "Change URL"),
             (.removeFeed, "Remove"), (.showInformation, "Show details")
         ]
-        let enabled = actions.filter { reader.isEnabled($0.0, in: reader.place) }
+        let enabled = actions.filter { reader.isEnabled($0.0, in: reader.screen) }
         chooseAction(of: .feed(feed.id), called: feed.displayName, among: enabled)
     }
 
@@ -174,10 +174,10 @@ import URLs
         }
     }
 
-    func completion(ofTags text: String) -> Completion {
+    func completion(ofTags text: String) -> PromptCompletion {
         let begun = text.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
         let tags = reader.feeds.all.flatMap(\.tags).filter { !$0.contains("/") }
-        return Completion(of: begun, among: tags.map(ConfigWord.quoted))
+        return PromptCompletion(of: begun, among: tags.map(ConfigWord.quoted))
     }
 
     func askForGroup() {
@@ -192,12 +192,12 @@ import URLs
             }, text: (isOnServer ? feed.tags.first : feed.folder) ?? "")
     }
 
-    private func completion(ofGroup begun: String) -> Completion {
-        Completion(of: begun, among: reader.subscriptions.list.feeds.compactMap(\.group?.path), end: "")
+    private func completion(ofGroup begun: String) -> PromptCompletion {
+        PromptCompletion(of: begun, among: reader.subscriptions.list.feeds.compactMap(\.group?.path), end: "")
     }
 
-    private func completion(ofFolder begun: String) -> Completion {
-        Completion(of: begun, among: reader.feeds.all.filter { $0.account != nil }.flatMap(\.tags), end: "")
+    private func completion(ofFolder begun: String) -> PromptCompletion {
+        PromptCompletion(of: begun, among: reader.feeds.all.filter { $0.account != nil }.flatMap(\.tags), end: "")
     }
 
     func group(_ feed: Feed, _ path: String) throws {
@@ -276,7 +276,9 @@ import URLs
         if let query = queryToChange { return remove(query) }
         guard let feed = feedToChange else { return }
         // The lists below may show only this feed.
-        if reader.place != .feeds { reader.trail.path = reader.place == .failures ? [.feeds, .failures] : [.feeds] }
+        if reader.screen != .feeds {
+            reader.backStack.path = reader.screen == .failures ? [.feeds, .failures] : [.feeds]
+        }
         change(telling: "Removed \(feed.displayName) (\(session.key(.undo)) to undo)") { file, library in
             try file.leave(feed, in: library)
             return true

@@ -2,15 +2,15 @@ import FoundationEssentials
 import Terminal
 import ViewModels
 
-/// What the screen shows of one place, and what the mouse does there.
+/// What the terminal shows of one screen, and what the mouse does there.
 ///
 /// A view is made for each use, and holds only the model.
-protocol PlaceView {
+protocol ScreenView {
     init(_ model: ReaderModel)
 
-    /// The place in the help's title, after “Keys”.
+    /// The screen in the help's title, after “Keys”.
     static var helpHeading: String { get }
-    /// What the page about newsboat's keys calls such places.
+    /// What the page about newsboat's keys calls such screens.
     static var plural: String { get }
 
     /// The five most important operations, with which the help begins.
@@ -18,18 +18,18 @@ protocol PlaceView {
 
     // MARK: Drawing
 
-    /// Makes the schedule paint when a property changes that the place shows.
+    /// Makes the schedule paint when a property changes that the screen shows.
     func follow(by schedule: PaintSchedule)
     /// Tells the models how much room they have, before drawing.
     func fit(to canvas: Canvas)
-    /// Draws the place, and puts the terminal's cursor there if the place has the focus.
+    /// Draws the screen, and puts the terminal's cursor there if the screen has the focus.
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool)
     /// The scroll bar in the last column of a canvas, unless everything is in view.
     func scrollBar(on canvas: Canvas) -> ScrollBar?
     /// The part to paint when only the cursor has moved; empty if it can't be painted separately.
-    var cursorPart: Stale { get }
+    var cursorPart: StaleParts { get }
     /// What to paint after the cursor has moved; nil for everything.
-    func movement(since painted: PaneCursors) -> ListMovement?
+    func movement(since painted: PaintedCursors) -> ListMovement?
 
     // MARK: Words
 
@@ -52,12 +52,12 @@ protocol PlaceView {
     func pressTitle()
 }
 
-extension PlaceView {
+extension ScreenView {
     func follow(by schedule: PaintSchedule) {}
     func fit(to canvas: Canvas) {}
     func scrollBar(on canvas: Canvas) -> ScrollBar? { nil }
-    var cursorPart: Stale { [] }
-    func movement(since painted: PaneCursors) -> ListMovement? { nil }
+    var cursorPart: StaleParts { [] }
+    func movement(since painted: PaintedCursors) -> ListMovement? { nil }
 
     var titleRemark: String? { nil }
     var windowTitle: String? { nil }
@@ -67,9 +67,9 @@ extension PlaceView {
     func pressTitle() {}
 }
 
-extension Place {
-    /// The view of the place. A new place needs its own view and a line here.
-    var view: any PlaceView.Type {
+extension Screen {
+    /// The view of the screen. A new screen needs its own view and a line here.
+    var view: any ScreenView.Type {
         switch self {
         case .welcome: WelcomeView.self
         case .feeds: FeedsView.self
@@ -86,6 +86,6 @@ extension Place {
 }
 
 extension ReaderModel {
-    /// The view of a place, by default of the current one.
-    func view(of place: Place? = nil) -> any PlaceView { (place ?? self.place).view.init(self) }
+    /// The view of a screen, by default of the current one.
+    func view(of screen: Screen? = nil) -> any ScreenView { (screen ?? self.screen).view.init(self) }
 }

@@ -7,17 +7,17 @@ package import Terminal
 package import ViewModels
 
 /// Notifies users who look elsewhere while the reader is open, through their program and the terminal.
-package final class ReaderNotices {
+package final class Notifications {
     private let model: ReaderModel
     private let terminal: Terminal
-    private nonisolated let notifier: Notifier
+    private nonisolated let notifier: NotifyProgram
     private nonisolated let config: Locked<Config>
 
     package init(_ model: ReaderModel, _ library: Library, on terminal: Terminal) {
         self.model = model
         self.terminal = terminal
         config = Locked(model.session.config)
-        notifier = Notifier { problem in
+        notifier = NotifyProgram { problem in
             MainQueue.async { model.actions.refreshing.reportAfterRefresh(trouble: problem) }
         }
         model.session.$config.signal.onNext { [config] changed in config.withLock { $0 = changed } }
@@ -62,7 +62,7 @@ package final class ReaderNotices {
 }
 
 /// Runs the program of `notify-program` for each notification, one after the other.
-package nonisolated final class Notifier: Sendable {
+package nonisolated final class NotifyProgram: Sendable {
     private let programs = Programs(atOnce: 1)
     private let running = DispatchGroup()
     private let complain: @Sendable (String) -> Void

@@ -2,9 +2,9 @@ import Terminal
 import Typesetting
 import ViewModels
 
-/// The keys of a place, with their explanations.
-struct HelpView: TextPlaceView {
-    static let (place, helpHeading, plural) = (Place.help, "in the help", "help")
+/// The keys of a screen, with their explanations.
+struct HelpView: TextScreenView {
+    static let (screen, helpHeading, plural) = (Screen.help, "in the help", "help")
     static let firstKeys: [FirstKey] = [
         .scroll,
         .turnPage,
@@ -25,12 +25,12 @@ struct HelpView: TextPlaceView {
 }
 
 extension KeyMap {
-    /// The keys of a place as a text for the pager. Explanations stand beside the keys, or below them if the screen is
+    /// The keys of a screen as a text for the pager. Explanations stand beside the keys, or below them if the screen is
     /// narrow. Disabled operations are dim.
     func help(
-        for place: Place, columns: Int, isEnabled: (Operation) -> Bool = { _ in true }
+        for screen: Screen, columns: Int, isEnabled: (Operation) -> Bool = { _ in true }
     ) -> Document {
-        let (first, rows) = (firstRows(for: place, isEnabled), rows(for: place, isEnabled))
+        let (first, rows) = (firstRows(for: screen, isEnabled), rows(for: screen, isEnabled))
         let width = ((first + rows).map { $0.keys.cellWidth }.max() ?? 0) + 2
         let room = columns - width - Self.indentation
         func part(_ heading: String, _ rows: [Row]) -> [Block] {
@@ -43,7 +43,7 @@ extension KeyMap {
         let parts = (Operation.Topic.allCases.map { $0 } + [nil]).flatMap { topic in
             part(topic?.name ?? "Your own keys", rows.filter { $0.topic == topic })
         }
-        let title = Block.heading(level: 1, [.text("Keys \(place.view.helpHeading)")])
+        let title = Block.heading(level: 1, [.text("Keys \(screen.view.helpHeading)")])
         return Document(blocks: [title] + part("Start here", first) + parts)
     }
 
@@ -55,24 +55,24 @@ extension KeyMap {
     /// The typesetter's indentation of preformatted text.
     private static let indentation = 2
 
-    private func firstRows(for place: Place, _ isEnabled: (Operation) -> Bool) -> [Row] {
-        place.view.firstKeys.filter { Self.lists($0.operations[0], in: place, isEnabled) }.compactMap { first in
-            let names = keyNames(of: first.operations, in: place)
+    private func firstRows(for screen: Screen, _ isEnabled: (Operation) -> Bool) -> [Row] {
+        screen.view.firstKeys.filter { Self.lists($0.operations[0], in: screen, isEnabled) }.compactMap { first in
+            let names = keyNames(of: first.operations, in: screen)
             let isEnabled = first.operations.contains(where: isEnabled)
             return names.isEmpty
                 ? nil : (first.operations[0].topic, names.joined(separator: " "), first.meaning, isEnabled)
         }
     }
 
-    private func rows(for place: Place, _ isEnabled: (Operation) -> Bool) -> [Row] {
+    private func rows(for screen: Screen, _ isEnabled: (Operation) -> Bool) -> [Row] {
         var rows: [Row] = []
-        for binding in bindings(in: place) {
+        for binding in bindings(in: screen) {
             if let operation = binding.action.operation {
                 // The welcome screen has so few keys that the first of them needn't come twice.
-                let isFirst = place.view.firstKeys.contains { $0.operations.contains(operation) }
-                if place == .welcome && isFirst || !Self.lists(operation, in: place, isEnabled) { continue }
+                let isFirst = screen.view.firstKeys.contains { $0.operations.contains(operation) }
+                if screen == .welcome && isFirst || !Self.lists(operation, in: screen, isEnabled) { continue }
             }
-            let (name, words) = (name(of: binding.keys), explanation(of: binding, in: place))
+            let (name, words) = (name(of: binding.keys), explanation(of: binding, in: screen))
             if let row = rows.firstIndex(where: { $0.words == words }) {
                 rows[row].keys += " " + name
             } else {
@@ -84,17 +84,17 @@ extension KeyMap {
     }
 
     /// Whether an operation is listed: nothing is said of adding a feed that the user has.
-    private static func lists(_ operation: Operation, in place: Place, _ isEnabled: (Operation) -> Bool) -> Bool {
-        (operation, place) != (.open, .information) || isEnabled(operation)
+    private static func lists(_ operation: Operation, in screen: Screen, _ isEnabled: (Operation) -> Bool) -> Bool {
+        (operation, screen) != (.open, .information) || isEnabled(operation)
     }
 
-    func explanation(of binding: Binding, in place: Place) -> String {
+    func explanation(of binding: Binding, in screen: Screen) -> String {
         let action = binding.action
         guard action.description == nil, let digit = action.operation?.digit,
             binding.keys == [.character(Character("\(digit)"))]
-        else { return action.explanation(in: place, digitsAreLinks: digitsAreLinks) }
+        else { return action.explanation(in: screen, digitsAreLinks: digitsAreLinks) }
         return digitsAreLinks
-            ? "open the link with this number (0 for link 10)" : action.operation?.explanation(in: place) ?? ""
+            ? "open the link with this number (0 for link 10)" : action.operation?.explanation(in: screen) ?? ""
     }
 
     private static func beside(_ rows: [Row], at width: Int, room: Int) -> Block {
@@ -137,8 +137,8 @@ struct FirstKey {
 
 extension KeyMap {
     /// The first key of each operation, then their second keys and so on, but only as many as a beginner tries.
-    func keyNames(of operations: [Operation], in place: Place) -> [String] {
-        let bindings = bindings(in: place)
+    func keyNames(of operations: [Operation], in screen: Screen) -> [String] {
+        let bindings = bindings(in: screen)
         let names = operations.map { operation in
             bindings.filter { $0.action.isJust(operation) }.map { name(of: $0.keys) }
         }

@@ -98,14 +98,14 @@ import System
         if !outcome.action.isOfItems { reader.actions.refreshing.handleChangedFeeds() }
         guard isAwaited else { return }
         reader.forgetLostRows()
-        reader.showFirstPlace()
-        if reader.place == .feeds, let query = outcome.action.query(undone: undone) {
+        reader.showFirstScreen()
+        if reader.screen == .feeds, let query = outcome.action.query(undone: undone) {
             return reader.feeds.choose(.query(query))
         }
         guard let feed = outcome.feedsThatCame(undone: undone).first else { return }
-        if reader.place == .feeds {
+        if reader.screen == .feeds {
             reader.feeds.choose(feed)
-        } else if reader.place == .failures {
+        } else if reader.screen == .failures {
             reader.failures.choose(feed)
         }
     }
