@@ -102,49 +102,6 @@ extension TextScreen {
     var text: PagerModel? { pager }
 }
 
-/// A list or a text that one moves through by rows or lines.
-@MainActor protocol Scrollable: AnyObject {
-    func move(by rows: Int)
-    func turnPage(by pages: Int)
-    func turnHalfPage(by pages: Int)
-    func goToTop()
-    func goToEnd()
-    /// Goes to a row, starting with 0, or to the last one.
-    func go(toRow row: Int)
-    /// Scrolls as a mouse wheel does.
-    func scroll(by rows: Int)
-    /// Scrolls to a row as a scroll bar does.
-    func scroll(toTop row: Int)
-    /// The cursor's row, and the number of rows; nil if there is no list.
-    var position: (row: Int, count: Int)? { get }
-    /// The cursor's row on the screen; nil for a text or an empty list.
-    var rowInView: Int? { get }
-}
-
-extension Scrollable {
-    var position: (row: Int, count: Int)? { nil }
-    var rowInView: Int? { nil }
-}
-
-/// A list of which all rows are there, so that moving changes only the cursor.
-@MainActor protocol CursorList: Scrollable {
-    var cursor: ListCursor { get }
-    func moveCursor(_ change: (inout ListCursor) -> Void)
-}
-
-extension CursorList {
-    func move(by rows: Int) { moveCursor { $0.move(by: rows) } }
-    func turnPage(by pages: Int) { moveCursor { $0.turnPage(by: pages) } }
-    func turnHalfPage(by pages: Int) { moveCursor { $0.turnHalfPage(by: pages) } }
-    func goToTop() { go(toRow: 0) }
-    func goToEnd() { go(toRow: .max) }
-    func go(toRow row: Int) { moveCursor { $0.move(to: row) } }
-    func scroll(by rows: Int) { moveCursor { $0.scroll(by: rows) } }
-    func scroll(toTop row: Int) { moveCursor { $0.scroll(toTop: row) } }
-    var position: (row: Int, count: Int)? { (cursor.row, cursor.count) }
-    var rowInView: Int? { cursor.rowInView }
-}
-
 /// All screens. A new one needs a property and a case below.
 @MainActor package final class Screens {
     let feeds: FeedsScreen

@@ -15,7 +15,7 @@ final class PhotoMaker {
         self.changed = changed
     }
 
-    func make(_ count: Int, for screen: PictureScreen) -> [ShownPicture] {
+    func make(_ count: Int, for screen: PictureDisplay) -> [ShownPicture] {
         generation += 1
         return (0..<count).map { number in
             let picture = ShownPicture(id: generation << 16 | number, columns: Self.columns, rows: Self.rows)
@@ -25,7 +25,7 @@ final class PhotoMaker {
         }
     }
 
-    private func drawBlocks(of pixels: Pixels, for picture: ShownPicture, on screen: PictureScreen) {
+    private func drawBlocks(of pixels: Pixels, for picture: ShownPicture, on screen: PictureDisplay) {
         let request = CellRequest(
             columns: picture.columns, rows: picture.rows, colors: screen.colors, background: screen.background)
         decoder.cells(of: pixels, request) { [weak self] blocks in

@@ -12,7 +12,7 @@ import ViewModels
 final class PictureShow {
     private let terminal: Terminal
     private let count: Int
-    private var screen: PictureScreen?
+    private var screen: PictureDisplay?
     private var photos: [ShownPicture] = []
     private var top = 0
     private var hasPopup = false

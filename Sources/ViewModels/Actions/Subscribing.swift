@@ -11,24 +11,6 @@ import System
 import Typesetting
 import URLs
 
-/// The way to the current screen, and the rows of the cursors.
-struct CursorPosition: Equatable {
-    let path: [Screen]
-    let entry: FeedListEntry.ID?
-    let item: ItemID?
-}
-
-/// A URL that is being checked because the user wants to add its feed.
-struct AddressLook: Equatable {
-    let address: Address
-    /// Where the user was when asking for it.
-    let cursorPosition: CursorPosition
-    /// Whether the URL is the only link to a feed on another page.
-    var isThrough = false
-    /// The URL to try if the server refuses a secure connection that the user didn't ask for.
-    var plain: Address?
-}
-
 /// Adds feeds. Checks a URL and previews its feed first.
 @MainActor package final class Subscribing: ReaderPart {
     unowned let reader: ReaderModel
@@ -334,6 +316,24 @@ extension Subscribing {
         if let first = added.first { reader.feeds.choose(first.id) }
         reader.actions.refreshing.refresh(added)
     }
+}
+
+/// The way to the current screen, and the rows of the cursors.
+struct CursorPosition: Equatable {
+    let path: [Screen]
+    let entry: FeedListEntry.ID?
+    let item: ItemID?
+}
+
+/// A URL that is being checked because the user wants to add its feed.
+struct AddressLook: Equatable {
+    let address: Address
+    /// Where the user was when asking for it.
+    let cursorPosition: CursorPosition
+    /// Whether the URL is the only link to a feed on another page.
+    var isThrough = false
+    /// The URL to try if the server refuses a secure connection that the user didn't ask for.
+    var plain: Address?
 }
 
 /// A feed or a saved search, or a tag: what one can rename in the list of feeds.

@@ -351,3 +351,40 @@ extension Article {
     /// File systems allow 255 bytes. The temporary file that is written first has a longer name.
     private static let mostBytes = 200
 }
+
+/// A number of bytes with its unit: “812 bytes”, “34 kB”, “1.2 MB”.
+package struct ByteCount: CustomStringConvertible {
+    private let bytes: Int
+
+    package init(_ bytes: Int) {
+        self.bytes = max(0, bytes)
+    }
+
+    package var description: String {
+        switch bytes {
+        case 1: "1 byte"
+        case ..<1000: "\(bytes) bytes"
+        case ..<999_500: "\((bytes + 500) / 1000) kB"
+        case ..<9_950_000: "\((bytes + 50_000) / 1_000_000).\((bytes + 50_000) / 100_000 % 10) MB"
+        case ..<(.max - 500_000): "\((bytes + 500_000) / 1_000_000) MB"
+        default: "\(bytes / 1_000_000) MB"
+        }
+    }
+}
+
+/// The playing time of a recording: “34:10”, “1:02:03”.
+struct PlayingTime: CustomStringConvertible {
+    private let seconds: Int
+
+    init(_ seconds: Int) {
+        self.seconds = max(0, seconds)
+    }
+
+    var description: String {
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        let rest = Self.twoDigits(seconds % 60)
+        return hours == 0 ? "\(minutes):\(rest)" : "\(hours):\(Self.twoDigits(minutes)):\(rest)"
+    }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
