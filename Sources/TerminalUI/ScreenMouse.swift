@@ -124,7 +124,7 @@ private struct ScrollBarMouse {
     /// The part of the content that shows a screen; nil if it isn't visible.
     private func part(of screen: Screen, on content: Canvas) -> Canvas? {
         guard let pane = screen.pane else { return screen == model.screen ? content : nil }
-        return model.panes.arrangement.slots.first { $0.pane == pane }.map(content.borderedPart)
+        return model.panes.arrangement.slot(of: pane).map(content.borderedPart)
     }
 }
 
@@ -159,7 +159,7 @@ private struct PanesMouse {
     }
 
     private func drag(_ event: MouseEvent, on canvas: Canvas) {
-        guard let dragged, let slot = model.panes.arrangement.slots.first(where: { $0.pane == dragged }) else {
+        guard let dragged, let slot = model.panes.arrangement.slot(of: dragged) else {
             return
         }
         model.panes.setWidth(of: dragged, to: event.column - canvas.firstColumn - slot.start)

@@ -311,6 +311,9 @@ struct RowStyle {
     /// Whether the parts of the row have their own colours.
     var isPlain: Bool { !isSelected }
 
+    /// The row with the cursor has no highlights.
+    var highlights: Highlights { isPlain ? theme.highlights : Highlights() }
+
     func style(_ style: CellStyle) -> CellStyle {
         guard isSelected else { return style.over(base) }
         guard isFocused else { return theme.cursorElsewhere.adding(style.attributes.subtracting(.dim)) }

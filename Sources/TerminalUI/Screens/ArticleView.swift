@@ -178,11 +178,11 @@ extension LinksView {
     var title: String { "links" }
     var windowTitle: String? { model.article.open.map { "Links in \($0.item.displayTitle)" } }
     var summary: String { String(row: list.cursor.row + 1, of: list.cursor.count) }
-    var hinted: [HintedOperation] { Self.hinted }
-
-    private static let hinted = [
-        HintedOperation(.open, "browser"), HintedOperation(.back, "back"), HintedOperation(.help, "keys")
-    ]
+    var hinted: [HintedOperation] {
+        [
+            HintedOperation(.open, "browser"), HintedOperation(.back, "back"), HintedOperation(.help, "keys")
+        ]
+    }
 }
 
 extension NumberedLink {
@@ -231,11 +231,12 @@ extension PictureView {
     var title: String { model.screens.picture.image?.alt ?? model.article.open?.item.displayTitle ?? "" }
     var windowTitle: String? { model.article.open?.item.displayTitle }
     var summary: String { "picture \(model.screens.picture.number) of \(model.screens.picture.count)" }
-    var hinted: [HintedOperation] { Self.hinted }
-
-    private static let hinted = [
-        HintedOperation(.down, "next"), HintedOperation(.up, "previous"), HintedOperation(.openInBrowser, "browser"),
-        HintedOperation(.back, "back"),
-        HintedOperation(.help, "keys")
-    ]
+    var hinted: [HintedOperation] {
+        [
+            HintedOperation(.down, "next"), HintedOperation(.up, "previous"),
+            HintedOperation(.openInBrowser, "browser"),
+            HintedOperation(.back, "back"),
+            HintedOperation(.help, "keys")
+        ]
+    }
 }

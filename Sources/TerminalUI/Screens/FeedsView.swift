@@ -93,12 +93,13 @@ extension FeedsView {
         return "\(count) unread \(model.feeds.isOfGroup ? "in this group" : "with this tag")"
     }
 
-    var hinted: [HintedOperation] { Self.hinted }
-
-    private static let hinted = [
-        HintedOperation(.open, "open"), HintedOperation(.refreshAll, "refresh all"), HintedOperation(.addFeed, "add"),
-        HintedOperation(.help, "keys")
-    ]
+    var hinted: [HintedOperation] {
+        [
+            HintedOperation(.open, "open"), HintedOperation(.refreshAll, "refresh all"),
+            HintedOperation(.addFeed, "add"),
+            HintedOperation(.help, "keys")
+        ]
+    }
 }
 
 /// The list of feeds in their groups, with unread counts and fetch failures.
@@ -146,7 +147,7 @@ struct FeedListView {
         // Formats don't apply to groups, as they can't show a group's sign.
         if !entry.isGroup, let text = model.row(of: entry, at: index, columns: canvas.columns - 2) {
             canvas.inner.write(
-                typed: text, row: 0, column: 0, style: style, highlights: highlights(in: row), at: .feeds)
+                typed: text, row: 0, column: 0, style: style, highlights: row.highlights, at: .feeds)
             return
         }
         switch entry.content {
@@ -163,11 +164,8 @@ struct FeedListView {
         let column = indent(of: entry)
         canvas.write(
             entry.name, row: 0, column: column, style: style, limit: end - column,
-            highlights: entry.isGroup ? Highlights() : highlights(in: row), at: .feeds)
+            highlights: entry.isGroup ? Highlights() : row.highlights, at: .feeds)
     }
-
-    /// The row with the cursor has no highlights.
-    private func highlights(in row: RowStyle) -> Highlights { row.isPlain ? theme.highlights : Highlights() }
 
     private func draw(_ feed: Feed, _ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
         var end = drawCount(of: entry, style: style, on: canvas)
@@ -190,7 +188,7 @@ struct FeedListView {
         let nameEnd = canvas.write(
             feed.isNamedByAddress ? name.shortenedAddress(toCells: end - column) : name, row: 0, column: column,
             style: style, limit: end - column,
-            highlights: highlights(in: row), at: .feeds)
+            highlights: row.highlights, at: .feeds)
         guard let sign else { return }
         canvas.write(sign.sign, row: 0, column: column - 2, style: row.style(sign.style))
         let room = end - nameEnd - 2

@@ -1,4 +1,3 @@
-import Configuration
 import FoundationEssentials
 import Library
 import Signals
@@ -31,8 +30,7 @@ struct HistoryView: ScreenView {
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         let (steps, current) = (history.steps, history.current)
-        let dates = DateColumn(
-            at: now, format: model.session.config.text(.datetimeFormat), isNarrow: DateColumn.isNarrow(canvas.columns))
+        let dates = model.dates(on: canvas, at: now)
         canvas.drawRows(of: history.cursor, isFocused: isFocused) { index, isSelected, canvas in
             let style = steps[index].isUndone ? theme.read : .plain
             let row = theme.row(isSelected: isSelected, base: style)
@@ -62,10 +60,10 @@ extension HistoryView {
     var title: String { "history" }
     var windowTitle: String? { "History" }
     var summary: String { String(row: history.cursor.row + 1, of: history.cursor.count) }
-    var hinted: [HintedOperation] { Self.hinted }
-
-    private static let hinted = [
-        HintedOperation(.open, "go to this step"), HintedOperation(.undo, "undo"), HintedOperation(.redo, "redo"),
-        HintedOperation(.back, "back"), HintedOperation(.help, "keys")
-    ]
+    var hinted: [HintedOperation] {
+        [
+            HintedOperation(.open, "go to this step"), HintedOperation(.undo, "undo"), HintedOperation(.redo, "redo"),
+            HintedOperation(.back, "back"), HintedOperation(.help, "keys")
+        ]
+    }
 }

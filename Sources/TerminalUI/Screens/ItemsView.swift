@@ -1,4 +1,3 @@
-import Configuration
 import FoundationEssentials
 import Library
 import Signals
@@ -133,8 +132,7 @@ struct ItemListView {
     func draw(on canvas: Canvas) {
         let items = model.items.items
         if items.isEmpty { drawEmpty(on: canvas) }
-        let dates = DateColumn(
-            at: now, format: model.session.config.text(.datetimeFormat), isNarrow: DateColumn.isNarrow(canvas.columns))
+        let dates = model.dates(on: canvas, at: now)
         let columns = columns(of: canvas.columns, dateWidth: dates.width)
         canvas.drawRows(of: model.items.cursor, isFocused: isFocused) { index, isSelected, canvas in
             let item = items[index]
@@ -147,7 +145,7 @@ struct ItemListView {
             } else if let text = model.row(of: item, at: index, columns: canvas.columns - 2, now: now) {
                 canvas.inner.write(
                     typed: text, row: 0, column: 0, style: row.style(style(of: item)),
-                    highlights: highlights(in: row), at: .items)
+                    highlights: row.highlights, at: .items)
             } else {
                 draw(item, dates, in: columns, as: row, on: canvas)
             }
@@ -203,11 +201,8 @@ struct ItemListView {
         canvas.write(
             item.displayTitle, row: 0, column: columns.title.lowerBound, style: row.style(style(of: item)),
             limit: columns.width(of: columns.title, before: dateStart),
-            highlights: highlights(in: row), at: .items)
+            highlights: row.highlights, at: .items)
     }
-
-    /// The row with the cursor has no highlights.
-    private func highlights(in row: RowStyle) -> Highlights { row.isPlain ? theme.highlights : Highlights() }
 
     /// Draws a search result: its title, and the part of its text with the found words.
     private func draw(

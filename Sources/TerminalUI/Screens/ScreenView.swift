@@ -1,3 +1,4 @@
+import Configuration
 import FoundationEssentials
 import Terminal
 import ViewModels
@@ -86,6 +87,12 @@ extension Screen {
 }
 
 extension ReaderModel {
+    /// The column of dates of a list on a canvas.
+    func dates(on canvas: Canvas, at now: Date) -> DateColumn {
+        DateColumn(
+            at: now, format: session.config.text(.datetimeFormat), isNarrow: DateColumn.isNarrow(canvas.columns))
+    }
+
     /// The view of a screen, by default of the current one.
     func view(of screen: Screen? = nil) -> any ScreenView { (screen ?? self.screen).view.init(self) }
 }

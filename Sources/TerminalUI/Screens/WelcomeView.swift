@@ -73,9 +73,9 @@ struct WelcomeView: ScreenView {
 // Words.
 extension WelcomeView {
     var title: String { "welcome" }
-    var hinted: [HintedOperation] { Self.hinted }
-
-    private static let hinted = [
-        HintedOperation(.open, "choose"), HintedOperation(.back, "quit"), HintedOperation(.help, "keys")
-    ]
+    var hinted: [HintedOperation] {
+        [
+            HintedOperation(.open, "choose"), HintedOperation(.back, "quit"), HintedOperation(.help, "keys")
+        ]
+    }
 }

@@ -34,7 +34,7 @@ import System
         widths.set(pane, to: max(1, columns))
         arrange()
         // Keeps the width that was possible, so that the next change starts from what is visible.
-        if let slot = arrangement.slots.first(where: { $0.pane == pane }) { widths.set(pane, to: slot.columns) }
+        if let slot = arrangement.slot(of: pane) { widths.set(pane, to: slot.columns) }
     }
 
     /// Moves the right border of the focused pane, or the left one of the last pane.
@@ -101,6 +101,8 @@ package struct PaneArrangement: Equatable, Sendable {
     }
 
     package func shows(_ pane: Pane) -> Bool { slots.contains { $0.pane == pane } }
+
+    package func slot(of pane: Pane) -> Slot? { slots.first { $0.pane == pane } }
 
     /// The pane in this column; nil on a rule.
     package func slot(at column: Int) -> Slot? { slots.first { ($0.start..<$0.end).contains(column) } }
