@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct LongDocumentTests {
-    @Test func `documents above the allowance are all stored`() async throws {
+    @Test func `documents above the memory limit are all stored`() async throws {
         let items = (0..<40).map { SampleFeed.Item(title: "\($0)", body: String(repeating: "words ", count: 40_000)) }
         let body = SampleFeed(title: "Long", items: items).rss
         let server = try LoopbackServer { _ in Answer(200, body: body) }
