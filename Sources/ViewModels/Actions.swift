@@ -149,7 +149,7 @@ extension ReaderModel {
 
         case .toggleFold: feeds.toggleFold()
         case .chooseTag: actions.arranging.chooseTag()
-        case .clearTag: actions.arranging.clearTag()
+        case .clearTag: feeds.clearTag()
         case .sort: actions.arranging.chooseOrder()
         case .sortReversed: actions.arranging.chooseOrder(reversed: true)
         case .reverseOrder: actions.arranging.reverseOrder()

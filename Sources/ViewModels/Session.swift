@@ -8,8 +8,8 @@ import System
 @MainActor package final class Session {
     let news: LibraryNews
     let paths: Paths
-    var library: Library { news.library }
-    var troubles: Subject<LibraryFailure, Never> { news.troubles }
+    let library: Library
+    let troubles: Subject<LibraryFailure, Never>
 
     /// The latest message.
     @Published package internal(set) var status: Status?
@@ -47,7 +47,7 @@ import System
     let scope = ScopedDisposable()
 
     init(_ library: Library, paths: Paths, config: Config, troubles: Subject<LibraryFailure, Never>) {
-        self.paths = paths
+        (self.library, self.paths, self.troubles) = (library, paths, troubles)
         news = LibraryNews(library, troubles: troubles)
         _config = Published(wrappedValue: config)
         files = RememberedFiles(in: paths.stateDirectory)

@@ -113,7 +113,7 @@ import Testing
         reader.feeds.narrow(to: "")
         reader.actions.arranging.showTag("own")
         #expect(reader.feeds.entries.map(\.name) == ["Own"])
-        reader.actions.arranging.clearTag()
+        reader.feeds.clearTag()
         reader.feeds.showsRead = false
         test.library.drain()
         #expect(!rows(reader.feeds).contains("Old"))

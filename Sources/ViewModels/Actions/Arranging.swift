@@ -120,8 +120,6 @@ import System
         return Set(reader.feeds.all.filter { !$0.isHidden }.flatMap(\.tags) + queries.flatMap(\.allTags))
     }
 
-    func clearTag() { reader.feeds.clearTag() }
-
     private func goToFeeds() {
         if reader.screen != .feeds { reader.backStack.path = [.feeds] }
     }
