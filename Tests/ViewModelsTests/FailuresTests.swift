@@ -133,7 +133,7 @@ import Typesetting
 
 @MainActor @Suite struct `The list of failures` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
 
     init() throws {
         test = try TestLibrary()

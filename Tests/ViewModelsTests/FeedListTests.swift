@@ -273,7 +273,7 @@ import Testing
 
 @MainActor @Suite struct `The filtered list of feeds` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
 
     init() throws {
         test = try TestLibrary(items: 2)

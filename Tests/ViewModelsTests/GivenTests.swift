@@ -10,7 +10,7 @@ import Testing
 
 @MainActor @Suite struct `An operation with an argument` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
     private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
@@ -100,7 +100,7 @@ import Testing
 
 @MainActor @Suite struct `Selected rows` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
     private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {

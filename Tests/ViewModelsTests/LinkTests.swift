@@ -13,7 +13,7 @@ import Typesetting
 @MainActor @Suite struct `The links of an article` {
     private let home: Home
     private let library: Library
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
     private let requests = MutableProperty<[TerminalRequest]>([])
 
     /// An article with links to the web, into the text and to a mailbox, and an attached file.

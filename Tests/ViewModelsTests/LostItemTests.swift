@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite struct `An item that disappears under the cursor` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
 
     init() throws {
         test = try TestLibrary(items: 6)

@@ -8,7 +8,7 @@ import Testing
 
 @MainActor @Suite struct `Marking a list read` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
 
     init() throws {
         test = try TestLibrary(items: 10)

@@ -13,7 +13,7 @@ import Testing
 @MainActor @Suite struct `Moving from item to item` {
     private let home: Home
     private let library: Library
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
     private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {

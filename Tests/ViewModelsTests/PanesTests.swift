@@ -37,7 +37,7 @@ import Testing
 @MainActor @Suite struct `The panes of the reader` {
     private let home: Home
     private let library: Library
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
 
     init() throws {
         home = try Home()

@@ -10,7 +10,7 @@ import Testing
 /// 250 items; lists load 200 at once.
 @MainActor @Suite struct `A selection beyond the loaded rows` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
     private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
@@ -146,7 +146,7 @@ import Testing
 /// Three of ten rows.
 @MainActor @Suite struct `A selection` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
     private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
@@ -247,7 +247,7 @@ import Testing
 /// 3000 items; at most 2000 are loaded at a time.
 @MainActor @Suite struct `A count before an operation` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
 
     init() throws {
         test = try TestLibrary(items: 3000)

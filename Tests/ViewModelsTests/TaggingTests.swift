@@ -10,7 +10,7 @@ import Typesetting
 
 @MainActor @Suite struct `Tags of items` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
 
     init() throws {
         test = try TestLibrary(items: 5)

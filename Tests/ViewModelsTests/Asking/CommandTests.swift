@@ -11,7 +11,7 @@ import Typesetting
 
 @MainActor @Suite struct `A command` {
     private let home: Home
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
 
     init() throws {
         home = try Home()

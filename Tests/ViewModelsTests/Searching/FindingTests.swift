@@ -10,7 +10,7 @@ import Testing
 
 @MainActor @Suite struct `A search of the library` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
 
     init() throws {
         test = try TestLibrary(items: 20)

@@ -10,7 +10,7 @@ import Testing
 
 @MainActor @Suite struct `Bookmarks and sharing` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
     private let requests = MutableProperty<[TerminalRequest]>([])
 
     init() throws {
@@ -67,7 +67,7 @@ import Testing
 
 @MainActor @Suite struct `All articles of a list` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
 
     init() throws {
         test = try TestLibrary()

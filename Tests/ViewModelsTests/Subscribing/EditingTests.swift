@@ -31,7 +31,7 @@ import Testing
 
 @MainActor @Suite struct `Keys after an edit of the feeds` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
 
     init() throws {
         test = try TestLibrary(items: 1)
@@ -159,7 +159,7 @@ import Testing
 
 @MainActor @Suite struct `A feed that is missing from the urls file for a moment` {
     private let test: TestLibrary
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
     private let urls = ["https://a.example/", "https://example.org/feed", "https://z.example/"]
 
     init() async throws {

@@ -10,7 +10,7 @@ import Testing
 
 @MainActor @Suite struct `Checking a URL` {
     private let home: Home
-    private let reader: ReaderModel
+    @EndingOnMain private var reader: ReaderModel
     private let look: AddressLook
     private let feed = FoundFeed(url: "https://a.example/feed", title: "A", site: nil, description: nil, items: [])
 
@@ -18,13 +18,14 @@ import Testing
         home = try Home()
         try home.write(urls: ["https://b.example/"])
         let library = try Library(path: home.path + "/library.db")
-        reader = ReaderModel(
+        let reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))
         look = AddressLook(
             address: try Address(typed: "https://a.example/feed"),
             cursorPosition: reader.actions.subscribing.cursorPosition)
         reader.actions.subscribing.addressLook = look
+        self.reader = reader
     }
 
     @Test func `a found feed is previewed for a user who waits for it`() {
