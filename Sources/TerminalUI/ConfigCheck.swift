@@ -27,12 +27,4 @@ package enum ConfigCheck {
             }
         }
     }
-
-    /// The reference of the config file, with the operations and the parts of the screen.
-    package static var reference: String {
-        ConfigReference.markdown([
-            "Operations": Operation.allCases.map { ($0.rawValue, $0.explanation) },
-            "Parts of the screen": Theme.elements.map { ($0.name, $0.meaning) }
-        ])
-    }
 }

@@ -21,7 +21,7 @@ extension Verb {
     }
 
     /// The command's syntax.
-    fileprivate var synopsis: String {
+    var synopsis: String {
         ["lede", name, options.isEmpty ? "" : "[OPTION…]", operands.pattern].filter { !$0.isEmpty }
             .joined(separator: " ")
     }
@@ -115,45 +115,4 @@ extension String {
         }
         return lines
     }
-}
-
-/// The manual's page about all commands, Documentation/reference/commands.md, made from the table of commands.
-enum CommandReference {
-    static var markdown: String {
-        var parts = [
-            "# Commands",
-            "`lede` opens the reader. `lede COMMAND` runs one command and exits. `lede help COMMAND` prints a command's help.",
-            "## Options",
-            "`--starter-feeds` and `--version` work without a command. The others work with every command, before or after it.",
-            table(of: ReaderOpening.options + Verb.commonOptions),
-            "## Exit codes",
-            "A command whose exit codes mean something else says so below.",
-            table(of: Verb.commonExits)
-        ]
-        for group in Verb.groups {
-            parts += ["## \(group.title)"] + group.verbs.flatMap(section)
-        }
-        return parts.joined(separator: "\n\n") + "\n"
-    }
-
-    private static func section(_ verb: Verb) -> [String] {
-        var parts = ["### lede \(verb.name)", code(verb.synopsis), Markdown.escaped(verb.summary.capitalisedSentence)]
-        parts += verb.details.map(Markdown.escaped)
-        if !verb.options.isEmpty { parts.append(table(of: verb.options)) }
-        for example in verb.examples {
-            parts += ["Example: \(Markdown.escaped(example.meaning))", code(example.line)]
-        }
-        if !verb.exits.isEmpty { parts.append(table(of: verb.exits)) }
-        return parts
-    }
-
-    private static func table(of options: [Verb.Option]) -> String {
-        Markdown.table(["option", "meaning"], options.map { ["`\($0.pattern)`", Markdown.escaped($0.meaning)] })
-    }
-
-    private static func table(of exits: [Verb.Exit]) -> String {
-        Markdown.table(["exit code", "meaning"], exits.map { ["\($0.code)", Markdown.escaped($0.meaning)] })
-    }
-
-    private static func code(_ line: String) -> String { "    \(line)" }
 }

@@ -70,20 +70,6 @@ extension Setting.Kind {
     }
 }
 
-extension Setting {
-    /// newsboat's values that have other names here, for its users: “`date-asc` is newest”.
-    var newsboatValues: String? {
-        guard case .choice(let choices) = kind else { return nil }
-        let words = choices.compactMap { choice in
-            let names = synonyms.filter { $0.value == choice }.keys.sorted().map { "`\($0)`" }
-            guard let last = names.last else { return String?.none }
-            let all = names.dropLast().joined(separator: ", ")
-            return all.isEmpty ? "\(last) is \(choice)" : "\(all) and \(last) are \(choice)"
-        }
-        return words.isEmpty ? nil : words.joined(separator: ", ")
-    }
-}
-
 // Reading.
 extension Setting {
     /// The reason why a value is refused.
@@ -265,4 +251,22 @@ package struct ConfigCommand: Sendable {
     package static func named(_ name: String) -> ConfigCommand? { byName[name] }
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+}
+
+/// A sample config file with every setting and its default in a comment.
+package enum ConfigSample {
+    package static var text: String {
+        var lines = [
+            "# lede's settings, one per line. See “man lede-config”; “lede config check” finds mistakes.",
+            "# To change a setting, remove the # before it."
+        ]
+        for section in Setting.Section.allCases {
+            lines += ["", "# \(section.rawValue)"]
+            for setting in Setting.all where setting.section == section {
+                let value = setting.initial.isEmpty ? "\"\"" : ConfigWord.quoted(setting.initial)
+                lines += ["", "# " + setting.help, "#\(setting.name) \(value)"]
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
 }

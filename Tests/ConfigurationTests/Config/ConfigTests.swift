@@ -176,11 +176,6 @@ import Testing
         for setting in Setting.all { #expect(NewsboatOption.words(about: setting.name) == nil) }
     }
 
-    @Test(arguments: NewsboatOption.names)
-    func `every setting of newsboat exists or has a reason why not`(name: String) {
-        #expect(NewsboatOption.fate(of: name) != nil)
-    }
-
     @Test func `a setting can be changed, toggled and reset by name`() throws {
         var config = Config()
         func words(_ text: String) -> ArraySlice<ConfigWord> {
