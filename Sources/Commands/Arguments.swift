@@ -8,15 +8,16 @@ struct Arguments: Sendable {
     private(set) var environment: [String: String]
     private var options: [String: String] = [:]
 
-    /// Reads the words as `verb` declares them, and throws if a word is not declared.
-    init(_ words: [String], of verb: Verb, environment: [String: String]) throws(CommandFailure) {
+    /// Reads the words as `subcommand` declares them, and throws if a word is not declared.
+    init(_ words: [String], of subcommand: Subcommand, environment: [String: String]) throws(CommandFailure) {
         try self.init(
-            words, options: verb.allOptions, takesDashedWords: verb.takesDashedWords, environment: environment)
-        if !has("--help") { try verb.operands.check(operands) }
+            words, options: subcommand.allOptions, takesDashedWords: subcommand.takesDashedWords,
+            environment: environment)
+        if !has("--help") { try subcommand.operands.check(operands) }
     }
 
     init(
-        _ words: [String], options declared: [Verb.Option], takesDashedWords: Bool = false,
+        _ words: [String], options declared: [Subcommand.Option], takesDashedWords: Bool = false,
         environment: [String: String]
     ) throws(CommandFailure) {
         self.environment = environment
@@ -74,7 +75,7 @@ struct Arguments: Sendable {
 
     /// Reads `--option`, `--option VALUE` or `--option=VALUE`.
     private mutating func readOption(
-        _ word: String, followedBy words: inout ArraySlice<String>, _ declared: [Verb.Option]
+        _ word: String, followedBy words: inout ArraySlice<String>, _ declared: [Subcommand.Option]
     ) throws(CommandFailure) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let option = declared.first(where: { $0.isCalled(parts[0]) }) else {

@@ -18,7 +18,7 @@ package enum LedeCommand {
         // Turns a write beyond the file size limit into an error, instead of ending the process silently.
         signal(SIGXFSZ, SIG_IGN)
         let environment = Environment.variables
-        var verb: Verb?
+        var subcommand: Subcommand?
         do {
             // Plain “lede” starts faster without the table of commands.
             if words.isEmpty { return try openReader(words, environment) }
@@ -27,17 +27,18 @@ package enum LedeCommand {
                 return 0
             }
             let invocation = try Invocation(words)
-            verb = invocation.verb
-            guard let verb else { return try openReader(words, environment) }
-            let arguments = try Arguments(invocation.rest, of: verb, environment: environment)
+            subcommand = invocation.subcommand
+            guard let subcommand else { return try openReader(words, environment) }
+            let arguments = try Arguments(invocation.rest, of: subcommand, environment: environment)
             if arguments.has("--help") {
-                Output.line(verb.usage)
+                Output.line(subcommand.usage)
                 return 0
             }
-            return try verb.run(arguments)
+            return try subcommand.run(arguments)
         } catch {
             let failure = error as? CommandFailure ?? .failed("\(error)")
-            let help = ["lede help", verb?.name == "help" ? nil : verb?.name].compactMap(\.self).joined(separator: " ")
+            let help = ["lede help", subcommand?.name == "help" ? nil : subcommand?.name].compactMap(\.self).joined(
+                separator: " ")
             let advice = failure.advice ?? (failure.isUsage && !failure.message.hasSuffix("?") ? "see “\(help)”" : nil)
             Output.complain([failure.message, advice].compactMap(\.self).joined(separator: ": "))
             return failure.exitCode
@@ -54,7 +55,7 @@ package enum LedeCommand {
     }
 
     @MainActor private static func openReader(_ words: [String], _ environment: [String: String]) throws -> Int32 {
-        let options = ReaderOpening.options + Verb.commonOptions
+        let options = ReaderOpening.options + Subcommand.commonOptions
         let arguments = try Arguments(words, options: options, environment: environment)
         if let operand = arguments.operands.first {
             throw CommandFailure.usage("unexpected argument “\(operand)”")

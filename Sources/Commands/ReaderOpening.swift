@@ -16,8 +16,8 @@ import ViewModels
 /// Opens the reader: the library, the models over it, and the screen that shows them.
 @MainActor enum ReaderOpening {
     nonisolated static let options = [
-        Verb.Option(name: "--starter-feeds", meaning: "add the starter feeds if you have none"),
-        Verb.Option(name: "--version", letters: ["-v", "-V"], meaning: "print the version")
+        Subcommand.Option(name: "--starter-feeds", meaning: "add the starter feeds if you have none"),
+        Subcommand.Option(name: "--version", letters: ["-v", "-V"], meaning: "print the version")
     ]
 
     static func open(_ arguments: Arguments) throws -> Never {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The arguments` {
     private let options = [
-        Verb.Option(name: "--json", meaning: ""), Verb.Option(name: "--limit", value: "N", meaning: "")
+        Subcommand.Option(name: "--json", meaning: ""), Subcommand.Option(name: "--limit", value: "N", meaning: "")
     ]
 
     private func parse(_ words: String...) throws -> Arguments {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `an option with fixed choices refuses other values`() {
-        let options = [Verb.Option(name: "--color", value: "always|never", meaning: "")]
+        let options = [Subcommand.Option(name: "--color", value: "always|never", meaning: "")]
         #expect(
             throws: CommandFailure.usage(
                 "--color must be one of always, never, not “nevr”", advice: "did you mean “never”?")

@@ -23,33 +23,36 @@ private enum CommandReference {
             "`lede` opens the reader. `lede COMMAND` runs one command and exits. `lede help COMMAND` prints a command's help.",
             "## Options",
             "`--starter-feeds` and `--version` work without a command. The others work with every command, before or after it.",
-            table(of: ReaderOpening.options + Verb.commonOptions),
+            table(of: ReaderOpening.options + Subcommand.commonOptions),
             "## Exit codes",
             "A command whose exit codes mean something else says so below.",
-            table(of: Verb.commonExits)
+            table(of: Subcommand.commonExits)
         ]
-        for group in Verb.groups {
-            parts += ["## \(group.title)"] + group.verbs.flatMap(section)
+        for group in Subcommand.groups {
+            parts += ["## \(group.title)"] + group.subcommands.flatMap(section)
         }
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    private static func section(_ verb: Verb) -> [String] {
-        var parts = ["### lede \(verb.name)", code(verb.synopsis), Markdown.escaped(verb.summary.capitalisedSentence)]
-        parts += verb.details.map(Markdown.escaped)
-        if !verb.options.isEmpty { parts.append(table(of: verb.options)) }
-        for example in verb.examples {
+    private static func section(_ subcommand: Subcommand) -> [String] {
+        var parts = [
+            "### lede \(subcommand.name)", code(subcommand.synopsis),
+            Markdown.escaped(subcommand.summary.capitalisedSentence)
+        ]
+        parts += subcommand.details.map(Markdown.escaped)
+        if !subcommand.options.isEmpty { parts.append(table(of: subcommand.options)) }
+        for example in subcommand.examples {
             parts += ["Example: \(Markdown.escaped(example.meaning))", code(example.line)]
         }
-        if !verb.exits.isEmpty { parts.append(table(of: verb.exits)) }
+        if !subcommand.exits.isEmpty { parts.append(table(of: subcommand.exits)) }
         return parts
     }
 
-    private static func table(of options: [Verb.Option]) -> String {
+    private static func table(of options: [Subcommand.Option]) -> String {
         Markdown.table(["option", "meaning"], options.map { ["`\($0.pattern)`", Markdown.escaped($0.meaning)] })
     }
 
-    private static func table(of exits: [Verb.Exit]) -> String {
+    private static func table(of exits: [Subcommand.Exit]) -> String {
         Markdown.table(["exit code", "meaning"], exits.map { ["\($0.code)", Markdown.escaped($0.meaning)] })
     }
 

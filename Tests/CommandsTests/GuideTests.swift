@@ -33,14 +33,16 @@ import Testing
             let words = Self.words(command)
             // “COMMAND” stands for any command, and a single word for all commands that begin with it.
             if words.contains("COMMAND") { continue }
-            if words.count == 1, Verb.all.contains(where: { $0.name.hasPrefix(words[0] + " ") }) { continue }
+            if words.count == 1, Subcommand.all.contains(where: { $0.name.hasPrefix(words[0] + " ") }) { continue }
             #expect(throws: Never.self, "\(guide.lastPathComponent): lede \(command)") {
-                guard let verb = try Invocation(words).verb else {
-                    _ = try Arguments(words, options: ReaderOpening.options + Verb.commonOptions, environment: [:])
+                guard let subcommand = try Invocation(words).subcommand else {
+                    _ = try Arguments(
+                        words, options: ReaderOpening.options + Subcommand.commonOptions, environment: [:])
                     return
                 }
                 _ = try Arguments(
-                    Invocation(words).rest, options: verb.allOptions, takesDashedWords: verb.takesDashedWords,
+                    Invocation(words).rest, options: subcommand.allOptions,
+                    takesDashedWords: subcommand.takesDashedWords,
                     environment: [:])
             }
         }
@@ -57,8 +59,8 @@ import Testing
 
     @Test func `the JSON guide describes every command that prints JSON`() throws {
         let guide = try String(contentsOf: Self.folder.appending(path: "reference/json.md"), encoding: .utf8)
-        for verb in Verb.all where verb.options.contains(where: { $0.name == "--json" }) {
-            #expect(guide.contains("lede \(verb.name) --json"), "\(verb.name)")
+        for subcommand in Subcommand.all where subcommand.options.contains(where: { $0.name == "--json" }) {
+            #expect(guide.contains("lede \(subcommand.name) --json"), "\(subcommand.name)")
         }
     }
 

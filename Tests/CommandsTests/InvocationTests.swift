@@ -3,35 +3,38 @@ import Testing
 @testable import Commands
 
 @Suite struct `A command line` {
-    private let verbs = [
-        Verb(name: "items", summary: "", options: [Verb.Option(name: "--limit", value: "N", meaning: "")]) { _ in 0 },
-        Verb(name: "import opml", summary: "") { _ in 0 }, Verb(name: "import sfeed", summary: "") { _ in 0 }
+    private let subcommands = [
+        Subcommand(name: "items", summary: "", options: [Subcommand.Option(name: "--limit", value: "N", meaning: "")]) {
+            _ in 0
+        },
+        Subcommand(name: "import opml", summary: "") { _ in 0 },
+        Subcommand(name: "import sfeed", summary: "") { _ in 0 }
     ]
 
-    private func invocation(_ words: String...) throws -> Invocation { try Invocation(words, among: verbs) }
+    private func invocation(_ words: String...) throws -> Invocation { try Invocation(words, among: subcommands) }
 
     @Test func `a command may stand before or after options`() throws {
         let invocation = try invocation("--data-dir", "items", "--limit=5", "items", "--limit", "7")
-        #expect(invocation.verb?.name == "items")
+        #expect(invocation.subcommand?.name == "items")
         #expect(invocation.rest == ["--data-dir", "items", "--limit=5", "--limit", "7"])
     }
 
     @Test func `a command may have two words`() throws {
         let invocation = try invocation("import", "--data-dir", "x", "opml", "opml")
-        #expect(invocation.verb?.name == "import opml")
+        #expect(invocation.subcommand?.name == "import opml")
         #expect(invocation.rest == ["--data-dir", "x", "opml"])
     }
 
     @Test func `a command line without a command opens the reader`() throws {
-        #expect(try invocation("--data-dir", "x").verb == nil)
-        #expect(try invocation().verb == nil)
+        #expect(try invocation("--data-dir", "x").subcommand == nil)
+        #expect(try invocation().subcommand == nil)
     }
 
     @Test(arguments: [
         (["itms"], "did you mean “items”?"), (["frobnicate"], nil), (["import", "opl"], "did you mean “import opml”?")
     ])
     func `an unknown command gets a suggestion`(words: [String], advice: String?) {
-        let failure = #expect(throws: CommandFailure.self) { try Invocation(words, among: verbs) }
+        let failure = #expect(throws: CommandFailure.self) { try Invocation(words, among: subcommands) }
         #expect(failure?.advice == advice && failure?.exitCode == 2)
     }
 
@@ -43,29 +46,29 @@ import Testing
 }
 
 @Suite struct `The table of commands` {
-    private let all = Verb.all + Verb.unlisted
+    private let all = Subcommand.all + Subcommand.unlisted
 
     @Test func `every command and option has its own name`() {
         #expect(Set(all.map(\.name)).count == all.count)
-        for verb in all {
-            let options = verb.allOptions.flatMap { [$0.name] + $0.letters }
-            #expect(Set(options).count == options.count, "\(verb.name)")
+        for subcommand in all {
+            let options = subcommand.allOptions.flatMap { [$0.name] + $0.letters }
+            #expect(Set(options).count == options.count, "\(subcommand.name)")
         }
     }
 
     // Otherwise the meaning of a word before the command would be unclear.
     @Test func `an option has a value in all commands or in none`() {
-        let options = Dictionary(grouping: all.flatMap(\.options) + Verb.commonOptions, by: \.name)
+        let options = Dictionary(grouping: all.flatMap(\.options) + Subcommand.commonOptions, by: \.name)
         for (name, options) in options { #expect(Set(options.map { $0.value == nil }).count == 1, "\(name)") }
     }
 
     @Test func `every example of a command is valid`() throws {
-        for verb in all {
-            for example in verb.examples {
+        for subcommand in all {
+            for example in subcommand.examples {
                 let words = example.line.split(separator: "|")[0].split(separator: ">")[0].split(separator: " ")
                 #expect(words.first == "lede", "\(example.line)")
                 let invocation = try Invocation(words.dropFirst().map { $0.filter { $0 != "'" } })
-                #expect(invocation.verb?.name == verb.name, "\(example.line)")
+                #expect(invocation.subcommand?.name == subcommand.name, "\(example.line)")
             }
         }
     }

@@ -5,10 +5,10 @@ import Testing
 @Suite struct `A page of the manual` {
     @Test func `the manual page names every command with its options`() {
         let page = ManualPage.commands.text
-        for verb in Verb.all {
-            #expect(page.contains("\\fBlede \(verb.name)\\fR"))
-            for option in verb.options {
-                #expect(page.contains(option.name.replacing("-", with: "\\-")), "\(verb.name) \(option.name)")
+        for subcommand in Subcommand.all {
+            #expect(page.contains("\\fBlede \(subcommand.name)\\fR"))
+            for option in subcommand.options {
+                #expect(page.contains(option.name.replacing("-", with: "\\-")), "\(subcommand.name) \(option.name)")
             }
         }
     }

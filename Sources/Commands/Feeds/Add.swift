@@ -4,8 +4,8 @@ import Library
 import Refresh
 import Subscriptions
 
-extension Verb {
-    static let add = Verb(
+extension Subcommand {
+    static let add = Subcommand(
         name: "add", operands: "URL", summary: "add a feed by URL",
         details: [
             "lede checks the URL first. If it's a web page, lede adds the first feed the page links to and lists the "

@@ -4,8 +4,8 @@ import Subscriptions
 import System
 import URLs
 
-extension Verb {
-    static let feeds = Verb(
+extension Subcommand {
+    static let feeds = Subcommand(
         name: "feeds", summary: "list feeds with unread counts",
         details: [
             "Prints each feed's unread and total items, title, URL and last error."
@@ -112,8 +112,8 @@ extension Subscriptions {
     }
 }
 
-extension Verb {
-    static let remove = Verb(
+extension Subcommand {
+    static let remove = Subcommand(
         name: "remove", operands: "FEED", summary: "remove a feed and hide its items",
         details: [
             "Deletes the feed's line and its settings from the urls file. If you add the feed again, its items reappear."
@@ -126,7 +126,7 @@ extension Verb {
         return 0
     }
 
-    static let rename = Verb(
+    static let rename = Subcommand(
         name: "rename", operands: "FEED [TITLE]", summary: "rename a feed, or restore its own title",
         details: ["Without TITLE, restores the feed's own title."],
         examples: [Example(line: "lede rename https://lwn.net/headlines/rss LWN", meaning: "rename a feed to LWN")]
@@ -138,7 +138,7 @@ extension Verb {
         return 0
     }
 
-    static let tag = Verb(
+    static let tag = Subcommand(
         name: "tag", operands: "FEED [TAG…]", summary: "set a feed's tags",
         details: [
             "Replaces the feed's tags; without TAG, removes them. A feed of a server moves into the folders of these names."
@@ -158,7 +158,7 @@ extension Verb {
         return 0
     }
 
-    static let tagRename = Verb(
+    static let tagRename = Subcommand(
         name: "tag rename", operands: "TAG NAME", summary: "rename a folder of your feed servers",
         details: ["Renames the tag of all feeds of servers that have it. Feeds of the urls file keep their tags."],
         examples: [Example(line: "lede tag rename News World", meaning: "rename the folder “News” to “World”")]
@@ -172,7 +172,7 @@ extension Verb {
         return 0
     }
 
-    static let move = Verb(
+    static let move = Subcommand(
         name: "move", operands: "FEED [URL]", summary: "change a feed's URL, keeping its items",
         details: [
             """

@@ -7,8 +7,8 @@ import Subscriptions
 import System
 import URLs
 
-extension Verb {
-    static let importFeeds = Verb(
+extension Subcommand {
+    static let importFeeds = Subcommand(
         name: "import opml", operands: "FILE", summary: "add the feeds in an OPML file",
         details: [
             """
@@ -44,7 +44,7 @@ extension Verb {
         return 0
     }
 
-    static let importNewsboat = Verb(
+    static let importNewsboat = Subcommand(
         name: "import newsboat", operands: "[DIR]", summary: "import feeds, items and read state from newsboat",
         details: [
             """
@@ -64,7 +64,7 @@ extension Verb {
         return 0
     }
 
-    static let importNewsraft = Verb(
+    static let importNewsraft = Subcommand(
         name: "import newsraft", operands: "[DIR]", summary: "import feeds, items and read state from newsraft",
         details: [
             """
@@ -79,7 +79,7 @@ extension Verb {
         return 0
     }
 
-    static let importSfeed = Verb(
+    static let importSfeed = Subcommand(
         name: "import sfeed", operands: "[DIR]", summary: "import feeds and items from sfeed",
         details: [
             """
@@ -190,8 +190,8 @@ extension MovedConfig.Remark {
     fileprivate var words: String { "line \(line)\(file.map { " of \($0)" } ?? ""): \(text)" }
 }
 
-extension Verb {
-    static let exportOPML = Verb(
+extension Subcommand {
+    static let exportOPML = Subcommand(
         name: "export opml", summary: "print your feeds as OPML",
         details: [
             "Groups and folders of servers become nested outlines, and tags become categories. Other readers can't use commands and local files, "

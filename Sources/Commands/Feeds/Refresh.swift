@@ -10,8 +10,8 @@ import System
 import TerminalUI
 import ViewModels
 
-extension Verb {
-    static let refresh = Verb(
+extension Subcommand {
+    static let refresh = Subcommand(
         name: "refresh", operands: "[FEED…]", summary: "fetch new items",
         details: [
             """

@@ -18,41 +18,43 @@ struct Completion {
     let candidates: [Candidate]
 
     /// Takes the words after “lede”; the last one is being typed.
-    init(_ words: [String], among verbs: [Verb] = Verb.all) {
+    init(_ words: [String], among subcommands: [Subcommand] = Subcommand.all) {
         let typed = words.last ?? ""
-        let line = Line(words.dropLast(), among: verbs)
+        let line = Line(words.dropLast(), among: subcommands)
         if let option = line.openOption {
             candidates = Self.values(of: option, beginning: "")
         } else if typed.hasPrefix("-"), !line.hasOnlyOperands {
             candidates = Self.options(line.options, matching: typed)
-        } else if let verb = line.verb {
-            let operand = verb.operands.operand(at: line.operands.count)
+        } else if let subcommand = line.subcommand {
+            let operand = subcommand.operands.operand(at: line.operands.count)
             // A command's name may have two words, and the first may be typed already.
             candidates =
                 operand?.name == "COMMAND"
-                ? Self.names(after: line.operands, of: verbs) : operand.map { Self.named($0.name, "") } ?? []
+                ? Self.names(after: line.operands, of: subcommands) : operand.map { Self.named($0.name, "") } ?? []
         } else {
-            candidates = Self.names(after: line.operands, of: verbs)
+            candidates = Self.names(after: line.operands, of: subcommands)
         }
     }
 
     /// The words before the one that is being typed, as far as they are valid.
     private struct Line {
-        var verb: Verb?
+        var subcommand: Subcommand?
         var operands: [String] = []
         /// The option whose value is being typed.
-        var openOption: Verb.Option?
+        var openOption: Subcommand.Option?
         var hasOnlyOperands = false
 
-        var options: [Verb.Option] { verb?.allOptions ?? ReaderOpening.options + Verb.commonOptions }
+        var options: [Subcommand.Option] { subcommand?.allOptions ?? ReaderOpening.options + Subcommand.commonOptions }
 
-        init(_ words: ArraySlice<String>, among verbs: [Verb]) {
+        init(_ words: ArraySlice<String>, among subcommands: [Subcommand]) {
             var words = words
             while let word = words.popFirst() {
                 if hasOnlyOperands || !word.hasPrefix("-") || word == "-" {
                     operands.append(word)
-                    if verb == nil, let named = verbs.first(where: { $0.name == operands.joined(separator: " ") }) {
-                        verb = named
+                    if subcommand == nil,
+                        let named = subcommands.first(where: { $0.name == operands.joined(separator: " ") })
+                    {
+                        subcommand = named
                         operands = []
                     }
                 } else if word == "--" {
@@ -67,26 +69,26 @@ struct Completion {
     }
 
     /// The commands' names, or their second words if the first is typed already.
-    private static func names(after words: [String], of verbs: [Verb]) -> [Candidate] {
+    private static func names(after words: [String], of subcommands: [Subcommand]) -> [Candidate] {
         let start = words.map { $0 + " " }.joined()
         var names: [(String, String)] = []
-        for verb in verbs where verb.name.hasPrefix(start) {
-            let rest = verb.name.dropFirst(start.count).split(separator: " ")
+        for subcommand in subcommands where subcommand.name.hasPrefix(start) {
+            let rest = subcommand.name.dropFirst(start.count).split(separator: " ")
             guard let name = rest.first.map(String.init), !names.contains(where: { $0.0 == name }) else { continue }
-            let parts = verbs.filter { $0.name.hasPrefix("\(start)\(name) ") }
+            let parts = subcommands.filter { $0.name.hasPrefix("\(start)\(name) ") }
             let isWhole = parts.isEmpty
             names.append(
                 (
                     name,
                     isWhole
-                        ? verb.summary
+                        ? subcommand.summary
                         : parts.map { String($0.name.dropFirst(start.count + name.count + 1)) }.joined(separator: ", ")
                 ))
         }
         return names.map(Candidate.word)
     }
 
-    private static func options(_ options: [Verb.Option], matching typed: String) -> [Candidate] {
+    private static func options(_ options: [Subcommand.Option], matching typed: String) -> [Candidate] {
         // In “--option=value” the value is completed.
         if let equals = typed.firstIndex(of: "="),
             let option = options.first(where: { $0.isCalled(String(typed[..<equals])) })
@@ -96,7 +98,7 @@ struct Completion {
         return options.map { .word($0.name, $0.meaning) }
     }
 
-    private static func values(of option: Verb.Option, beginning: String) -> [Candidate] {
+    private static func values(of option: Subcommand.Option, beginning: String) -> [Candidate] {
         option.value.map { named($0, beginning) } ?? []
     }
 
@@ -115,9 +117,9 @@ struct Completion {
     }
 }
 
-extension Verb {
+extension Subcommand {
     /// Used by the shells' completion scripts. The words follow `--`, so that none counts as an option.
-    static let complete = Verb(
+    static let complete = Subcommand(
         name: "complete", operands: "[WORD…]", summary: "print completions for a command line"
     ) { arguments in
         let typed = arguments.operands.last ?? ""

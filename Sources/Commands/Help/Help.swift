@@ -1,7 +1,7 @@
 import Configuration
 
-extension Verb {
-    static let help: Verb = Verb(
+extension Subcommand {
+    static let help: Subcommand = Subcommand(
         name: "help", operands: "[COMMAND…]", summary: "show help for lede or a command",
         examples: [Example(line: "lede help items", meaning: "show what “items” prints, and its options")]
     ) { arguments in
@@ -44,9 +44,11 @@ enum Help {
     static let width = 80
 
     static var overview: String {
-        let groups = Verb.groups.map { group in
-            let rows = group.verbs.map { verb in
-                row([verb.name, verb.operands.pattern].filter { !$0.isEmpty }.joined(separator: " "), verb.summary)
+        let groups = Subcommand.groups.map { group in
+            let rows = group.subcommands.map { subcommand in
+                row(
+                    [subcommand.name, subcommand.operands.pattern].filter { !$0.isEmpty }.joined(separator: " "),
+                    subcommand.summary)
             }
             return "\(group.title):\n\(rows.joined(separator: "\n"))"
         }
@@ -59,7 +61,7 @@ enum Help {
             \(groups.joined(separator: "\n\n"))
 
             Options:
-            \(list(ReaderOpening.options + Verb.commonOptions))
+            \(list(ReaderOpening.options + Subcommand.commonOptions))
 
             “lede help COMMAND” explains a command and its options.
             """
@@ -67,17 +69,19 @@ enum Help {
 
     /// The help of a command, or of all commands whose names begin with a word; nil if there are none.
     static func usage(of name: String) -> String? {
-        let verbs = (Verb.all + Verb.unlisted).filter { $0.name == name || $0.name.hasPrefix(name + " ") }
-        return verbs.isEmpty ? nil : verbs.map(\.usage).joined(separator: "\n\n\n")
+        let subcommands = (Subcommand.all + Subcommand.unlisted).filter {
+            $0.name == name || $0.name.hasPrefix(name + " ")
+        }
+        return subcommands.isEmpty ? nil : subcommands.map(\.usage).joined(separator: "\n\n\n")
     }
 
     /// The help for the first word of several commands: “lede mark --help”.
     static func ofGroup(_ words: [String]) -> String? {
         guard words.count == 2, ["--help", "-h"].contains(words[1]) else { return nil }
-        return Verb.all.contains { $0.name.hasPrefix(words[0] + " ") } ? usage(of: words[0]) : nil
+        return Subcommand.all.contains { $0.name.hasPrefix(words[0] + " ") } ? usage(of: words[0]) : nil
     }
 
-    static func list(_ options: [Verb.Option]) -> String {
+    static func list(_ options: [Subcommand.Option]) -> String {
         options.map { row($0.pattern, $0.meaning) }.joined(separator: "\n")
     }
 
@@ -91,7 +95,7 @@ enum Help {
     }
 }
 
-extension Verb.Option {
+extension Subcommand.Option {
     /// The option with its letters and value.
     var pattern: String {
         let names = (letters + [name]).joined(separator: ", ")

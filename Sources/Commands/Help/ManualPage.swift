@@ -109,15 +109,15 @@ struct ManualPage {
         var page = ManualPage("lede", section: 1, about: "read RSS, Atom and JSON feeds in the terminal")
         page.addSynopsis()
         page.heading("Commands")
-        for group in Verb.groups {
+        for group in Subcommand.groups {
             page.subheading(group.title)
-            for verb in group.verbs { page.add(verb) }
+            for subcommand in group.subcommands { page.add(subcommand) }
         }
         page.heading("Options")
         page.paragraph(
             "--starter-feeds and --version work without a command. The others work with every command, before or after it."
         )
-        page.add(ReaderOpening.options + Verb.commonOptions)
+        page.add(ReaderOpening.options + Subcommand.commonOptions)
         page.addSurroundings()
         return page
     }
@@ -135,22 +135,23 @@ struct ManualPage {
             """)
     }
 
-    private mutating func add(_ verb: Verb) {
+    private mutating func add(_ subcommand: Subcommand) {
         term(
-            .bold("lede \(verb.name)") + (verb.operands.pattern.isEmpty ? "" : " " + .italic(verb.operands.pattern)),
-            Words(verb.summary.capitalisedSentence))
-        for paragraph in verb.details { relative { $0.paragraph(Words(paragraph)) } }
-        if !verb.options.isEmpty { relative { $0.add(verb.options) } }
-        for example in verb.examples {
+            .bold("lede \(subcommand.name)")
+                + (subcommand.operands.pattern.isEmpty ? "" : " " + .italic(subcommand.operands.pattern)),
+            Words(subcommand.summary.capitalisedSentence))
+        for paragraph in subcommand.details { relative { $0.paragraph(Words(paragraph)) } }
+        if !subcommand.options.isEmpty { relative { $0.add(subcommand.options) } }
+        for example in subcommand.examples {
             relative {
                 $0.paragraph(Words(example.meaning.capitalisedSentence.dropLast() + ":"))
                 $0.example([example.line])
             }
         }
-        for exit in verb.exits { relative { $0.term(Words("exit code \(exit.code)"), Words(exit.meaning)) } }
+        for exit in subcommand.exits { relative { $0.term(Words("exit code \(exit.code)"), Words(exit.meaning)) } }
     }
 
-    private mutating func add(_ options: [Verb.Option]) {
+    private mutating func add(_ options: [Subcommand.Option]) {
         for option in options {
             let names = (option.letters + [option.name]).joined(separator: ", ")
             term(.bold(names) + (option.value.map { " " + .italic($0) } ?? ""), Words(option.meaning))
@@ -177,7 +178,7 @@ struct ManualPage {
             .bold("http_proxy") + ", " + .bold("https_proxy") + ", " + .bold("no_proxy"),
             "proxy for fetching feeds")
         heading("Exit status")
-        for exit in Verb.commonExits { term(Words("\(exit.code)"), Words(exit.meaning)) }
+        for exit in Subcommand.commonExits { term(Words("\(exit.code)"), Words(exit.meaning)) }
         heading("See also")
         paragraph("lede-urls(5), lede-config(5), newsboat(1)")
     }
@@ -190,8 +191,8 @@ extension String {
     }
 }
 
-extension Verb {
-    static let manual = Verb(
+extension Subcommand {
+    static let manual = Subcommand(
         name: "man", operands: "[FILE]", summary: "print the source of lede's manual page",
         details: ["Prints lede(1), or converts a Markdown FILE. “make install” uses it to make the manual pages."],
         examples: [Example(line: "lede man | man -l -", meaning: "read the page without installing lede")]

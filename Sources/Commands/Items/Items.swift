@@ -4,8 +4,8 @@ import Library
 import Subscriptions
 import ViewModels
 
-extension Verb {
-    static let items = Verb(
+extension Subcommand {
+    static let items = Subcommand(
         name: "items", summary: "list items, newest first",
         details: [
             """
@@ -135,8 +135,8 @@ extension Item {
     }
 }
 
-extension Verb {
-    static let search = Verb(
+extension Subcommand {
+    static let search = Subcommand(
         name: "search", operands: "WORDS…", summary: "search the library, best match first",
         details: [
             "Prints the same columns as “lede items”. Rejects an invalid condition, such as is:new or after:spring, and an unmatched quotation mark."
@@ -172,7 +172,7 @@ extension Verb {
         return 0
     }
 
-    static let unread = Verb(
+    static let unread = Subcommand(
         name: "unread", summary: "print the number of unread items",
         details: [
             """
@@ -212,7 +212,7 @@ extension Verb {
         return 0
     }
 
-    static let stats = Verb(
+    static let stats = Subcommand(
         name: "stats", summary: "print feed and item counts",
         options: [.json]
     ) { arguments in

@@ -5,7 +5,7 @@ import Signals
 import Subscriptions
 import System
 
-extension Verb {
+extension Subcommand {
     static let markRead = mark(
         "read", .read, "mark items read", done: "marked",
         Example(
@@ -23,8 +23,8 @@ extension Verb {
 
     private static func mark(
         _ word: String, _ mark: Mark, _ summary: String, done: String, _ example: Example
-    ) -> Verb {
-        Verb(
+    ) -> Subcommand {
+        Subcommand(
             name: "mark \(word)", operands: "[ITEM…]", summary: summary,
             details: [
                 """
@@ -76,8 +76,8 @@ extension Arguments {
     }
 }
 
-extension Verb {
-    static let undo = Verb(
+extension Subcommand {
+    static let undo = Subcommand(
         name: "undo", summary: "undo the last change",
         details: [
             """
@@ -90,7 +90,7 @@ extension Verb {
         try perform(.undo(ofRules: arguments.has("--rules")), arguments)
     }
 
-    static let redo = Verb(name: "redo", summary: "redo the last undone change") { arguments in
+    static let redo = Subcommand(name: "redo", summary: "redo the last undone change") { arguments in
         try perform(.redo, arguments)
     }
 
@@ -111,7 +111,7 @@ extension Verb {
         return 0
     }
 
-    static let history = Verb(
+    static let history = Subcommand(
         name: "history", summary: "list your latest changes",
         details: [
             "Lists the latest change first, and marks changes you have undone. “lede redo” redoes the last one you undid."
@@ -148,8 +148,8 @@ extension Step {
     }
 }
 
-extension Verb {
-    static let rulesPreview = Verb(
+extension Subcommand {
+    static let rulesPreview = Subcommand(
         name: "rules preview", operands: "[RULE…]", summary: "count the items each rule would match",
         details: [
             """

@@ -7,8 +7,8 @@ import Subscriptions
 import System
 import ViewModels
 
-extension Verb {
-    static let preload = Verb(
+extension Subcommand {
+    static let preload = Subcommand(
         name: "preload", operands: "[ITEM…]", summary: "fetch web pages and pictures, to read offline",
         details: [
             """
@@ -212,8 +212,8 @@ extension PictureEvent {
     }
 }
 
-extension Verb {
-    static let cache = Verb(
+extension Subcommand {
+    static let cache = Subcommand(
         name: "cache", summary: "print how many articles and pictures are kept",
         details: [
             "Prints a line for each feed: number and size of its articles, number and size of its pictures, and the feed."
@@ -247,7 +247,7 @@ extension Verb {
         return 0
     }
 
-    static let cacheClear = Verb(
+    static let cacheClear = Subcommand(
         name: "cache clear", summary: "forget articles from web pages, and pictures",
         details: ["Forgets all of them, or those that the options choose. Items and their marks stay."],
         options: [

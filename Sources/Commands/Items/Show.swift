@@ -37,8 +37,8 @@ private struct NoFullText: Error {
     let reason: String
 }
 
-extension Verb {
-    static let show = Verb(
+extension Subcommand {
+    static let show = Subcommand(
         name: "show", operands: "ITEM", summary: "print one item with its text",
         details: [
             """

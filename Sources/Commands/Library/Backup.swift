@@ -3,8 +3,8 @@ import Library
 import Subscriptions
 import System
 
-extension Verb {
-    static let backup = Verb(
+extension Subcommand {
+    static let backup = Subcommand(
         name: "backup", operands: "FILE", summary: "back up the library to a file",
         details: [
             """
@@ -31,7 +31,7 @@ extension Verb {
         return 0
     }
 
-    static let restore = Verb(
+    static let restore = Subcommand(
         name: "restore", operands: "FILE", summary: "replace the library with a backup",
         details: [
             """
@@ -77,7 +77,7 @@ extension Verb {
         return path
     }
 
-    static let exportJSON = Verb(
+    static let exportJSON = Subcommand(
         name: "export json", summary: "print all feeds and items as JSON",
         details: [
             "Prints one JSON object per line: the feeds, then the items with their texts. “type” is “feed” or “item”. “page_html” is the article of an item's web page, if lede has it."

@@ -10,8 +10,8 @@ import System
 import URLs
 import ViewModels
 
-extension Verb {
-    static let doctor = Verb(
+extension Subcommand {
+    static let doctor = Subcommand(
         name: "doctor", operands: "[FEED…]", summary: "check lede's setup and your feeds' health",
         details: [
             """

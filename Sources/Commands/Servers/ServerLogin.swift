@@ -248,8 +248,8 @@ extension WebURL {
     }
 }
 
-extension Verb {
-    static let syncLogin = Verb(
+extension Subcommand {
+    static let syncLogin = Subcommand(
         name: "sync login", operands: "[URL]", summary: "add your account on a feed server",
         details: [
             """

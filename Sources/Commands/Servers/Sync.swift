@@ -9,8 +9,8 @@ import System
 import URLs
 import ViewModels
 
-extension Verb {
-    static let sync = Verb(
+extension Subcommand {
+    static let sync = Subcommand(
         name: "sync", summary: "sync with feed servers and a shared folder",
         details: [
             """

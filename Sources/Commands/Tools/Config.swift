@@ -7,8 +7,8 @@ import Terminal
 import TerminalUI
 import ViewModels
 
-extension Verb {
-    static let configCheck = Verb(
+extension Subcommand {
+    static let configCheck = Subcommand(
         name: "config check", summary: "report invalid lines in config and urls",
         details: [
             "Prints the file, line and column of each problem. lede ignores invalid lines and uses the rest.",
@@ -38,7 +38,7 @@ extension Verb {
         return problems.isEmpty ? 0 : 1
     }
 
-    static let configShow = Verb(
+    static let configShow = Subcommand(
         name: "config show", operands: "[SETTING…]",
         summary: "print settings, their source and default",
         details: [
@@ -64,7 +64,7 @@ extension Verb {
         return 0
     }
 
-    static let configEdit = Verb(
+    static let configEdit = Subcommand(
         name: "config edit", summary: "edit the config file, then check it",
         details: ["Uses the editor in $VISUAL, otherwise $EDITOR, otherwise vi. Creates the file if it doesn't exist."],
         exits: [Exit(code: 1, meaning: "the editor failed, or the file has invalid lines")]

@@ -8,8 +8,8 @@ import System
 import Typesetting
 import URLs
 
-extension Verb {
-    static let extract = Verb(
+extension Subcommand {
+    static let extract = Subcommand(
         name: "extract", operands: "[URL|FILE|-]",
         summary: "print the article of a web page",
         details: [
@@ -114,8 +114,8 @@ extension String {
     fileprivate var escapedForHTML: String { replacing("&", with: "&amp;").replacing("<", with: "&lt;") }
 }
 
-extension Verb {
-    static let render = Verb(
+extension Subcommand {
+    static let render = Subcommand(
         name: "render", operands: "[FILE]",
         summary: "render an HTML file as plain text",
         details: ["Reads FILE, which must be UTF-8. Without FILE, or if FILE is “-”, reads standard input."],

@@ -5,8 +5,8 @@ import HTML
 import System
 import URLs
 
-extension Verb {
-    static let parse = Verb(
+extension Subcommand {
+    static let parse = Subcommand(
         name: "parse", operands: "[FILE|-]",
         summary: "parse a feed file and print JSON",
         details: [

@@ -2,7 +2,7 @@ import Configuration
 import System
 
 /// The declaration of a command. Parsing, help, manual page and completion use it.
-struct Verb: Sendable {
+struct Subcommand: Sendable {
     /// One word, or two for a command with several parts: “import opml”.
     let name: String
     var operands: Operands = ""
@@ -44,26 +44,26 @@ struct Verb: Sendable {
     /// Commands that are listed together.
     struct Group: Sendable {
         let title: String
-        let verbs: [Verb]
+        let subcommands: [Subcommand]
     }
 
     static let groups: [Group] = [
-        Group(title: "Items", verbs: [items, search, show, unread, preload, cache, cacheClear]),
+        Group(title: "Items", subcommands: [items, search, show, unread, preload, cache, cacheClear]),
         Group(
             title: "Marks",
-            verbs: [markRead, markUnread, markStarred, markUnstarred, undo, redo, history, rulesPreview]),
+            subcommands: [markRead, markUnread, markStarred, markUnstarred, undo, redo, history, rulesPreview]),
         Group(
             title: "Feeds",
-            verbs: [
+            subcommands: [
                 refresh, sync, syncLogin, feeds, add, remove, rename, tag, tagRename, move, importFeeds, exportOPML,
                 importNewsboat, importNewsraft, importSfeed
             ]),
-        Group(title: "Library", verbs: [stats, doctor, exportJSON, backup, restore]),
-        Group(title: "Tools", verbs: [configCheck, configShow, configEdit, parse, extract, render, manual, help])
+        Group(title: "Library", subcommands: [stats, doctor, exportJSON, backup, restore]),
+        Group(title: "Tools", subcommands: [configCheck, configShow, configEdit, parse, extract, render, manual, help])
     ]
 
     /// Every command that is listed.
-    static let all: [Verb] = groups.flatMap(\.verbs)
+    static let all: [Subcommand] = groups.flatMap(\.subcommands)
 
     /// Those that only programs use.
     static let unlisted = [complete]
@@ -92,7 +92,7 @@ struct Verb: Sendable {
 }
 
 // Options that several commands have.
-extension Verb.Option {
+extension Subcommand.Option {
     static let json = Self(name: "--json", meaning: "print one JSON object per line")
     static let feed = Self(name: "--feed", value: "FEED", meaning: "only this feed, by URL or title")
     static let filter = Self(name: "--filter", value: "EXPR", meaning: "only items that match this filter")
@@ -155,32 +155,34 @@ struct Operands: ExpressibleByStringLiteral, Sendable {
 /// The command that a command line names, and the remaining words.
 struct Invocation {
     /// Nil if there are only options, which opens the reader.
-    let verb: Verb?
+    let subcommand: Subcommand?
     let rest: [String]
 
     /// Options may stand anywhere, even before the command.
-    init(_ words: [String], among verbs: [Verb] = Verb.all + Verb.unlisted) throws(CommandFailure) {
-        let places = Self.operands(in: words, verbs)
+    init(_ words: [String], among subcommands: [Subcommand] = Subcommand.all + Subcommand.unlisted)
+        throws(CommandFailure)
+    {
+        let places = Self.operands(in: words, subcommands)
         guard let first = places.first else {
-            verb = nil
+            subcommand = nil
             rest = words
             return
         }
         let name = words[first]
         let second = places.dropFirst().first
-        if let second, let verb = verbs.first(where: { $0.name == "\(name) \(words[second])" }) {
-            self.verb = verb
+        if let second, let subcommand = subcommands.first(where: { $0.name == "\(name) \(words[second])" }) {
+            self.subcommand = subcommand
             rest = words.indices.filter { $0 != first && $0 != second }.map { words[$0] }
-        } else if let verb = verbs.first(where: { $0.name == name }) {
-            self.verb = verb
+        } else if let subcommand = subcommands.first(where: { $0.name == name }) {
+            self.subcommand = subcommand
             rest = words.indices.filter { $0 != first }.map { words[$0] }
         } else {
-            throw Self.unknown(name, second.map { words[$0] }, verbs)
+            throw Self.unknown(name, second.map { words[$0] }, subcommands)
         }
     }
 
-    static func unknown(_ name: String, _ part: String?, _ verbs: [Verb]) -> CommandFailure {
-        let names = verbs.map(\.name)
+    static func unknown(_ name: String, _ part: String?, _ subcommands: [Subcommand]) -> CommandFailure {
+        let names = subcommands.map(\.name)
         let parts = names.filter { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
         guard !parts.isEmpty else {
             return .usage("unknown command “\(name)”", nearest: name, among: names)
@@ -192,8 +194,8 @@ struct Invocation {
     }
 
     /// The positions of the first two words that are neither options nor their values.
-    private static func operands(in words: [String], _ verbs: [Verb]) -> [Int] {
-        let options = verbs.flatMap(\.allOptions)
+    private static func operands(in words: [String], _ subcommands: [Subcommand]) -> [Int] {
+        let options = subcommands.flatMap(\.allOptions)
         var places: [Int] = []
         var position = 0
         while position < words.count, words[position] != "--" {
