@@ -1,6 +1,8 @@
 import Configuration
 import Glibc
 import Library
+import Subscriptions
+import System
 
 /// The operands and options of a command.
 struct Arguments: Sendable {
@@ -110,6 +112,11 @@ extension Arguments {
         }
     }
 
+    /// The feed of `--feed`.
+    func feed(in subscriptions: Subscriptions) throws -> FeedID? {
+        try value(of: "--feed").map { try subscriptions.feed(named: $0).id }
+    }
+
     /// An item, given by its number.
     func item(_ word: String) throws(CommandFailure) -> ItemID {
         guard let number = Int64(word), number > 0 else {
@@ -147,10 +154,19 @@ extension Arguments {
     }
 }
 
-/// The text piped into a command.
-enum StandardInput {
-    /// Reads all of it, and throws if it exceeds 64 MB.
-    static func read() throws(CommandFailure) -> [UInt8] {
+/// What a command reads.
+enum Input {
+    /// The contents of a file, or of standard input for “-”.
+    static func read(_ file: String) throws(CommandFailure) -> [UInt8] {
+        try file == "-" ? standardInput() : contents(of: file)
+    }
+
+    static func contents(of file: String) throws(CommandFailure) -> [UInt8] {
+        do { return try PrivateFiles.read(file) } catch { throw .failed(error.description) }
+    }
+
+    /// Reads all of standard input, and throws if it exceeds 64 MB.
+    private static func standardInput() throws(CommandFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         let piece = 1 << 20
         while bytes.count <= 64 << 20 {

@@ -92,8 +92,10 @@ enum Output {
         return true
     }
 
-    /// Prints lines from the typesetter, which are clean; styled if a terminal shows them.
-    static func lines(_ lines: [Line], isStyled: Bool) {
+    /// Prints a document, whose lines the typesetter cleans; styled if a terminal shows them.
+    static func document(_ document: Document, width: Int, isStyled: Bool) {
+        let typesetter = Typesetter(TypesettingOptions(width: width, textWidth: 0, hasStyles: isStyled))
+        let lines = typesetter.set(Manuscript(document)).lines
         guard !lines.isEmpty else { return }
         line(lines.map { isStyled ? $0.styled : $0.text }.joined(separator: "\n"))
     }

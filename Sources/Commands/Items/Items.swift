@@ -43,7 +43,7 @@ extension Subcommand {
         // A new saved search is run first, which needs to write.
         let subscriptions = try arguments.has("--query") ? Subscriptions(paths) : Subscriptions(reading: paths)
         let library = subscriptions.library
-        let feed = try arguments.value(of: "--feed").map { try subscriptions.feed(named: $0).id }
+        let feed = try arguments.feed(in: subscriptions)
         let query = try arguments.value(of: "--query").map { try library.query(named: $0) }
         let (unreadOnly, starredOnly) = (arguments.has("--unread"), arguments.has("--starred"))
         let items =
@@ -194,15 +194,15 @@ extension Subcommand {
         try arguments.refuse("--tag", beside: ["--feed", "--filter"])
         let subscriptions = try Subscriptions(reading: arguments.paths())
         let library = subscriptions.library
+        let feed = try arguments.feed(in: subscriptions)
         if let filter {
-            let feed = try arguments.value(of: "--feed").map { try subscriptions.feed(named: $0).id }
             let count = try library.count(matching: filter.within(feed, unreadOnly: true, starredOnly: false))
             Output.line("\(count)")
             return 0
         }
         let scope: Listing.Scope =
-            if let feed = arguments.value(of: "--feed") {
-                try .feed(subscriptions.feed(named: feed).id)
+            if let feed {
+                .feed(feed)
             } else if let tag = arguments.value(of: "--tag") {
                 try .tag(subscriptions.tag(named: tag))
             } else {

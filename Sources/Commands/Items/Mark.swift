@@ -63,7 +63,7 @@ extension Arguments {
     fileprivate func markTarget(_ filter: Filter?, in subscriptions: Subscriptions) throws -> MarkTarget {
         try refuse("--all", beside: ["--feed"])
         let library = subscriptions.library
-        let feed = try value(of: "--feed").map { try subscriptions.feed(named: $0).id }
+        let feed = try feed(in: subscriptions)
         let isOfList = filter != nil || feed != nil || has("--all")
         guard isOfList != !operands.isEmpty else {
             throw CommandFailure.usage(

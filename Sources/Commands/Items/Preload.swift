@@ -43,7 +43,7 @@ extension Subcommand {
         let items: [ItemID]
         let isAsked = !arguments.operands.isEmpty
         if !isAsked {
-            let feed = try arguments.value(of: "--feed").map { try subscriptions.feed(named: $0).id }
+            let feed = try arguments.feed(in: subscriptions)
             let chosen = (filter ?? .everything).within(feed, unreadOnly: filter == nil)
             chosenItems = try library.allItems(matching: chosen)
             items = try library.itemsWithoutPage(among: chosenItems, limit: limit)
@@ -255,7 +255,7 @@ extension Subcommand {
         ]
     ) { arguments in
         let subscriptions = try Subscriptions(arguments.paths())
-        let feed = try arguments.value(of: "--feed").map { try subscriptions.feed(named: $0).id }
+        let feed = try arguments.feed(in: subscriptions)
         let days = try arguments.value(of: "--older").map { text in
             guard let days = Int(text), (0...36_500).contains(days) else {
                 throw CommandFailure.usage("--older must be a number of days, not “\(text)”")

@@ -47,10 +47,7 @@ extension Subcommand {
             """
         ],
         options: [
-            Option(
-                name: "--width", value: "N", meaning: "line width, from 1 to 1000 (default: the terminal's, at most 80)"
-            ),
-            .color,
+            .width, .color,
             Option(name: "--full", meaning: "print the article from the item's web page"),
             Option(name: "--json", meaning: "print one JSON object, with the text as HTML and plain text")
         ],
@@ -77,9 +74,7 @@ extension Subcommand {
             Output.line(article.json(in: try subscriptions.library.feed(article.item.feed)?.feedName))
             return 0
         }
-        let isStyled = arguments.wantsStyles()
-        let typesetter = Typesetter(TypesettingOptions(width: width, textWidth: 0, hasStyles: isStyled))
-        Output.lines(typesetter.set(Manuscript(article.document)).lines, isStyled: isStyled)
+        Output.document(article.document, width: width, isStyled: arguments.wantsStyles())
         return 0
     }
 }

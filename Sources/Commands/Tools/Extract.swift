@@ -19,10 +19,7 @@ extension Subcommand {
         options: [
             Option(name: "--base-url", value: "URL", meaning: "URL that the page came from"),
             Option(name: "--content-type", value: "TYPE", meaning: "Content-Type that the server sent"),
-            Option(
-                name: "--width", value: "N", meaning: "line width, from 1 to 1000 (default: the terminal's, at most 80)"
-            ),
-            .color,
+            .width, .color,
             Option(name: "--json", meaning: "print one JSON object, with the article as HTML and plain text")
         ],
         examples: [
@@ -44,8 +41,8 @@ extension Subcommand {
             try file.isWebAddress
             ? download(file, arguments.paths())
             : WebPage(
-                file == "-" ? StandardInput.read() : bytes(of: file),
-                contentType: arguments.value(of: "--content-type"), url: address.flatMap { WebURL($0) })
+                Input.read(file), contentType: arguments.value(of: "--content-type"),
+                url: address.flatMap { WebURL($0) })
         let url = page.url
         let extractor = Extractor(rule: try url?.host.flatMap { try rule(forHost: String($0), arguments.paths()) })
         let isStyled = arguments.wantsStyles()
@@ -61,9 +58,8 @@ extension Subcommand {
             Output.line(article.json)
             return 0
         }
-        let typesetter = Typesetter(TypesettingOptions(width: width, textWidth: 0, hasStyles: isStyled))
         let document = Document(html: article.headHTML + article.html, baseURL: url?.href)
-        Output.lines(typesetter.set(Manuscript(document)).lines, isStyled: isStyled)
+        Output.document(document, width: width, isStyled: isStyled)
         return 0
     }
 
@@ -74,10 +70,6 @@ extension Subcommand {
         case .failure(let failure): throw .failed("\(url.shownAddress): \(failure)")
         case nil: throw .failed("\(url.shownAddress): no answer")
         }
-    }
-
-    private static func bytes(of file: String) throws(CommandFailure) -> [UInt8] {
-        do { return try PrivateFiles.read(file) } catch { throw .failed(error.description) }
     }
 
     private static func rule(forHost host: String, _ paths: Paths) throws(CommandFailure) -> SiteRule? {
@@ -120,26 +112,18 @@ extension Subcommand {
         summary: "render an HTML file as plain text",
         details: ["Reads FILE, which must be UTF-8. Without FILE, or if FILE is “-”, reads standard input."],
         options: [
-            Option(
-                name: "--width", value: "N", meaning: "line width, from 1 to 1000 (default: the terminal's, at most 80)"
-            ),
-            .color,
+            .width, .color,
             Option(name: "--plain", meaning: "no styles, even on a terminal"),
             Option(name: "--base-url", value: "URL", meaning: "URL that the file came from")
         ]
     ) { arguments in
         let width = try arguments.width()
         let file = arguments.operands.first ?? "-"
-        let html = String(decoding: try file == "-" ? StandardInput.read() : page(file), as: UTF8.self)
+        let html = String(decoding: try Input.read(file), as: UTF8.self)
         let isStyled = arguments.wantsStyles() && !arguments.has("--plain")
         Confinement.decoding.begin()
         let document = Document(html: html, baseURL: arguments.value(of: "--base-url"))
-        let typesetter = Typesetter(TypesettingOptions(width: width, textWidth: 0, hasStyles: isStyled))
-        Output.lines(typesetter.set(Manuscript(document)).lines, isStyled: isStyled)
+        Output.document(document, width: width, isStyled: isStyled)
         return 0
-    }
-
-    private static func page(_ file: String) throws(CommandFailure) -> [UInt8] {
-        do { return try PrivateFiles.read(file) } catch { throw .failed(error.description) }
     }
 }

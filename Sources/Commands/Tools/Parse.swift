@@ -35,7 +35,7 @@ extension Subcommand {
             return 0
         }
         guard let file = arguments.operands.first else { throw CommandFailure.usage("FILE is missing") }
-        let document = try file == "-" ? StandardInput.read() : document(file)
+        let document = try Input.read(file)
         Confinement.parsing.begin()
         let feed = try parsed(
             document, from: file, contentType: arguments.value(of: "--content-type"),
@@ -46,8 +46,9 @@ extension Subcommand {
 
     /// The options that make each line of standard input a question, answered by a line of JSON.
     private static let lineAnswers: [(option: String, answer: @Sendable (String) -> JSON)] = [
-        ("--batch", { feed(onLine: $0) }), ("--html-tree", { HTMLQuestion.answer(toLine: $0) }),
-        ("--url", { URLQuestion.answer(toLine: $0) })
+        ("--batch", { feed(onLine: $0) }),
+        ("--html-tree", { LineQuestion.answer($0, with: "“id”, and “html” or “bytes”", \.asHTML) }),
+        ("--url", { LineQuestion.answer($0, with: "“id”, “input” and “base”", \.asURL) })
     ]
 
     private static func feed(onLine line: String) -> JSON {
@@ -58,15 +59,12 @@ extension Subcommand {
         }
         do {
             let feed = try parsed(
-                document(file), from: file, contentType: value(of: "content-type"), baseURL: value(of: "base-url"))
+                Input.contents(of: file), from: file, contentType: value(of: "content-type"),
+                baseURL: value(of: "base-url"))
             return feed.json
         } catch {
             return .object(["error": .string(error.message)])
         }
-    }
-
-    private static func document(_ file: String) throws(CommandFailure) -> [UInt8] {
-        do { return try PrivateFiles.read(file) } catch { throw .failed(error.description) }
     }
 
     private static func parsed(
@@ -118,114 +116,69 @@ extension ParsedEnclosure {
     fileprivate var json: JSON { .object(["url": .string(url), "type": JSON(type), "length": JSON(length)]) }
 }
 
-/// A question on one line of JSON Lines.
-protocol LineQuestion: Decodable {
-    /// The required members, for error messages.
-    static var members: String { get }
-    var answer: JSON { get }
-}
+/// A line of JSON Lines with a question of lede's tests: an object of texts, one of them its “id”.
+private struct LineQuestion {
+    private let members: [String: String?]
 
-extension LineQuestion {
-    static func answer(toLine line: String) -> JSON {
-        guard let question = try? JSONDecoder().decode(Self.self, from: Data(line.utf8)) else {
-            return .object(["error": .string("the line must be a JSON object with \(members)")])
+    /// The answer to a line, with the question's “id”. `answer` returns its members, or nil if the question lacks some.
+    static func answer(
+        _ line: String, with expected: String, _ answer: (LineQuestion) -> [(String, JSON)]?
+    ) -> JSON {
+        let members = try? JSONDecoder().decode([String: String?].self, from: Data(line.utf8))
+        guard let question = members.map(LineQuestion.init), let id = question["id"], let answer = answer(question)
+        else { return .object(["error": .string("the line must be a JSON object with \(expected)")]) }
+        return .members([("id", .string(id))] + answer)
+    }
+
+    subscript(member: String) -> String? { members[member] ?? nil }
+
+    /// How the HTML parser reads a page:
+    ///
+    /// - `html` and `fragment` ask for the tree
+    /// - `html` and `select` ask for the elements that a selector matches
+    /// - `html` and `xpath` ask for what a path matches
+    /// - `html` alone asks for the text of a fragment
+    /// - `bytes`, in base64, asks for the encoding and the text
+    var asHTML: [(String, JSON)]? {
+        if let text = self["bytes"] {
+            guard let bytes = Data(base64Encoded: text).map(Array.init) else { return nil }
+            let tree = HTMLTree(decoding: bytes)
+            return [
+                ("encoding", .string(EncodingSniffer.encoding(of: bytes).rawValue)),
+                ("text", .string(tree.textContent(of: tree.root)))
+            ]
         }
-        return question.answer
-    }
-}
-
-/// A line of JSON that asks how the HTML parser reads a page:
-///
-/// - `html` and `fragment` ask for the tree
-/// - `html` and `select` ask for the elements that a selector matches
-/// - `html` and `xpath` ask for what a path matches
-/// - `html` alone asks for the text of a fragment
-/// - `bytes`, in base64, asks for the encoding and the text
-private struct HTMLQuestion: LineQuestion {
-    static let members = "“id”, and “html” or “bytes”"
-
-    private let id: String
-    private let html: String?
-    private let fragment: String?
-    private let select: String?
-    private let xpath: String?
-    private let bytes: Data?
-    private let asksForTree: Bool
-
-    private enum CodingKeys: CodingKey {
-        case id, html, fragment, select, xpath, bytes
-    }
-
-    init(from decoder: any Decoder) throws {
-        let question = try decoder.container(keyedBy: CodingKeys.self)
-        id = try question.decode(String.self, forKey: .id)
-        html = try question.decodeIfPresent(String.self, forKey: .html)
-        fragment = try question.decodeIfPresent(String.self, forKey: .fragment)
-        select = try question.decodeIfPresent(String.self, forKey: .select)
-        xpath = try question.decodeIfPresent(String.self, forKey: .xpath)
-        bytes = try question.decodeIfPresent(Data.self, forKey: .bytes)
-        asksForTree = question.contains(.fragment)
-    }
-
-    var answer: JSON {
-        if let bytes {
-            let encoding = EncodingSniffer.encoding(of: Array(bytes)).rawValue
-            let tree = HTMLTree(decoding: Array(bytes))
-            return .members([
-                ("id", .string(id)), ("encoding", .string(encoding)), ("text", .string(tree.textContent(of: tree.root)))
-            ])
-        }
-        let page = Array((html ?? "").utf8)
-        if let select { return answer(select, on: HTMLTree(parsing: page)) }
-        if let xpath { return answer(path: xpath, on: HTMLTree(parsing: page)) }
-        if asksForTree {
-            let tree = fragment.map { HTMLTree(parsingFragment: page, in: $0) } ?? HTMLTree(parsing: page)
-            return answer("tree", tree.outline)
-        }
-        let tree = HTMLTree(parsingFragment: page, in: "div")
-        return answer("text", tree.textContent(of: tree.root))
-    }
-
-    private func answer(_ selector: String, on tree: HTMLTree) -> JSON {
+        let page = Array((self["html"] ?? "").utf8)
+        let tree = HTMLTree(parsing: page)
         do {
-            let elements = tree.elements(matching: try Selector(selector))
-            return .members([
-                ("id", .string(id)), ("elements", .array(elements.map { .string(tree.html(of: $0)) }))
-            ])
-        } catch {
-            return .members([("id", .string(id)), ("error", .string(error.description))])
-        }
-    }
-
-    private func answer(path: String, on tree: HTMLTree) -> JSON {
-        do {
-            let matches = tree.matches(of: try XPath(path)).map { match in
-                switch match {
-                case .node(let id): JSON.string(tree.html(of: id))
-                case .attribute(_, let value): JSON.string(value)
-                }
+            if let selector = self["select"] {
+                let elements = try tree.elements(matching: Selector(selector)).map { JSON.string(tree.html(of: $0)) }
+                return [("elements", .array(elements))]
             }
-            return .members([("id", .string(id)), ("matches", .array(matches))])
+            if let path = self["xpath"] {
+                let matches = try tree.matches(of: XPath(path)).map { match in
+                    switch match {
+                    case .node(let id): JSON.string(tree.html(of: id))
+                    case .attribute(_, let value): JSON.string(value)
+                    }
+                }
+                return [("matches", .array(matches))]
+            }
         } catch {
-            return .members([("id", .string(id)), ("error", .string(error.description))])
+            return [("error", .string("\(error)"))]
         }
+        if members.keys.contains("fragment") {
+            let asked = self["fragment"].map { HTMLTree(parsingFragment: page, in: $0) } ?? HTMLTree(parsing: page)
+            return [("tree", .string(asked.outline))]
+        }
+        let fragment = HTMLTree(parsingFragment: page, in: "div")
+        return [("text", .string(fragment.textContent(of: fragment.root)))]
     }
 
-    private func answer(_ key: String, _ text: String) -> JSON { .members([("id", .string(id)), (key, .string(text))]) }
-}
-
-/// A line of JSON that asks how lede reads a URL, relative to an optional base.
-private struct URLQuestion: LineQuestion {
-    static let members = "“id”, “input” and “base”"
-
-    private let id: String
-    private let input: String
-    private let base: String?
-
-    var answer: JSON { .object(["id": .string(id), "href": JSON(href)]) }
-
-    private var href: String? {
-        guard let base else { return WebURL(input)?.href }
-        return WebURL(base).flatMap { WebURL(input, base: $0) }?.href
+    /// How lede reads the URL `input`, relative to `base` unless that is null.
+    var asURL: [(String, JSON)]? {
+        guard let input = self["input"] else { return nil }
+        guard let base = self["base"] else { return [("href", JSON(WebURL(input)?.href))] }
+        return [("href", JSON(WebURL(base).flatMap { WebURL(input, base: $0) }?.href))]
     }
 }
