@@ -11,7 +11,7 @@ package final class Pattern {
     package init(_ source: PatternSource) throws(PatternSource.Problem) {
         // glibc says what is wrong with a pattern.
         _ = try CompiledPattern(source.text)
-        matcher = PatternMatcher(PatternCompiler.program(of: source.text))
+        matcher = PatternMatcher(try PatternReader.program(of: source.text))
     }
 
     package func matches(_ text: Span<UInt8>) -> Bool {
@@ -31,7 +31,7 @@ package struct PatternSource: Equatable, Sendable {
     package let text: String
 
     package init(_ text: String) throws(Problem) {
-        try PatternReader.check(Array(text.utf8))
+        try PatternReader.check(text)
         self.text = text
     }
 }
