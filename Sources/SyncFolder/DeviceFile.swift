@@ -102,7 +102,7 @@ package struct FilePlace: Equatable, Sendable {
 }
 
 /// The size of a file and the time of its last change.
-package struct FileVersion: Equatable, Sendable {
+package struct FolderFileVersion: Equatable, Sendable {
     package let size: Int
     /// In nanoseconds since 1970.
     package let changed: Int64
@@ -196,9 +196,9 @@ package struct LineReader {
     }
 
     /// What a file is now, and its end.
-    static func end(of file: OpenFile) -> (version: FileVersion, place: FilePlace)? {
+    static func end(of file: OpenFile) -> (version: FolderFileVersion, place: FilePlace)? {
         guard let status = file.status else { return nil }
-        let version = FileVersion(status)
+        let version = FolderFileVersion(status)
         let start = max(0, version.size - tailLength)
         guard let tail = file.read(version.size - start, at: start) else { return nil }
         return (version, FilePlace(offset: version.size, tail: Checksum(tail[...]).value))

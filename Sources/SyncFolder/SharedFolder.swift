@@ -51,7 +51,7 @@ package final class SharedFolder: Sendable {
     }
 
     /// The files of a device, in the order in which they are to be read.
-    package func files(of device: DeviceID) -> [(file: DeviceFile, version: FileVersion)] {
+    package func files(of device: DeviceID) -> [(file: DeviceFile, version: FolderFileVersion)] {
         guard let folder = folder(of: device) else { return [] }
         let files = folder.names(atMost: Self.mostNames).compactMap { DeviceFile(name: $0) }.sorted()
         return files.compactMap { file in
@@ -59,7 +59,7 @@ package final class SharedFolder: Sendable {
             guard fstatat(folder.descriptor, file.name, &status, AT_SYMLINK_NOFOLLOW) == 0,
                 status.st_mode & S_IFMT == S_IFREG, status.st_nlink <= 1
             else { return nil }
-            return (file, FileVersion(status))
+            return (file, FolderFileVersion(status))
         }
     }
 
@@ -93,7 +93,7 @@ extension SharedFolder {
     @discardableResult
     package func append(
         _ lines: [FolderLine], to file: DeviceFile, of device: DeviceID
-    ) throws(FolderFailure) -> (version: FileVersion, place: FilePlace) {
+    ) throws(FolderFailure) -> (version: FolderFileVersion, place: FilePlace) {
         let lines = lines.flatMap { bytes(of: $0, in: file, of: device) }
         let folder = try ownFolder(device)
         guard let open = OpenFile(file.name, in: folder, O_RDWR | O_CREAT | O_APPEND), let size = open.status?.st_size
@@ -109,7 +109,7 @@ extension SharedFolder {
     }
 
     /// What a file is now, and its end.
-    package func end(of file: DeviceFile, of device: DeviceID) -> (version: FileVersion, place: FilePlace)? {
+    package func end(of file: DeviceFile, of device: DeviceID) -> (version: FolderFileVersion, place: FilePlace)? {
         folder(of: device).flatMap { OpenFile(file.name, in: $0, O_RDONLY) }.flatMap { LineReader.end(of: $0) }
     }
 

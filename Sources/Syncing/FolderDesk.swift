@@ -9,7 +9,7 @@ struct FolderDesk {
     private(set) var memory: FolderMemory
     private(set) var own: FolderDevice?
     let site: LibrarySite
-    private(set) var files: [(file: DeviceFile, version: FileVersion)] = []
+    private(set) var files: [(file: DeviceFile, version: FolderFileVersion)] = []
 
     init(_ folder: SharedFolder, in library: Library) throws {
         self.folder = folder
@@ -192,7 +192,7 @@ extension FolderRun {
         let numbers = desk.numbers
         let file = DeviceFile(.state(numbers.lines > numbers.state ? numbers.lines : numbers.state + 1))
         // So that it is known as the library's own after a kill.
-        let intended = FolderFile(name: file.name, version: FileVersion(size: 0, changed: 0), place: .start)
+        let intended = FolderFile(name: file.name, version: FolderFileVersion(size: 0, changed: 0), place: .start)
         try library.wrote(upTo: 0, [intended], by: own.row)
         var last: Int64 = 0
         try desk.folder.write(file, of: own.id) { put in

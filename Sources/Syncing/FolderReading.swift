@@ -43,7 +43,7 @@ extension FolderRun {
     }
 
     private mutating func read(
-        _ file: DeviceFile, _ version: FileVersion, _ known: FolderFile?, _ reading: inout FolderReading,
+        _ file: DeviceFile, _ version: FolderFileVersion, _ known: FolderFile?, _ reading: inout FolderReading,
         in folder: SharedFolder
     ) throws {
         var start = known?.place ?? .start
@@ -66,7 +66,7 @@ extension FolderRun {
             lines.append(line)
             if case .marks(let more) = line.content { marks += more.entries.count }
             guard lines.count >= settings.limits.mostLines || marks >= settings.limits.mostMarks else { continue }
-            let part = FileVersion(size: reader.place.offset, changed: 0)
+            let part = FolderFileVersion(size: reader.place.offset, changed: 0)
             try take(lines, progress.file(part, reader.place), from: reading.device)
             (lines, marks) = ([], 0)
         }
@@ -139,7 +139,7 @@ private struct FileProgress {
         }
     }
 
-    func file(_ version: FileVersion, _ place: FilePlace) -> FolderFile {
+    func file(_ version: FolderFileVersion, _ place: FilePlace) -> FolderFile {
         var lines = first.map { $0...max($0, last) }
         if let upTo, isWhole || count >= expected { lines = 0...upTo }
         return FolderFile(name: file.name, version: version, place: place, lines: lines, missing: missing)

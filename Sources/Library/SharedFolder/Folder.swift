@@ -335,7 +335,7 @@ package struct FolderDevice: Equatable, Sendable {
 /// How far a file in the folder is read, or written if it is the library's own.
 package struct FolderFile: Equatable, Sendable {
     package let name: String
-    package var version: FileVersion
+    package var version: FolderFileVersion
     package var place: FilePlace
     /// The numbers of its lines.
     package var lines: ClosedRange<Int64>?
@@ -343,7 +343,7 @@ package struct FolderFile: Equatable, Sendable {
     package var missing: Int
 
     package init(
-        name: String, version: FileVersion, place: FilePlace, lines: ClosedRange<Int64>? = nil, missing: Int = 0
+        name: String, version: FolderFileVersion, place: FilePlace, lines: ClosedRange<Int64>? = nil, missing: Int = 0
     ) {
         (self.name, self.version, self.place, self.lines, self.missing) = (name, version, place, lines, missing)
     }
@@ -435,7 +435,7 @@ extension FolderFile {
         var lines: ClosedRange<Int64>?
         if let first, let last, 0 <= first, first <= last, last <= FolderLine.greatest { lines = first...last }
         self.init(
-            name: row.text(1), version: FileVersion(size: row.int(2), changed: row.integer(3)),
+            name: row.text(1), version: FolderFileVersion(size: row.int(2), changed: row.integer(3)),
             place: FilePlace(offset: max(0, row.int(4)), tail: UInt32(truncatingIfNeeded: row.integer(5))),
             lines: lines,
             missing: min(max(0, row.int(8)), Self.mostMissing))
