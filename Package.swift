@@ -69,8 +69,8 @@ let package = Package(
         // Ground: modules that know nothing of each other.
         module("Signals", on: ["System"], settings: specialised),
         module("SQLite", on: ["CSQLite", "System"], settings: specialised),
-        module("FeedParser", on: ["CLibXML2", "HTML", "URLs"]),
-        module("Extraction", on: ["HTML", "URLs"]),
+        module("FeedParser", on: ["CLibXML2", "HTML", "System", "URLs"]),
+        module("Extraction", on: ["HTML", "System", "URLs"]),
         module("HTTP", on: ["CCurl", "System", "URLs"]),
         module("FeedServers", on: ["FeedParser", "HTTP", "System", "URLs"]),
         module("SyncFolder", on: ["CSodium", "System"]),

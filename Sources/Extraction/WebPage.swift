@@ -1,4 +1,5 @@
 import HTML
+import System
 package import URLs
 
 /// A page as a server sent it.
@@ -86,7 +87,7 @@ struct Obstacle {
     func refusal(_ found: String) -> ExtractionRefusal? {
         let letters = found.utf8.count
         guard letters < Self.longest else { return nil }
-        let words = found.utf8.map(\.inLowerCase)
+        let words = found.utf8.map(\.lowercased)
         if letters < ArticleSearch.enough, Self.scripts.contains(where: words.holds) { return .needsScripts }
         if Self.consent.contains(where: words.holds) { return .consent }
         guard letters < ExtractionLimits.fewLetters else { return nil }
@@ -116,7 +117,7 @@ struct Obstacle {
             default: break
             }
         }
-        return text.onOneLine.utf8.map(\.inLowerCase)
+        return text.onOneLine.utf8.map(\.lowercased)
     }
 
     private static let scripts: [StaticString] = [
@@ -133,11 +134,6 @@ struct Obstacle {
         "aceptar y continuar", "aceptar todas", "accetta e continua", "accetta tutto", "alles accepteren",
         "принять все", "Принять все"
     ]
-}
-
-extension UInt8 {
-    /// Capitals as small letters, as far as they are ASCII.
-    fileprivate var inLowerCase: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
 }
 
 /// How much of a page is read.

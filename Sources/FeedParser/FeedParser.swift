@@ -1,4 +1,5 @@
 import CLibXML2
+import System
 
 /// The only entry to this module: parses bytes into a feed, on any number of threads.
 package enum FeedParser {

@@ -227,12 +227,7 @@ struct Form: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~".utf8.contains(byte)
-        }
+        byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
     }
 }
 

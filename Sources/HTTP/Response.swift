@@ -1,3 +1,5 @@
+import System
+
 /// A server's answer, after redirects and decompression.
 package struct Response: Equatable, Sendable {
     package let status: Int
@@ -87,14 +89,6 @@ package struct Headers: Equatable, Sendable {
 extension Headers: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral headers: (String, String)...) {
         for (name, value) in headers { bytes.append(contentsOf: "\(name): \(value)\r\n".utf8) }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
-    fileprivate var lowercased: UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 }
 

@@ -1,3 +1,5 @@
+import System
+
 /// The parts of a URL with a host as they are written, for display. `WebURL` knows their meaning.
 package struct AddressParts: Equatable, Sendable {
     package let scheme: Substring
@@ -72,7 +74,7 @@ package struct AddressPlaces: Equatable, Sendable {
 
 extension Collection<UInt8> {
     /// Whether the bytes are a scheme (RFC 3986, 3.1).
-    fileprivate var isScheme: Bool { first?.isASCIILetter == true && allSatisfy(\.isOfScheme) }
+    fileprivate var isScheme: Bool { first?.isLetter == true && allSatisfy(\.isOfScheme) }
 }
 
 extension String {
@@ -80,7 +82,7 @@ extension String {
     ///
     /// It also takes what the urls file has in the place of an address: a command, or a command and an address.
     package var shownAddress: String {
-        guard utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 >= 0x80 || $0.isUpperCase }) else { return self }
+        guard utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 >= 0x80 || $0.isUppercase }) else { return self }
         let text = withoutCredentials
         let start = FilterAddress(text)?.address.startIndex ?? text.startIndex
         guard let parts = AddressParts(text[start...]) else { return text }
@@ -221,7 +223,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Whether they begin with a scheme, so that they need no base URL.
     package var hasScheme: Bool {
-        guard first?.isASCIILetter == true, let end = firstIndex(where: { !$0.isOfScheme }) else { return false }
+        guard first?.isLetter == true, let end = firstIndex(where: { !$0.isOfScheme }) else { return false }
         return self[end] == .colon
     }
 
@@ -246,17 +248,9 @@ extension UInt8 {
     static let closingBracket = UInt8(ascii: "]")
     static let bar = UInt8(ascii: "|")
 
-    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
-    var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-
-    fileprivate var isUpperCase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
-
-    var lowercased: UInt8 { isUpperCase ? self | 0x20 : self }
-
     /// Whether a scheme may contain it after the first letter (RFC 3986, 3.1).
     var isOfScheme: Bool {
-        isASCIILetter || isDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == .dot
+        isLetter || isDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == .dot
     }
 
     /// Whether it is a space or a control character, which ends a URL.

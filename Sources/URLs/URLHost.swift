@@ -1,3 +1,5 @@
+import System
+
 /// The host of a URL (URL Standard, 3).
 enum URLHost {
     /// The canonical form of a host that a URL has as `text`; nil if it is invalid.

@@ -1,3 +1,5 @@
+import System
+
 /// Parses a URL (URL Standard, 4.4): each method is one or a few of the standard's states.
 struct URLParser {
     private(set) var parts = URLParts()
@@ -44,7 +46,7 @@ struct URLParser {
     private func isSlash(_ byte: UInt8?) -> Bool { byte == .slash || isSpecial && byte == .backslash }
 
     private mutating func readScheme() -> Bool {
-        guard let first = input.first, first.isASCIILetter, let end = input.firstIndex(where: { !$0.isOfScheme }),
+        guard let first = input.first, first.isLetter, let end = input.firstIndex(where: { !$0.isOfScheme }),
             input[end] == .colon
         else { return false }
         parts.scheme = input[..<end].map(\.lowercased)

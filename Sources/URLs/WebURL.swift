@@ -1,3 +1,5 @@
+import System
+
 /// A URL as browsers read it, in the canonical form of the URL Standard (4).
 package struct WebURL: Hashable, Sendable {
     /// The whole URL.
@@ -203,7 +205,7 @@ enum SpecialScheme {
 extension ArraySlice<UInt8> {
     /// Whether the text is a Windows drive: a letter with a colon or a bar.
     var isDrive: Bool {
-        count == 2 && self[startIndex].isASCIILetter && [.colon, .bar].contains(self[startIndex + 1])
+        count == 2 && self[startIndex].isLetter && [.colon, .bar].contains(self[startIndex + 1])
     }
 
     var isNormalDrive: Bool { isDrive && last == .colon }

@@ -1,3 +1,4 @@
+import System
 import URLs
 
 /// Writes the URLs of a page as absolute ones. Nearly all of them can be written without being parsed, which takes long.
@@ -82,7 +83,7 @@ private enum PlainAddress {
             if Self.isPlain(address, from: 1, isFragment: true) { self = .onPage }
         case UInt8(ascii: "/"):
             if address.count == 1 || address[1] != first, Self.isPlain(address, from: 0) { self = .onServer }
-        case _ where first.isLetterOrDigit:
+        case _ where (first.isLetter || first.isDigit):
             if let path = Self.path(afterHostIn: address) {
                 if Self.isPlain(address, from: path) { self = .absolute }
             } else if !address.contains(UInt8(ascii: ":")), Self.isPlain(address, from: 0) {
@@ -145,21 +146,10 @@ private enum PlainAddress {
                 UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"),
                 UInt8(ascii: "/"), UInt8(ascii: "?"):
                 break
-            case let byte where byte.isLetterOrDigit: break
+            case let byte where (byte.isLetter || byte.isDigit): break
             default: return false
             }
         }
         return true
-    }
-}
-
-extension UInt8 {
-    fileprivate var isLetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
     }
 }

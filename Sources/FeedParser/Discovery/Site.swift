@@ -1,3 +1,4 @@
+import System
 import URLs
 
 /// A site, or many on similar hosts, whose pages tell their feeds' URLs.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import System
 import URLs
 
 /// The elements of a namespace, and their meaning in a feed and in an item.

@@ -1,3 +1,5 @@
+import System
+
 /// Reads a JSON document from front to back, and builds only what the caller requests.
 ///
 /// The caller knows what should come next; anything else is skipped. So neither the depth nor the size of unknown data
@@ -283,8 +285,4 @@ package struct JSONReader {
 extension Unicode.Scalar {
     /// Whether it is a control character and not white space. Feeds don't need those.
     fileprivate var isControl: Bool { value < 0x20 && !(0x09...0x0D).contains(value) }
-}
-
-extension UInt8 {
-    fileprivate var isHexadecimalDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(lowercased) }
 }

@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// A document in UTF-8, whatever it came in.
 ///

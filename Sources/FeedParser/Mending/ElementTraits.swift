@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// What an element's name means in a document with unreliable tags.
 struct ElementTraits: OptionSet {

@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// The mended document as it grows. Only this type decides which characters it contains, and in which form.
 struct MendedText {

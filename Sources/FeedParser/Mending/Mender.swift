@@ -1,3 +1,5 @@
+import System
+
 /// A well-formed copy of a broken document, with as little loss as readers would accept.
 ///
 /// It takes linear time and only the memory of the copy. `Mender` finds the markup, `OpenXMLElements` closes open

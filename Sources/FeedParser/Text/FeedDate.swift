@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import System
 
 extension Date {
     /// Reads a date as feeds write it; nil if it is invalid or doesn't exist, since no date is better than a wrong one.

@@ -1,3 +1,4 @@
+import System
 import URLs
 
 /// Resolves the relative links of a document, from the current base.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import System
 
 /// Dates written by people and their templates: a day, a month, a year, and perhaps a time and a zone, in any order and
 /// language.

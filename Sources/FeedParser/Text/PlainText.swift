@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// The words of a line of HTML, such as a title: tags stripped, references decoded once, white space collapsed.
 enum PlainText {

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import Glibc
+import System
 
 /// Borrowed UTF-8: of the document, of libxml2, or of a `ByteBuffer`.
 typealias UTF8Bytes = UnsafeBufferPointer<UInt8>
@@ -71,11 +73,7 @@ extension String {
 }
 
 extension UInt8 {
-    var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
     var isControl: Bool { self < 0x20 || self == 0x7F }
-    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-    var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
 }
 
 /// A growing byte buffer that is reused without being freed.
@@ -189,41 +187,9 @@ extension String {
 enum Base64 {
     /// Returns the text; nil if it isn't base64 of UTF-8.
     static func text(in encoded: UTF8Bytes) -> String? {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(encoded.count / 4 * 3)
-        var bits: UInt32 = 0
-        var sextets = 0
-        var isPadded = false
-        for byte in encoded where !byte.isSpace {
-            if byte == UInt8(ascii: "=") {
-                isPadded = true
-                continue
-            }
-            guard !isPadded, let value = value(of: byte) else { return nil }
-            bits = bits << 6 | value
-            sextets += 1
-            if sextets % 4 == 0 {
-                decoded += [UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8)]
-                decoded.append(UInt8(truncatingIfNeeded: bits))
-            }
-        }
-        switch sextets % 4 {
-        case 2: decoded.append(UInt8(truncatingIfNeeded: bits >> 4))
-        case 3: decoded += [UInt8(truncatingIfNeeded: bits >> 10), UInt8(truncatingIfNeeded: bits >> 2)]
-        case 1: return nil
-        default: break
-        }
-        return String(validating: decoded, as: UTF8.self)
-    }
-
-    private static func value(of byte: UInt8) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
-        }
+        var digits = encoded.filter { !$0.isSpace }
+        while digits.last == UInt8(ascii: "=") { digits.removeLast() }
+        digits += repeatElement(UInt8(ascii: "="), count: (4 - digits.count % 4) % 4)
+        return Data(base64Encoded: Data(digits)).flatMap { String(validating: $0, as: UTF8.self) }
     }
 }

@@ -1,4 +1,5 @@
 import CLibXML2
+import System
 
 /// Runs libxml2 over a document in memory, in one pass.
 ///

@@ -1,3 +1,5 @@
+import System
+
 /// A CSS selector: tags, classes, ids, attributes, `:nth-child()` and its relatives, `:not()`, combinators and unions.
 ///
 /// A selector takes at most a fixed number of steps for each element, whatever the page.

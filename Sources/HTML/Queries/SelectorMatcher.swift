@@ -1,3 +1,5 @@
+import System
+
 extension HTMLTree {
     /// The elements inside a node that match a selector, in document order.
     package func elements(matching selector: Selector, in root: NodeID? = nil) -> [NodeID] {

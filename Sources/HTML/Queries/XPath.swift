@@ -1,3 +1,5 @@
+import System
+
 /// An XPath 1.0 path, as far as rules for sites need it: children, descendants, attributes, texts, conditions and
 /// unions.
 package struct XPath: Sendable {

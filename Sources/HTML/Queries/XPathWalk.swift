@@ -1,3 +1,5 @@
+import System
+
 extension HTMLTree {
     /// The matches of a path from a node, each once and in document order. None if finding them takes too many steps.
     package func matches(of path: XPath, in root: NodeID? = nil) -> [XPath.Match] {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The encodings of the web by their names (Encoding Standard, 4.2), and a few more that feeds use.
 package enum CharacterEncoding: String, CaseIterable, Sendable {

@@ -1,3 +1,5 @@
+import System
+
 /// Finds the encoding of a page as browsers do (HTML Standard, 13.2.3.2).
 package enum EncodingSniffer {
     /// The encoding of a page, from its first bytes, then the server, then the page.

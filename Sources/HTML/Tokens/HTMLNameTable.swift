@@ -1,3 +1,5 @@
+import System
+
 /// Gives every name of a document a number.
 ///
 /// The seed of the hash differs in each process, so that no document can contain names that collide on purpose.

@@ -1,3 +1,5 @@
+import System
+
 /// The elements that lede knows by name.
 ///
 /// It is public so that other modules compare tags without a function call.

@@ -1,3 +1,5 @@
+import System
+
 /// Splits a document into tokens (HTML Standard, 13.2.5).
 struct HTMLTokenizer: ~Copyable {
     /// The kind of the following content.

@@ -1,3 +1,5 @@
+import System
+
 /// The text and the tags of HTML in order, for readers that need no tree.
 ///
 /// It is public, like `HTMLTag`, so that other modules read attributes without a function call.

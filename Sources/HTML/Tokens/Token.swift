@@ -1,3 +1,5 @@
+import System
+
 /// A token. The tokenizer itself has the names and attributes of tags.
 enum Token {
     /// Text with its references decoded. A NUL is a separate token if it may have a meaning.

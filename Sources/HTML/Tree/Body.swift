@@ -1,3 +1,5 @@
+import System
+
 /// The body (HTML Standard, 13.2.6.4.7).
 extension TreeBuilder {
     mutating func inBody(_ token: Token) -> Bool {

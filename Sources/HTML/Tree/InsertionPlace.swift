@@ -1,3 +1,5 @@
+import System
+
 /// A position for a node: before another, or as the last child.
 struct InsertionPlace {
     let parent: NodeID

@@ -1,3 +1,5 @@
+import System
+
 /// The open blocks from the document down, and where a finished block goes.
 ///
 /// Blocks that HTML doesn't allow somewhere are kept: text between list items becomes an item, and text between a

@@ -1,4 +1,5 @@
 import HTML
+import System
 
 // The start of elements that contain others.
 extension DocumentBuilder {

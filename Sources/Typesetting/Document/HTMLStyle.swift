@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// The part of a `style` attribute that can be shown in text.
 struct HTMLStyle {

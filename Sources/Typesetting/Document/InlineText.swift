@@ -1,3 +1,5 @@
+import System
+
 /// The current paragraph: flat pieces with their formats, which become a tree at the end.
 ///
 /// White space collapses as in CSS: one space, at its first position, and none at the ends. A space at the start or end

@@ -1,3 +1,4 @@
+import System
 import URLs
 
 /// The base of a text's relative links.

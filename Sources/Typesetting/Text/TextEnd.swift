@@ -180,20 +180,3 @@ extension Span where Element == UInt8 {
         return UInt32(self[index] & 0x3F)
     }
 }
-
-extension UInt8 {
-    @inline(__always)
-    var isLetter: Bool { self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z") }
-
-    @inline(__always)
-    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
-
-    @inline(__always)
-    var lowercased: UInt8 { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self }
-
-    /// White space as HTML knows it.
-    @inline(__always)
-    var isHTMLSpace: Bool {
-        self == .space || self == .newline || self == 0x09 || self == 0x0D || self == 0x0C
-    }
-}
