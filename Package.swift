@@ -167,7 +167,7 @@ let package = Package(
         tests(of: "Extraction", with: ["URLs"], fixtures: true),
         tests(of: "HTTP", with: ["System", "URLs"]),
         tests(of: "FeedServers", with: ["FeedParser", "FeedServerDoubles", "HTTP", "System"]),
-        tests(of: "SyncFolder"),
+        tests(of: "SyncFolder", with: ["System"]),
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["System"]),
         tests(of: "Pictures", with: ["ConfinedHelper"], fixtures: true),

@@ -269,6 +269,9 @@ package struct ServerFailure: Error, Equatable {
     }
 
     static let unsupported = ServerFailure(.unsupported, "the server can't do this")
+    static func notInForm(isChange: Bool = false) -> ServerFailure {
+        ServerFailure(.notUnderstood, "the server's answer isn't in the protocol's form", mayBeDone: isChange)
+    }
     static let loginRefused = ServerFailure(.loginRefused, "the server refused the user name or the password")
 }
 

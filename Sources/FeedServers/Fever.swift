@@ -32,18 +32,15 @@ final class Fever: FeedServer {
     static let abilities = Abilities(marksAtOnce: 1, folders: .many, adds: false, arranges: false)
     var abilities: Abilities { Self.abilities }
 
-    func logIn() throws(ServerFailure) {
-        try ask("") { reader, _ throws(JSONReader.Failure) in try reader.skip() }
-    }
+    func logIn() throws(ServerFailure) { _ = try ask("") }
 
     func cancel() { connection.cancel() }
 
-    /// Sends a request and reads each member of the answer.
-    func ask(
-        _ query: String, read: (inout JSONReader, String) throws(JSONReader.Failure) -> Void
-    ) throws(ServerFailure) {
-        let request = try request(query)
-        try self.read(try connection.send(request, isRepeatable: true), read)
+    /// Sends a request and reads the answer.
+    private func ask(_ query: String) throws(ServerFailure) -> JSONValue {
+        let answer = try connection.send(try request(query), isRepeatable: true).json { $0 }
+        try checkLogin(answer)
+        return answer
     }
 
     /// The request for what a query names, with the key.
@@ -57,19 +54,9 @@ final class Fever: FeedServer {
         return ServerRequest("\(end)?api\(query)", sending: form, isChange: isChange)
     }
 
-    /// Reads each member of an answer. The server's status is the same for a wrong password.
-    func read(
-        _ response: Response, isChange: Bool = false,
-        _ read: (inout JSONReader, String) throws(JSONReader.Failure) -> Void
-    ) throws(ServerFailure) {
-        let isLoggedIn: Bool = try response.json(isChange: isChange) { reader throws(JSONReader.Failure) in
-            guard try reader.beginObject() else { return nil }
-            var isLoggedIn: Bool?
-            while let name = try reader.nextKey() {
-                if name == "auth" { isLoggedIn = try reader.flag() } else { try read(&reader, name) }
-            }
-            return isLoggedIn
-        }
+    /// The server's status is the same for a wrong password.
+    private func checkLogin(_ answer: JSONValue, isChange: Bool = false) throws(ServerFailure) {
+        guard let isLoggedIn = answer["auth"]?.flag else { throw .notInForm(isChange: isChange) }
         guard isLoggedIn else {
             state.withLock { $0.isRefused = true }
             throw .loginRefused
@@ -95,13 +82,7 @@ final class Fever: FeedServer {
 
     /// The server sends the whole list, in any order.
     private func list(_ name: String, _ limit: Int) throws(ServerFailure) -> ItemIDs {
-        var text: String?
-        try ask("&\(name)") { reader, key throws(JSONReader.Failure) in
-            if key == name { text = try reader.text() } else { try reader.skip() }
-        }
-        guard let text else {
-            throw ServerFailure(.notUnderstood, "the server's answer isn't in the protocol's form")
-        }
+        guard let text = try ask("&\(name)")[name]?.text else { throw .notInForm() }
         let ids = text.split(separator: ",").map { ServerItemID(String($0.filter { !$0.isWhitespace })) }
         let newestFirst = ids.sorted { ($0.number ?? 0) > ($1.number ?? 0) }
         return ItemIDs(Array(newestFirst.prefix(limit)), isComplete: newestFirst.count <= limit)
@@ -151,47 +132,30 @@ final class Fever: FeedServer {
     }
 
     private func items(in response: Response, of ids: Set<ServerItemID>) throws(ServerFailure) -> [ServerItem] {
-        var items: [ServerItem]?
-        try read(response) { reader, key throws(JSONReader.Failure) in
-            guard key == "items" else { return try reader.skip() }
-            items = try reader.elements { reader throws(JSONReader.Failure) in
-                try reader.feverItem(writesWide: writesWide)
-            }
+        var items: [ServerItem] = []
+        let answer = try response.json(eachOf: "items") { json in
+            if let item = ServerItem(fever: json, writesWide: writesWide), ids.contains(item.id) { items.append(item) }
         }
-        guard let items else { throw response.notUnderstood(isChange: false) }
-        return items.filter { ids.contains($0.id) }
+        try checkLogin(answer)
+        guard answer["items"] != nil else { throw response.notUnderstood(isChange: false) }
+        return items
     }
 }
 
-extension JSONReader {
-    fileprivate mutating func feverItem(writesWide: Bool) throws(Failure) -> ServerItem? {
-        guard try beginObject() else { return nil }
-        var (id, feed): (String?, String?)
-        var (isRead, isStarred): (Bool?, Bool?)
-        var item = ParsedItem()
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case "feed_id": feed = try text()
-            case "title": item.title = try line()
-            case "author": item.authors = try line().map { [$0] } ?? []
-            case "html": item.content = try string().flatMap { $0.isEmpty ? nil : $0 }
-            case "url": item.link = try link()
-            case "is_saved": isStarred = try flag()
-            case "is_read": isRead = try flag()
-            case "created_on_time": item.published = try number().flatMap { Date(secondsOfServer: $0) }
-            default: try skip()
-            }
-        }
+extension ServerItem {
+    fileprivate init?(fever json: JSONValue, writesWide: Bool) {
         // Without its marks it would be taken for unread.
-        guard let id, let feed, let isRead, let isStarred else { return nil }
+        guard let id = json["id"]?.text, let feed = json["feed_id"]?.text, let isRead = json["is_read"]?.flag,
+            let isStarred = json["is_saved"]?.flag
+        else { return nil }
+        var item = ParsedItem(json, link: "url", content: "html")
+        item.published = json["created_on_time"]?.time
         if writesWide {
             item.title = item.title.map(WideSigns.undo(_:))
             item.authors = item.authors.map(WideSigns.undo(_:))
         }
         item.resolveLinks(base: item.link)
-        return ServerItem(
-            id: ServerItemID(id), feed: ServerFeedID(feed), item: item, isRead: isRead, isStarred: isStarred)
+        self.init(id: ServerItemID(id), feed: ServerFeedID(feed), item: item, isRead: isRead, isStarred: isStarred)
     }
 }
 
@@ -201,7 +165,7 @@ extension Fever {
         guard let id = ids.first else { return }
         let fields = [("mark", "item"), ("as", mark.feverName), ("id", id.description)]
         let response = try connection.send(try request("", fields, isChange: true), isRepeatable: true)
-        try read(response, isChange: true) { reader, _ throws(JSONReader.Failure) in try reader.skip() }
+        try checkLogin(try response.json(isChange: true) { $0 }, isChange: true)
     }
 }
 
@@ -217,25 +181,17 @@ extension ServerMark {
 
 extension Fever {
     func subscriptions() throws(ServerFailure) -> [ServerFeed] {
-        var groups: [(id: String, title: String)]?
-        var feeds: [ServerFeed]?
-        var members: [(group: String, feeds: [Substring])]?
-        for part in ["groups", "feeds"] {
-            try ask("&\(part)") { reader, key throws(JSONReader.Failure) in
-                switch key {
-                case "groups":
-                    groups = try reader.elements { reader throws(JSONReader.Failure) in try reader.feverGroup() }
-                case "feeds":
-                    feeds = try reader.elements { reader throws(JSONReader.Failure) in try reader.feverFeed() }
-                case "feeds_groups":
-                    members = try reader.elements { reader throws(JSONReader.Failure) in try reader.feverMembers() }
-                default: try reader.skip()
-                }
-            }
+        let answers = [try ask("&groups"), try ask("&feeds")]
+        func list<Element>(_ name: String, _ read: (JSONValue) -> Element?) throws(ServerFailure) -> [Element] {
+            // Without the folders, all feeds would seem to be moved out of theirs.
+            guard let list = answers.lazy.reversed().compactMap({ $0[name]?.array }).first else { throw .notInForm() }
+            return list.compactMap(read)
         }
-        // Without the folders, all feeds would seem to be moved out of theirs.
-        guard var feeds, let groups, let members else {
-            throw ServerFailure(.notUnderstood, "the server's answer isn't in the protocol's form")
+        var feeds = try list("feeds") { ServerFeed($0, url: "url", site: "site_url") }
+        let groups = try list("groups") { $0.idAndTitle() }.filter { !$0.title.isEmpty }
+        let members = try list("feeds_groups") { json -> (group: String, feeds: [Substring])? in
+            guard let group = json["group_id"]?.text, let feeds = json["feed_ids"]?.text else { return nil }
+            return (group, feeds.split { $0 == "," || $0.isWhitespace })
         }
         let titles = Dictionary(groups.map { ($0.id, $0.title) }) { first, _ in first }
         let noFolder = GoogleReaderDialect.freshRSS.noFolder
@@ -254,45 +210,6 @@ extension Fever {
     }
 }
 
-extension JSONReader {
-    fileprivate mutating func feverFeed() throws(Failure) -> ServerFeed? {
-        guard try beginObject() else { return nil }
-        var id: String?
-        var feed = ServerFeed(id: ServerFeedID(""), url: "")
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case "title": feed.title = try line()
-            case "url": feed.url = try link() ?? ""
-            case "site_url": feed.site = try link()
-            default: try skip()
-            }
-        }
-        guard let id, feed.url.isWebAddress else { return nil }
-        feed.id = ServerFeedID(id)
-        return feed
-    }
-
-    fileprivate mutating func feverGroup() throws(Failure) -> (id: String, title: String)? {
-        guard let group = try idAndTitle(), !group.title.isEmpty else { return nil }
-        return group
-    }
-
-    fileprivate mutating func feverMembers() throws(Failure) -> (group: String, feeds: [Substring])? {
-        guard try beginObject() else { return nil }
-        var (group, feeds): (String?, String?)
-        while let key = try nextKey() {
-            switch key {
-            case "group_id": group = try text()
-            case "feed_ids": feeds = try text()
-            default: try skip()
-            }
-        }
-        guard let group, let feeds else { return nil }
-        return (group, feeds.split { $0 == "," || $0.isWhitespace })
-    }
-}
-
 /// MD5 (RFC 1321), which the Fever API wants for its key. It protects nothing.
 enum MD5 {
     /// The hash in hexadecimal digits.
@@ -300,10 +217,7 @@ enum MD5 {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
         let bytes = padded(Array(text.utf8))
         for start in stride(from: 0, to: bytes.count, by: 64) { add(bytes[start..<start + 64], to: &state) }
-        return state.flatMap(littleEndian).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        return state.map(\.byteSwapped.hexadecimal).joined()
     }
 
     private static func padded(_ message: [UInt8]) -> [UInt8] {
@@ -331,10 +245,6 @@ enum MD5 {
             (a, d, c, b) = (d, c, b, b &+ (sum << shift | sum >> (32 - shift)))
         }
         state = [state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d]
-    }
-
-    private static func littleEndian(_ word: UInt32) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
     }
 
     private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]

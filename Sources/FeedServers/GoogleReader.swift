@@ -1,5 +1,6 @@
 import FeedParser
 import HTTP
+import System
 import URLs
 
 /// The Google Reader API, which FreshRSS, Miniflux, BazQux, The Old Reader and others speak. Its server is gone and had no
@@ -69,12 +70,7 @@ extension Substring {
 
 extension GoogleReader {
     func subscriptions() throws(ServerFailure) -> [ServerFeed] {
-        let feeds = try session.get("subscription/list", ["output": "json"]).json {
-            reader throws(JSONReader.Failure) in
-            try reader.members(named: "subscriptions") { reader throws(JSONReader.Failure) in
-                try reader.googleReaderFeed()
-            }
-        }
+        let feeds = try session.get("subscription/list", ["output": "json"]).list("subscriptions", Self.feed)
         return feeds.map { feed in
             var feed = feed
             if dialect.writesWide { feed.title = feed.title.map(WideSigns.undo(inName:)) }
@@ -109,7 +105,12 @@ extension GoogleReader {
         let response = try session.post(
             "subscription/quickadd?\(query.text)", [("output", "json"), ("quickadd", url)], isRepeatable: false,
             patience: .seconds(180))
-        return try response.json(isChange: true) { reader throws(JSONReader.Failure) in try reader.addedStream() }
+        // FreshRSS writes the number of a feed without what stands before it elsewhere.
+        return try response.json(isChange: true) { json -> ServerFeedID?? in
+            guard let count = json["numResults"]?.number else { return nil }
+            guard count > 0, let id = json["streamId"]?.text, !id.isEmpty else { return .some(nil) }
+            return ServerFeedID(id.hasPrefix("feed/") ? id : "feed/\(id)")
+        }
     }
 
     func rename(_ feed: ServerFeedID, to title: String) throws(ServerFailure) {
@@ -149,57 +150,15 @@ extension GoogleReader {
     private func edit(_ feed: ServerFeedID, _ fields: [(String, String)]) -> [(String, String)] {
         [("ac", "edit"), ("s", feed.text)] + fields
     }
-}
 
-extension JSONReader {
-    fileprivate mutating func googleReaderFeed() throws(Failure) -> ServerFeed? {
-        guard try beginObject() else { return nil }
-        var id: String?
-        var feed = ServerFeed(id: ServerFeedID(""), url: "")
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case "title": feed.title = try line()
-            case "url": feed.url = try link() ?? ""
-            case "htmlUrl": feed.site = try link()
-            case "categories": feed.folders = try labels()
-            default: try skip()
-            }
-        }
-        guard let id, id.hasPrefix("feed/") else { return nil }
-        feed.id = ServerFeedID(id)
+    private static func feed(_ json: JSONValue) -> ServerFeed? {
+        guard let id = json["id"]?.text, id.hasPrefix("feed/") else { return nil }
         // BazQux has the URL only in the id.
-        if feed.url.isEmpty { feed.url = String(id.dropFirst("feed/".count)) }
-        return feed.url.isWebAddress ? feed : nil
-    }
-
-    private mutating func labels() throws(Failure) -> [String] {
-        var labels: [String] = []
-        try readEach { reader throws(Failure) in
-            guard try reader.beginObject() else { return }
-            while let key = try reader.nextKey() {
-                if key == "label", let label = try reader.string(), !label.isEmpty { labels.append(label) }
-            }
-        }
-        return labels
-    }
-
-    /// Reads the answer to `quickadd`: the new feed, or none if there is nothing new. FreshRSS writes the number of a feed
-    /// without what stands before it elsewhere.
-    fileprivate mutating func addedStream() throws(Failure) -> ServerFeedID?? {
-        guard try beginObject() else { return nil }
-        var id: String?
-        var count: Double?
-        while let key = try nextKey() {
-            switch key {
-            case "numResults": count = try number()
-            case "streamId": id = try text()
-            default: try skip()
-            }
-        }
-        guard let count else { return nil }
-        guard count > 0, let id, !id.isEmpty else { return .some(nil) }
-        return ServerFeedID(id.hasPrefix("feed/") ? id : "feed/\(id)")
+        let url = json["url"]?.link ?? String(id.dropFirst("feed/".count))
+        guard url.isWebAddress else { return nil }
+        return ServerFeed(
+            id: ServerFeedID(id), url: url, site: json["htmlUrl"]?.link, title: json["title"]?.line,
+            folders: json["categories"]?.all.compactMap { $0["label"]?.content } ?? [])
     }
 }
 

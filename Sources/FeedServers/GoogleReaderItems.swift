@@ -1,6 +1,7 @@
 import FeedParser
 import FoundationEssentials
 import HTTP
+import System
 
 // FreshRSS answers an unknown stream with everything, so lede asks only for those that every server knows.
 extension GoogleReader {
@@ -33,9 +34,7 @@ extension GoogleReader {
             query.add("output", "json")
             query.add("n", String(count))
             if let continuation { query.add("c", continuation) }
-            let page = try session.get("stream/items/ids", query).json { reader throws(JSONReader.Failure) in
-                try reader.googleReaderPage()
-            }
+            let page = try Page(try session.get("stream/items/ids", query))
             // A list in one answer needs no comparing, and may be of a hundred thousand.
             let isAlone = continuation == nil && page.continuation == nil
             let new = isAlone ? page.ids : page.ids.filter { known.insert($0).inserted }
@@ -49,10 +48,10 @@ extension GoogleReader {
 
 /// One answer of a list.
 private struct Page {
-    var ids: [ServerItemID] = []
-    var continuation: String?
+    let ids: [ServerItemID]
+    let continuation: String?
     /// Whether all that is in the list has been read.
-    var isRead = false
+    let isRead: Bool
 
     /// Whether the list seems to end here, when so many ids were asked for. Otherwise the server may have cut it off
     /// without saying so: at that number, at a round one that is its most, or at the twenty that are usual.
@@ -60,31 +59,17 @@ private struct Page {
         continuation == nil && isRead && ids.count < count && ids.count != 20
             && (ids.isEmpty || ids.count % 1000 != 0)
     }
-}
 
-extension JSONReader {
     /// Reads an answer with ids. Google's server left an empty list out, so an object without one will do, but doesn't
     /// count as complete.
-    fileprivate mutating func googleReaderPage() throws(Failure) -> Page? {
-        guard try beginObject() else { return nil }
-        var page = Page()
-        while let key = try nextKey() {
-            switch key {
-            case "itemRefs":
-                guard try beginArray() else { return nil }
-                page.isRead = true
-                while try nextElement() {
-                    if let id = try member("id") {
-                        page.ids.append(ServerItemID(googleReader: id))
-                    } else {
-                        page.isRead = false
-                    }
-                }
-            case "continuation": page.continuation = try text().flatMap { $0.isEmpty ? nil : $0 }
-            default: try skip()
-            }
+    init(_ response: Response) throws(ServerFailure) {
+        var (ids, areRead) = ([ServerItemID](), true)
+        let json = try response.json(eachOf: "itemRefs") { reference in
+            if let id = reference["id"]?.text { ids.append(ServerItemID(googleReader: id)) } else { areRead = false }
         }
-        return page
+        self.ids = ids
+        isRead = areRead && json["itemRefs"] != nil
+        continuation = json["continuation"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
@@ -126,7 +111,7 @@ extension GoogleReader {
     private func items(
         in response: Response, of ids: Set<ServerItemID>
     ) throws(ServerFailure) -> [ServerItem] {
-        var items = try response.json { reader throws(JSONReader.Failure) in try reader.googleReaderItems() }
+        var items = try response.list("items") { ServerItem(googleReader: $0) }
         items.removeAll { !ids.contains($0.id) }
         guard dialect.writesWide else { return items }
         for index in items.indices {
@@ -137,95 +122,28 @@ extension GoogleReader {
     }
 }
 
-extension JSONReader {
-    /// Reads an answer with items; nil if it has no list of them.
-    fileprivate mutating func googleReaderItems() throws(Failure) -> [ServerItem]? {
-        try members(named: "items") { reader throws(Failure) in try reader.googleReaderItem() }
-    }
-
-    /// Reads an item; nil without its id or its feed.
-    private mutating func googleReaderItem() throws(Failure) -> ServerItem? {
-        guard try beginObject() else { return nil }
-        var (id, feed): (String?, String?)
-        var (canonical, alternate): (String?, String?)
-        var (content, summary): (String?, String?)
-        var categories: [String] = []
-        var item = ParsedItem()
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case "title": item.title = try line()
-            case "author": item.authors = try line().map { [$0] } ?? []
-            case "published": item.published = try number().flatMap { Date(secondsOfServer: $0) }
-            case "canonical": canonical = try firstLink()
-            case "alternate": alternate = try firstLink()
-            case "content": content = try self.content()
-            case "summary": summary = try self.content()
-            case "enclosure": item.enclosures = try enclosures()
-            case "categories": categories = try lines()
-            case "origin": feed = try streamID()
-            default: try skip()
-            }
-        }
-        guard let id, let feed else { return nil }
-        item.link = canonical ?? alternate
-        item.content = content ?? summary
+extension ServerItem {
+    /// Nil without its id or its feed.
+    fileprivate init?(googleReader json: JSONValue) {
+        guard let id = json["id"]?.text, let feed = json["origin"]?["streamId"]?.text else { return nil }
+        let categories = json["categories"]?.lines ?? []
+        var item = ParsedItem(json)
+        item.published = json["published"]?.time
+        item.link = Self.firstLink(json["canonical"]) ?? Self.firstLink(json["alternate"])
+        item.content = json["content"]?["content"]?.content ?? json["summary"]?["content"]?.content
         item.categories = categories.filter { !GoogleReaderTag.isOwn($0) }.map { ParsedCategory($0) }
+        // Miniflux calls the link of a file “url”.
+        item.enclosures =
+            json["enclosure"]?.enclosures(url: ["href", "url"], type: "type", length: "length") ?? []
         item.resolveLinks(base: item.link)
-        return ServerItem(
+        self.init(
             id: ServerItemID(googleReader: id), feed: ServerFeedID(feed), item: item,
             isRead: categories.contains { GoogleReaderTag.isMark($0, "read") },
             isStarred: categories.contains { GoogleReaderTag.isMark($0, "starred") })
     }
 
-    private mutating func firstLink() throws(Failure) -> String? {
-        var link: String?
-        try readEach { reader throws(Failure) in
-            guard try reader.beginObject() else { return }
-            while let key = try reader.nextKey() {
-                if key == "href", link == nil { link = try reader.link() }
-            }
-        }
-        return link
-    }
-
-    private mutating func content() throws(Failure) -> String? {
-        guard try beginObject() else { return nil }
-        var content: String?
-        while let key = try nextKey() {
-            if key == "content" { content = try string().flatMap { $0.isEmpty ? nil : $0 } }
-        }
-        return content
-    }
-
-    /// Reads attached files. Miniflux calls the link of one “url”.
-    private mutating func enclosures() throws(Failure) -> [ParsedEnclosure] {
-        var enclosures: [ParsedEnclosure] = []
-        try readEach { reader throws(Failure) in
-            guard try reader.beginObject() else { return }
-            var url: String?
-            var type: String?
-            var length: Int?
-            while let key = try reader.nextKey() {
-                switch key {
-                case "href", "url": url = try reader.link()
-                case "type": type = try reader.line()
-                case "length": length = try reader.number().flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
-                default: try reader.skip()
-                }
-            }
-            if let url { enclosures.append(ParsedEnclosure(url: url, type: type, length: length)) }
-        }
-        return enclosures
-    }
-
-    private mutating func streamID() throws(Failure) -> String? {
-        guard try beginObject() else { return nil }
-        var id: String?
-        while let key = try nextKey() {
-            if key == "streamId" { id = try text() }
-        }
-        return id
+    private static func firstLink(_ json: JSONValue?) -> String? {
+        json?.all.lazy.compactMap { $0["href"]?.link }.first
     }
 }
 
@@ -250,10 +168,8 @@ extension ServerItemID {
     /// them, and in old versions always.
     var googleReaderText: String {
         switch self {
-        case .number(let number):
-            let digits = String(UInt64(bitPattern: number), radix: 16)
-            return Self.prefix + String(repeating: "0", count: 16 - digits.count) + digits
-        case .text(let text): return Self.prefix + text
+        case .number(let number): Self.prefix + UInt64(bitPattern: number).hexadecimal
+        case .text(let text): Self.prefix + text
         }
     }
 

@@ -61,13 +61,11 @@ extension ServerItemID {
 
 extension Miniflux {
     func subscriptions() throws(ServerFailure) -> [ServerFeed] {
-        try send(ServerRequest("/v1/feeds")).json { reader throws(JSONReader.Failure) in
-            try reader.elements { reader throws(JSONReader.Failure) in try reader.minifluxFeed() }
-        }
+        try send(ServerRequest("/v1/feeds")).json { $0.array?.compactMap(Self.feed) }
     }
 
     func add(_ url: String, to folder: String?) throws(ServerFailure) -> ServerFeedID {
-        var json = #"{"feed_url":\#(JSONText.string(url))"#
+        var json = #"{"feed_url":\#(url.quotedForJSON)"#
         if let folder { json += #","category_id":\#(try category(named: folder))"# }
         var request = ServerRequest(.post, "/v1/feeds", json: json + "}")
         request.patience = .seconds(180)
@@ -82,7 +80,7 @@ extension Miniflux {
     }
 
     func rename(_ feed: ServerFeedID, to title: String) throws(ServerFailure) {
-        try update("/v1/feeds/\(Form.encoded(feed.text))", #"{"title":\#(JSONText.string(title))}"#)
+        try update("/v1/feeds/\(Form.encoded(feed.text))", #"{"title":\#(title.quotedForJSON)}"#)
     }
 
     func move(_ feed: ServerFeed, to folders: [String]) throws(ServerFailure) {
@@ -112,7 +110,7 @@ extension Miniflux {
         guard let category = try categories().first(where: { $0.title == folder }) else {
             throw ServerFailure(.gone, "the server has no such folder")
         }
-        try update("/v1/categories/\(category.id)", #"{"title":\#(JSONText.string(name))}"#)
+        try update("/v1/categories/\(category.id)", #"{"title":\#(name.quotedForJSON)}"#)
     }
 
     private func update(_ path: String, _ json: String) throws(ServerFailure) {
@@ -123,42 +121,22 @@ extension Miniflux {
     /// Returns the number of a category, which is made if it is missing.
     private func category(named title: String) throws(ServerFailure) -> String {
         if let known = try categories().first(where: { $0.title == title }) { return known.id }
-        let json = #"{"title":\#(JSONText.string(title))}"#
+        let json = #"{"title":\#(title.quotedForJSON)}"#
         return try send(ServerRequest(.post, "/v1/categories", json: json)).id(named: "id")
     }
 
     private func categories() throws(ServerFailure) -> [(id: String, title: String)] {
-        try send(ServerRequest("/v1/categories")).json { reader throws(JSONReader.Failure) in
-            try reader.elements { reader throws(JSONReader.Failure) in try reader.minifluxCategory() }
-        }
+        try send(ServerRequest("/v1/categories")).json { $0.array?.compactMap(Self.category) }
     }
-}
 
-extension JSONReader {
-    fileprivate mutating func minifluxFeed() throws(Failure) -> ServerFeed? {
-        guard try beginObject() else { return nil }
-        var id: String?
-        var feed = ServerFeed(id: ServerFeedID(""), url: "")
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case "feed_url": feed.url = try link() ?? ""
-            case "site_url": feed.site = try link()
-            case "title": feed.title = try line()
-            case "category":
-                feed.folders = try minifluxCategory().map { [$0.title] } ?? []
-                feed.folders.removeAll { $0 == Miniflux.noFolder }
-            default: try skip()
-            }
-        }
-        guard let id, feed.url.isWebAddress else { return nil }
-        feed.id = ServerFeedID(id)
+    private static func feed(_ json: JSONValue) -> ServerFeed? {
+        var feed = ServerFeed(json, url: "feed_url", site: "site_url")
+        feed?.folders = json["category"].flatMap(category).map { $0.title == noFolder ? [] : [$0.title] } ?? []
         return feed
     }
 
-    fileprivate mutating func minifluxCategory() throws(Failure) -> (id: String, title: String)? {
-        guard let category = try idAndTitle(), Int64(category.id) != nil else { return nil }
-        return category
+    private static func category(_ json: JSONValue) -> (id: String, title: String)? {
+        json.idAndTitle().flatMap { Int64($0.id) == nil ? nil : $0 }
     }
 }
 
@@ -179,7 +157,7 @@ extension Miniflux {
     }
 
     private func set(_ field: String, of ids: [ServerItemID]) throws(ServerFailure) {
-        let json = #"{"entry_ids":\#(JSONText.numbers(ids)),\#(field)}"#
+        let json = #"{"entry_ids":\#(ids.numbersInJSON),\#(field)}"#
         let response = try send(ServerRequest(.put, "/v1/entries", json: json), isRepeatable: true)
         // A login page would have another status.
         guard response.status == 204 else { throw response.notUnderstood(isChange: true) }

@@ -1,5 +1,7 @@
 import FeedParser
 import FoundationEssentials
+import HTTP
+import System
 
 /// Entries in one answer of Miniflux.
 struct MinifluxPage {
@@ -19,88 +21,37 @@ struct MinifluxPage {
     }
 }
 
-extension JSONReader {
-    fileprivate mutating func minifluxPage() throws(Failure) -> MinifluxPage? {
-        guard try beginObject() else { return nil }
+extension MinifluxPage {
+    fileprivate init(_ response: Response) throws(ServerFailure) {
         var page = MinifluxPage()
-        var hasEntries = false
-        while let key = try nextKey() {
-            switch key {
-            case "total": page.total = try number().flatMap { Int(exactly: $0) } ?? 0
-            case "entries":
-                hasEntries = try beginArray()
-                if !hasEntries { return nil }
-                while try nextElement() { try addMinifluxEntry(to: &page) }
-            default: try skip()
-            }
-        }
-        return hasEntries ? page : nil
+        let json = try response.json(eachOf: "entries") { page.add($0) }
+        guard json["entries"] != nil else { throw response.notUnderstood(isChange: false) }
+        page.total = json["total"]?.integer ?? 0
+        self = page
     }
 
-    /// Reads a single entry.
-    fileprivate mutating func minifluxEntry() throws(Failure) -> MinifluxPage? {
-        var page = MinifluxPage()
-        try addMinifluxEntry(to: &page)
-        return page.last == nil ? nil : page
-    }
-
-    private mutating func addMinifluxEntry(to page: inout MinifluxPage) throws(Failure) {
-        guard try beginObject() else { return }
-        var (id, feed, status): (String?, String?, String?)
-        var isStarred = false
-        var item = ParsedItem()
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case "feed_id": feed = try text()
-            case "status": status = try string()
-            case "starred": isStarred = try flag() ?? false
-            case "title": item.title = try line()
-            case "url": item.link = try link()
-            case "comments_url": item.comments = try link().map { ParsedComments(link: $0) }
-            case "language": item.language = try line()
-            case "published_at": item.published = try string().flatMap(Date.init(inFeed:))
-            case "changed_at":
-                let date = try string().flatMap(Date.init(inFeed:))
-                page.changed = max(page.changed, date.map { Int($0.timeIntervalSince1970) } ?? 0)
-            case "content": item.content = try string().flatMap { $0.isEmpty ? nil : $0 }
-            case "author": item.authors = try line().map { [$0] } ?? []
-            case "tags": item.categories = try lines().map { ParsedCategory($0) }
-            case "enclosures": item.enclosures = try minifluxEnclosures()
-            default: try skip()
-            }
-        }
-        guard let id, let number = Int64(id), let feed, let status else { return }
-        page.last = number
+    fileprivate mutating func add(_ entry: JSONValue) {
+        let date = entry["changed_at"]?.string.flatMap(Date.init(inFeed:))
+        changed = max(changed, date.map { Int($0.timeIntervalSince1970) } ?? 0)
+        guard let number = entry["id"]?.text.flatMap({ Int64($0) }), let feed = entry["feed_id"]?.text,
+            let status = entry["status"]?.string
+        else { return }
+        last = number
         guard status == "read" || status == "unread" else {
-            page.removed += 1
+            removed += 1
             return
         }
+        var item = ParsedItem(entry, link: "url", content: "content")
+        item.comments = entry["comments_url"]?.link.map { ParsedComments(link: $0) }
+        item.language = entry["language"]?.line
+        item.published = entry["published_at"]?.string.flatMap(Date.init(inFeed:))
+        item.categories = entry["tags"]?.lines.map { ParsedCategory($0) } ?? []
+        item.enclosures = entry["enclosures"]?.enclosures(url: ["url"], type: "mime_type", length: "size") ?? []
         item.resolveLinks(base: item.link)
-        page.items.append(
+        items.append(
             ServerItem(
                 id: .number(number), feed: ServerFeedID(feed), item: item, isRead: status == "read",
-                isStarred: isStarred))
-    }
-
-    private mutating func minifluxEnclosures() throws(Failure) -> [ParsedEnclosure] {
-        var enclosures: [ParsedEnclosure] = []
-        try readEach { reader throws(Failure) in
-            guard try reader.beginObject() else { return }
-            var url: String?
-            var type: String?
-            var size: Int?
-            while let key = try reader.nextKey() {
-                switch key {
-                case "url": url = try reader.link()
-                case "mime_type": type = try reader.line()
-                case "size": size = try reader.number().flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
-                default: try reader.skip()
-                }
-            }
-            if let url { enclosures.append(ParsedEnclosure(url: url, type: type, length: size)) }
-        }
-        return enclosures
+                isStarred: entry["starred"]?.flag ?? false))
     }
 }
 
@@ -126,9 +77,7 @@ extension Miniflux {
         query.add("direction", order == .newestFirst ? "desc" : "asc")
         query.add("limit", String(Self.pageSize))
         if let last { query.add(order == .newestFirst ? "before_entry_id" : "after_entry_id", String(last)) }
-        return try send(ServerRequest("/v1/entries", query: query)).json { reader throws(JSONReader.Failure) in
-            try reader.minifluxPage()
-        }
+        return try MinifluxPage(try send(ServerRequest("/v1/entries", query: query)))
     }
 
     /// The server's most.
@@ -163,13 +112,15 @@ extension Miniflux {
             var page = query
             page.add("limit", String(count))
             page.add("offset", String(list.ids.count))
-            let answer = try send(ServerRequest("/v1/entries/ids", query: page)).json {
-                reader throws(JSONReader.Failure) in try reader.minifluxIDs()
+            let answer = try send(ServerRequest("/v1/entries/ids", query: page))
+            let (ids, total) = try answer.json { json -> ([ServerItemID], Int)? in
+                guard let ids = json["entry_ids"]?.array, let total = json["total"]?.integer else { return nil }
+                return (ids.compactMap(\.text).map { ServerItemID($0) }, total)
             }
-            let new = answer.ids.filter { known.insert($0).inserted }
-            list.isComplete = list.ids.isEmpty && answer.total == answer.ids.count
+            let new = ids.filter { known.insert($0).inserted }
+            list.isComplete = list.ids.isEmpty && total == ids.count
             list.ids += new
-            if new.isEmpty || list.ids.count >= answer.total { return list }
+            if new.isEmpty || list.ids.count >= total { return list }
         }
     }
 
@@ -184,29 +135,6 @@ extension Miniflux {
         } while last != nil && list.ids.count < limit
         if list.ids.count > limit { list = ItemIDs(Array(list.ids.prefix(limit)), isComplete: false) }
         return list
-    }
-}
-
-extension JSONReader {
-    fileprivate mutating func minifluxIDs() throws(Failure) -> (ids: [ServerItemID], total: Int)? {
-        guard try beginObject() else { return nil }
-        var ids: [ServerItemID]?
-        var total: Int?
-        while let key = try nextKey() {
-            switch key {
-            case "total": total = try number().flatMap { Int(exactly: $0) }
-            case "entry_ids":
-                guard try beginArray() else { return nil }
-                var read: [ServerItemID] = []
-                while try nextElement() {
-                    if let id = try text() { read.append(ServerItemID(id)) }
-                }
-                ids = read
-            default: try skip()
-            }
-        }
-        guard let ids, let total else { return nil }
-        return (ids, total)
     }
 }
 
@@ -226,8 +154,10 @@ extension Miniflux {
     /// The item; nil if the server has it no more.
     func item(_ id: Int64) throws(ServerFailure) -> ServerItem? {
         do throws(ServerFailure) {
-            return try send(ServerRequest("/v1/entries/\(id)")).json { reader throws(JSONReader.Failure) in
-                try reader.minifluxEntry()
+            return try send(ServerRequest("/v1/entries/\(id)")).json { json in
+                var page = MinifluxPage()
+                page.add(json)
+                return page.last == nil ? nil : page
             }.items.first
         } catch {
             if error.kind == .gone { return nil }
@@ -262,9 +192,7 @@ extension Miniflux {
     /// Passes on all unread and starred items. What changes meanwhile is told the next time.
     private func everything(_ receive: ([ServerItem]) throws -> Void) throws -> ChangeCursor {
         let query: Form = ["order": "changed_at", "direction": "desc", "limit": "1"]
-        let newest = try send(ServerRequest("/v1/entries", query: query)).json { reader throws(JSONReader.Failure) in
-            try reader.minifluxPage()
-        }.changed
+        let newest = try MinifluxPage(try send(ServerRequest("/v1/entries", query: query))).changed
         let seen = Int(now().timeIntervalSince1970)
         for query in [["status": "unread"], ["starred": "true"]] as [Form] {
             try eachPage(of: query, .newestFirst) { page in

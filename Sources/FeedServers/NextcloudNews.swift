@@ -1,6 +1,7 @@
 import FeedParser
 import FoundationEssentials
 import HTTP
+import System
 import URLs
 
 /// Nextcloud's app News, by its interface 1.3. It tells all changes since a time.
@@ -21,7 +22,7 @@ final class NextcloudNews: FeedServer {
     static let abilities = Abilities(marksAtOnce: 250, folders: .one, tellsChanges: true, readsUpTo: true)
     var abilities: Abilities { Self.abilities }
 
-    func logIn() throws(ServerFailure) { _ = try get("version").json(NextcloudPage.readVersion) }
+    func logIn() throws(ServerFailure) { _ = try get("version").json { $0["version"]?.text } }
 
     func cancel() { connection.cancel() }
 
@@ -52,7 +53,7 @@ final class NextcloudNews: FeedServer {
 
     func subscriptions() throws(ServerFailure) -> [ServerFeed] {
         let folders = try folders()
-        let feeds = try get("feeds").json { reader throws(JSONReader.Failure) in try reader.nextcloudFeeds() }
+        let feeds = try get("feeds").list("feeds", Self.feed)
         return feeds.map { feed, folder in
             var feed = feed
             feed.folders = folders.filter { $0.id == folder }.map(\.title)
@@ -62,12 +63,10 @@ final class NextcloudNews: FeedServer {
 
     func add(_ url: String, to folder: String?) throws(ServerFailure) -> ServerFeedID {
         let folder = try folder.map { name throws(ServerFailure) in try self.folder(named: name) }
-        let json = #"{"url":\#(JSONText.string(url)),"folderId":\#(folder ?? "null")}"#
+        let json = #"{"url":\#(url.quotedForJSON),"folderId":\#(folder ?? "null")}"#
         do throws(ServerFailure) {
             let response = try create("feeds", json, patience: .seconds(180))
-            let added = try response.json(isChange: true) { reader throws(JSONReader.Failure) in
-                try reader.nextcloudFeeds()
-            }
+            let added = try response.list("feeds", isChange: true, Self.feed)
             guard let feed = added.first else { throw response.notUnderstood(isChange: true) }
             return feed.feed.id
         } catch {
@@ -80,7 +79,7 @@ final class NextcloudNews: FeedServer {
 
     func rename(_ feed: ServerFeedID, to title: String) throws(ServerFailure) {
         try change(
-            .post, "feeds/\(Form.encoded(feed.text))/rename", #"{"feedTitle":\#(JSONText.string(title))}"#)
+            .post, "feeds/\(Form.encoded(feed.text))/rename", #"{"feedTitle":\#(title.quotedForJSON)}"#)
     }
 
     func move(_ feed: ServerFeed, to folders: [String]) throws(ServerFailure) {
@@ -101,54 +100,30 @@ final class NextcloudNews: FeedServer {
         guard let known = try folders().first(where: { $0.title == folder }) else {
             throw ServerFailure(.gone, "the server has no such folder")
         }
-        try change(.put, "folders/\(known.id)", #"{"name":\#(JSONText.string(name))}"#)
+        try change(.put, "folders/\(known.id)", #"{"name":\#(name.quotedForJSON)}"#)
     }
 
     private func folders() throws(ServerFailure) -> [(id: String, title: String)] {
-        try get("folders").json { reader throws(JSONReader.Failure) in try reader.nextcloudFolders() }
+        try get("folders").list("folders", Self.folder)
     }
 
     /// Returns the number of a folder, which is made if it is missing.
     private func folder(named name: String) throws(ServerFailure) -> String {
         if let known = try folders().first(where: { $0.title == name }) { return known.id }
-        let response = try create("folders", #"{"name":\#(JSONText.string(name))}"#)
-        let made = try response.json(isChange: true) { reader throws(JSONReader.Failure) in
-            try reader.nextcloudFolders()
-        }
+        let response = try create("folders", #"{"name":\#(name.quotedForJSON)}"#)
+        let made = try response.list("folders", isChange: true, Self.folder)
         guard let folder = made.first else { throw response.notUnderstood(isChange: true) }
         return folder.id
     }
-}
 
-extension JSONReader {
-    /// Reads feeds, each with the number of its folder; nil without a list of them.
-    fileprivate mutating func nextcloudFeeds() throws(Failure) -> [(feed: ServerFeed, folder: String?)]? {
-        try members(named: "feeds") { reader throws(Failure) in
-            guard try reader.beginObject() else { return nil }
-            var (id, folder): (String?, String?)
-            var feed = ServerFeed(id: ServerFeedID(""), url: "")
-            while let key = try reader.nextKey() {
-                switch key {
-                case "id": id = try reader.text()
-                case "url": feed.url = try reader.link() ?? ""
-                case "title": feed.title = try reader.line()
-                case "link": feed.site = try reader.link()
-                case "folderId": folder = try reader.text()
-                default: try reader.skip()
-                }
-            }
-            guard let id, Int64(id) != nil, feed.url.isWebAddress else { return nil }
-            feed.id = ServerFeedID(id)
-            return (feed, folder)
-        }
+    /// A feed with the number of its folder.
+    private static func feed(_ json: JSONValue) -> (feed: ServerFeed, folder: String?)? {
+        guard let feed = ServerFeed(json, url: "url", site: "link"), Int64(feed.id.text) != nil else { return nil }
+        return (feed, json["folderId"]?.text)
     }
 
-    fileprivate mutating func nextcloudFolders() throws(Failure) -> [(id: String, title: String)]? {
-        try members(named: "folders") { reader throws(Failure) in
-            guard let folder = try reader.idAndTitle(named: "name"), Int64(folder.id) != nil, !folder.title.isEmpty
-            else { return nil }
-            return folder
-        }
+    private static func folder(_ json: JSONValue) -> (id: String, title: String)? {
+        json.idAndTitle(named: "name").flatMap { Int64($0.id) == nil || $0.title.isEmpty ? nil : $0 }
     }
 }
 
@@ -223,9 +198,7 @@ extension NextcloudNews {
     /// All items that changed at this time or later, in one answer.
     private func updated(since time: Int) throws(ServerFailure) -> NextcloudPage {
         let query: Form = ["lastModified": String(max(0, time)), "type": "3", "id": "0"]
-        return try get("items/updated", query).json { reader throws(JSONReader.Failure) in
-            try reader.nextcloudPage()
-        }
+        return try NextcloudPage(try get("items/updated", query))
     }
 
     private func page(_ query: Form, after last: Int64?, count: Int) throws(ServerFailure) -> NextcloudPage {
@@ -233,7 +206,7 @@ extension NextcloudNews {
         query.add("id", "0")
         query.add("batchSize", String(count))
         if let last { query.add("offset", String(last)) }
-        return try get("items", query).json { reader throws(JSONReader.Failure) in try reader.nextcloudPage() }
+        return try NextcloudPage(try get("items", query))
     }
 
     private static let unreadItems: Form = ["type": "3", "getRead": "false"]
@@ -260,7 +233,7 @@ extension NextcloudNews {
             case .starred: "star"
             case .unstarred: "unstar"
             }
-        try change(.post, "items/\(verb)/multiple", #"{"itemIds":\#(JSONText.numbers(ids))}"#)
+        try change(.post, "items/\(verb)/multiple", #"{"itemIds":\#(ids.numbersInJSON)}"#)
     }
 
     func markRead(_ feed: ServerFeedID, upTo item: ServerItemID) throws(ServerFailure) {
@@ -279,74 +252,35 @@ struct NextcloudPage {
     /// The lowest id, after which older items come.
     var oldest: Int64?
 
-    fileprivate static func readVersion(_ reader: inout JSONReader) throws(JSONReader.Failure) -> String? {
-        guard try reader.beginObject() else { return nil }
-        var version: String?
-        while let key = try reader.nextKey() {
-            if key == "version" { version = try reader.text() }
-        }
-        return version
-    }
-}
-
-extension JSONReader {
-    /// Reads an answer with items; nil without a list of them.
-    fileprivate mutating func nextcloudPage() throws(Failure) -> NextcloudPage? {
-        guard try beginObject() else { return nil }
+    /// Reads an answer that has a list of items.
+    fileprivate init(_ response: Response) throws(ServerFailure) {
         var page = NextcloudPage()
-        var hasItems = false
-        while let key = try nextKey() {
-            guard key == "items" else {
-                try skip()
-                continue
-            }
-            hasItems = try beginArray()
-            if !hasItems { return nil }
-            while try nextElement() { try addNextcloudItem(to: &page) }
-        }
-        return hasItems ? page : nil
+        let json = try response.json(eachOf: "items") { page.add($0) }
+        guard json["items"] != nil else { throw response.notUnderstood(isChange: false) }
+        self = page
     }
 
-    private mutating func addNextcloudItem(to page: inout NextcloudPage) throws(Failure) {
-        guard try beginObject() else {
-            page.isRead = false
-            return
-        }
-        var (id, feed): (String?, String?)
-        var (isUnread, isStarred): (Bool?, Bool?)
-        var (fileLink, fileType): (String?, String?)
-        var item = ParsedItem()
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case "feedId": feed = try text()
-            case "guid": item.id = try text().flatMap { $0.isEmpty ? nil : $0 }
-            case "url": item.link = try link()
-            case "title": item.title = try line()
-            case "author": item.authors = try line().map { [$0] } ?? []
-            case "pubDate": item.published = try number().flatMap { Date(secondsOfServer: $0) }
-            case "body": item.content = try string().flatMap { $0.isEmpty ? nil : $0 }
-            case "enclosureMime": fileType = try line()
-            case "enclosureLink": fileLink = try link()
-            case "mediaThumbnail": item.image = try link()
-            case "unread": isUnread = try flag()
-            case "starred": isStarred = try flag()
-            case "lastModified":
-                let time = try number().flatMap { Int(exactly: $0) } ?? 0
-                // Some versions have microseconds.
-                page.changed = max(page.changed, time > 100_000_000_000 ? time / 1_000_000 : time)
-            default: try skip()
-            }
-        }
+    private init() {}
+
+    private mutating func add(_ json: JSONValue) {
+        let time = json["lastModified"]?.integer ?? 0
+        // Some versions have microseconds.
+        changed = max(changed, time > 100_000_000_000 ? time / 1_000_000 : time)
         // Without its marks it would be taken for read.
-        guard let id, let number = Int64(id), let feed, let isUnread, let isStarred else {
-            page.isRead = false
+        guard let number = json["id"]?.text.flatMap({ Int64($0) }), let feed = json["feedId"]?.text,
+            let isUnread = json["unread"]?.flag, let isStarred = json["starred"]?.flag
+        else {
+            isRead = false
             return
         }
-        page.oldest = min(page.oldest ?? number, number)
-        if let fileLink { item.enclosures = [ParsedEnclosure(url: fileLink, type: fileType)] }
+        oldest = min(oldest ?? number, number)
+        var item = ParsedItem(json, link: "url", content: "body")
+        item.id = json["guid"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+        item.published = json["pubDate"]?.time
+        item.image = json["mediaThumbnail"]?.link
+        item.enclosures = json.enclosures(url: ["enclosureLink"], type: "enclosureMime")
         item.resolveLinks(base: item.link)
-        page.items.append(
+        items.append(
             ServerItem(
                 id: .number(number), feed: ServerFeedID(feed), item: item, isRead: !isUnread, isStarred: isStarred))
     }

@@ -1,41 +1,35 @@
 import FeedParser
 import FoundationEssentials
 import HTTP
-
-/// JSON to send.
-enum JSONText {
-    static func string(_ text: String) -> String {
-        var json = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": json += "\\\(scalar)"
-            case "\u{0}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: json.unicodeScalars.append(scalar)
-            }
-        }
-        return json + "\""
-    }
-
-    /// An array of the ids that are numbers.
-    static func numbers(_ ids: [ServerItemID]) -> String {
-        "[" + ids.compactMap(\.number).map(String.init).joined(separator: ",") + "]"
-    }
-}
+import System
+import URLs
 
 extension Response {
     /// Reads the answer's JSON. `read` returns nil if the answer lacks what it must have.
-    func json<Value>(
-        isChange: Bool = false, _ read: (inout JSONReader) throws(JSONReader.Failure) -> Value?
-    ) throws(ServerFailure) -> Value {
+    func json<Value>(isChange: Bool = false, _ read: (JSONValue) -> Value?) throws(ServerFailure) -> Value {
         var reader = JSONReader(body[...], deepest: 64)
-        do throws(JSONReader.Failure) {
-            if let value = try read(&reader) { return value }
-        } catch {
-            throw notUnderstood(isChange: isChange)
-        }
-        throw notUnderstood(isChange: isChange)
+        guard let json = try? reader.value(), let value = read(json) else { throw notUnderstood(isChange: isChange) }
+        return value
+    }
+
+    /// Passes on the elements of one list in an object as they come, since they may be many, and returns the object's texts,
+    /// numbers and words, with an empty list if it has the list.
+    func json(
+        eachOf list: String, isChange: Bool = false, _ receive: (JSONValue) -> Void
+    ) throws(ServerFailure) -> JSONValue {
+        var reader = JSONReader(body[...], deepest: 64)
+        guard let json = try? reader.object(eachOf: list, receive) else { throw notUnderstood(isChange: isChange) }
+        return json
+    }
+
+    /// The elements of a list that an object must have, without those for which `read` returns nil.
+    func list<Element>(
+        _ name: String, isChange: Bool = false, _ read: (JSONValue) -> Element?
+    ) throws(ServerFailure) -> [Element] {
+        var elements: [Element] = []
+        let json = try json(eachOf: name, isChange: isChange) { if let element = read($0) { elements.append(element) } }
+        guard json[name] != nil else { throw notUnderstood(isChange: isChange) }
+        return elements
     }
 
     /// The answer as a word without surrounding space, if it is short enough to be one.
@@ -46,77 +40,83 @@ extension Response {
     }
 
     func notUnderstood(isChange: Bool) -> ServerFailure {
-        let isPage = body.first { $0 > 0x20 } == UInt8(ascii: "<")
-        let reason =
-            isPage
-            ? "the server answered with a web page: check the URL"
-            : "the server's answer isn't in the protocol's form"
-        return ServerFailure(.notUnderstood, reason, mayBeDone: isChange)
+        guard body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return .notInForm(isChange: isChange) }
+        return ServerFailure(
+            .notUnderstood, "the server answered with a web page: check the URL", mayBeDone: isChange)
     }
 
     /// Reads the number that the server has given to something new.
     func id(named name: String) throws(ServerFailure) -> String {
-        try json(isChange: true) { reader throws(JSONReader.Failure) in
-            guard try reader.beginObject() else { return nil }
-            var id: String?
-            while let key = try reader.nextKey() {
-                if key == name { id = try reader.text() }
-            }
-            return id.flatMap { Int64($0) == nil ? nil : $0 }
-        }
+        try json(isChange: true) { $0[name]?.text.flatMap { Int64($0) == nil ? nil : $0 } }
     }
 }
 
 extension JSONReader {
-    /// Reads the list with this name in an object, without the elements for which `read` returns nil; nil without the
-    /// list.
-    mutating func members<Element>(
-        named name: String, read: (inout JSONReader) throws(Failure) -> Element?
-    ) throws(Failure) -> [Element]? {
+    /// Nil if it isn't an object, its list isn't one, or it has more members than any server writes.
+    fileprivate mutating func object(
+        eachOf list: String, _ receive: (JSONValue) -> Void
+    ) throws(Failure) -> JSONValue? {
         guard try beginObject() else { return nil }
-        var elements: [Element]?
+        var members: [JSONValue.Member] = []
         while let key = try nextKey() {
-            if key == name { elements = try self.elements(read) } else { try skip() }
-        }
-        return elements
-    }
-
-    /// Reads an array, without the elements for which `read` returns nil; nil if it isn't one.
-    mutating func elements<Element>(
-        _ read: (inout JSONReader) throws(Failure) -> Element?
-    ) throws(Failure) -> [Element]? {
-        guard try beginArray() else { return nil }
-        var elements: [Element] = []
-        while try nextElement() {
-            if let element = try read(&self) { elements.append(element) }
-        }
-        return elements
-    }
-
-    /// Reads an object with an id and a title, which has this name; nil if it lacks one of them.
-    mutating func idAndTitle(named name: String = "title") throws(Failure) -> (id: String, title: String)? {
-        guard try beginObject() else { return nil }
-        var (id, title): (String?, String?)
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case name: title = try string()
-            default: try skip()
+            guard members.count < 1000 else { return nil }
+            guard key == list else {
+                members.append(JSONValue.Member(key: key, value: try simpleValue()))
+                continue
             }
+            guard try beginArray() else { return nil }
+            while try nextElement() { receive(try value()) }
+            members.append(JSONValue.Member(key: key, value: .array([])))
         }
-        guard let id, let title else { return nil }
+        return .object(members)
+    }
+}
+
+extension JSONValue {
+    /// An object's id and title, which has this name; nil if it lacks one of them.
+    func idAndTitle(named name: String = "title") -> (id: String, title: String)? {
+        guard let id = self["id"]?.text, let title = self[name]?.string else { return nil }
         return (id, title)
     }
 
-    /// Reads a member of an object as text; nil if the value is something else.
-    mutating func member(_ name: String) throws(Failure) -> String? {
-        guard try beginObject() else { return nil }
-        var text: String?
-        while let key = try nextKey() {
-            if key == name { text = try self.text() }
+    /// A text unless it is empty.
+    var content: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// A time in seconds since 1970; nil if it is none that a date can have.
+    var time: Date? { number.flatMap { Date(secondsOfServer: $0) } }
+
+    /// Attached files, in a list or a single one, whose members have these names.
+    func enclosures(url: [String], type: String, length: String? = nil) -> [ParsedEnclosure] {
+        all.compactMap { file in
+            guard let link = url.lazy.compactMap({ file[$0]?.link }).first else { return nil }
+            let size = length.flatMap { file[$0]?.integer }.flatMap { $0 > 0 ? $0 : nil }
+            return ParsedEnclosure(url: link, type: file[type]?.line, length: size)
         }
-        return text
     }
+}
+
+extension ParsedItem {
+    /// An item of a server with what each protocol has.
+    init(_ json: JSONValue, link: String? = nil, content: String? = nil) {
+        self.init()
+        title = json["title"]?.line
+        authors = json["author"]?.line.map { [$0] } ?? []
+        self.link = link.flatMap { json[$0]?.link }
+        self.content = content.flatMap { json[$0]?.content }
+    }
+}
+
+extension ServerFeed {
+    /// A feed whose URLs have these names; nil without its id or its URL.
+    init?(_ json: JSONValue, url: String, site: String) {
+        guard let id = json["id"]?.text, let link = json[url]?.link, link.isWebAddress else { return nil }
+        self.init(id: ServerFeedID(id), url: link, site: json[site]?.link, title: json["title"]?.line)
+    }
+}
+
+extension [ServerItemID] {
+    /// A JSON array of the ids that are numbers.
+    var numbersInJSON: String { "[" + compactMap(\.number).map(String.init).joined(separator: ",") + "]" }
 }
 
 extension Date {

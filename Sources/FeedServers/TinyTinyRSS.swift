@@ -31,24 +31,24 @@ final class TinyTinyRSS: FeedServer {
 
     func cancel() { connection.cancel() }
 
-    /// Asks for an operation with fields in JSON, and reads what it answers. When the session has run out, it logs in again.
-    func ask<Value>(
+    /// Asks for an operation with fields in JSON. When the session has run out, it logs in again.
+    private func ask(
         _ operation: String, _ fields: String = "", isChange: Bool = false, isRepeatable: Bool = true,
-        patience: Duration = .zero, _ read: (inout JSONReader) throws(JSONReader.Failure) -> Value?
-    ) throws(ServerFailure) -> Value {
+        patience: Duration = .zero
+    ) throws(ServerFailure) -> Response {
         let wasLoggedIn = state.withLock { $0.session != nil }
         for isLast in wasLoggedIn ? [false, true] : [true] {
             var request = try request(operation, fields, isChange: isChange)
             request.patience = patience
             let response = try connection.send(request, isRepeatable: isRepeatable)
-            if isLast || !response.saysNotLoggedIn { return try response.content(isChange: isChange, read) }
+            if isLast || !response.saysNotLoggedIn { return try response.afterSuccess }
             state.withLock { $0.session = nil }
         }
         throw .loginRefused
     }
 
     func request(_ operation: String, _ fields: String, isChange: Bool = false) throws(ServerFailure) -> ServerRequest {
-        let session = JSONText.string(try session())
+        let session = try session().quotedForJSON
         let json = #"{"op":"\#(operation)","sid":\#(session)\#(fields.isEmpty ? "" : ",")\#(fields)}"#
         return ServerRequest(.post, path, json: json, isChange: isChange)
     }
@@ -59,13 +59,11 @@ final class TinyTinyRSS: FeedServer {
         if let session = known.0 { return session }
         let (user, password) = (connection.account.user, connection.account.password)
         let json =
-            #"{"op":"login","user":\#(JSONText.string(user)),"password":\#(JSONText.string(password))}"#
+            #"{"op":"login","user":\#(user.quotedForJSON),"password":\#(password.quotedForJSON)}"#
         do throws(ServerFailure) {
             let request = ServerRequest(.post, path, json: json, isChange: false)
-            let session = try connection.send(request, isRepeatable: true).content {
-                reader throws(JSONReader.Failure) in
-                try reader.member("session_id")
-            }
+            let answer = try connection.send(request, isRepeatable: true).afterSuccess
+            let session = try answer.json { $0["content"]?["session_id"]?.text }
             state.withLock { $0.session = session }
             return session
         } catch {
@@ -79,40 +77,35 @@ final class TinyTinyRSS: FeedServer {
 extension Response {
     fileprivate var saysNotLoggedIn: Bool { (try? tinyTinyRSSError) == "NOT_LOGGED_IN" }
 
-    /// Reads what the operation answers.
-    func content<Value>(
-        isChange: Bool = false, _ read: (inout JSONReader) throws(JSONReader.Failure) -> Value?
-    ) throws(ServerFailure) -> Value {
-        switch try tinyTinyRSSError {
-        case nil: break
-        case "LOGIN_ERROR", "NOT_LOGGED_IN": throw .loginRefused
-        case "API_DISABLED": throw ServerFailure(.busy, "the API is off: switch it on in tt-rss's settings")
-        case "FEED_NOT_FOUND": throw ServerFailure(.gone, "the server has no such feed")
-        case let error?: throw ServerFailure(.rejected, "the server answered “\(error)”")
-        }
-        return try json(isChange: isChange) { reader throws(JSONReader.Failure) in
-            guard try reader.beginObject() else { return nil }
-            var value: Value?
-            while let key = try reader.nextKey() {
-                if key == "content" { value = try read(&reader) } else { try reader.skip() }
+    /// The response, if the operation has succeeded.
+    fileprivate var afterSuccess: Response {
+        get throws(ServerFailure) {
+            switch try tinyTinyRSSError {
+            case nil: return self
+            case "LOGIN_ERROR", "NOT_LOGGED_IN": throw .loginRefused
+            case "API_DISABLED": throw ServerFailure(.busy, "the API is off: switch it on in tt-rss's settings")
+            case "FEED_NOT_FOUND": throw ServerFailure(.gone, "the server has no such feed")
+            case let error?: throw ServerFailure(.rejected, "the server answered “\(error)”")
             }
-            return value
         }
     }
 
     /// The name of the error, nil after success.
     private var tinyTinyRSSError: String? {
         get throws(ServerFailure) {
-            let (status, error) = try json { reader throws(JSONReader.Failure) in try reader.tinyTinyRSSStatus() }
-            if status == 0 { return nil }
+            var reader = JSONReader(body[...], deepest: 64)
+            guard let answer = try? reader.tinyTinyRSSStatus() else { throw notUnderstood(isChange: false) }
+            if answer.status == 0 { return nil }
             // It is the server's, so it may be anything.
+            let error = answer.error
             let isName = error.utf8.count <= 40 && error.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }
-            return isName ? error : "error \(Int(exactly: status) ?? 1)"
+            return isName ? error : "error \(Int(exactly: answer.status) ?? 1)"
         }
     }
 }
 
 extension JSONReader {
+    /// Skips what a successful operation answers, which may be long.
     fileprivate mutating func tinyTinyRSSStatus() throws(Failure) -> (status: Double, error: String)? {
         guard try beginObject() else { return nil }
         var status: Double?
@@ -120,7 +113,9 @@ extension JSONReader {
         while let key = try nextKey() {
             switch key {
             case "status": status = try number()
-            case "content": error = try member("error")
+            case "content":
+                guard try beginObject() else { continue }
+                while let key = try nextKey() { if key == "error" { error = try text() } }
             default: try skip()
             }
         }
@@ -149,8 +144,8 @@ extension TinyTinyRSS {
             let batch = ids[start..<min(start + Self.page, ids.count)]
             let wanted = Set(batch)
             let list = batch.map(\.description).joined(separator: ",")
-            let found = try ask("getArticle", #""article_id":"\#(list)""#) { reader throws(JSONReader.Failure) in
-                try reader.elements { reader throws(JSONReader.Failure) in try reader.tinyTinyRSSArticle()?.item }
+            let found = try ask("getArticle", #""article_id":"\#(list)""#).list("content") {
+                ServerItem(tinyTinyRSS: $0)
             }
             let items = found.filter { wanted.contains($0.id) }
             if !items.isEmpty { try receive(items) }
@@ -165,14 +160,11 @@ extension TinyTinyRSS {
         var known: Set<ServerItemID> = []
         var skipped = 0
         while list.ids.count < limit {
-            let page = try ask(
-                "getHeadlines", #"\#(fields),"limit":\#(Self.page),"skip":\#(skipped)"#
-            ) { reader throws(JSONReader.Failure) in
-                try reader.elements { reader throws(JSONReader.Failure) in .some(try reader.tinyTinyRSSArticle()) }
-            }
+            let answer = try ask("getHeadlines", #"\#(fields),"limit":\#(Self.page),"skip":\#(skipped)"#)
+            let page: [ServerItem?] = try answer.list("content") { .some(ServerItem(tinyTinyRSS: $0)) }
             let articles = page.compactMap(\.self)
-            let recent = articles.filter { ($0.updated ?? .distantFuture) >= date }
-            let new = recent.map(\.item.id).filter { known.insert($0).inserted }
+            let recent = articles.filter { ($0.item.published ?? .distantFuture) >= date }
+            let new = recent.map(\.id).filter { known.insert($0).inserted }
             list.ids += new
             list.isComplete = skipped == 0 && page.count < Self.page && articles.count == page.count
             skipped += page.count
@@ -186,54 +178,25 @@ extension TinyTinyRSS {
     private static let page = 200
 }
 
-extension JSONReader {
+extension ServerItem {
     /// Reads an article, with or without its text. Its guid isn't the feed's, as the server has hashed it.
-    fileprivate mutating func tinyTinyRSSArticle() throws(Failure) -> (item: ServerItem, updated: Date?)? {
-        guard try beginObject() else { return nil }
-        var (id, feed): (String?, String?)
-        var (isUnread, isStarred): (Bool?, Bool?)
-        var item = ParsedItem()
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case "feed_id": feed = try text()
-            case "unread": isUnread = try flag()
-            case "marked": isStarred = try flag()
-            case "title": item.title = try line()
-            case "link": item.link = try link()
-            case "author": item.authors = try line().map { [$0] } ?? []
-            case "updated": item.published = try number().flatMap { Date(secondsOfServer: $0) }
-            case "content": item.content = try string().flatMap { $0.isEmpty ? nil : $0 }
-            case "comments": item.comments = try link().map { ParsedComments(link: $0) }
-            case "lang": item.language = try line()
-            case "attachments":
-                item.enclosures =
-                    try elements { reader throws(Failure) in try reader.tinyTinyRSSAttachment() } ?? []
-            default: try skip()
-            }
-        }
+    fileprivate init?(tinyTinyRSS json: JSONValue) {
         // Without its marks it would be taken for read.
-        guard let id, let number = Int64(id), let isUnread, let isStarred else { return nil }
+        guard let number = json["id"]?.text.flatMap({ Int64($0) }), let isUnread = json["unread"]?.flag,
+            let isStarred = json["marked"]?.flag
+        else { return nil }
+        var item = ParsedItem(json, link: "link", content: "content")
+        item.published = json["updated"]?.time
+        item.comments = json["comments"]?.link.map { ParsedComments(link: $0) }
+        item.language = json["lang"]?.line
+        item.enclosures =
+            json["attachments"]?.array?.flatMap {
+                $0.enclosures(url: ["content_url"], type: "content_type")
+            } ?? []
         item.resolveLinks(base: item.link)
         // What is kept of a feed that has gone belongs to none.
-        return (
-            ServerItem(
-                id: .number(number), feed: ServerFeedID(feed ?? "0"), item: item, isRead: !isUnread,
-                isStarred: isStarred), item.published
-        )
-    }
-
-    private mutating func tinyTinyRSSAttachment() throws(Failure) -> ParsedEnclosure? {
-        guard try beginObject() else { return nil }
-        var (url, type): (String?, String?)
-        while let key = try nextKey() {
-            switch key {
-            case "content_url": url = try link()
-            case "content_type": type = try line()
-            default: try skip()
-            }
-        }
-        return url.map { ParsedEnclosure(url: $0, type: type) }
+        let feed = ServerFeedID(json["feed_id"]?.text ?? "0")
+        self.init(id: .number(number), feed: feed, item: item, isRead: !isUnread, isStarred: isStarred)
     }
 }
 
@@ -250,19 +213,15 @@ extension TinyTinyRSS {
             case .unstarred: (0, 0)
             }
         let fields = #""article_ids":"\#(list)","field":\#(field),"mode":\#(mode)"#
-        let status = try ask("updateArticle", fields, isChange: true) { reader throws(JSONReader.Failure) in
-            try reader.member("status")
-        }
-        guard status == "OK" else {
-            throw ServerFailure(.notUnderstood, "the server's answer isn't in the protocol's form", mayBeDone: true)
+        let answer = try ask("updateArticle", fields, isChange: true)
+        guard try answer.json(isChange: true, { $0["content"]?["status"]?.text }) == "OK" else {
+            throw .notInForm(isChange: true)
         }
     }
 
     func subscriptions() throws(ServerFailure) -> [ServerFeed] {
         let folders = try folders()
-        let feeds = try ask("getFeeds", #""cat_id":-3"#) { reader throws(JSONReader.Failure) in
-            try reader.elements { reader throws(JSONReader.Failure) in try reader.tinyTinyRSSFeed() }
-        }
+        let feeds = try ask("getFeeds", #""cat_id":-3"#).list("content", Self.feed)
         return feeds.map { feed, folder in
             var feed = feed
             feed.folders = folders.filter { $0.id == folder }.map(\.title)
@@ -275,11 +234,14 @@ extension TinyTinyRSS {
         let category = try folder.flatMap { name throws(ServerFailure) in
             try folders().first { $0.title == name }?.id
         }
-        let fields = #""feed_url":\#(JSONText.string(url)),"category_id":\#(category ?? "0")"#
+        let fields = #""feed_url":\#(url.quotedForJSON),"category_id":\#(category ?? "0")"#
+        // `{"status": {"code": 1, "feed_id": 7}}`; old servers leave the id out.
         let (code, id) = try ask(
             "subscribeToFeed", fields, isChange: true, isRepeatable: false, patience: .seconds(180)
-        ) { reader throws(JSONReader.Failure) in
-            try reader.tinyTinyRSSSubscription()
+        ).json(isChange: true) { json -> (Double, String?)? in
+            let status = json["content"]?["status"]
+            let id = status?["feed_id"]?.text.flatMap { (Int64($0) ?? 0) > 0 ? $0 : nil }
+            return status?["code"]?.number.map { ($0, id) }
         }
         if let id { return ServerFeedID(id) }
         // The server looks at the URL before its own list, and may not reach it now.
@@ -292,9 +254,8 @@ extension TinyTinyRSS {
     func remove(_ feed: ServerFeedID) throws(ServerFailure) {
         guard let number = Int64(feed.text) else { return }
         do throws(ServerFailure) {
-            _ = try ask("unsubscribeFeed", #""feed_id":\#(number)"#, isChange: true) {
-                reader throws(JSONReader.Failure) in try reader.member("status")
-            }
+            let answer = try ask("unsubscribeFeed", #""feed_id":\#(number)"#, isChange: true)
+            _ = try answer.json(isChange: true) { $0["content"]?["status"]?.text }
         } catch {
             if error.kind != .gone { throw error }
         }
@@ -302,57 +263,13 @@ extension TinyTinyRSS {
 
     /// The real folders; the server's own have numbers up to zero.
     private func folders() throws(ServerFailure) -> [(id: String, title: String)] {
-        try ask("getCategories", #""include_empty":true"#) { reader throws(JSONReader.Failure) in
-            try reader.elements { reader throws(JSONReader.Failure) in try reader.tinyTinyRSSFolder() }
+        try ask("getCategories", #""include_empty":true"#).list("content") { json in
+            json.idAndTitle().flatMap { (Int64($0.id) ?? 0) > 0 && !$0.title.isEmpty ? $0 : nil }
         }
     }
-}
 
-extension JSONReader {
-    fileprivate mutating func tinyTinyRSSFeed() throws(Failure) -> (feed: ServerFeed, folder: String?)? {
-        guard try beginObject() else { return nil }
-        var (id, folder): (String?, String?)
-        var feed = ServerFeed(id: ServerFeedID(""), url: "")
-        while let key = try nextKey() {
-            switch key {
-            case "id": id = try text()
-            case "feed_url": feed.url = try link() ?? ""
-            case "title": feed.title = try line()
-            case "cat_id": folder = try text()
-            default: try skip()
-            }
-        }
-        guard let id, Int64(id) != nil, feed.url.isWebAddress else { return nil }
-        feed.id = ServerFeedID(id)
-        return (feed, folder)
-    }
-
-    fileprivate mutating func tinyTinyRSSFolder() throws(Failure) -> (id: String, title: String)? {
-        guard let folder = try idAndTitle(), let number = Int64(folder.id), number > 0, !folder.title.isEmpty else {
-            return nil
-        }
-        return folder
-    }
-
-    /// Reads `{"status": {"code": 1, "feed_id": 7}}`; old servers leave the id out.
-    fileprivate mutating func tinyTinyRSSSubscription() throws(Failure) -> (code: Double, id: String?)? {
-        guard try beginObject() else { return nil }
-        var code: Double?
-        var id: String?
-        while let key = try nextKey() {
-            guard key == "status" else {
-                try skip()
-                continue
-            }
-            guard try beginObject() else { return nil }
-            while let key = try nextKey() {
-                switch key {
-                case "code": code = try number()
-                case "feed_id": id = try text().flatMap { (Int64($0) ?? 0) > 0 ? $0 : nil }
-                default: try skip()
-                }
-            }
-        }
-        return code.map { ($0, id) }
+    private static func feed(_ json: JSONValue) -> (feed: ServerFeed, folder: String?)? {
+        guard let feed = ServerFeed(json, url: "feed_url", site: ""), Int64(feed.id.text) != nil else { return nil }
+        return (feed, json["cat_id"]?.text)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A file with lines of a device, by its name. Names of other programs' copies begin in the same way.
 package struct DeviceFile: Hashable, Sendable {
@@ -77,11 +78,12 @@ package struct DeviceID: Hashable, Comparable, Sendable {
     package let text: String
 
     /// A new one.
-    package init() { text = Hexadecimal.text(of: UInt64.random(in: .min ... .max)) }
+    package init() { text = UInt64.random(in: .min ... .max).hexadecimal }
 
     /// Nil if the text isn't one.
     package init?(_ text: String) {
-        guard text.utf8.count == 16, text.utf8.allSatisfy({ Hexadecimal.digits.contains($0) }) else { return nil }
+        guard text.utf8.count == 16, text.utf8.allSatisfy({ $0.isHexadecimalDigit && !$0.isUppercase })
+        else { return nil }
         self.text = text
     }
 

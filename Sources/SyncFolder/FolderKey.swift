@@ -1,5 +1,6 @@
 import CSodium
 import FoundationEssentials
+import System
 
 /// The key of an encrypted folder, from a passphrase: Argon2id, and XChaCha20-Poly1305 for each line.
 package struct FolderKey: Sendable {
@@ -96,11 +97,11 @@ package struct FolderHeader: Equatable, Sendable {
     private static let word = Array("lede".utf8)
 
     init?(_ bytes: [UInt8]) {
-        guard let object = FlatObject(bytes[...]), object.numbers["lede-sync"] == Self.version,
-            let folder = object.texts["folder"].flatMap({ DeviceID($0) })
+        guard let object = JSONValue(ofLine: bytes[...]), object["lede-sync"]?.wholeNumber == Self.version,
+            let folder = object["folder"]?.string.flatMap({ DeviceID($0) })
         else { return nil }
         func data(_ name: String) -> [UInt8]? {
-            object.texts[name].flatMap { Data(base64Encoded: $0) }.map { Array($0) }
+            object[name]?.string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
         }
         self.folder = folder
         salt = data("salt")
@@ -135,8 +136,9 @@ package struct LineCoder: Sendable {
 
     func line(_ bytes: ArraySlice<UInt8>, in file: DeviceFile, of device: DeviceID) -> FolderLine? {
         guard let key else { return FolderLine(bytes) }
-        guard bytes.count <= FolderLine.longest, let object = FlatObject(bytes), let number = object.numbers["n"],
-            let sealed = object.texts["x"].flatMap({ Data(base64Encoded: $0) }),
+        guard bytes.count <= FolderLine.longest, let object = JSONValue(ofLine: bytes),
+            let number = object["n"]?.wholeNumber,
+            let sealed = object["x"]?.string.flatMap({ Data(base64Encoded: $0) }),
             let opened = key.open(Array(sealed), in: place(number, file, device)),
             let line = FolderLine(opened[...]), line.number == number
         else { return nil }

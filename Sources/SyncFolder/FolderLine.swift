@@ -1,4 +1,5 @@
 import FoundationEssentials
+import System
 
 /// A line of a device's files.
 package struct FolderLine: Equatable, Sendable {
@@ -68,7 +69,7 @@ extension FolderLine {
     package init?(_ line: ArraySlice<UInt8>) {
         guard line.count <= Self.longest, let end = Self.end(of: line) else { return nil }
         guard Checksum(line[..<end]).text.utf8.elementsEqual(line[(end + Self.sumStart.count)...].prefix(8)),
-            let object = FlatObject(line)
+            let object = JSONValue(ofLine: line)
         else { return nil }
         self.init(object)
     }
@@ -82,32 +83,32 @@ extension FolderLine {
 
     private static let sumStart = Array(",\"s\":\"".utf8)
 
-    init?(_ object: FlatObject) {
-        guard let number = object.numbers["n"], (0...Self.greatest).contains(number),
-            let time = object.numbers["t"], (0...Self.greatest).contains(time),
+    init?(_ object: JSONValue) {
+        guard let number = object["n"]?.wholeNumber, (0...Self.greatest).contains(number),
+            let time = object["t"]?.wholeNumber, (0...Self.greatest).contains(time),
             let content = Self.content(of: object, at: time)
         else { return nil }
         self.init(number, at: time, content)
     }
 
-    private static func content(of object: FlatObject, at time: Int64) -> Content? {
-        let value = object.numbers["v"] == 1
-        switch object.texts["o"] {
+    private static func content(of object: JSONValue, at time: Int64) -> Content? {
+        let value = object["v"]?.wholeNumber == 1
+        switch object["o"]?.string {
         case "read": return marks(.read, value, object, time)
         case "star": return marks(.star, value, object, time)
         case "delete": return marks(.delete, value, object, time)
         case "tag":
-            guard let tag = object.texts["g"], (1...longestTag).contains(tag.utf8.count) else { return nil }
+            guard let tag = object["g"]?.string, (1...longestTag).contains(tag.utf8.count) else { return nil }
             return marks(.tag(tag), value, object, time)
         case "feed":
-            let settings = object.texts["w", default: ""]
-            guard let url = object.texts["f"], url.utf8.count <= longestURL, settings.utf8.count <= longestSettings
+            let settings = object["w"]?.string ?? ""
+            guard let url = object["f"]?.string, url.utf8.count <= longestURL, settings.utf8.count <= longestSettings
             else { return nil }
             return .feed(url: url, settings: value ? settings : nil)
         case "about":
-            return .about(name: object.texts["name", default: ""], version: object.texts["version", default: ""])
+            return .about(name: object["name"]?.string ?? "", version: object["version"]?.string ?? "")
         case "state":
-            guard let upTo = object.numbers["u"], let lines = object.numbers["k"],
+            guard let upTo = object["u"]?.wholeNumber, let lines = object["k"]?.wholeNumber,
                 (0...greatest).contains(upTo), (0...greatest).contains(lines)
             else { return nil }
             return .state(upTo: upTo, lines: lines)
@@ -116,11 +117,11 @@ extension FolderLine {
     }
 
     private static func marks(
-        _ kind: FolderMarkKind, _ value: Bool, _ object: FlatObject, _ time: Int64
+        _ kind: FolderMarkKind, _ value: Bool, _ object: JSONValue, _ time: Int64
     ) -> Content? {
-        guard let feed = object.texts["f"], feed.utf8.count <= longestURL,
-            let text = object.texts["i"].map({ Array($0.utf8) }), text.count % ItemKey.length == 0,
-            let times = times(text.count / ItemKey.length, from: time, object.texts["d"])
+        guard let feed = object["f"]?.string, feed.utf8.count <= longestURL,
+            let text = object["i"]?.string.map({ Array($0.utf8) }), text.count % ItemKey.length == 0,
+            let times = times(text.count / ItemKey.length, from: time, object["d"]?.string)
         else { return nil }
         var entries: [FolderMarks.Entry] = []
         for (index, start) in stride(from: 0, to: text.count, by: ItemKey.length).enumerated() {
@@ -175,6 +176,18 @@ extension FolderLine {
     }
 }
 
+extension JSONValue {
+    /// Reads an object that anybody may have written; nil if it isn't JSON, or is nested too deeply.
+    init?(ofLine bytes: ArraySlice<UInt8>) {
+        var reader = JSONReader(bytes, deepest: 8, longestText: FolderLine.longest, tolerance: .escapes)
+        guard let value = try? reader.value(), case .object = value, reader.isAtEnd else { return nil }
+        self = value
+    }
+
+    /// A greater or broken number counts as 0.
+    var wholeNumber: Int64? { if case .number(let digits) = self { Int64(digits) ?? 0 } else { nil } }
+}
+
 /// Writes one flat JSON object.
 struct LineWriter {
     private var bytes: [UInt8] = []
@@ -186,17 +199,7 @@ struct LineWriter {
 
     mutating func add(_ name: String, _ text: String) {
         begin(name)
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20:
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes += [Hexadecimal.digits[Int(byte >> 4)], Hexadecimal.digits[Int(byte & 15)]]
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
+        bytes += text.quotedForJSON.utf8
     }
 
     mutating func finish() -> [UInt8] {
@@ -314,7 +317,7 @@ package struct Checksum: Equatable, Sendable {
     }
 
     /// Eight hex digits.
-    package var text: String { Hexadecimal.text(of: value) }
+    package var text: String { value.hexadecimal }
 
     private static let table: InlineArray<256, UInt32> = {
         var table = InlineArray<256, UInt32>(repeating: 0)
@@ -325,16 +328,6 @@ package struct Checksum: Equatable, Sendable {
         }
         return table
     }()
-}
-
-enum Hexadecimal {
-    static let digits = Array("0123456789abcdef".utf8)
-
-    /// All digits of a number.
-    static func text(of number: some FixedWidthInteger & UnsignedInteger) -> String {
-        let shifts = stride(from: number.bitWidth - 4, through: 0, by: -4)
-        return String(decoding: shifts.map { digits[Int(truncatingIfNeeded: number >> $0) & 15] }, as: UTF8.self)
-    }
 }
 
 /// When a register was written. The later one wins; of two at the same time, what is set, whoever wrote it.

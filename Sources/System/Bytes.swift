@@ -19,3 +19,11 @@ extension UInt8 {
     /// These and the vertical tab: what C takes for white space.
     @inlinable package var isSpace: Bool { self == 0x20 || self >= 0x09 && self <= 0x0D }
 }
+
+extension FixedWidthInteger where Self: UnsignedInteger {
+    /// All digits of the number in hexadecimal, in lower case.
+    package var hexadecimal: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
+    }
+}

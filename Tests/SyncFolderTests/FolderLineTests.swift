@@ -1,4 +1,5 @@
 import Foundation
+import System
 import TestSupport
 import Testing
 
@@ -72,7 +73,7 @@ import Testing
     @Test func `deep nesting is refused and doesn't end the program`() {
         let deep = String(repeating: "[", count: 30_000)
         #expect(line(#"{"n":1,"t":2,"o":"x","a":"# + deep) == nil)
-        #expect(FlatObject(Array((deep + deep).utf8)[...]) == nil)
+        #expect(JSONValue(ofLine: Array((deep + deep).utf8)[...]) == nil)
     }
 
     @Test func `whatever bytes are mixed in, reading ends`() {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+package import System
 import URLs
 
 /// Reads JSON Feed (https://www.jsonfeed.org/version/1.1/), both versions in the same way: they differ only in authors,
@@ -22,7 +23,7 @@ struct JSONFeedReader {
     }
 
     private init(_ document: ArraySlice<UInt8>, baseURL: String?) {
-        reader = JSONReader(document)
+        reader = JSONReader(document, longestText: FeedLimits.text, mostListed: FeedLimits.listed)
         documentURL = baseURL
     }
 
@@ -98,7 +99,44 @@ struct JSONFeedReader {
     }
 }
 
+extension JSONValue {
+    /// A string as one line of plain text.
+    ///
+    /// Titles and names in JSON have no markup, but programs often copy them from HTML.
+    package var line: String? { string?.decodingCharacterReferences.collapsed.unlessBlank }
+
+    package var link: String? { string?.collapsed.unlessBlank }
+
+    /// Strings as lines. A single one may come without an array.
+    package var lines: [String] { all.compactMap(\.line) }
+}
+
 extension JSONReader {
+    fileprivate mutating func line() throws(Failure) -> String? { try string().flatMap { JSONValue.string($0).line } }
+
+    fileprivate mutating func link() throws(Failure) -> String? { try string().flatMap { JSONValue.string($0).link } }
+
+    /// Reads strings as lines. A single one may come without an array.
+    fileprivate mutating func lines() throws(Failure) -> [String] {
+        var lines: [String] = []
+        try readEach { reader throws(Failure) in
+            if let line = try reader.line() { lines.append(line) }
+        }
+        return lines
+    }
+
+    /// Reads the URLs of objects.
+    fileprivate mutating func addresses() throws(Failure) -> [String] {
+        var addresses: [String] = []
+        try readEach { reader throws(Failure) in
+            guard try reader.beginObject() else { return }
+            while let key = try reader.nextKey() {
+                if key == "url", let address = try reader.link() { addresses.append(address) }
+            }
+        }
+        return addresses
+    }
+
     /// Reads an item, with its links unresolved; returns nil, after skipping the value, if it isn't an object.
     mutating func item() throws(Failure) -> ParsedItem? {
         guard try beginObject() else { return nil }
@@ -159,8 +197,8 @@ extension JSONReader {
     }
 
     private mutating func author() throws(Failure) -> String? {
-        guard peek() == UInt8(ascii: "{") else { return try line() }
-        guard try beginObject() else { return nil }
+        guard isAtObject else { return try line() }
+        _ = try beginObject()
         var name: String?
         while let key = try nextKey() {
             if key == "name" { name = try line() }

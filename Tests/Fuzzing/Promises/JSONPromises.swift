@@ -1,4 +1,5 @@
 import FeedParser
+import System
 
 /// What must hold for every document that should be JSON.
 package enum JSONPromises {
