@@ -112,10 +112,10 @@ extension JSONReader {
         var error: String?
         while let key = try nextKey() {
             switch key {
-            case "status": status = try number()
+            case "status": status = try simpleValue().number
             case "content":
                 guard try beginObject() else { continue }
-                while let key = try nextKey() { if key == "error" { error = try text() } }
+                while let key = try nextKey() { if key == "error" { error = try simpleValue().text } }
             default: try skip()
             }
         }

@@ -1,7 +1,7 @@
 /// Reads a JSON document from front to back, and builds only what the caller requests.
 ///
 /// The caller knows what should come next; anything else is skipped. So neither the depth nor the size of unknown data
-/// costs memory, and there is no recursion, except for a `value`.
+/// costs memory, and only a `value` is read by recursion, to a limited depth.
 ///
 /// It accepts mistakes of feeds without losing text: missing or superfluous commas, control characters in strings,
 /// unknown escapes, half surrogate pairs, invalid UTF-8, and anything after the document.
@@ -22,8 +22,6 @@ package struct JSONReader {
         case anything
     }
 
-    /// The number of list elements read, at most one more than `mostListed`.
-    package private(set) var listed = 0
     /// Whether a string was longer than a text may be.
     package private(set) var hasTooLongText = false
     private let bytes: ArraySlice<UInt8>
@@ -32,18 +30,16 @@ package struct JSONReader {
     private var isValueDue = true
     private let deepest: Int
     private let longestText: Int
-    private let mostListed: Int
     private let tolerance: Tolerance
 
     /// Refuses documents in which unread values are nested deeper than `deepest`, and leaves out longer texts.
     package init(
-        _ document: ArraySlice<UInt8>, deepest: Int = .max, longestText: Int = 10 << 20, mostListed: Int = 400_000,
+        _ document: ArraySlice<UInt8>, deepest: Int = .max, longestText: Int = 10 << 20,
         tolerance: Tolerance = .mistakes
     ) {
         bytes = document
         self.deepest = deepest
         self.longestText = longestText
-        self.mostListed = mostListed
         self.tolerance = tolerance
         at = document.startIndex
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -93,41 +89,28 @@ package struct JSONReader {
         }
     }
 
-    /// Reads every element of an array, or a single value instead of one.
-    package mutating func readEach(_ read: (inout JSONReader) throws(Failure) -> Void) throws(Failure) {
-        guard peek() == UInt8(ascii: "[") else { return try read(&self) }
-        guard try beginArray() else { return }
-        while try nextElement() {
-            // Unread elements are skipped.
-            guard listed <= mostListed else { continue }
-            listed += 1
-            try read(&self)
-        }
-    }
-
-    /// Reads a string; returns nil, after skipping the value, if it is something else.
-    package mutating func string() throws(Failure) -> String? {
-        guard peek() == UInt8(ascii: "\"") else {
+    /// Reads a string, a number or a word; null, after skipping the value, if it is something else.
+    package mutating func simpleValue() throws(Failure) -> JSONValue {
+        guard let first = peek(),
+            first == UInt8(ascii: "\"") || first == UInt8(ascii: "-") || first.isDigit || first.isLetter
+        else {
             try skip()
-            return nil
+            return .null
         }
         isValueDue = false
-        let string = try quotedString()
-        guard string.utf8.count <= longestText else {
+        if first == UInt8(ascii: "\"") {
+            let string = try quotedString()
+            if string.utf8.count <= longestText { return .string(string) }
             hasTooLongText = true
-            return nil
+            return .null
         }
-        return string
+        let word = String(decoding: literal(), as: UTF8.self)
+        return switch word {
+        case "true": .bool(true)
+        case "false": .bool(false)
+        default: first.isLetter ? .null : .number(word)
+        }
     }
-
-    /// Reads a string, or a number as written.
-    package mutating func text() throws(Failure) -> String? { try simpleValue().text }
-
-    /// Reads a number, which may be written as a string.
-    package mutating func number() throws(Failure) -> Double? { try simpleValue().number }
-
-    /// Reads true or false, which may be written as a number or as a string with one.
-    package mutating func flag() throws(Failure) -> Bool? { try simpleValue().flag }
 
     /// Skips a value of any depth; does nothing if there is none.
     package mutating func skip() throws(Failure) {
@@ -155,7 +138,8 @@ package struct JSONReader {
         } while depth > 0
     }
 
-    /// Reads a value with all that is in it; throws if that is more than `mostValues`.
+    /// Reads a value with what is in it, without values that lie deeper than anyone needs; throws if these are more than
+    /// `mostValues`.
     package mutating func value(mostValues: Int = 1_000_000) throws(Failure) -> JSONValue {
         var left = mostValues
         return try value(depth: 0, &left)
@@ -164,13 +148,13 @@ package struct JSONReader {
     /// Whether the document ends here.
     package var isAtEnd: Bool { mutating get { peek() == nil } }
 
-    /// Whether an object comes next.
-    package var isAtObject: Bool { mutating get { peek() == UInt8(ascii: "{") } }
-
     private mutating func value(depth: Int, _ left: inout Int) throws(Failure) -> JSONValue {
         left -= 1
-        guard depth <= min(deepest, 256) else { throw failure("values are nested too deeply") }
         guard left >= 0 else { throw failure("there are too many values") }
+        guard depth <= min(deepest, 64) else {
+            try skip()
+            return .null
+        }
         switch peek() {
         case UInt8(ascii: "{"):
             var members: [JSONValue.Member] = []
@@ -185,23 +169,6 @@ package struct JSONReader {
             while try nextElement() { elements.append(try value(depth: depth + 1, &left)) }
             return .array(elements)
         default: return try simpleValue()
-        }
-    }
-
-    /// Reads a string, a number or a word; null, after skipping the value, if it is something else.
-    package mutating func simpleValue() throws(Failure) -> JSONValue {
-        let first = peek()
-        if first == UInt8(ascii: "\"") { return try string().map(JSONValue.string) ?? .null }
-        guard let first, first.isDigit || first.isLetter || first == UInt8(ascii: "-") else {
-            try skip()
-            return .null
-        }
-        isValueDue = false
-        let word = String(decoding: literal(), as: UTF8.self)
-        return switch word {
-        case "true": .bool(true)
-        case "false": .bool(false)
-        default: first.isLetter ? .null : .number(word)
         }
     }
 

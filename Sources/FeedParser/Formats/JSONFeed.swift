@@ -11,7 +11,10 @@ struct JSONFeedReader {
     private var feed = ParsedFeed(format: .jsonFeed11)
     private var icon: String?
     private var favicon: String?
-    private var authors = JSONFeedAuthors()
+    private var authors: [String] = []
+    private var legacyAuthors: [String] = []
+    /// The number of list elements read.
+    private var listed = 0
     private var hasItems = false
     private var hasTooManyItems = false
     /// The size of all items' texts in bytes.
@@ -23,7 +26,7 @@ struct JSONFeedReader {
     }
 
     private init(_ document: ArraySlice<UInt8>, baseURL: String?) {
-        reader = JSONReader(document, longestText: FeedLimits.text, mostListed: FeedLimits.listed)
+        reader = JSONReader(document, longestText: FeedLimits.text)
         documentURL = baseURL
     }
 
@@ -36,7 +39,7 @@ struct JSONFeedReader {
         }
         guard isFeed else { throw .notAFeed("a JSON document") }
         guard !hasTooManyItems else { throw .tooLarge("more than \(FeedLimits.items) items") }
-        guard reader.listed <= FeedLimits.listed else { throw .tooLarge(FeedLimits.listedInWords) }
+        guard listed <= FeedLimits.listed else { throw .tooLarge(FeedLimits.listedInWords) }
         guard !reader.hasTooLongText else { throw .tooLarge(FeedLimits.textInWords) }
         guard texts <= FeedLimits.texts else { throw .tooLarge(FeedLimits.textsInWords) }
         return finished()
@@ -54,17 +57,17 @@ struct JSONFeedReader {
         guard try reader.beginObject() else { return }
         while let key = try reader.nextKey() {
             switch key {
-            case "version": version = try reader.text().flatMap(JSONFeedVersion.init)
-            case "title": feed.title = try reader.line()
-            case "description": feed.description = try reader.line()
-            case "home_page_url": feed.link = try reader.link()
-            case "feed_url": feed.selfLink = try reader.link()
-            case "icon": icon = try reader.link()
-            case "favicon": favicon = try reader.link()
-            case "language": feed.language = try reader.line()
-            case "author": authors.legacy = try reader.authors()
-            case "authors": authors.current = try reader.authors()
-            case "hubs": feed.hubs = try reader.addresses()
+            case "version": version = try reader.value().text.flatMap(JSONFeedVersion.init)
+            case "title": feed.title = try reader.value().line
+            case "description": feed.description = try reader.value().line
+            case "home_page_url": feed.link = try reader.value().link
+            case "feed_url": feed.selfLink = try reader.value().link
+            case "icon": icon = try reader.value().link
+            case "favicon": favicon = try reader.value().link
+            case "language": feed.language = try reader.value().line
+            case "author": legacyAuthors = authors(try reader.value())
+            case "authors": authors = authors(try reader.value())
+            case "hubs": feed.hubs = list(try reader.value()).compactMap { $0["url"]?.link }
             case "items": try readItems()
             default: try reader.skip()
             }
@@ -77,7 +80,7 @@ struct JSONFeedReader {
         while hasItems, try reader.nextElement() {
             if feed.items.count == FeedLimits.items {
                 hasTooManyItems = true
-            } else if texts <= FeedLimits.texts, let item = try reader.item() {
+            } else if texts <= FeedLimits.texts, let item = item(try reader.value()) {
                 texts += item.lengthOfTexts
                 feed.items.append(item)
             }
@@ -92,7 +95,7 @@ struct JSONFeedReader {
         feed.selfLink = links.resolve(feed.selfLink)
         feed.hubs = feed.hubs.compactMap { links.resolve($0) }.unique
         feed.image = links.resolve(icon ?? favicon)
-        feed.authors = authors.names
+        feed.authors = names(authors, orElse: legacyAuthors)
         feed.items.inherit(feed.authors)
         for index in feed.items.indices { feed.items[index].resolve(links) }
         return feed
@@ -111,138 +114,61 @@ extension JSONValue {
     package var lines: [String] { all.compactMap(\.line) }
 }
 
-extension JSONReader {
-    fileprivate mutating func line() throws(Failure) -> String? { try string().flatMap { JSONValue.string($0).line } }
-
-    fileprivate mutating func link() throws(Failure) -> String? { try string().flatMap { JSONValue.string($0).link } }
-
-    /// Reads strings as lines. A single one may come without an array.
-    fileprivate mutating func lines() throws(Failure) -> [String] {
-        var lines: [String] = []
-        try readEach { reader throws(Failure) in
-            if let line = try reader.line() { lines.append(line) }
-        }
-        return lines
-    }
-
-    /// Reads the URLs of objects.
-    fileprivate mutating func addresses() throws(Failure) -> [String] {
-        var addresses: [String] = []
-        try readEach { reader throws(Failure) in
-            guard try reader.beginObject() else { return }
-            while let key = try reader.nextKey() {
-                if key == "url", let address = try reader.link() { addresses.append(address) }
-            }
-        }
-        return addresses
-    }
-
-    /// Reads an item, with its links unresolved; returns nil, after skipping the value, if it isn't an object.
-    mutating func item() throws(Failure) -> ParsedItem? {
-        guard try beginObject() else { return nil }
+extension JSONFeedReader {
+    /// An item, with its links unresolved; nil if it isn't an object.
+    private mutating func item(_ json: JSONValue) -> ParsedItem? {
+        guard case .object = json else { return nil }
         var item = ParsedItem()
-        var authors = JSONFeedAuthors()
-        var url: String?
-        var externalURL: String?
-        var html: String?
-        var plain: String?
-        var banner: String?
-        while let key = try nextKey() {
-            switch key {
-            case "id": item.id = try text()?.trimmed.unlessBlank
-            case "url": url = try link()
-            case "external_url": externalURL = try link()
-            case "title": item.title = try line()
-            case "content_html": html = try string()?.unlessBlank
-            case "content_text": plain = try string()?.unlessBlank
-            case "summary": item.summary = try string()?.unlessBlank.map(Paragraphs.html)
-            case "date_published": item.published = try string().flatMap(Date.init(inFeed:))
-            case "date_modified": item.updated = try string().flatMap(Date.init(inFeed:))
-            case "author": authors.legacy = try self.authors()
-            case "authors": authors.current = try self.authors()
-            case "tags": item.categories = try lines().map { ParsedCategory($0) }.unique
-            case "image": item.image = try link()
-            case "banner_image": banner = try link()
-            case "language": item.language = try line()
-            case "attachments": (item.enclosures, item.episode) = try attachments()
-            default: try skip()
-            }
+        item.id = json["id"]?.text?.trimmed.unlessBlank
+        item.title = json["title"]?.line
+        item.summary = json["summary"]?.string?.unlessBlank.map(Paragraphs.html)
+        item.content =
+            json["content_html"]?.string?.unlessBlank
+            ?? json["content_text"]?.string?.unlessBlank.map(Paragraphs.html)
+        item.published = json["date_published"]?.string.flatMap(Date.init(inFeed:))
+        item.updated = json["date_modified"]?.string.flatMap(Date.init(inFeed:))
+        item.language = json["language"]?.line
+        item.image = json["image"]?.link ?? json["banner_image"]?.link
+        let legacyAuthors = authors(json["author"])
+        item.authors = names(authors(json["authors"]), orElse: legacyAuthors)
+        item.categories = list(json["tags"]).compactMap(\.line).map { ParsedCategory($0) }.unique
+        for file in list(json["attachments"]) {
+            guard let url = file["url"]?.link else { continue }
+            let attachment = ParsedEnclosure(
+                url: url, type: file["mime_type"]?.line, length: file["size_in_bytes"]?.amount)
+            if !attachment.isFlash { item.enclosures.append(attachment) }
+            // The episode is that of the first file with a duration.
+            item.episode =
+                item.episode ?? file["duration_in_seconds"]?.amount.map { ParsedEpisode(duration: $0) }
         }
-        item.content = html ?? plain.map(Paragraphs.html)
-        item.authors = authors.names
-        item.image = item.image ?? banner
         // The external URL is only what the item is about, so its own comes first. Some ids are URLs.
-        item.link = url ?? externalURL ?? item.id.flatMap { WebURL($0)?.isOnTheWeb == true ? $0 : nil }
+        item.link =
+            json["url"]?.link ?? json["external_url"]?.link
+            ?? item.id.flatMap { WebURL($0)?.isOnTheWeb == true ? $0 : nil }
         return item
     }
+
+    /// The elements of a list, or a single value instead of one.
+    private mutating func list(_ json: JSONValue?) -> [JSONValue] {
+        guard let elements = json?.array else { return json.map { [$0] } ?? [] }
+        listed += elements.count
+        return listed <= FeedLimits.listed ? elements : []
+    }
+
+    /// Authors' names: objects or, against the specification, plain names, single or in a list.
+    private mutating func authors(_ json: JSONValue?) -> [String] {
+        list(json).compactMap { ($0["name"] ?? $0).line?.prefix(bytes: FeedLimits.name) }
+    }
+
+    /// The authors, each once: a list in version 1.1, a single one in version 1.0.
+    private func names(_ current: [String], orElse legacy: [String]) -> [String] {
+        Array((current.isEmpty ? legacy : current).unique.prefix(FeedLimits.authors))
+    }
 }
 
-/// The authors of a feed or item: a list in version 1.1, a single one in version 1.0.
-private struct JSONFeedAuthors {
-    var legacy: [String] = []
-    var current: [String] = []
-
-    /// The names of the authors, each once.
-    var names: [String] { Array((current.isEmpty ? legacy : current).unique.prefix(FeedLimits.authors)) }
-}
-
-extension JSONReader {
-    /// Reads authors' names: objects or, against the specification, plain names, single or in a list.
-    mutating func authors() throws(Failure) -> [String] {
-        var names: [String] = []
-        try readEach { reader throws(Failure) in
-            if let name = try reader.author()?.prefix(bytes: FeedLimits.name) { names.append(name) }
-        }
-        return names
-    }
-
-    private mutating func author() throws(Failure) -> String? {
-        guard isAtObject else { return try line() }
-        _ = try beginObject()
-        var name: String?
-        while let key = try nextKey() {
-            if key == "name" { name = try line() }
-        }
-        return name
-    }
-
-    /// Reads the attachments, and the episode of the first one with a duration. A single attachment may come without an
-    /// array.
-    mutating func attachments() throws(Failure) -> ([ParsedEnclosure], ParsedEpisode?) {
-        var attachments: [ParsedEnclosure] = []
-        var episode: ParsedEpisode?
-        try readEach { reader throws(Failure) in
-            guard let (attachment, duration) = try reader.attachment() else { return }
-            if !attachment.isFlash { attachments.append(attachment) }
-            if episode == nil, let duration { episode = ParsedEpisode(duration: duration) }
-        }
-        return (attachments, episode)
-    }
-
-    /// Reads an attachment; nil without a URL.
-    private mutating func attachment() throws(Failure) -> (ParsedEnclosure, duration: Int?)? {
-        guard try beginObject() else { return nil }
-        var url: String?
-        var type: String?
-        var length: Int?
-        var duration: Int?
-        while let key = try nextKey() {
-            switch key {
-            case "url": url = try link()
-            case "mime_type": type = try line()
-            case "size_in_bytes": length = try amount()
-            case "duration_in_seconds": duration = try amount()
-            default: try skip()
-            }
-        }
-        return url.map { (ParsedEnclosure(url: $0, type: type, length: length), duration) }
-    }
-
-    /// Reads a number if it is a possible amount.
-    private mutating func amount() throws(Failure) -> Int? {
-        guard let number = try number(), number >= 0 else { return nil }
-        return Int(exactly: number.rounded())
-    }
+extension JSONValue {
+    /// A number if it is a possible amount.
+    fileprivate var amount: Int? { number.flatMap { $0 < 0 ? nil : Int(exactly: $0.rounded()) } }
 }
 
 /// The JSON Feed version that a document claims.

@@ -30,11 +30,7 @@ package enum JSONPromises {
         _ reader: inout JSONReader, depth: Int, _ left: inout Int
     ) throws(JSONReader.Failure) {
         var other = reader
-        _ = try? other.number()
-        other = reader
-        _ = try? other.flag()
-        other = reader
-        _ = try? other.text()
+        if let value = try? other.value() { _ = (value.number, value.flag, value.text) }
         other = reader
         guard depth < 20 else { return try reader.skip() }
         if try other.beginObject() {
