@@ -184,6 +184,135 @@ struct ManualPage {
     }
 }
 
+extension ManualPage {
+    /// Makes a man page of a guide: headings, paragraphs, lists, tables and code that is fenced or indented.
+    ///
+    /// Its title looks like “# lede-urls: the feeds that are read”.
+    init(markdown: String, section: Int) throws(CommandFailure) {
+        let blocks = MarkdownBlock.all(in: markdown)
+        guard case .heading(1, let title) = blocks.first, let colon = title.firstRange(of: ": ") else {
+            throw .failed("the document has no title “# NAME: WHAT IT IS” to begin with")
+        }
+        self.init(String(title[..<colon.lowerBound]), section: section, about: String(title[colon.upperBound...]))
+        if blocks.count > 1 {
+            if case .heading = blocks[1] {} else { heading("Description") }
+        }
+        for block in blocks.dropFirst() { add(block) }
+    }
+
+    private mutating func add(_ block: MarkdownBlock) {
+        switch block {
+        case .heading(let level, let title): level <= 2 ? heading(title.unmarked) : subheading(title.unmarked)
+        case .paragraph(let text): paragraph(Words(markdown: text))
+        case .bullet(let text): bullet(Words(markdown: text))
+        case .code(let lines): example(lines)
+        case .row(let cells):
+            let filled = cells.filter { !$0.isEmpty }
+            guard let first = filled.first else { return }
+            let middle = filled.dropFirst().dropLast().map { "  " + $0 }.joined()
+            term(
+                .bold(first.unmarked) + Words(middle.unmarked),
+                filled.count > 1 ? Words(markdown: filled[filled.count - 1]) : "")
+        }
+    }
+}
+
+extension ManualPage.Words {
+    /// Shows code in bold, and only the text of links.
+    fileprivate init(markdown: String) {
+        self = markdown.pieces.reduce("") { $0 + ($1.isCode ? .bold($1.text) : Self($1.text)) }
+    }
+}
+
+/// A block of the Markdown that lede's guides use.
+private enum MarkdownBlock {
+    case heading(Int, String)
+    case paragraph(String)
+    case bullet(String)
+    case code([String])
+    /// A row of a table, without its header.
+    case row([String])
+
+    static func all(in text: String) -> [MarkdownBlock] {
+        var blocks: [MarkdownBlock] = []
+        // The last block may go on in the next line.
+        var (isOpen, isFenced, isInTable) = (false, false, false)
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            let level = line.prefix { $0 == "#" }.count
+            if line.hasPrefix("```") {
+                if !isFenced { blocks.append(.code([])) }
+                (isOpen, isFenced) = (false, !isFenced)
+            } else if isFenced, case .code(let lines) = blocks.last {
+                blocks[blocks.count - 1] = .code(lines + [line])
+            } else if line.hasPrefix("|") {
+                // The first row is the header, and the second its rule.
+                if isInTable, !line.allSatisfy({ "|-: ".contains($0) }) { blocks.append(.row(cells(of: line))) }
+                (isOpen, isInTable) = (false, true)
+            } else {
+                isInTable = false
+                if line.hasPrefix("    "), !isOpen {
+                    let code = [String(line.dropFirst(4))]
+                    if case .code(let lines) = blocks.last {
+                        blocks[blocks.count - 1] = .code(lines + code)
+                    } else {
+                        blocks.append(.code(code))
+                    }
+                } else if (1...6).contains(level), line.dropFirst(level).hasPrefix(" ") {
+                    blocks.append(.heading(level, String(line.dropFirst(level + 1)).trimmed))
+                    isOpen = false
+                } else if line.hasPrefix("- ") {
+                    blocks.append(.bullet(String(line.dropFirst(2)).trimmed))
+                    isOpen = true
+                } else if line.trimmed.isEmpty {
+                    isOpen = false
+                } else {
+                    switch isOpen ? blocks.popLast() : nil {
+                    case .bullet(let begun): blocks.append(.bullet("\(begun) \(line.trimmed)"))
+                    case .paragraph(let begun): blocks.append(.paragraph("\(begun) \(line.trimmed)"))
+                    default: blocks.append(.paragraph(line.trimmed))
+                    }
+                    isOpen = true
+                }
+            }
+        }
+        return isFenced ? blocks.dropLast() : blocks
+    }
+
+    private static func cells(of line: String) -> [String] {
+        // A backslash escapes a bar that is part of the text.
+        let bar = "\u{0}"
+        return line.replacing("\\|", with: bar).split(separator: "|", omittingEmptySubsequences: false)
+            .dropFirst().dropLast()
+            .map { String($0).replacing(bar, with: "|").trimmed }
+    }
+}
+
+extension String {
+    fileprivate var unmarked: String { pieces.map(\.text).joined() }
+
+    /// The parts between backticks, and the others, in which a backslash escapes the next character.
+    fileprivate var pieces: [(text: String, isCode: Bool)] {
+        var pieces: [(text: String, isCode: Bool)] = [("", false)]
+        var rest = withoutLinks[...]
+        while let character = rest.popFirst() {
+            let last = pieces.count - 1
+            let isCode = pieces[last].isCode
+            if character == "`" {
+                pieces.append(("", !isCode))
+            } else if character == "\\", !isCode, let sign = rest.first, sign.isASCII, !sign.isLetter, !sign.isNumber {
+                pieces[last].text.append(rest.removeFirst())
+            } else if character == "*", !isCode, rest.first == "*" {
+                rest.removeFirst()
+            } else {
+                pieces[last].text.append(character)
+            }
+        }
+        return pieces.filter { !$0.text.isEmpty }
+    }
+
+    private var withoutLinks: String { replacing(#/\[([^\[]*?)\]\([^)]*\)/#) { $0.output.1 } }
+}
+
 extension String {
     /// The text with a capital first letter and a full stop.
     var capitalisedSentence: String {
