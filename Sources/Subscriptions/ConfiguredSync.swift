@@ -88,15 +88,9 @@ extension ServerAccount {
         var program = program
         program.timeout = timeout
         program.outputLimit = 1 << 20
-        let (end, result) = (DispatchSemaphore(value: 0), Locked<Result<[UInt8], ProgramFailure>?>(nil))
-        let run = programs.run(program) { outcome in
-            result.withLock { $0 = outcome }
-            end.signal()
-        }
-        onStart(run)
-        end.wait()
+        let result = awaited { finish in onStart(programs.run(program) { finish($0) }) }
         do throws(ProgramFailure) {
-            let output = try (result.withLock { $0 } ?? .failure(.cancelled)).get()
+            let output = try (result ?? .failure(.cancelled)).get()
             if let password = LogIn.password(printed: output) { return password }
         } catch {
             throw NoPassword(description: "can't get the password: \(error)", mayPass: true)

@@ -84,12 +84,8 @@ package final class RuleActions: Sendable {
         var program = Program(shell: command)
         let feeds = try library.feedNames()
         program.input = articles.flatMap { Array((print($0, feeds[$0.item.feed]) + "\n").utf8) }
-        let end = DispatchSemaphore(value: 0)
-        programs.run(program) { [complain] result in
-            if case .failure(let failure) = result { complain("\(rule.place): \(failure.withAdvice)") }
-            end.signal()
-        }
-        end.wait()
+        let result = awaited { finish in programs.run(program) { finish($0) } }
+        if case .failure(let failure)? = result { complain("\(rule.place): \(failure.withAdvice)") }
     }
 }
 

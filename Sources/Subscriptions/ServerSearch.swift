@@ -148,14 +148,8 @@ package struct ServerSearch: Sendable {
 
     private func ask(_ url: String, _ body: RequestBody? = nil) -> Result<Response, FetchFailure> {
         dispatchPrecondition(condition: .notOnQueue(.main))
-        let (end, answer) = (DispatchSemaphore(value: 0), Locked<Result<Response, FetchFailure>?>(nil))
         let request = Request(url, method: body == nil ? .get : .post, body: body, options: options)
-        client.fetch(request, as: TransferID()) { result in
-            answer.withLock { $0 = result }
-            end.signal()
-        }
-        end.wait()
-        return answer.withLock { $0 } ?? .failure(.cancelled)
+        return awaited { finish in client.fetch(request, as: TransferID()) { finish($0) } } ?? .failure(.cancelled)
     }
 }
 

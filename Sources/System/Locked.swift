@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 /// State that several threads share, protected by a lock. Hold it for a few lines only, and never while calling out.
@@ -64,4 +65,16 @@ public final class OwnedMemory {
         end(start)
         start.deallocate()
     }
+}
+
+/// Waits for the answer that `start` passes to its closure on another thread. The main queue of the reader must not wait.
+public func awaited<Answer: Sendable>(_ start: (@escaping @Sendable (Answer) -> Void) -> Void) -> Answer? {
+    let answer = Locked<Answer?>(nil)
+    let end = DispatchSemaphore(value: 0)
+    start { came in
+        answer.withLock { $0 = came }
+        end.signal()
+    }
+    end.wait()
+    return answer.withLock { $0 }
 }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Library
 import Refresh
 import Subscriptions
+import System
 
 extension Subcommand {
     static let add = Subcommand(

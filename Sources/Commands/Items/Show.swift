@@ -4,6 +4,7 @@ import Library
 import Refresh
 import Signals
 import Subscriptions
+import System
 import Typesetting
 import ViewModels
 
