@@ -85,7 +85,7 @@ extension UrlsFile {
     package func change(
         _ feed: Feed, words: String, in library: Library, _ body: (inout UrlsText, _ url: String) throws -> Bool
     ) throws -> Bool {
-        if feed.account != nil { throw OnServer(feed: feed.displayName) }
+        if feed.account != nil { throw ChangeRefusal.onServer(feed: feed.displayName) }
         return try editAndRecord(in: library) { text in
             let url = try address(of: feed, in: library, by: text)
             return try text.change(url, words: words) { text in try body(&text, url) ? url : nil }
@@ -97,7 +97,7 @@ extension UrlsFile {
         _ query: String, words: String, in library: Library, _ body: (inout UrlsText) throws -> String?
     ) throws -> Bool {
         try editAndRecord(in: library) { text in
-            if text.namesTwice(query) { throw NamedTwice(name: query) }
+            if text.namesTwice(query) { throw ChangeRefusal.namedTwice(query) }
             return try text.change(query, words: words, body)
         }
     }
@@ -137,7 +137,7 @@ extension UrlsFile {
     /// if the file names it twice, because undoing the step would lose one of the lines.
     private func address(of feed: Feed, in library: Library, by text: UrlsText) throws -> String {
         let url = try library.feed(feed.id)?.url ?? feed.url
-        if text.namesTwice(url) { throw NamedTwice(name: feed.displayName) }
+        if text.namesTwice(url) { throw ChangeRefusal.namedTwice(feed.displayName) }
         return url
     }
 
@@ -153,7 +153,7 @@ extension UrlsFile {
                 if !exists {
                     let urls = Set(text.list.urls)
                     let missing = try library.feeds().count { $0.account == nil && !urls.contains($0.url) }
-                    if missing > 0 { throw FileGone(path: path, feeds: missing) }
+                    if missing > 0 { throw ChangeRefusal.fileGone(path: path, feeds: missing) }
                 }
                 return edit
             }, together: together)
@@ -198,39 +198,14 @@ extension UrlsText {
     }
 }
 
-/// The reason why a feed's line isn't changed.
-private struct NamedTwice: Error, CustomStringConvertible {
-    let name: String
-    var description: String { "“\(name)” is in the urls file twice: remove one of the lines first" }
-}
-
-/// The reason why nothing is written after the file has disappeared.
-private struct FileGone: Error, CustomStringConvertible {
-    let path: String
-    let feeds: Int
-    var description: String {
-        """
-        \(path) is missing, and writing a new one would lose \(feeds.counted("feed")): restore it, or run \
-        “lede export opml --credentials > feeds.opml” and “lede import opml feeds.opml”
-        """
-    }
-}
-
-/// The feed has no line of its own that could be changed.
-private struct OnServer: Error, CustomStringConvertible {
-    let feed: String
-
-    var description: String { "“\(feed)” is on a feed server: change this there" }
-}
-
 // Changes of feeds that a server has. They have no lines of their own, so only the library changes, and tells the server.
 extension UrlsFile {
     /// Adds feeds to a server, with their tags and groups as folders, as one step to undo; returns the URLs of those that
     /// are new.
     package func add(_ feeds: [NewFeed], to account: AccountLine, in library: Library) throws -> [String] {
-        guard account.abilities.adds else { throw ServerCannot("add feeds", account) }
+        guard account.abilities.adds else { throw ChangeRefusal.server(account, cannot: "add feeds") }
         if let other = feeds.first(where: { !$0.address.isOnTheWeb }) {
-            throw ServerCannot("fetch “\(other.address.shown)”", account)
+            throw ChangeRefusal.server(account, cannot: "fetch “\(other.address.shown)”")
         }
         guard let known = try library.accounts().first(where: { $0.key == account.key }) else {
             throw EditOverwritten(missing: account.displayName)
@@ -272,7 +247,7 @@ extension UrlsFile {
     /// Renames a tag of servers' feeds, which is a folder there, as a step to undo; returns how many feeds have it.
     package func rename(tag: String, to name: String, in library: Library) throws -> Int {
         let feeds = try library.feeds().filter { $0.account != nil && $0.tags.contains(tag) }
-        if feeds.isEmpty { throw NotOnServer(tag: tag) }
+        if feeds.isEmpty { throw ChangeRefusal.notOnServer(tag: tag) }
         for feed in feeds { try check(feed, canMoveInto: [name], in: library) }
         return try library.rename(
             tag, to: name, of: feeds.map(\.id), as: "rename the tag “\(tag)” to “\(name)”")
@@ -283,7 +258,9 @@ extension UrlsFile {
             let account = try read().accounts.first(where: { $0.key == key })
         else { return }
         let abilities = account.abilities
-        if !abilities.arranges || abilities.folders == .none { throw ServerCannot("move feeds", account) }
+        if !abilities.arranges || abilities.folders == .none {
+            throw ChangeRefusal.server(account, cannot: "move feeds")
+        }
         if let problem = account.problem(withFolders: folders) { throw problem }
     }
 }
@@ -294,7 +271,7 @@ extension AccountLine {
 
     /// Why its server can't put a feed into all of these folders; nil if it can.
     package func problem(withFolders folders: [String]) -> (any Error)? {
-        abilities.folders == .one && folders.count > 1 ? OneFolder(account: displayName) : nil
+        abilities.folders == .one && folders.count > 1 ? ChangeRefusal.oneFolder(self) : nil
     }
 }
 
@@ -319,20 +296,29 @@ extension NewFeed {
     }
 }
 
-private struct ServerCannot: Error, CustomStringConvertible {
-    let description: String
+/// The reason why nothing is changed.
+private enum ChangeRefusal: Error, CustomStringConvertible {
+    case namedTwice(String)
+    /// The file has disappeared.
+    case fileGone(path: String, feeds: Int)
+    /// The feed has no line of its own that could be changed.
+    case onServer(feed: String)
+    case notOnServer(tag: String)
+    case server(AccountLine, cannot: String)
+    case oneFolder(AccountLine)
 
-    init(_ deed: String, _ account: AccountLine) {
-        description = "“\(account.displayName)” can't \(deed)"
+    var description: String {
+        switch self {
+        case .namedTwice(let name): "“\(name)” is in the urls file twice: remove one of the lines first"
+        case .fileGone(let path, let feeds):
+            """
+            \(path) is missing, and writing a new one would lose \(feeds.counted("feed")): restore it, or run \
+            “lede export opml --credentials > feeds.opml” and “lede import opml feeds.opml”
+            """
+        case .onServer(let feed): "“\(feed)” is on a feed server: change this there"
+        case .notOnServer(let tag): "no feed of a server has the tag “\(tag)”: change tags in the urls file there"
+        case .server(let account, let deed): "“\(account.displayName)” can't \(deed)"
+        case .oneFolder(let account): "“\(account.displayName)” keeps a feed in one folder: give one tag"
+        }
     }
-}
-
-private struct OneFolder: Error, CustomStringConvertible {
-    let account: String
-    var description: String { "“\(account)” keeps a feed in one folder: give one tag" }
-}
-
-private struct NotOnServer: Error, CustomStringConvertible {
-    let tag: String
-    var description: String { "no feed of a server has the tag “\(tag)”: change tags in the urls file there" }
 }
