@@ -7,20 +7,18 @@ import ViewModels
 @testable import TerminalUI
 
 @Suite struct `The reference of the config file` {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Documentation/reference")
-
     /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'reference of the config file'` writes what begins at its settings again.
     @Test func `the reference of the config file matches the tables in the code`() throws {
-        let page = Self.folder.appending(path: "config.md")
+        let page = ConfigReference.folder.appending(path: "config.md")
         let known = try String(contentsOf: page, encoding: .utf8)
         let start = try #require(known.firstRange(of: "## Settings\n")?.lowerBound)
+        for command in ConfigCommand.all { #expect(!ConfigReference.help(of: command).isEmpty, "\(command.name)") }
         try Self.compare(known[..<start] + ConfigReference.tables, with: page)
     }
 
     /// The same filter writes this page, too.
     @Test func `the reference of the config file that newsboat reads matches the tables in the code`() throws {
-        try Self.compare(ConfigReference.newsboat, with: Self.folder.appending(path: "newsboat-settings.md"))
+        try Self.compare(ConfigReference.newsboat, with: ConfigReference.folder.appending(path: "newsboat-settings.md"))
     }
 
     @Test(arguments: NewsboatOption.names)
@@ -35,7 +33,19 @@ import ViewModels
 }
 
 private enum ConfigReference {
-    /// The end of Documentation/reference/config.md, from its settings on. What stands above is written by hand.
+    fileprivate static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Documentation/reference")
+
+    /// What a command does, as its row in config.md says; empty if that is no sentence.
+    static func help(of command: ConfigCommand) -> String {
+        let page = (try? String(contentsOf: folder.appending(path: "config.md"), encoding: .utf8)) ?? ""
+        let row = page.split(separator: "\n").first { $0.hasPrefix("| `\(command.name) ") } ?? ""
+        let help = row.firstRange(of: "` | ").map { row[$0.upperBound...].dropLast(2) } ?? ""
+        return help.hasSuffix(".") ? String(help) : ""
+    }
+
+    /// The end of Documentation/reference/config.md, from its settings on. What stands above is written by hand, and so
+    /// is what commands do.
     static var tables: String {
         var parts = ["## Settings"]
         for section in Setting.Section.allCases {
@@ -48,7 +58,7 @@ private enum ConfigReference {
             }
             parts += ["### \(section.rawValue)", Markdown.table(["setting", "value", "default", "effect"], rows)]
         }
-        let commands = ConfigCommand.all.map { ["`\($0.name) \($0.operands)`", $0.help] }
+        let commands = ConfigCommand.all.map { ["`\($0.name) \($0.operands)`", ConfigReference.help(of: $0)] }
         let operations = ViewModels.Operation.allCases.map { ["`\($0.rawValue)`", $0.explanation] }
         let elements = Theme.elements.map { ["`\($0.name)`", $0.meaning] }
         parts += [
@@ -107,7 +117,7 @@ extension NewsboatOption {
     fileprivate static func fate(of name: String) -> String? {
         if let words = reason(for: name) { return words }
         if let setting = Setting.named(name) { return setting.fate }
-        return ConfigCommand.named(name).map { "supported: \($0.help.beginningSmall)" }
+        return ConfigCommand.named(name).map { "supported: \(ConfigReference.help(of: $0).beginningSmall)" }
     }
 }
 

@@ -183,7 +183,7 @@ private struct FormatFields {
     }
 }
 
-/// A command of the config file, which isn't a setting. Commands are declared like settings.
+/// A command of the config file, which isn't a setting. The manual says what each does.
 package struct ConfigCommand: Sendable {
     package let name: String
     /// The operands, as the reference shows them.
@@ -193,59 +193,25 @@ package struct ConfigCommand: Sendable {
     /// Whether the operands have their own syntax and quotation marks: then they are one word up to the end of the
     /// line.
     let isRaw: Bool
-    package let help: String
 
-    private init(_ name: String, _ operands: String, _ count: ClosedRange<Int>, isRaw: Bool = false, _ help: String) {
-        self.name = name
-        self.operands = operands
-        self.count = count
-        self.isRaw = isRaw
-        self.help = help
+    private init(_ name: String, _ operands: String, _ count: ClosedRange<Int>, isRaw: Bool = false) {
+        (self.name, self.operands, self.count, self.isRaw) = (name, operands, count, isRaw)
     }
 
     package static let all = [
-        ConfigCommand(
-            "include", "FILE", 1...1,
-            "Reads another file at this point. A relative path starts at the folder of the file that includes it."
-        ),
-        ConfigCommand(
-            "bind", "KEYS CONTEXT[,CONTEXT] OPERATION [; OPERATION]… [-- \"DESCRIPTION\"]", 3...200,
-            "Binds a key, or several keys in a row, in a context or “everywhere”."),
-        ConfigCommand(
-            "bind-key", "KEY OPERATION [CONTEXT]", 2...3,
-            "Binds a key to one operation; everywhere, if no context is given."),
-        ConfigCommand(
-            "unbind-key", "KEY [CONTEXT] | -a [CONTEXT]", 1...2, "Unbinds a key, or all keys (-a)."),
-        ConfigCommand(
-            "macro", "KEY OPERATION [; OPERATION]… [-- \"DESCRIPTION\"]", 2...200,
-            "Binds the comma followed by a key to several operations, everywhere. It's short for bind."),
-        ConfigCommand(
-            "color", "ELEMENT FOREGROUND BACKGROUND [ATTRIBUTE]…", 3...20, "Sets the colours of a part of the screen."),
-        ConfigCommand(
-            "highlight", "CONTEXT REGEX FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 3...20,
-            "Colours matches of a regular expression (POSIX, ignoring case) in feedlist, articlelist, article or all."
-        ),
-        ConfigCommand(
-            "highlight-article", "FILTER FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 2...20,
-            "Colours the rows of items that match a filter in quotation marks. If several lines match, the first one counts."
-        ),
-        ConfigCommand(
-            "highlight-feed", "FILTER FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 2...20,
-            "Colours the rows of feeds that match a filter about feeds. If several lines match, the first one counts."
-        ),
-        ConfigCommand(
-            "define-filter", "NAME FILTER", 2...2,
-            "Names a filter, so you can choose it for a list of items."),
-        ConfigCommand(
-            "share", "NAME COMMAND [ARGUMENT]…", 2...50,
-            "Adds a program for sharing items, which gets the terminal. Use %u, %t and the others, or $LEDE_URL, $LEDE_TITLE and so on."
-        ),
-        ConfigCommand(
-            "on", "new FILTER do mark-read|star|tag NAME|hide|notify|run COMMAND", 1...1, isRaw: true,
-            "Does something with each new item that matches a filter."),
-        ConfigCommand(
-            "ignore-article", "URL|*|regex:REGEX FILTER", 1...1, isRaw: true,
-            "Hides each new item of these feeds that matches a filter.")
+        ConfigCommand("include", "FILE", 1...1),
+        ConfigCommand("bind", "KEYS CONTEXT[,CONTEXT] OPERATION [; OPERATION]… [-- \"DESCRIPTION\"]", 3...200),
+        ConfigCommand("bind-key", "KEY OPERATION [CONTEXT]", 2...3),
+        ConfigCommand("unbind-key", "KEY [CONTEXT] | -a [CONTEXT]", 1...2),
+        ConfigCommand("macro", "KEY OPERATION [; OPERATION]… [-- \"DESCRIPTION\"]", 2...200),
+        ConfigCommand("color", "ELEMENT FOREGROUND BACKGROUND [ATTRIBUTE]…", 3...20),
+        ConfigCommand("highlight", "CONTEXT REGEX FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 3...20),
+        ConfigCommand("highlight-article", "FILTER FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 2...20),
+        ConfigCommand("highlight-feed", "FILTER FOREGROUND [BACKGROUND [ATTRIBUTE]…]", 2...20),
+        ConfigCommand("define-filter", "NAME FILTER", 2...2),
+        ConfigCommand("share", "NAME COMMAND [ARGUMENT]…", 2...50),
+        ConfigCommand("on", "new FILTER do mark-read|star|tag NAME|hide|notify|run COMMAND", 1...1, isRaw: true),
+        ConfigCommand("ignore-article", "URL|*|regex:REGEX FILTER", 1...1, isRaw: true)
     ]
 
     package static func named(_ name: String) -> ConfigCommand? { byName[name] }
