@@ -11,7 +11,7 @@ package struct Import: Sendable {
     var path: String?
     /// The rules that hide items.
     var rules: [Rule] = []
-    var files = MovedFiles()
+    var files = ImportedFiles()
     var notes: [String] = []
     var leftBehind: [String] = []
     /// Opens the reader's stored items; nil if it stored none.
@@ -74,13 +74,13 @@ private struct NoStore: ForeignStore {
 }
 
 /// The files that an import creates for lede where none exist, and what happened to the other reader's files.
-struct MovedFiles: Sendable {
+struct ImportedFiles: Sendable {
     private(set) var contents: [(path: String, bytes: [UInt8])] = []
     fileprivate private(set) var fates: [ImportReport.FileFate] = []
 
     /// The other reader's config file becomes lede's.
     mutating func add(
-        _ moved: MovedConfig, from path: String, as config: String, judge: (Config) -> ConfigVerdict
+        _ moved: ImportedConfig, from path: String, as config: String, judge: (Config) -> ConfigVerdict
     ) {
         guard !PrivateFiles.exists(config) else { return fates.append(.configStays(path: path, config: config)) }
         let verdict = judge(moved.config)
@@ -116,11 +116,11 @@ package struct ConfigVerdict: Sendable {
 
 /// The lines of another reader's config file that the user should know about.
 package struct ConfigRemarks: Sendable {
-    package let leftOut: [MovedConfig.Remark]
+    package let leftOut: [ImportedConfig.Remark]
     /// Lines that mean something else in lede.
-    package let unlike: [MovedConfig.Remark]
+    package let unlike: [ImportedConfig.Remark]
     /// Lines that let lede run a program.
-    package let programs: [MovedConfig.Remark]
+    package let programs: [ImportedConfig.Remark]
 }
 
 /// What an import added, and what it left out.

@@ -82,7 +82,7 @@ struct NewsraftLine {
     }
 }
 
-extension MovedConfig {
+extension ImportedConfig {
     /// Imports newsraft's file, translating each line.
     package init(newsraft bytes: [UInt8]) {
         var pieces: [Piece] = []

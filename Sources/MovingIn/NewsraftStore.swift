@@ -73,7 +73,7 @@ extension ForeignItem {
 
 /// newsraft's list of feeds.
 package struct NewsraftFeeds: Equatable, Sendable {
-    package private(set) var feeds: [MovedFeed] = []
+    package private(set) var feeds: [ImportedFeed] = []
 
     package init(_ text: String) {
         var folder: String?
@@ -97,7 +97,7 @@ package struct NewsraftFeeds: Equatable, Sendable {
         let url = entry[..<(end ?? entry.firstIndex(where: \.isWhitespace) ?? entry.endIndex)]
         let title = entry[url.endIndex...].trimmed
         feeds.append(
-            MovedFeed(
+            ImportedFeed(
                 Self.address(String(url)),
                 title: title.hasPrefix("\"") ? String(title.dropFirst().prefix { $0 != "\"" }) : nil, folder: folder,
                 settings: settings))

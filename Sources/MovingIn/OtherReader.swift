@@ -30,7 +30,7 @@ package enum OtherReader: String, CaseIterable, Sendable {
         guard self == .newsboat else { return nil }
         let path = NewsboatPlace(nil, environment).config
         guard let text = Self.text(of: [path]) else { return nil }
-        let config = MovedConfig(newsboat: text, path: path) { try? PrivateFiles.read($0) }
+        let config = ImportedConfig(newsboat: text, path: path) { try? PrivateFiles.read($0) }
         return config.newsboatService.flatMap { $0.account == nil ? nil : $0.name }
     }
 
@@ -69,7 +69,7 @@ extension Import {
         let grouping = NewsboatGrouping(subscriptions.list)
         let isThere = urls != nil || PrivateFiles.exists(place.cache)
         let theirs = isThere ? try Self.text(of: place.config) : (try? Self.text(of: place.config)) ?? nil
-        let config = MovedConfig(newsboat: theirs ?? [], path: place.config, grouping: grouping) { path in
+        let config = ImportedConfig(newsboat: theirs ?? [], path: place.config, grouping: grouping) { path in
             try? PrivateFiles.read(paths.expandingHome(path))
         }
         // Its feeds may all be on a server.
@@ -102,7 +102,7 @@ extension Import {
     }
 
     /// The service that newsboat gets its feeds from becomes an account in the urls file.
-    private mutating func addService(of config: MovedConfig) {
+    private mutating func addService(of config: ImportedConfig) {
         guard let service = config.newsboatService else { return }
         let feeds = subscriptions.list.feeds.count
         if let account = service.account, subscriptions.add(account), feeds > 0 {
@@ -122,7 +122,7 @@ extension Import {
     }
 
     private mutating func addConfig(
-        _ config: MovedConfig, isThere: Bool, of place: NewsboatPlace, _ paths: Paths,
+        _ config: ImportedConfig, isThere: Bool, of place: NewsboatPlace, _ paths: Paths,
         judge: (Config) -> ConfigVerdict
     ) {
         let isKept = PrivateFiles.exists(paths.config)
@@ -210,7 +210,7 @@ extension Import {
         }
         let config = folders.map { $0 + "/config" }.first(where: PrivateFiles.exists)
         let theirs = try config.flatMap { try Self.text(of: $0) }
-        let moved = MovedConfig(newsraft: theirs ?? [])
+        let moved = ImportedConfig(newsraft: theirs ?? [])
         if let config, theirs != nil { files.add(moved, from: config, as: paths.config, judge: judge) }
         let isKept = PrivateFiles.exists(paths.config)
         noteRefreshing(by: isKept ? Config.read(paths) : moved.config, unlike: .newsraft, paths)

@@ -5,7 +5,7 @@ import URLs
 
 /// sfeed's files of items, one per feed, with a line of tab-separated fields per item.
 package struct SfeedFiles: ForeignStore {
-    private let files: [(feed: MovedFeed, path: String)]
+    private let files: [(feed: ImportedFeed, path: String)]
     private let readMarks: ReadMarks
     private let read: @Sendable (String) throws(MovingFailure) -> [UInt8]
     private var next = 0
@@ -20,7 +20,7 @@ package struct SfeedFiles: ForeignStore {
 
     /// Opens the files of these feeds in their folder. `read` returns the bytes of a file.
     package init(
-        of feeds: [MovedFeed], in folder: String, readMarks: ReadMarks,
+        of feeds: [ImportedFeed], in folder: String, readMarks: ReadMarks,
         read: @escaping @Sendable (String) throws(MovingFailure) -> [UInt8]
     ) {
         files = feeds.map { feed in
@@ -44,7 +44,7 @@ package struct SfeedFiles: ForeignStore {
         return []
     }
 
-    private func item(_ line: String, of feed: MovedFeed) -> ForeignItem? {
+    private func item(_ line: String, of feed: ImportedFeed) -> ForeignItem? {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard fields.count >= 3 else { return nil }
         func field(_ place: Int) -> String? {
@@ -96,7 +96,7 @@ extension String {
 
 /// sfeed's sfeedrc, which is a shell script: the calls of `feed` are read, and nothing is run.
 package struct SfeedConfiguration: Equatable, Sendable {
-    package private(set) var feeds: [MovedFeed] = []
+    package private(set) var feeds: [ImportedFeed] = []
     package private(set) var leftBehind: [LeftBehind] = []
 
     package init(_ text: String) {
@@ -110,7 +110,7 @@ package struct SfeedConfiguration: Equatable, Sendable {
                 leaveBehind(index, "it has no web URL")
                 continue
             }
-            feeds.append(MovedFeed(words[2], title: words[1]))
+            feeds.append(ImportedFeed(words[2], title: words[1]))
             if words.count > 4 { leaveBehind(index, "lede detects the encoding itself") }
         }
     }

@@ -5,8 +5,9 @@ import Testing
 
 @Suite struct `An imported config file of newsboat` {
     /// The converted file, without the heading.
-    private func moved(_ text: String, including files: [String: String] = [:]) -> (text: String, moved: MovedConfig) {
-        let moved = MovedConfig(newsboat: Array(text.utf8), path: "/n/config") { files[$0].map { Array($0.utf8) } }
+    private func moved(_ text: String, including files: [String: String] = [:]) -> (text: String, moved: ImportedConfig)
+    {
+        let moved = ImportedConfig(newsboat: Array(text.utf8), path: "/n/config") { files[$0].map { Array($0.utf8) } }
         let text = moved.text(without: moved.config.problems)
         return (String(text.drop { $0 != "\n" }.drop { $0 == "\n" }), moved)
     }
@@ -61,14 +62,14 @@ import Testing
     ])
     func `a converted config lists each feed once, as newsboat does`(tags: String, theirs: String, ours: [String]) {
         let grouping = NewsboatGrouping(UrlsList("https://b.example/\nhttps://a.example/ \(tags)\n"))
-        let moved = MovedConfig(newsboat: Array(theirs.utf8), path: "config", grouping: grouping)
+        let moved = ImportedConfig(newsboat: Array(theirs.utf8), path: "config", grouping: grouping)
         let lines = moved.text(without: []).split(separator: "\n").map(String.init)
         #expect(lines.filter { $0.hasPrefix("list-") || $0.hasPrefix("group-") } == ours)
     }
 
     @Test func `a converted config has no groups if nearly every feed would have its own`() {
         func lines(_ urls: String) -> String {
-            MovedConfig(newsboat: [], path: "config", grouping: NewsboatGrouping(UrlsList(urls))).text(without: [])
+            ImportedConfig(newsboat: [], path: "config", grouping: NewsboatGrouping(UrlsList(urls))).text(without: [])
         }
         let urls = (0..<6).map { "https://a.example/\($0)" }
         #expect(lines(urls.enumerated().map { "\($1) t\($0) news\n" }.joined()).contains("\ngroup-feeds no\n"))
@@ -112,7 +113,7 @@ import Testing
     @Test func `no more included files are imported than lede reads`() {
         var asked = 0
         let text = Array((0..<9).map { "include file\($0)\n" }.joined().utf8)
-        _ = MovedConfig(newsboat: text, path: "/n/config") { _ in
+        _ = ImportedConfig(newsboat: text, path: "/n/config") { _ in
             asked += 1
             return text
         }

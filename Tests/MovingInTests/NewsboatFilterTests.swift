@@ -34,7 +34,7 @@ import Testing
             ignore-article "*" "title =~ \"a\" or title =~ \"b\" and age > 3"
             macro f set-filter "age < 3 or age > 9 and unread = \"yes\"" ; next-unread -- "some"
             """#
-        let moved = MovedConfig(newsboat: Array(theirs.utf8), path: "config")
+        let moved = ImportedConfig(newsboat: Array(theirs.utf8), path: "config")
         #expect(
             moved.text(without: []).hasSuffix(
                 #"""

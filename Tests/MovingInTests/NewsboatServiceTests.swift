@@ -4,7 +4,9 @@ import Testing
 @testable import MovingIn
 
 @Suite struct `A service in newsboat's config file` {
-    private func moved(_ text: String) -> MovedConfig { MovedConfig(newsboat: Array(text.utf8), path: "/n/config") }
+    private func moved(_ text: String) -> ImportedConfig {
+        ImportedConfig(newsboat: Array(text.utf8), path: "/n/config")
+    }
 
     private func text(_ account: NewAccount?) -> String {
         var text = UrlsText([])

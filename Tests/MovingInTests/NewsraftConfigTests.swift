@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `newsraft's file becomes a valid config file with the rest as comments`() {
-        let moved = MovedConfig(
+        let moved = ImportedConfig(
             newsraft: Array("# mine\nreload-period 60\nproxy-user me\r\nscrolloff many\npager-width 90\n".utf8))
         #expect(moved.config.number(.reloadTime) == 60 && moved.config.number(.textWidth) == 90)
         let problems = moved.config.problems

@@ -44,9 +44,9 @@ import Testing
             """)
         #expect(
             list.feeds == [
-                MovedFeed("https://a.example/feed", title: "A Blog"),
-                MovedFeed("https://b.example/feed", folder: "News", settings: ["item-limit 9"]),
-                MovedFeed(
+                ImportedFeed("https://a.example/feed", title: "A Blog"),
+                ImportedFeed("https://b.example/feed", folder: "News", settings: ["item-limit 9"]),
+                ImportedFeed(
                     "exec:cat ~/local.xml", title: "Local", folder: "News",
                     settings: ["item-limit 9", "reload-period 60"])
             ])

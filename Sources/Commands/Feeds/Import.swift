@@ -185,7 +185,7 @@ struct Moving {
     }
 }
 
-extension MovedConfig.Remark {
+extension ImportedConfig.Remark {
     fileprivate var words: String { "line \(line)\(file.map { " of \($0)" } ?? ""): \(text)" }
 }
 

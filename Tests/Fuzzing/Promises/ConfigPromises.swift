@@ -22,7 +22,7 @@ package enum ConfigPromises {
 
     /// Taken as newsboat's file, which may include itself under any name, it becomes a valid config file for lede.
     private static func brokenByMoving(_ bytes: [UInt8]) -> [String] {
-        let moved = MovedConfig(newsboat: bytes, path: "/config") { _ in bytes }
+        let moved = ImportedConfig(newsboat: bytes, path: "/config") { _ in bytes }
         let text = moved.text(without: moved.config.problems)
         let isClean = Config(Array(text.utf8), path: "config").problems.isEmpty
         return isClean ? [] : ["a file that was brought over makes sense"]

@@ -1,7 +1,7 @@
 import SQLite
 
 /// A feed from another reader's list, for the urls file.
-package struct MovedFeed: Equatable, Sendable {
+package struct ImportedFeed: Equatable, Sendable {
     package var url: String
     /// The user's own title.
     package var title: String?

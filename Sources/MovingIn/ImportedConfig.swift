@@ -3,7 +3,7 @@ import System
 
 /// Another reader's config file, converted to lede's: what lede also does as settings, and the rest as comments with
 /// the reason, so that none of the user's work is lost. No command in it is run.
-package struct MovedConfig {
+package struct ImportedConfig {
     /// Lines of the other file that belong together, and their translation.
     struct Piece {
         /// The number of their first line there.
@@ -135,7 +135,7 @@ extension String {
     }
 }
 
-extension MovedConfig {
+extension ImportedConfig {
     /// Converts newsboat's file with its includes. The lines are valid in lede, except for commands that need a shell.
     ///
     /// `grouping` says how to list the feeds as in newsboat. `read` returns the contents of a file, or nil if it can't
@@ -194,7 +194,7 @@ package struct NewsboatGrouping: Sendable {
     }
 }
 
-extension MovedConfig {
+extension ImportedConfig {
     private static let newsboatKeys = ["# The keys bound below build on newsboat's own.", "keys newsboat"]
 
     /// newsboat's defaults that differ from lede's and matter to other settings.
@@ -222,13 +222,13 @@ extension MovedConfig {
     package var groupsFeeds: Bool { config.isOn(.listFeedsOnce) || !config.isOn(.groupFeeds) }
 }
 
-extension MovedConfig.Piece {
+extension ImportedConfig.Piece {
     fileprivate var theirLine: ConfigLine? {
         ConfigText(Array(theirs.joined(separator: "\n").utf8), path: "").lines.first
     }
 }
 
-extension [MovedConfig.Piece] {
+extension [ImportedConfig.Piece] {
     /// The value of a setting with one value, in newsboat's words.
     fileprivate func theirValue(of name: String) -> String? {
         for piece in reversed() {
@@ -240,7 +240,7 @@ extension [MovedConfig.Piece] {
 
 /// newsboat's config files, each at the position where it is included.
 private struct NewsboatFiles {
-    private(set) var pieces: [MovedConfig.Piece] = []
+    private(set) var pieces: [ImportedConfig.Piece] = []
     let read: (String) -> [UInt8]?
     /// The files being read, each included by the one before.
     private var open: [String] = []
@@ -259,13 +259,13 @@ private struct NewsboatFiles {
         count += 1
         let isMain = open.count == 1
         var number = 1
-        var rest = MovedConfig.lines(of: file)[...]
+        var rest = ImportedConfig.lines(of: file)[...]
         while !rest.isEmpty {
             let last = rest.firstIndex { !$0.isJoinedToNext } ?? rest.index(before: rest.endIndex)
             var theirs = Array(rest[...last])
             // Nothing follows to join it with.
             if rest[last].isJoinedToNext { theirs[theirs.count - 1].removeLast() }
-            let piece = MovedConfig.Piece(number: number, file: isMain ? nil : path, theirs: theirs, ours: theirs)
+            let piece = ImportedConfig.Piece(number: number, file: isMain ? nil : path, theirs: theirs, ours: theirs)
             add(piece, path: path)
             number += theirs.count
             rest = rest[(last + 1)...]
@@ -276,12 +276,12 @@ private struct NewsboatFiles {
     /// Adds lines that the other file doesn't have.
     mutating func add(_ lines: [String]) {
         if lines.isEmpty { return }
-        pieces.append(MovedConfig.Piece(number: (pieces.last?.number ?? 0) + 1, theirs: [], ours: lines))
+        pieces.append(ImportedConfig.Piece(number: (pieces.last?.number ?? 0) + 1, theirs: [], ours: lines))
     }
 
     /// The same before all others.
     mutating func begin(with lines: [String]) {
-        pieces.insert(MovedConfig.Piece(number: 1, theirs: [], ours: lines), at: 0)
+        pieces.insert(ImportedConfig.Piece(number: 1, theirs: [], ours: lines), at: 0)
     }
 
     /// All lines for lede.
@@ -319,7 +319,7 @@ private struct NewsboatFiles {
         }
     }
 
-    private mutating func add(_ piece: MovedConfig.Piece, path: String) {
+    private mutating func add(_ piece: ImportedConfig.Piece, path: String) {
         let text = ConfigText(Array(piece.theirs.joined(separator: "\n").utf8), path: path)
         guard let line = text.lines.first else { return pieces.append(piece) }
         if line.name == "include", line.operands.count == 1 { return include(line.words[1].text, piece, path: path) }
@@ -330,7 +330,7 @@ private struct NewsboatFiles {
         pieces.append(piece)
     }
 
-    private mutating func include(_ name: String, _ piece: MovedConfig.Piece, path: String) {
+    private mutating func include(_ name: String, _ piece: ImportedConfig.Piece, path: String) {
         var piece = piece
         piece.ours = nil
         let target = name.hasPrefix("/") || name.hasPrefix("~") ? name : "\(PrivateFiles.parent(of: path))/\(name)"
@@ -338,7 +338,7 @@ private struct NewsboatFiles {
             piece.reason = "this file would include itself, or too many files include each other"
         } else if let file = read(target), file.count <= Self.mostBytes - bytes {
             pieces.append(
-                MovedConfig.Piece(
+                ImportedConfig.Piece(
                     number: piece.number, file: piece.file, theirs: piece.theirs,
                     ours: [
                         "# newsboat included the following lines from \(name.oneLine)."
