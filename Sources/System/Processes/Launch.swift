@@ -28,7 +28,7 @@ package enum Launch {
     package static func start(
         _ name: String, _ arguments: [String], variables: [UnsafeMutablePointer<CChar>?],
         descriptors: [(ours: Int32, theirs: Int32)], inNewSession: Bool = false
-    ) throws(Failure) -> pid_t {
+    ) throws(Failure) -> Int32 {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
