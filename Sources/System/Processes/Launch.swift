@@ -1,4 +1,4 @@
-package import CLinux
+import CLinux
 import Glibc
 
 /// Starts programs of every kind: with default signal handling, whatever we block or ignore, and with no descriptors
