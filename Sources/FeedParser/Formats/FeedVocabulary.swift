@@ -4,7 +4,7 @@ import URLs
 
 /// The elements of a namespace, and their meaning in a feed and in an item.
 ///
-/// To add a namespace, add a value in its own file and list it in `all`.
+/// To add a namespace, add a value and list it in `all`.
 struct FeedVocabulary: Sendable {
     /// All URIs of the namespace, the correct one first. Case, the scheme's `s` and a final slash or hash are ignored.
     let uris: [String]
