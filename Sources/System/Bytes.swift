@@ -10,6 +10,12 @@ extension UInt8 {
         isDigit || self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "f")
     }
 
+    /// Its value as a hexadecimal digit.
+    @inlinable package var hexValue: UInt8? {
+        if isDigit { return self - UInt8(ascii: "0") }
+        return isHexadecimalDigit ? (self | 0x20) - UInt8(ascii: "a") + 10 : nil
+    }
+
     /// A capital as its small letter; other bytes as they are.
     @inlinable package var lowercased: UInt8 { isUppercase ? self | 0x20 : self }
 

@@ -259,16 +259,6 @@ extension UInt8 {
     /// Whether it ends the part with the host.
     var endsAuthority: Bool { self == .slash || self == .question || self == .hash || self == .backslash }
 
-    /// Its value as a hexadecimal digit.
-    package var hexValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-
     /// The digit for a number below 16, as percent-encoding writes it.
     var hexDigit: UInt8 { self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "A") + self - 10 }
 }

@@ -116,7 +116,7 @@ private struct IPv6Text {
                 gap = count
                 continue
             }
-            let digits = rest.prefix(4).prefix { $0.hexValue != nil }
+            let digits = rest.prefix(4).prefix { $0.isHexadecimalDigit }
             let after = rest.dropFirst(digits.count)
             if after.first == .dot {
                 guard !digits.isEmpty, count <= 6, let number = Self.v4(rest) else { return nil }

@@ -277,14 +277,14 @@ private struct SelectorParser {
             return nil
         }
         index += 1
-        let digits = text[index...].prefix(6).prefix { $0.hexadecimalDigit != nil }
+        let digits = text[index...].prefix(6).prefix { $0.isHexadecimalDigit }
         guard !digits.isEmpty else {
             index += 1
             return [text[index - 1]]
         }
         index += digits.count
         if index < text.count, text[index].isHTMLSpace { index += 1 }
-        let number = digits.reduce(0) { $0 * 16 + ($1.hexadecimalDigit ?? 0) }
+        let number = digits.reduce(UInt32(0)) { $0 * 16 + UInt32($1.hexValue ?? 0) }
         return Array(String(Character(Unicode.Scalar(numbered: number))).utf8)
     }
 

@@ -35,12 +35,12 @@ package struct CharacterReference {
 
     private init?(numberAt start: Int, in html: Span<UInt8>) {
         let isHexadecimal = html[start] | 0x20 == UInt8(ascii: "x")
-        let radix: UInt32 = isHexadecimal ? 16 : 10
+        let radix: UInt8 = isHexadecimal ? 16 : 10
         let digits = isHexadecimal ? start + 1 : start
         var number: UInt32 = 0
         var index = digits
-        while index < html.count, let digit = html[index].hexadecimalDigit, digit < radix {
-            number = min(number * radix + digit, 0x11_0000)
+        while index < html.count, let digit = html[index].hexValue, digit < radix {
+            number = min(number * UInt32(radix) + UInt32(digit), 0x11_0000)
             index += 1
         }
         guard index > digits else { return nil }
@@ -98,17 +98,6 @@ package struct CharacterReference {
 extension Unicode.Scalar {
     /// The character with this number, or the replacement character for zero and numbers without one.
     init(numbered number: UInt32) { self = number == 0 ? "\u{FFFD}" : Unicode.Scalar(number) ?? "\u{FFFD}" }
-}
-
-extension UInt8 {
-    var hexadecimalDigit: UInt32? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(self - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(self - UInt8(ascii: "a") + 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(self - UInt8(ascii: "A") + 10)
-        default: nil
-        }
-    }
 }
 
 /// A named character of HTML.

@@ -1,3 +1,4 @@
+import System
 import URLs
 
 /// The canonical form of a page's URLs, however feeds write them.
@@ -352,10 +353,4 @@ extension Bytes {
         self = dropFirst(text.utf8CodeUnitCount)
         return true
     }
-}
-
-extension UInt8 {
-    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-    var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
 }

@@ -1,4 +1,5 @@
 import FeedParser
+import System
 import URLs
 
 /// The opening letters of an item's title and text.

@@ -2,6 +2,7 @@ import Configuration
 import FoundationEssentials
 package import Library
 import Signals
+import System
 import Typesetting
 import URLs
 
@@ -184,7 +185,7 @@ enum SafeAddress {
             true
         // Keeps existing percent-encodings.
         case UInt8(ascii: "%"):
-            index + 2 < bytes.count && bytes[(index + 1)...(index + 2)].allSatisfy { $0.hexValue != nil }
+            index + 2 < bytes.count && bytes[(index + 1)...(index + 2)].allSatisfy { $0.isHexadecimalDigit }
         // The host may be an IPv6 address.
         case UInt8(ascii: "["), UInt8(ascii: "]"): isInHost
         default: signs.contains(bytes[index])
