@@ -143,7 +143,7 @@ extension Database {
 
 extension Listing {
     /// The same list with only these items, and their number.
-    package func narrowed(to items: ItemSet, count: Int) -> Listing {
+    func narrowed(to items: ItemSet, count: Int) -> Listing {
         var listing = self
         listing.narrowing = items
         listing.count = count

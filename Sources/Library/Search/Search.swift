@@ -360,6 +360,29 @@ private struct SearchRanking {
     }
 }
 
+extension SearchVolume {
+    /// SQL for the matching texts, each with the state of its item and whether that has changed.
+    fileprivate var matches: String {
+        """
+        \(table) CROSS JOIN states ON states.item = \(SearchText.item("\(table).rowid"))
+            LEFT JOIN search_changes ON search_changes.item = states.item
+        """
+    }
+
+    /// SQL for whether the text is the item's latest edition in the index.
+    fileprivate var isCurrent: String { "\(SearchText.edition("\(table).rowid")) = coalesce(edition, 0)" }
+}
+
+extension Database {
+    /// All volumes with their number of texts, newest items first.
+    func searchVolumes() throws -> [(volume: SearchVolume, texts: Int)] {
+        try all(
+            "SELECT volume, texts FROM search_volumes WHERE volume BETWEEN 0 AND ? ORDER BY volume DESC",
+            Int64.max / SearchVolume.size
+        ) { (SearchVolume($0.integer(0)), $0.int(1)) }
+    }
+}
+
 /// The results of a search, best first.
 package struct SearchResults: Equatable, Sendable {
     package var items: [Item]

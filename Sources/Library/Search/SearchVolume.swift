@@ -20,17 +20,6 @@ struct SearchVolume: Hashable, Sendable {
     var items: ClosedRange<Int64> { number * Self.size...number * Self.size + (Self.size - 1) }
 
     var table: String { "search_\(number)" }
-
-    /// SQL for the matching texts, each with the state of its item and whether that has changed.
-    var matches: String {
-        """
-        \(table) CROSS JOIN states ON states.item = \(SearchText.item("\(table).rowid"))
-            LEFT JOIN search_changes ON search_changes.item = states.item
-        """
-    }
-
-    /// SQL for whether the text is the item's latest edition in the index.
-    var isCurrent: String { "\(SearchText.edition("\(table).rowid")) = coalesce(edition, 0)" }
 }
 
 /// A text's number in the index: that of its item and of its edition.
@@ -119,24 +108,5 @@ extension Database {
             let current = try items.first(range.lowerBound, range.upperBound) { $0.int(0) } ?? 0
             return texts > current * 3 / 2 + 1000
         }?.volume
-    }
-
-    /// All volumes with their number of texts, newest items first.
-    func searchVolumes() throws -> [(volume: SearchVolume, texts: Int)] {
-        try all(
-            "SELECT volume, texts FROM search_volumes WHERE volume BETWEEN 0 AND ? ORDER BY volume DESC",
-            Int64.max / SearchVolume.size
-        ) { (SearchVolume($0.integer(0)), $0.int(1)) }
-    }
-
-    /// The tokenizer's name in the tables of the index.
-    private static let searchTokenizer = "lede_words"
-
-    /// Registers the tokenizer of the search index with this connection.
-    func addSearchTokenizer() throws(SQLiteError) {
-        try addTokenizer(Self.searchTokenizer) { text, purpose, tokens in
-            let isQuery = if case .query = purpose { true } else { false }
-            WordScanner.scan(text, isQuery: isQuery) { word, range in tokens.add(word, for: range) }
-        }
     }
 }

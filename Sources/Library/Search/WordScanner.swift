@@ -1,3 +1,4 @@
+import SQLite
 import System
 
 /// Splits text into the words of the search index: letters and digits without case and accents.
@@ -297,5 +298,18 @@ extension UInt8 {
     fileprivate var foldedLetter: UInt8? {
         let lower = self | 0x20
         return lower &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "0") < 10 ? lower : nil
+    }
+}
+
+extension Database {
+    /// The tokenizer's name in the tables of the index.
+    static let searchTokenizer = "lede_words"
+
+    /// Registers the tokenizer of the search index with this connection.
+    func addSearchTokenizer() throws(SQLiteError) {
+        try addTokenizer(Self.searchTokenizer) { text, purpose, tokens in
+            let isQuery = if case .query = purpose { true } else { false }
+            WordScanner.scan(text, isQuery: isQuery) { word, range in tokens.add(word, for: range) }
+        }
     }
 }
