@@ -40,7 +40,7 @@ extension Navigation {
     }
 
     /// Filters search results, and keeps their order.
-    private func filterFound(_ found: Found, by filter: Filter) {
+    func filterFound(_ found: Found, by filter: Filter) {
         look(for: filter) { library throws(LibraryFailure) in
             try library.items(of: ItemSet(found.results.items.map(\.id)), matching: filter)
         } show: { [weak self] matching in
@@ -69,7 +69,7 @@ extension Navigation {
         }
     }
 
-    private func readFilter(_ text: String) throws -> Filter {
+    func readFilter(_ text: String) throws -> Filter {
         do throws(FilterProblem) { return try Filter(text) } catch { throw PromptProblem("\(error)") }
     }
 
@@ -207,153 +207,48 @@ extension Navigation {
     ]
 }
 
-// Searching the library.
+// Filters the list of feeds while the user types.
 extension Navigation {
-    /// Whether the list shows search results without a filter.
-    package var isFoundBySearch: Bool { reader.items.isFound && reader.items.source?.filter == nil }
-
-    /// Where a search begins that is started now. Results are shown only if these are still the same.
-    var searchOrigin: SearchOrigin { SearchOrigin(path: reader.backStack.path, source: reader.items.source) }
-
-    /// Asks for words, and searches while the user types.
-    func searchLibrary() {
-        guard reader.screen == .feeds || reader.screen == .items else { return }
-        // Otherwise going back would show the list of a feed that the cursor has already left.
-        showChosenBeside()
-        findingAgain.release()
-        reader.backStack.cover(reader.items)
+    func askForFeeds() {
+        let before = reader.feeds.narrowing?.text ?? ""
+        let (entry, rowsAbove) = (reader.feeds.selectedEntry?.id, reader.feeds.cursor.rowsAbove)
+        let goBack = { @MainActor [weak self] in
+            guard let self else { return }
+            reader.feeds.narrow(to: before)
+            if let entry { reader.feeds.choose(entry) }
+            reader.feeds.cursor.rowsAbove = rowsAbove
+        }
         session.ask(
             Question(
-                label: "/", history: "search", findsRows: true, isSearch: true, takesNothing: true,
-                completion: completion(ofFilter:), follow: { [weak self] in self?.searchTyped($0) },
-                leave: { [weak self] in self?.goBackFromSearch() }
-            ) { [weak self] text in
-                if text.isEmpty { self?.goBackFromSearch() } else { try self?.keepFound(of: text) }
-            })
+                label: "Filter feeds: ", history: "feeds", findsRows: true, takesNothing: true,
+                completion: completion(ofFeeds:), follow: { [weak self] in self?.reader.feeds.narrow(to: $0) },
+                leave: goBack
+            ) { [weak self] in try self?.keepNarrowing(to: $0) }, text: before)
     }
 
-    private func searchTyped(_ text: String) {
-        remarkOnSearch(text)
-        lookForItems(text)
-    }
-
-    /// Searches for the typed text; for an empty one, shows the list below again.
-    private func lookForItems(_ text: String) {
-        guard text.allSatisfy(\.isWhitespace) else { return finder.look(for: text, from: searchOrigin) }
-        stopLooking()
-        if !reader.backStack.isCovering(reader.items), let list = reader.backStack.below { show(list) }
-    }
-
-    /// Repeats the current search after more items were indexed.
-    func searchAgain() {
-        if let prompt = session.prompt, session.isSearching { finder.lookAgain(for: prompt.text) }
-    }
-
-    /// Shows mistakes in the typed text that typing on can't correct.
-    private func remarkOnSearch(_ text: String) {
-        session.prompt?.remark = SearchQuery(text, isFinished: false).mistake?.description.asSentence
-    }
-
-    /// Keeps the results on top of the list below.
-    private func keepFound(of text: String) throws {
-        if let mistake = SearchQuery(text).mistake { throw PromptProblem(mistake.description) }
-        finder.finish(text, from: searchOrigin)
-        // Searching for the same words again must not add another step back.
-        if reader.backStack.earlierFound?.text == text { reader.backStack.forgetLastCovered() }
-    }
-
-    /// Goes back to the previous search results.
-    func showEarlierFound() {
-        guard reader.screen == .items, reader.items.isFound, reader.backStack.earlierFound != nil,
-            let earlier = reader.backStack.uncover()
-        else {
-            return session.status = .refused("No previous search results")
+    /// Keeps the filtered list, or says why it is empty.
+    func keepNarrowing(to text: String) throws {
+        reader.feeds.narrow(to: text)
+        guard let narrowing = reader.feeds.narrowing else { return }
+        guard reader.feeds.entries.isEmpty else {
+            let count = Set(reader.feeds.entries.compactMap(\.feed?.id)).count
+            return session.status = .done("\(count.counted("feed")) (\(session.key(.escape)) to show all)")
         }
-        stopLooking()
-        show(earlier)
+        if narrowing.isMeantAsExpression { try checkFilter(ofFeeds: text) }
+        throw PromptProblem("No feeds match")
     }
 
-    /// Repeats a search from before lede was restarted.
-    func findAgain(_ words: String, filter: String?, choosing item: ItemID?, rowsAbove: Int?) {
-        findingAgain.hold(
-            finder.found.filter { !$0.0.results.items.isEmpty }.take(1).observe { [weak self] _ in
-                guard let self, let found = reader.items.source?.found else { return }
-                if let item, reader.items.item(item) != nil { reader.items.choose(item, rowsAbove: rowsAbove) }
-                if let filter = filter.flatMap({ try? self.readFilter($0) }) { filterFound(found, by: filter) }
-            })
-        finder.look(for: words, isEntered: true, from: searchOrigin)
-        finder.awaitFirst()
+    /// Throws the problem of a text that isn't a filter of feeds.
+    func checkFilter(ofFeeds text: String) throws {
+        do throws(FilterProblem) { _ = try Filter(ofFeeds: text) } catch { throw PromptProblem("\(error)") }
     }
 
-    /// Shows search results, unless the user has gone to another list meanwhile.
-    func receive(_ found: Found, lookedForFrom beginning: SearchOrigin) {
-        let isTyped = session.isSearching && session.prompt?.text == found.text
-        guard isTyped || reader.items.isFound || beginning == searchOrigin else { return }
-        let isFromFeeds = isTyped || beginning.path == reader.backStack.path
-        // The list may show some of these results already, and the user may have moved in it.
-        let isMore = reader.items.isFound && reader.items.source?.found?.text == found.text
-        if isMore { showMore(found) } else { show(found) }
-        if reader.screen == .feeds, isTyped || !isMore && isFromFeeds { reader.backStack.path.append(.items) }
+    func completion(ofFeeds text: String) -> PromptCompletion {
+        let begun = text.split(omittingEmptySubsequences: false) { " (!".contains($0) }.last ?? ""
+        let words = [
+            "is:unread", "feed:", "feedtitle =~ ", "rssurl =~ ", "tags # ", "unread_count > ", "total_count > "
+        ]
+        let tags = Set(reader.feeds.all.flatMap(\.tags)).filter { !$0.contains(" ") }.map { "tag:\($0)" }
+        return PromptCompletion(of: begun, among: words + ["latest_article_age < "] + tags, end: "")
     }
-
-    /// Replaces partial results by more complete ones. The cursor and the selection stay.
-    private func showMore(_ found: Found) {
-        let (chosen, rowsAbove) = (reader.items.selected?.id, reader.items.rowsAbove)
-        let filter = reader.items.source?.filter ?? filterToBe
-        let start = reader.items.selectionStart
-        show(found)
-        reader.items.reread()
-        reader.items.chooseIfListed(chosen, rowsAbove: rowsAbove)
-        if let start { reader.items.goOnSelecting(from: start) }
-        if let filter { filterFound(found, by: filter) }
-    }
-
-    func show(_ found: Found) { show(found.results.items, as: ItemSource(found)) }
-
-    /// Shows found items, best match first.
-    func show(_ found: [Item], as source: ItemSource) {
-        do {
-            let set = ItemSet(found.map(\.id))
-            reader.items.open(
-                source, try session.library.listing(.all).narrowed(to: set, count: set.count), ranked: found)
-        } catch {
-            session.troubles.send(error)
-        }
-    }
-
-    /// Shows the list again in which the user began the search.
-    private func goBackFromSearch() {
-        let hasFoundNothing = reader.backStack.isCovering(reader.items)
-        stopFinding()
-        if !hasFoundNothing, let list = reader.backStack.uncover() { show(list) }
-    }
-
-    /// Stops searching and filtering, because the user has left the list.
-    func stopFinding() {
-        stopLooking()
-        forgetIdleCover()
-    }
-
-    private func stopLooking() {
-        findingAgain.release()
-        finder.stop()
-        filtering.drop()
-        filterToBe = nil
-    }
-
-    func finishFinding() {
-        findingAgain.release()
-        forgetIdleCover()
-    }
-
-    /// Forgets the covered list if the search has ended without showing results.
-    private func forgetIdleCover() {
-        if !session.isSearching, reader.backStack.isCovering(reader.items) { reader.backStack.forgetLastCovered() }
-    }
-}
-
-/// Where the user was when a search began: the way to the screen, and the list.
-struct SearchOrigin: Equatable, Sendable {
-    let path: [Screen]
-    let source: ItemSource?
 }

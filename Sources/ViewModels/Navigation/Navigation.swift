@@ -19,7 +19,7 @@ import System
     /// Waits for the first results of a search from before the restart.
     let findingAgain = SerialDisposable()
     private let openedSubject = Subject<Void, Never>()
-    private let scope = ScopedDisposable()
+    let scope = ScopedDisposable()
     /// The article that was shown beside the lists when lede ended.
     var articleToShowAgain: ItemID?
 
@@ -27,11 +27,9 @@ import System
         self.reader = reader
         finder = SearchModel(reader.session.news)
         filtering = Inquiry(reader.session.news)
-        scope.add(finder.found.observe { [weak self] in self?.receive($0, lookedForFrom: $1) })
-        scope.add(finder.$isLooking.observe { [weak self] isLooking in if !isLooking { self?.finishFinding() } })
+        followSearch()
         session.wait(for: reader.items.jump.isUnderWayToFollow) { [items = reader.items] in items.stopJumping() }
         session.wait(for: filtering.isUnderWayToFollow) { [weak self] in self?.stopFinding() }
-        session.wait(for: finder.$isAwaited) { [weak self] in self?.stopFinding() }
     }
 
     /// Sends when the user has opened an item.
@@ -147,52 +145,6 @@ import System
             if mark.isTag, let open = reader.article.open, changed.contains(open.item.id) { reader.article.showTags() }
         default: break
         }
-    }
-}
-
-// Filters the list of feeds while the user types.
-extension Navigation {
-    func askForFeeds() {
-        let before = reader.feeds.narrowing?.text ?? ""
-        let (entry, rowsAbove) = (reader.feeds.selectedEntry?.id, reader.feeds.cursor.rowsAbove)
-        let goBack = { @MainActor [weak self] in
-            guard let self else { return }
-            reader.feeds.narrow(to: before)
-            if let entry { reader.feeds.choose(entry) }
-            reader.feeds.cursor.rowsAbove = rowsAbove
-        }
-        session.ask(
-            Question(
-                label: "Filter feeds: ", history: "feeds", findsRows: true, takesNothing: true,
-                completion: completion(ofFeeds:), follow: { [weak self] in self?.reader.feeds.narrow(to: $0) },
-                leave: goBack
-            ) { [weak self] in try self?.keepNarrowing(to: $0) }, text: before)
-    }
-
-    /// Keeps the filtered list, or says why it is empty.
-    func keepNarrowing(to text: String) throws {
-        reader.feeds.narrow(to: text)
-        guard let narrowing = reader.feeds.narrowing else { return }
-        guard reader.feeds.entries.isEmpty else {
-            let count = Set(reader.feeds.entries.compactMap(\.feed?.id)).count
-            return session.status = .done("\(count.counted("feed")) (\(session.key(.escape)) to show all)")
-        }
-        if narrowing.isMeantAsExpression { try checkFilter(ofFeeds: text) }
-        throw PromptProblem("No feeds match")
-    }
-
-    /// Throws the problem of a text that isn't a filter of feeds.
-    func checkFilter(ofFeeds text: String) throws {
-        do throws(FilterProblem) { _ = try Filter(ofFeeds: text) } catch { throw PromptProblem("\(error)") }
-    }
-
-    func completion(ofFeeds text: String) -> PromptCompletion {
-        let begun = text.split(omittingEmptySubsequences: false) { " (!".contains($0) }.last ?? ""
-        let words = [
-            "is:unread", "feed:", "feedtitle =~ ", "rssurl =~ ", "tags # ", "unread_count > ", "total_count > "
-        ]
-        let tags = Set(reader.feeds.all.flatMap(\.tags)).filter { !$0.contains(" ") }.map { "tag:\($0)" }
-        return PromptCompletion(of: begun, among: words + ["latest_article_age < "] + tags, end: "")
     }
 }
 
