@@ -106,72 +106,6 @@ import System
     func settle() { files.settle() }
 }
 
-// Prompts.
-extension Session {
-    func ask(_ question: Question, text: String = "", problem: String? = nil) {
-        self.question = question
-        var prompt = Prompt(label: question.label, text: text)
-        if let problem { prompt.problem = problem }
-        self.prompt = prompt
-    }
-
-    /// Edits the line of the prompt.
-    package func edit(_ change: (inout TypedLine) -> Void) {
-        guard var prompt else { return }
-        change(&prompt.line)
-        show(prompt)
-    }
-
-    /// Replaces the line by an earlier or a later one of the history.
-    package func recall(earlier: Bool) {
-        guard var prompt, let name = question?.history else { return }
-        prompt.recall(histories.lines(of: name), earlier: earlier)
-        show(prompt)
-    }
-
-    /// Completes the word at the cursor.
-    package func complete(backward: Bool = false) {
-        guard let asked = prompt, let question else { return }
-        var prompt = asked
-        prompt.complete(backward: backward) { question.completion(String(asked.text.prefix(asked.cursor))) }
-        show(prompt)
-    }
-
-    /// Shows the changed line, and reacts to its text.
-    private func show(_ prompt: Prompt) {
-        let isEdited = prompt.text != self.prompt?.text
-        self.prompt = prompt
-        if isEdited { question?.follow(prompt.text) }
-    }
-
-    package func leavePrompt() {
-        guard prompt != nil, let left = question else { return }
-        (prompt, question) = (nil, nil)
-        left.leave()
-        request(.leaveSteps)
-    }
-
-    /// Submits the line, or shows its problem.
-    package func submitPrompt() {
-        // A line that was cut isn't what the user meant. Only a search can use it.
-        guard var prompt, let asked = question, !prompt.line.isCut || asked.isSearch else { return }
-        let text = prompt.text.trimmingSpaces
-        // First, because the answer may lead to the next question.
-        (self.prompt, question) = (nil, nil)
-        if asked.tellsOfLostRow() { return }
-        do {
-            if !text.isEmpty || asked.takesNothing { try asked.submit(text) }
-            if let name = asked.history { histories.add(text, to: name) }
-        } catch {
-            prompt.problem = "\(error)".asSentence
-            (self.prompt, question) = (prompt, asked)
-        }
-    }
-
-    /// Whether the typed text shows rows that the mouse can choose.
-    package var isFindingRows: Bool { prompt?.text.isEmpty == false && question?.findsRows == true }
-}
-
 // Lists of choices.
 extension Session {
     func choose(_ choice: Choice, then decision: @escaping Decision) {
@@ -255,29 +189,6 @@ extension Session {
         let isAwaiting = waits.contains { $0.isUnderWay.value }
         if isAwaiting != self.isAwaiting { self.isAwaiting = isAwaiting }
     }
-}
-
-/// A question at the bottom of the screen, and what to do with the answer.
-struct Question {
-    let label: String
-    /// The name of the history of answers; nil keeps none.
-    var history: String?
-    /// Whether the typed text shows rows that the mouse can choose.
-    var findsRows = false
-    /// Whether it searches the library. A search may use text that was cut.
-    var isSearch = false
-    /// Whether an empty answer is valid.
-    var takesNothing = false
-    /// If the row that the question is about has disappeared, says so and returns true.
-    var tellsOfLostRow: @MainActor () -> Bool = { false }
-    /// Returns the completions for the text before the cursor.
-    var completion: @MainActor (String) -> PromptCompletion = { _ in .none }
-    /// Called with the text while the user types.
-    var follow: @MainActor (String) -> Void = { _ in }
-    /// Undoes what `follow` has shown.
-    var leave: @MainActor () -> Void = {}
-    /// Accepts the answer, or throws why it is invalid.
-    let submit: @MainActor (String) throws -> Void
 }
 
 /// Called with the chosen option.

@@ -69,6 +69,199 @@ package struct Prompt: Equatable, Sendable {
     }
 }
 
+/// A line of text that the user types, with its cursor.
+package struct TypedLine: Equatable, Sendable {
+    package private(set) var text = ""
+    /// The number of characters before the cursor.
+    package private(set) var cursor = 0
+    /// Whether the last insertion was cut because it was too long.
+    package private(set) var isCut = false
+
+    /// In bytes. Longer than any URL or path, but not as long as an accidental paste of a megabyte.
+    static let longest = 4096
+
+    package init(_ text: String = "") {
+        insert(text)
+    }
+
+    /// Inserts typed or pasted text, which becomes a single line.
+    package mutating func insert(_ typed: String) {
+        var room = Self.longest - text.utf8.count
+        var piece = String.UnicodeScalarView()
+        isCut = false
+        for scalar in typed.unicodeScalars {
+            room -= UTF8.width(scalar)
+            if room < 0 {
+                isCut = true
+                break
+            }
+            piece.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        guard !piece.isEmpty else { return }
+        // A typed accent forms one character with the letter before it.
+        let head = String(text.prefix(cursor)) + String(piece)
+        text = head + text.dropFirst(cursor)
+        cursor = min(head.count, text.count)
+    }
+}
+
+// Moving.
+extension TypedLine {
+    package mutating func move(by characters: Int) { cursor = max(0, min(cursor + characters, text.count)) }
+
+    package mutating func moveToStart() { cursor = 0 }
+
+    package mutating func moveToEnd() { cursor = text.count }
+
+    package mutating func moveToPreviousWord() { cursor = previousWord }
+
+    package mutating func moveToNextWord() { cursor = nextWord }
+
+    /// Words consist of letters and digits, so that the parts of a URL or a path are words.
+    private var previousWord: Int {
+        let behind = text.prefix(cursor).reversed()
+        let gap = behind.prefix { !$0.isPartOfWord }.count
+        return cursor - gap - behind.dropFirst(gap).prefix(while: \.isPartOfWord).count
+    }
+
+    private var nextWord: Int {
+        let ahead = text.dropFirst(cursor)
+        let gap = ahead.prefix { !$0.isPartOfWord }.count
+        return cursor + gap + ahead.dropFirst(gap).prefix(while: \.isPartOfWord).count
+    }
+}
+
+// Deleting.
+extension TypedLine {
+    package mutating func deleteBackward() { remove(max(0, cursor - 1)..<cursor) }
+
+    package mutating func deleteForward() { remove(cursor..<min(cursor + 1, text.count)) }
+
+    package mutating func deleteToStart() { remove(0..<cursor) }
+
+    package mutating func deleteToEnd() { remove(cursor..<text.count) }
+
+    package mutating func deleteWordBackward() { remove(previousWord..<cursor) }
+
+    package mutating func deleteWordForward() { remove(cursor..<nextWord) }
+
+    /// Replaces the last `count` characters before the cursor.
+    mutating func replace(last count: Int, with replacement: String) {
+        remove(max(0, cursor - count)..<cursor)
+        insert(replacement)
+    }
+
+    private mutating func remove(_ range: Range<Int>) {
+        if !range.isEmpty { isCut = false }
+        let head = String(text.prefix(range.lowerBound))
+        text = head + text.dropFirst(range.upperBound)
+        // Two characters may have become one.
+        cursor = min(head.count, text.count)
+    }
+}
+
+extension String {
+    /// The text without white space at its ends.
+    var trimmingSpaces: String {
+        let start = drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...last])
+    }
+}
+
+extension Character {
+    fileprivate var isPartOfWord: Bool { isLetter || isNumber }
+}
+
+/// A question at the bottom of the screen, and what to do with the answer.
+struct Question {
+    let label: String
+    /// The name of the history of answers; nil keeps none.
+    var history: String?
+    /// Whether the typed text shows rows that the mouse can choose.
+    var findsRows = false
+    /// Whether it searches the library. A search may use text that was cut.
+    var isSearch = false
+    /// Whether an empty answer is valid.
+    var takesNothing = false
+    /// If the row that the question is about has disappeared, says so and returns true.
+    var tellsOfLostRow: @MainActor () -> Bool = { false }
+    /// Returns the completions for the text before the cursor.
+    var completion: @MainActor (String) -> PromptCompletion = { _ in .none }
+    /// Called with the text while the user types.
+    var follow: @MainActor (String) -> Void = { _ in }
+    /// Undoes what `follow` has shown.
+    var leave: @MainActor () -> Void = {}
+    /// Accepts the answer, or throws why it is invalid.
+    let submit: @MainActor (String) throws -> Void
+}
+
+// Asking and answering.
+extension Session {
+    func ask(_ question: Question, text: String = "", problem: String? = nil) {
+        self.question = question
+        var prompt = Prompt(label: question.label, text: text)
+        if let problem { prompt.problem = problem }
+        self.prompt = prompt
+    }
+
+    /// Edits the line of the prompt.
+    package func edit(_ change: (inout TypedLine) -> Void) {
+        guard var prompt else { return }
+        change(&prompt.line)
+        show(prompt)
+    }
+
+    /// Replaces the line by an earlier or a later one of the history.
+    package func recall(earlier: Bool) {
+        guard var prompt, let name = question?.history else { return }
+        prompt.recall(histories.lines(of: name), earlier: earlier)
+        show(prompt)
+    }
+
+    /// Completes the word at the cursor.
+    package func complete(backward: Bool = false) {
+        guard let asked = prompt, let question else { return }
+        var prompt = asked
+        prompt.complete(backward: backward) { question.completion(String(asked.text.prefix(asked.cursor))) }
+        show(prompt)
+    }
+
+    /// Shows the changed line, and reacts to its text.
+    private func show(_ prompt: Prompt) {
+        let isEdited = prompt.text != self.prompt?.text
+        self.prompt = prompt
+        if isEdited { question?.follow(prompt.text) }
+    }
+
+    package func leavePrompt() {
+        guard prompt != nil, let left = question else { return }
+        (prompt, question) = (nil, nil)
+        left.leave()
+        request(.leaveSteps)
+    }
+
+    /// Submits the line, or shows its problem.
+    package func submitPrompt() {
+        // A line that was cut isn't what the user meant. Only a search can use it.
+        guard var prompt, let asked = question, !prompt.line.isCut || asked.isSearch else { return }
+        let text = prompt.text.trimmingSpaces
+        // First, because the answer may lead to the next question.
+        (self.prompt, question) = (nil, nil)
+        if asked.tellsOfLostRow() { return }
+        do {
+            if !text.isEmpty || asked.takesNothing { try asked.submit(text) }
+            if let name = asked.history { histories.add(text, to: name) }
+        } catch {
+            prompt.problem = "\(error)".asSentence
+            (self.prompt, question) = (prompt, asked)
+        }
+    }
+
+    /// Whether the typed text shows rows that the mouse can choose.
+    package var isFindingRows: Bool { prompt?.text.isEmpty == false && question?.findsRows == true }
+}
+
 /// The lines typed at prompts, kept across restarts. Each kind of prompt has its own history.
 @MainActor final class PromptHistories {
     /// How many lines each history keeps.
@@ -108,70 +301,5 @@ struct PromptProblem: Error, CustomStringConvertible {
 
     init(_ description: String) {
         self.description = description
-    }
-}
-
-/// The possible completions of the word before the cursor.
-package struct PromptCompletion: Equatable, Sendable {
-    package let choices: [String]
-    /// The index of the choice that was inserted last.
-    package private(set) var taken: Int?
-    /// The number of characters before the cursor that a choice replaces.
-    private(set) var begun: Int
-    /// Follows a complete choice, unless that can continue.
-    private let end: String
-
-    /// Finds the texts that begin with `begun`, ignoring case. A text that ends in `/`, `=` or `:` can continue.
-    init(of begun: some StringProtocol, among texts: [String], end: String = " ") {
-        let lowercased = begun.lowercased()
-        self.begun = begun.count
-        self.end = end
-        var known: Set<String> = []
-        choices = texts.filter { $0.lowercased().hasPrefix(lowercased) && known.insert($0).inserted }.sorted()
-    }
-
-    static let none = PromptCompletion(of: "", among: [])
-
-    /// The text to insert: the only choice, or what all choices begin with; nil if there is no choice.
-    var added: String? {
-        guard let first = choices.first else { return nil }
-        if choices.count == 1 { return ended(first) }
-        let common = choices.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
-        return common.count >= begun ? common : nil
-    }
-
-    /// The same choices after `text` was inserted.
-    fileprivate func afterTaking(_ text: String) -> PromptCompletion {
-        var completion = self
-        completion.begun = text.count
-        return completion
-    }
-
-    /// The next or the previous choice; starts over at the end.
-    func next(backward: Bool) -> (text: String, completion: PromptCompletion) {
-        var completion = self
-        let step = backward ? choices.count - 1 : 1
-        let place = taken.map { ($0 + step) % choices.count } ?? (backward ? choices.count - 1 : 0)
-        completion.taken = place
-        completion.begun = choices[place].count
-        return (choices[place], completion)
-    }
-
-    private func ended(_ text: String) -> String { text.last.map { "/=:".contains($0) } == true ? text : text + end }
-}
-
-extension String {
-    fileprivate func commonPrefix(with other: String) -> String {
-        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
-    }
-}
-
-extension Paths {
-    /// The files and folders that complete a path.
-    func completion(of path: String) -> PromptCompletion {
-        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        let folder = path == name ? "." : expandingHome(String(path.dropLast(name.count)))
-        let names = FolderListing(folder).names.filter { name.hasPrefix(".") || !$0.hasPrefix(".") }
-        return PromptCompletion(of: name, among: names, end: "")
     }
 }
