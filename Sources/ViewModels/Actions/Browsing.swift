@@ -34,7 +34,7 @@ import URLs
 
     /// Marks items read whose links were opened.
     package func markBrowsed(_ opened: [ItemID]) {
-        session.news.mark(.items(ItemSet(opened)), .read)
+        session.library.mark(.items(ItemSet(opened)), .read)
         reader.items.reread()
         if opened.count == 1, reader.screen != .links, session.config.isOn(.openBrowserJumpsToNextUnread) {
             reader.navigation.goToUnread(by: 1)

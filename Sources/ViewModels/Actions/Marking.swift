@@ -241,7 +241,7 @@ struct ItemsToTag: Equatable, Sendable {
     }
 
     private func put(tag: String, isOff: Bool, _ items: ItemsToTag) {
-        session.news.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
+        session.library.mark(items.target, isOff ? .untagged(tag) : .tagged(tag))
         self.reader.items.endSelecting()
         reader.article.showTags()
         let (count, undo) = (items.count, "(\(session.key(.undo)) to undo)")

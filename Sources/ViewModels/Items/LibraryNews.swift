@@ -23,7 +23,7 @@ import Signals
     var changes: Signal<LibraryChange, Never> { told.signal }
 
     /// Makes a mark, and passes the outcome to `tell` after all models have heard of it.
-    func mark(_ target: MarkTarget, _ mark: Mark, tell: @escaping @MainActor (MarkOutcome) -> Void = { _ in }) {
+    func mark(_ target: MarkTarget, _ mark: Mark, tell: @escaping @MainActor (MarkOutcome) -> Void) {
         waiting[library.mark(target, mark)] = tell
     }
 

@@ -179,11 +179,11 @@ extension ItemListModel {
 extension ItemListModel {
     func mark(_ item: Item, _ mark: Mark) {
         loaded.show(mark, of: [item.id])
-        libraryNews.mark(.item(item.id), mark)
+        library.mark(.item(item.id), mark)
     }
 
     func delete(_ item: Item) {
-        libraryNews.mark(.item(item.id), .deleted)
+        library.mark(.item(item.id), .deleted)
         rereadOwnChange()
     }
 
