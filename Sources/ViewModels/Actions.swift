@@ -49,7 +49,35 @@ import Typesetting
 
 // What performs each operation.
 extension ReaderModel {
-    func perform(_ operation: Operation, count: Int?) {
+    /// Performs an operation in the current screen.
+    package func perform(_ operation: Operation) {
+        perform(operation) { count in perform(operation, count: count) }
+    }
+
+    /// Performs an operation with an argument.
+    package func perform(_ given: OperationWithArgument) {
+        perform(given.operation) { _ in
+            do { try perform(given.action) } catch { session.status = .refused(error) }
+        }
+    }
+
+    /// Performs an operation through `action`, which gets the typed count unless that selected rows.
+    private func perform(_ operation: Operation, by action: (_ count: Int?) -> Void) {
+        session.clearStatus(butNot: actions.refreshing.afterRefresh.finishLine)
+        let count = actions.counting.takeCount(for: operation)
+        defer { forgetLostRows() }
+        if here.isOfRow(operation), tellOfLostRow() { return }
+        if count != nil, operation.isOfFeed, screen == .feeds {
+            return session.status = .refused("Change feeds one at a time, without a count")
+        }
+        feeds.recordOperation(operation)
+        if let count, operation.takesRows { here.select(count) }
+        let before = screen == .items ? items.selected?.id : nil
+        defer { if operation.goesToRows, items.selected?.id != before { here.markHovered() } }
+        action(count)
+    }
+
+    private func perform(_ operation: Operation, count: Int?) {
         let (here, times) = (here, count ?? 1)
         switch operation {
         case .open: if let count { here.open(counted: count) } else { here.open() }
@@ -234,7 +262,7 @@ extension ReaderModel {
 
 // Operations with an argument.
 extension ReaderModel {
-    func perform(_ action: OperationWithArgument.Action) throws {
+    private func perform(_ action: OperationWithArgument.Action) throws {
         switch action {
         case .mark(let isRead): actions.marking.mark(read: isRead)
         case .narrow(let text): try navigation.narrow(to: text)

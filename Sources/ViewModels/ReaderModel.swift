@@ -114,34 +114,6 @@ import URLs
     /// The current screen.
     var here: any ScreenModel { screens[backStack.screen] }
 
-    /// Performs an operation in the current screen.
-    package func perform(_ operation: Operation) {
-        perform(operation) { count in perform(operation, count: count) }
-    }
-
-    /// Performs an operation with an argument.
-    package func perform(_ given: OperationWithArgument) {
-        perform(given.operation) { _ in
-            do { try perform(given.action) } catch { session.status = .refused(error) }
-        }
-    }
-
-    /// Performs an operation through `action`, which gets the typed count unless that selected rows.
-    private func perform(_ operation: Operation, by action: (_ count: Int?) -> Void) {
-        session.clearStatus(butNot: actions.refreshing.afterRefresh.finishLine)
-        let count = actions.counting.takeCount(for: operation)
-        defer { forgetLostRows() }
-        if here.isOfRow(operation), tellOfLostRow() { return }
-        if count != nil, operation.isOfFeed, screen == .feeds {
-            return session.status = .refused("Change feeds one at a time, without a count")
-        }
-        feeds.recordOperation(operation)
-        if let count, operation.takesRows { here.select(count) }
-        let before = screen == .items ? items.selected?.id : nil
-        defer { if operation.goesToRows, items.selected?.id != before { here.markHovered() } }
-        action(count)
-    }
-
     /// Called after the first screen is painted.
     package func handleStart() {
         // At once, without waiting for the cursor to rest.
@@ -239,19 +211,6 @@ extension ReaderModel {
         guard let item else { return nil }
         if let listed = items.item(item.id) { return listed }
         do { return try session.library.items([item.id]).first ?? item } catch { session.troubles.send(error) }
-        return nil
-    }
-
-    /// The item to change; nil if it was deleted, which the status line then says.
-    var itemToChange: Item? {
-        guard let item = here.item else { return nil }
-        if items.item(item.id) != nil { return item }
-        do {
-            if try !session.library.items([item.id]).isEmpty { return item }
-            session.status = .refused("This item was deleted (\(session.key(.undo)) may bring it back)")
-        } catch {
-            session.troubles.send(error)
-        }
         return nil
     }
 }

@@ -197,6 +197,21 @@ extension Mark {
     }
 }
 
+extension ReaderModel {
+    /// The item to change; nil if it was deleted, which the status line then says.
+    fileprivate var itemToChange: Item? {
+        guard let item = here.item else { return nil }
+        if items.item(item.id) != nil { return item }
+        do {
+            if try !session.library.items([item.id]).isEmpty { return item }
+            session.status = .refused("This item was deleted (\(session.key(.undo)) may bring it back)")
+        } catch {
+            session.troubles.send(error)
+        }
+        return nil
+    }
+}
+
 /// The items that get the tag chosen next.
 struct ItemsToTag: Equatable, Sendable {
     let target: MarkTarget
