@@ -42,7 +42,7 @@ package enum ItemState: Int, CaseIterable, Sendable {
     }
 
     /// The column of `feeds` with each feed's count; nil if feeds don't count it.
-    private var feedColumn: String? {
+    var feedColumn: String? {
         switch self {
         case .read: "unread"
         case .starred: nil
@@ -193,16 +193,6 @@ extension ItemState {
     /// What `totals` has, counted.
     static let counts = (["count(*)"] + allCases.map { "count(*) FILTER (WHERE \($0.countedCondition))" }).joined(
         separator: ", ")
-
-    fileprivate static let addToTotals =
-        "UPDATE totals SET "
-        + (["items"] + allCases.map(\.countedName)).map { "\($0) = \($0) + ?" }.joined(separator: ", ")
-
-    fileprivate static let addToFeed =
-        "UPDATE feeds SET total = total + ?, "
-        + allCases.compactMap(\.feedColumn).map { "\($0) = \($0) + ?" }.joined(separator: ", ") + " WHERE id = ?"
-
-    fileprivate static let countedByFeeds = allCases.filter { $0.feedColumn != nil }
 }
 
 /// The states that an item has.
@@ -226,50 +216,4 @@ package struct ItemStates: Hashable, Sendable {
 
     /// In the order of `ItemState.columns`.
     var values: [Bool] { ItemState.allCases.map { self[$0] } }
-}
-
-/// A change of the counts of a feed, or of all listed items.
-struct CountChange: Equatable {
-    var items = 0
-    /// By state; four are enough for now.
-    private var counted = SIMD4<Int>()
-
-    init() {}
-
-    /// An item with these states comes (1) or goes (-1).
-    init(_ change: Int, _ states: ItemStates) {
-        items = change
-        for state in ItemState.allCases where states[state] == state.countedValue { self[state] = change }
-    }
-
-    /// An item gets a state, or loses it.
-    init(_ state: ItemState, _ value: Bool) { self[state] = value == state.countedValue ? 1 : -1 }
-
-    /// Reads `ItemState.counts`.
-    init(_ row: borrowing Row, times change: Int) {
-        items = change * row.int(0)
-        for state in ItemState.allCases { self[state] = change * row.int(.position(Int32(1 + state.rawValue))) }
-    }
-
-    subscript(state: ItemState) -> Int {
-        get { counted[state.rawValue] }
-        set { counted[state.rawValue] = newValue }
-    }
-
-    static func += (sum: inout CountChange, change: CountChange) {
-        sum.items += change.items
-        sum.counted &+= change.counted
-    }
-}
-
-extension Database {
-    /// Changes the counts of all listed items.
-    func addToTotals(_ change: CountChange) throws {
-        try run(ItemState.addToTotals, Each([change.items] + ItemState.allCases.map { change[$0] }))
-    }
-
-    /// Changes the counts of a feed.
-    func add(_ change: CountChange, to feed: FeedID) throws {
-        try run(ItemState.addToFeed, Each([change.items] + ItemState.countedByFeeds.map { change[$0] }), feed)
-    }
 }

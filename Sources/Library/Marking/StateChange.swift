@@ -151,3 +151,61 @@ extension ItemSet {
         return spans
     }
 }
+
+/// A change of the counts of a feed, or of all listed items.
+struct CountChange: Equatable {
+    var items = 0
+    /// By state; four are enough for now.
+    private var counted = SIMD4<Int>()
+
+    init() {}
+
+    /// An item with these states comes (1) or goes (-1).
+    init(_ change: Int, _ states: ItemStates) {
+        items = change
+        for state in ItemState.allCases where states[state] == state.countedValue { self[state] = change }
+    }
+
+    /// An item gets a state, or loses it.
+    init(_ state: ItemState, _ value: Bool) { self[state] = value == state.countedValue ? 1 : -1 }
+
+    /// Reads `ItemState.counts`.
+    init(_ row: borrowing Row, times change: Int) {
+        items = change * row.int(0)
+        for state in ItemState.allCases { self[state] = change * row.int(.position(Int32(1 + state.rawValue))) }
+    }
+
+    subscript(state: ItemState) -> Int {
+        get { counted[state.rawValue] }
+        set { counted[state.rawValue] = newValue }
+    }
+
+    static func += (sum: inout CountChange, change: CountChange) {
+        sum.items += change.items
+        sum.counted &+= change.counted
+    }
+}
+
+extension Database {
+    /// Changes the counts of all listed items.
+    func addToTotals(_ change: CountChange) throws {
+        try run(ItemState.addToTotals, Each([change.items] + ItemState.allCases.map { change[$0] }))
+    }
+
+    /// Changes the counts of a feed.
+    func add(_ change: CountChange, to feed: FeedID) throws {
+        try run(ItemState.addToFeed, Each([change.items] + ItemState.countedByFeeds.map { change[$0] }), feed)
+    }
+}
+
+extension ItemState {
+    fileprivate static let addToTotals =
+        "UPDATE totals SET "
+        + (["items"] + allCases.map(\.countedName)).map { "\($0) = \($0) + ?" }.joined(separator: ", ")
+
+    fileprivate static let addToFeed =
+        "UPDATE feeds SET total = total + ?, "
+        + allCases.compactMap(\.feedColumn).map { "\($0) = \($0) + ?" }.joined(separator: ", ") + " WHERE id = ?"
+
+    fileprivate static let countedByFeeds = allCases.filter { $0.feedColumn != nil }
+}
