@@ -1,7 +1,5 @@
-import Dispatch
 package import Library
 package import Signals
-import System
 
 /// A list of the items that existed when it was filled. Only the part around the cursor is loaded. New items wait until
 /// the user goes to the top, or to the end if the list is oldest first.
@@ -51,11 +49,11 @@ import System
     /// Finds a row that is far away.
     let jump: Inquiry
     let gapCount: Inquiry
-    private let newsLook: Inquiry
+    let newsLook: Inquiry
     /// Whether more items came while new items are being counted.
-    private var hasMoreNews = false
+    var hasMoreNews = false
     /// The new items counted so far.
-    private var foundNews: ListNews?
+    var foundNews: ListNews?
     var deleted = ItemSet()
     /// The item that disappeared under the cursor, and the one that has the cursor since.
     var lostRow: (item: Item, standIn: ItemID?)?
@@ -377,203 +375,58 @@ import System
     }
 }
 
-// Loading rows. The cursor stays on its item.
+// The user's changes. The screen shows them at once, and the library writes them later.
 extension ItemListModel {
-    func loadStart() {
-        loaded.loadStart(of: rows)
-        cursor.shift(by: -cursor.row, count: loaded.count)
+    func mark(_ item: Item, _ mark: Mark) {
+        loaded.show(mark, of: [item.id])
+        library.mark(.item(item.id), mark)
     }
 
-    func loadEnd() {
-        guard let rows else { return }
-        loaded.loadEnd(of: rows)
-        cursor.count = loaded.count
+    func delete(_ item: Item) {
+        library.mark(.item(item.id), .deleted)
+        rereadOwnChange()
     }
 
-    func settleOffset() {
-        if let rows { loaded.settleOffset(in: rows) }
+    /// Marks the selected rows, or the row at the cursor.
+    func markSelected(_ mark: Mark, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
+        guard let target = markTarget else { return }
+        let newest = listing?.newestItem
+        // The list can't see deleted rows that aren't loaded, so they are counted here.
+        let unseen = mark == .deleted && isSelecting ? countedSelection - loadedSelectionCount : 0
+        libraryNews.mark(target, mark, tell: finish)
+        if mark == .deleted { stopSelecting() } else { endSelecting() }
+        rereadOwnChange()
+        if unseen > 0, listing?.newestItem == newest { loaded.add(-unseen) }
     }
 
-    func loadMore() {
-        guard let rows else { return }
-        follow(shift: loaded.loadMore(of: rows))
+    /// Marks an item read because it was opened.
+    func markOpened(_ item: Item) {
+        loaded.show(.read, of: [item.id])
+        library.markOpened(item.id)
     }
 
-    func loadEarlier() {
-        guard let rows else { return }
-        follow(shift: loaded.loadEarlier(of: rows))
+    /// Marks everything in the list read, except new items.
+    func markAllRead(finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
+        markAll(.read, finish: finish)
     }
 
-    /// Loads a screen of rows above and below the cursor, for the next keys.
-    private func loadAhead() {
-        if lacksMore { loadMore() }
-        if lacksEarlier { loadEarlier() }
+    /// Marks everything in the list, except new items. Passes the outcome to `finish`.
+    func markAll(_ mark: Mark, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
+        guard let listing else { return }
+        libraryNews.mark(.listing(listing), mark, tell: finish)
+        rereadOwnChange()
     }
 
-    /// Does so after this key's frame is painted, so that the frame needn't wait.
-    private func loadAheadSoon() {
-        guard lacksMore || lacksEarlier else { return }
-        MainQueue.async { [weak self] in self?.loadAhead() }
+    /// Shows the user's change. Rows that disappear because of it don't count as lost.
+    private func rereadOwnChange() {
+        reread()
+        forgetLostRow()
     }
 
-    private var lacksMore: Bool {
-        !loaded.hasEnd && cursor.row + cursor.height >= loaded.count
-    }
-
-    private var lacksEarlier: Bool { !loaded.hasStart && cursor.row < cursor.height }
-
-    func follow(shift: Int) {
-        if shift != 0 || cursor.count != loaded.count { cursor.shift(by: shift, count: loaded.count) }
-    }
-
-    /// Loads the rows around the cursor again, where items may have been restored.
-    private func loadAroundCursor() {
-        guard let selected else { return loadStart() }
-        loadAround(selected)
-    }
-
-    /// Loads the rows around an item. `wholeRow` is its row in the whole list, if known.
-    func loadAround(_ item: Item, inRow wholeRow: Int? = nil) {
-        guard let rows else { return loadStart() }
-        guard let row = loaded.load(around: item, inRow: wholeRow, of: rows) else { return }
-        cursor.shift(by: row - cursor.row, count: loaded.count)
-    }
-}
-
-// Changes that the library reports.
-extension ItemListModel {
-    func follow(_ change: LibraryChange) {
-        switch change {
-        case .newItems(let feed, let news, let newest): addNews(news, upTo: newest, in: feed)
-        case .marked(let mark, let changed, let number):
-            // The list already contains marks that were made before it was filled, even if they are reported later.
-            if let listing, number > listing.markings { rows?.listing.record(mark, of: changed) }
-            if fillIfEmpty() { return }
-            reread { changed.contains($0.id) }
-            if mark == .deleted {
-                // A change of loaded items adjusts the count already.
-                if !changed.subtracting(deleted).isEmpty { recount() }
-                countUnloadedSelection()
-            }
-        case .marks:
-            if fillIfEmpty() { return }
-            reread()
-            // Another process may have brought back what was deleted.
-            if let rows { loaded.recount(in: rows) { [weak self] in self?.loadAroundCursor() } }
-        case .rewritten(let feed): reread { $0.feed == feed }
-        case .pages(let items): reread { items.contains($0.id) }
-        case .restored where items.isEmpty && !isFound: fill()
-        case .restored(let restored):
-            let back = deleted.intersection(restored)
-            loaded.add(back.count)
-            deleted = deleted.subtracting(back)
-            loadAroundCursor()
-            if back != restored { recount() }
-            countUnloadedSelection()
-        case .query(let query): if listing?.scope == .query(query), !fillIfEmpty() { lookForNews() }
-        case .feed, .subscriptions, .queries, .done: break
-        }
-    }
-
-    /// Fills an empty list again. Nothing can jump there, and items that return by a mark become visible.
-    private func fillIfEmpty() -> Bool {
-        guard items.isEmpty, let source = self.source, source.narrowing == nil else { return false }
-        fill()
-        return true
-    }
-
-    /// Reads all loaded items again.
-    func reread() { reread { _ in true } }
-
-    /// Reads items again that may have changed.
-    private func reread(_ mayHaveChanged: (Item) -> Bool) {
-        let chosen = selected
-        guard let (gone, goneAbove) = loaded.reread(above: cursor.row, mayHaveChanged) else { return }
-        deleted = deleted.union(gone)
-        let row = cursor.row - goneAbove
-        if let chosen, row >= loaded.count, !loaded.isWhole {
-            // The next row isn't loaded, or no loaded row is left.
-            loadAround(chosen)
-        } else {
-            cursor.shift(by: -goneAbove, count: loaded.count)
-            if !gone.isEmpty { loadAhead() }
-        }
-        recordLost(chosen, among: gone)
-        // In an empty list, new items needn't wait.
-        if loaded.count == 0, !isFound { fill() }
-    }
-
-    private func recount() {
-        if let rows { loaded.recount(in: rows) }
-    }
-
-    private func addNews(_ more: News, upTo newest: ItemID, in feed: FeedID) {
-        // The list already contains items that were stored before it was filled, even if they are reported later.
-        guard let listing, newest > listing.newestItem, listing.mayHaveNews(of: feed) else { return }
-        if listing.narrowing != nil { return lookForNews() }
-        if case .query = listing.scope { return lookForNews() }
-        if items.isEmpty { return fill() }
-        news += listing.scope == .feed(feed) ? more.ofFeed : more.listed
-    }
-
-    /// Counts new items in a list where only a query can tell. Search results stay as they are.
-    private func lookForNews() {
-        guard let listing, let source = self.source, !isFound else { return }
-        guard !newsLook.isUnderWay else { return hasMoreNews = true }
-        let known = foundNews ?? ListNews(since: listing, matching: source.narrowing.flatMap { try? Filter($0) })
-        newsLook.ask { [total] library throws(LibraryFailure) in
-            try known.looking(in: library, besides: total)
-        } receive: { [weak self] found in
-            if let found { self?.receive(found) }
-        }
-    }
-
-    private func receive(_ found: ListNews) {
-        foundNews = found
-        if items.isEmpty, found.count > 0 { return fill() }
-        if found.count != news { news = found.count }
-    }
-
-    private func stopLookingForNews() {
-        (hasMoreNews, foundNews) = (false, nil)
-        newsLook.drop()
-    }
-
-    /// Counts again if more items came during the last count.
-    private func lookForMoreNews() {
-        guard hasMoreNews else { return }
-        hasMoreNews = false
-        lookForNews()
-    }
-}
-
-/// The new items of a filtered list or a saved search, which only a query can find.
-struct ListNews: Sendable {
-    /// The new items that match the filter, or all new items if there is no filter.
-    private(set) var items = ItemSet()
-    /// How many of them the list would contain now.
-    private(set) var count = 0
-    private let listing: Listing
-    private let filter: Filter?
-    /// The newest item that was checked.
-    private(set) var newest: ItemID
-
-    init(since listing: Listing, matching filter: Filter?) {
-        self.listing = listing
-        self.filter = filter
-        newest = listing.newestItem
-    }
-
-    /// Returns the new items up to now, which may take long. `total` is the number of items in the list.
-    func looking(in library: Library, besides total: Int) throws(LibraryFailure) -> ListNews {
-        let now = try library.listing(listing.scope, unreadOnly: listing.unreadOnly, order: listing.order)
-        var news = self
-        news.items = try items.union(library.items(after: newest, upTo: now.newestItem, matching: filter))
-        news.count = try library.listing(now, holding: news.items).count
-        news.newest = max(newest, now.newestItem)
-        // Older items may match a saved search only now. For unread items this can't be counted, as nobody knows how
-        // many have left.
-        if filter == nil, !listing.unreadOnly || total == 0 { news.count = max(news.count, now.count - total) }
-        return news
+    /// Marks the items above the cursor read.
+    func markAboveRead(finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
+        guard let rows, let selected else { return }
+        libraryNews.mark(rows.above(selected), .read, tell: finish)
+        reread()
     }
 }

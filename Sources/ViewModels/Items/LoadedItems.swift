@@ -1,5 +1,6 @@
 package import Library
 package import Signals
+import System
 
 /// The loaded part of a list. It grows where the cursor goes, and drops items at the other end.
 @MainActor package final class LoadedItems {
@@ -222,148 +223,65 @@ extension LoadedItems {
     }
 }
 
-/// The rows of a list, read page by page, in an order of the library or in the list's own order.
-struct ListRows: Sendable {
-    var listing: Listing
-    /// All items in the list's own order, including those deleted since.
-    var ranking: [ItemID]?
-
-    func items(after last: Item?, limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
-        guard let ranking else { return try library.items(of: listing, after: last, limit: limit) }
-        let start = last.flatMap { rank(of: $0.id) }.map { $0 + 1 } ?? 0
-        return try items(ranking[start...], limit: limit, in: library)
+// Loading rows. The cursor stays on its item.
+extension ItemListModel {
+    func loadStart() {
+        loaded.loadStart(of: rows)
+        cursor.shift(by: -cursor.row, count: loaded.count)
     }
 
-    func items(before first: Item?, limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
-        guard let ranking else {
-            return try library.items(of: listing, before: first.map(listing.key), limit: limit)
-        }
-        let end = first.map { rank(of: $0.id) ?? 0 } ?? ranking.count
-        return try items(ranking[..<end].reversed()[...], limit: limit, in: library).reversed()
+    func loadEnd() {
+        guard let rows else { return }
+        loaded.loadEnd(of: rows)
+        cursor.count = loaded.count
     }
 
-    /// The number of rows before an item.
-    func position(of item: Item, in library: Library) throws(LibraryFailure) -> Int {
-        if ranking != nil { return rank(of: item.id) ?? 0 }
-        return try library.position(of: listing.key(of: item), in: listing)
+    func settleOffset() {
+        if let rows { loaded.settleOffset(in: rows) }
     }
 
-    /// The current number of rows.
-    func count(in library: Library) throws(LibraryFailure) -> Int {
-        guard let ranking else { return try library.count(of: listing) }
-        return try library.items(of: .items(ItemSet(ranking))).count
+    func loadMore() {
+        guard let rows else { return }
+        follow(shift: loaded.loadMore(of: rows))
     }
 
-    func item(inRow row: Int, in library: Library) throws(LibraryFailure) -> Item? {
-        guard let ranking else { return try library.item(inRow: row, of: listing) }
-        return try items(ranking[min(row, ranking.count)...], limit: 1, in: library).first
+    func loadEarlier() {
+        guard let rows else { return }
+        follow(shift: loaded.loadEarlier(of: rows))
     }
 
-    /// The item `steps` rows after another, or the last one if there are fewer.
-    func item(_ steps: Int, behind item: Item, in library: Library) throws(LibraryFailure) -> Item {
-        guard ranking != nil else { return try library.item(steps, behind: item, in: listing) }
-        var (last, rest) = (item, steps)
-        while rest > 0 {
-            let page = try items(after: last, limit: min(rest, Self.step), in: library)
-            guard let end = page.last else { break }
-            (last, rest) = (end, rest - page.count)
-        }
-        return last
+    /// Loads a screen of rows above and below the cursor, for the next keys.
+    func loadAhead() {
+        if lacksMore { loadMore() }
+        if lacksEarlier { loadEarlier() }
     }
 
-    /// Whether the list contains an item.
-    func holds(_ item: Item, in library: Library) throws(LibraryFailure) -> Bool {
-        if ranking != nil { return rank(of: item.id) != nil }
-        let before = try items(before: item, limit: 1, in: library).last
-        return try items(after: before, limit: 1, in: library).first?.id == item.id
+    /// Does so after this key's frame is painted, so that the frame needn't wait.
+    func loadAheadSoon() {
+        guard lacksMore || lacksEarlier else { return }
+        MainQueue.async { [weak self] in self?.loadAhead() }
     }
 
-    /// The first items within some rows of the list's own order.
-    func items(ranking rows: ClosedRange<Int>, limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
-        try items(ranking.map { $0[rows] } ?? [], limit: limit, in: library)
+    private var lacksMore: Bool {
+        !loaded.hasEnd && cursor.row + cursor.height >= loaded.count
     }
 
-    func rank(of item: ItemID) -> Int? { ranking?.firstIndex(of: item) }
+    private var lacksEarlier: Bool { !loaded.hasStart && cursor.row < cursor.height }
 
-    /// The items above a row, for marking.
-    func above(_ item: Item) -> MarkTarget {
-        if let ranking, let rank = rank(of: item.id) { return .items(ItemSet(ranking[..<rank])) }
-        return .above(listing.key(of: item), listing)
+    func follow(shift: Int) {
+        if shift != 0 || cursor.count != loaded.count { cursor.shift(by: shift, count: loaded.count) }
     }
 
-    /// The items between two rows, including these, in whatever order they are given.
-    func between(_ one: Item, _ other: Item) -> MarkTarget {
-        if let ranking, let first = rank(of: one.id), let second = rank(of: other.id) {
-            return .items(ItemSet(ranking[min(first, second)...max(first, second)]))
-        }
-        let (first, last) = listing.inOrder(listing.key(of: one), listing.key(of: other))
-        return .between(first, last, listing)
+    /// Loads the rows around the cursor again, where items may have been restored.
+    func loadAroundCursor() {
+        guard let selected else { return loadStart() }
+        loadAround(selected)
     }
 
-    /// The first of the given items that still exist.
-    private func items(
-        _ ids: some Collection<ItemID>, limit: Int, in library: Library
-    ) throws(LibraryFailure) -> [Item] {
-        var items: [Item] = []
-        var start = ids.startIndex
-        while items.count < limit, start < ids.endIndex {
-            let end = ids.index(start, offsetBy: limit - items.count, limitedBy: ids.endIndex) ?? ids.endIndex
-            items += try library.items(Array(ids[start..<end]))
-            start = end
-        }
-        return items
+    /// Loads the rows around an item. `wholeRow` is its row in the whole list, if known.
+    func loadAround(_ item: Item, inRow wholeRow: Int? = nil) {
+        guard let rows else { return loadStart() }
+        guard let row = loaded.load(around: item, inRow: wholeRow, of: rows) else { return }
+        cursor.shift(by: row - cursor.row, count: loaded.count)
     }
-}
-
-// Unread items.
-extension ListRows {
-    /// The first unread items.
-    func unread(limit: Int, in library: Library) throws(LibraryFailure) -> [Item] {
-        guard let ranking else { return try library.unreadItems(of: listing, limit: limit) }
-        return try unread(ranking[...], limit: limit, in: library)
-    }
-
-    func lastUnread(in library: Library) throws(LibraryFailure) -> Item? {
-        guard let ranking else { return try library.lastUnreadItem(of: listing) }
-        return try unread(ranking.reversed()[...], limit: 1, in: library).first
-    }
-
-    /// The next or the previous unread item.
-    func unread(nextTo item: Item, forward: Bool, in library: Library) throws(LibraryFailure) -> Item? {
-        guard let ranking, let rank = rank(of: item.id) else {
-            return try library.unreadItem(of: listing, nextTo: item, forward: forward)
-        }
-        return forward
-            ? try unread(ranking[(rank + 1)...], limit: 1, in: library).first
-            : try unread(ranking[..<rank].reversed()[...], limit: 1, in: library).first
-    }
-
-    /// Checks nearby items one by one, then only those that may be unread. Checking one by one took 1.5 seconds for a
-    /// hundred thousand read items.
-    private func unread(
-        _ ids: some Collection<ItemID>, limit: Int, in library: Library
-    ) throws(LibraryFailure) -> [Item] {
-        let near = try unread(oneByOne: ids.prefix(Self.near), limit: limit, in: library)
-        let rest = ids.dropFirst(Self.near)
-        guard near.count < limit, !rest.isEmpty else { return near }
-        let unread = try library.perhapsUnread(in: listing)
-        if unread.isEmpty { return near }
-        return try near + self.unread(oneByOne: rest.filter(unread.contains), limit: limit - near.count, in: library)
-    }
-
-    private func unread(
-        oneByOne ids: some Collection<ItemID>, limit: Int, in library: Library
-    ) throws(LibraryFailure) -> [Item] {
-        var unread: [Item] = []
-        var start = ids.startIndex
-        while unread.count < limit, start < ids.endIndex {
-            let end = ids.index(start, offsetBy: Self.step, limitedBy: ids.endIndex) ?? ids.endIndex
-            unread += try library.items(Array(ids[start..<end])).filter { !$0.isRead }.prefix(limit - unread.count)
-            start = end
-        }
-        return unread
-    }
-
-    private static let near = 200
-    private static let step = 1000
 }
