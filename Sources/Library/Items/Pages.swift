@@ -37,6 +37,47 @@ extension Listing {
     }
 }
 
+// The order of rows.
+extension Listing {
+    /// Whether an item of the list is at one row, at a later one, or between them.
+    package func stands(_ item: Item, between first: PageKey, and last: PageKey) -> Bool {
+        let key = key(of: item)
+        return !key.precedes(first, in: order) && !last.precedes(key, in: order)
+    }
+
+    /// Two rows in order.
+    package func inOrder(_ one: PageKey, _ other: PageKey) -> (first: PageKey, last: PageKey) {
+        other.precedes(one, in: order) ? (other, one) : (one, other)
+    }
+}
+
+extension PageKey {
+    func precedes(_ other: PageKey, in order: Listing.Order) -> Bool {
+        if section != other.section { return section < other.section }
+        return order == .oldest ? place < other.place : place > other.place
+    }
+}
+
+extension PageKey.Position {
+    private static func upTo(_ place: PageKey.Position) -> ClosedRange<PageKey.Position> {
+        .first...PageKey.Position(date: place.date, item: ItemID(place.item.rawValue &- 1))
+    }
+
+    private static func from(_ place: PageKey.Position) -> ClosedRange<PageKey.Position> {
+        PageKey.Position(date: place.date, item: ItemID(place.item.rawValue &+ 1)) ... .last
+    }
+
+    /// The items before this place in a list.
+    func before(in order: Listing.Order) -> ClosedRange<PageKey.Position> {
+        order == .oldest ? Self.upTo(self) : Self.from(self)
+    }
+
+    /// The items after this place in a list.
+    func after(in order: Listing.Order) -> ClosedRange<PageKey.Position> {
+        order == .oldest ? Self.from(self) : Self.upTo(self)
+    }
+}
+
 extension Date {
     /// In the library's milliseconds.
     package var milliseconds: Int64 {

@@ -106,26 +106,6 @@ package enum MarkTarget: Equatable, Sendable {
 }
 
 extension Listing {
-    /// Whether an item of the list is at one row, at a later one, or between them.
-    package func stands(_ item: Item, between first: PageKey, and last: PageKey) -> Bool {
-        let key = key(of: item)
-        return !key.precedes(first, in: order) && !last.precedes(key, in: order)
-    }
-
-    /// Two rows in order.
-    package func inOrder(_ one: PageKey, _ other: PageKey) -> (first: PageKey, last: PageKey) {
-        other.precedes(one, in: order) ? (other, one) : (one, other)
-    }
-}
-
-extension PageKey {
-    func precedes(_ other: PageKey, in order: Listing.Order) -> Bool {
-        if section != other.section { return section < other.section }
-        return order == .oldest ? place < other.place : place > other.place
-    }
-}
-
-extension Listing {
     /// The rows before all rows, and after them.
     fileprivate var start: PageKey { PageKey(section: 0, place: order == .oldest ? .first : .last) }
     fileprivate var end: PageKey { PageKey(section: sectionCount - 1, place: order == .oldest ? .last : .first) }
@@ -299,26 +279,6 @@ extension Mark {
     /// A condition for everything that the mark may change, so that an index finds just these in a long list.
     fileprivate func term(in indexRange: IndexRange) -> String? {
         if case .state(let state, let value) = self, indexRange.has(state) { state.condition(!value) } else { nil }
-    }
-}
-
-extension PageKey.Position {
-    private static func upTo(_ place: PageKey.Position) -> ClosedRange<PageKey.Position> {
-        .first...PageKey.Position(date: place.date, item: ItemID(place.item.rawValue &- 1))
-    }
-
-    private static func from(_ place: PageKey.Position) -> ClosedRange<PageKey.Position> {
-        PageKey.Position(date: place.date, item: ItemID(place.item.rawValue &+ 1)) ... .last
-    }
-
-    /// The items before this place in a list.
-    func before(in order: Listing.Order) -> ClosedRange<PageKey.Position> {
-        order == .oldest ? Self.upTo(self) : Self.from(self)
-    }
-
-    /// The items after this place in a list.
-    func after(in order: Listing.Order) -> ClosedRange<PageKey.Position> {
-        order == .oldest ? Self.from(self) : Self.upTo(self)
     }
 }
 
