@@ -115,6 +115,8 @@ package final class Database {
     /// foreign keys.
     package var totalChanges: Int { Int(sqlite3_total_changes64(connection.handle)) }
 
+    package var isInTransaction: Bool { connection.isInTransaction }
+
     /// Refuses all writes from now on.
     package func refuseWrites() throws {
         try execute("PRAGMA query_only = 1")
@@ -131,7 +133,7 @@ package final class Database {
 final class Connection {
     let handle: OpaquePointer
     /// Whether our code believes that a transaction is open. SQLite may have ended it by itself.
-    fileprivate var expectsTransaction = false
+    var expectsTransaction = false
     /// The receiver of traced statements, kept for as long as SQLite points to it.
     var tracer: Tracer?
     /// The log of written rows, kept for as long as SQLite points to it.
@@ -150,7 +152,7 @@ final class Connection {
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Whether the file was deleted or moved since it was opened.
-    fileprivate var hasLostFile: Bool {
+    var hasLostFile: Bool {
         var hasMoved: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
     }
@@ -206,60 +208,6 @@ package struct DatabaseOptions: Sendable {
         self.inspect = inspect
         self.prepare = prepare
         self.prepareWriter = prepareWriter
-    }
-}
-
-extension Database {
-    package var isInTransaction: Bool { connection.isInTransaction }
-
-    /// Runs `body` in a transaction: commits when it returns, rolls back when it throws.
-    ///
-    /// On a read-only connection, `body` sees the state of the file at its first query throughout.
-    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        try begin()
-        do {
-            let result = try body()
-            try commit()
-            return result
-        } catch {
-            rollBack()
-            throw error
-        }
-    }
-
-    func begin() throws(SQLiteError) {
-        // Writes to a file that no longer has a name would be lost.
-        if !isReadOnly, connection.hasLostFile { throw .lostFile }
-        // Immediate, so that a write waits for the lock at the start. In the middle SQLite could refuse it.
-        connection.work = Work()
-        try command(isReadOnly ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
-        connection.expectsTransaction = true
-    }
-
-    func commit() throws(SQLiteError) {
-        try command("COMMIT")
-        connection.expectsTransaction = false
-    }
-
-    /// Some errors, such as a full disk, have rolled back already. A failing rollback must not hide the first error.
-    func rollBack() {
-        connection.expectsTransaction = false
-        if isInTransaction { try? command("ROLLBACK") }
-    }
-
-    /// Runs a step of a transaction. No interruption may end it, since its outcome would be unknown.
-    private func command(_ sql: String) throws(SQLiteError) {
-        sqlite3_progress_handler(connection.handle, 0, nil, nil)
-        defer { connection.watchProgress() }
-        try run(sql)
-    }
-
-    /// Runs `body` outside a transaction. The transactions that it commits survive a power cut, and each waits for the
-    /// disk.
-    package func durably<Result>(_ body: () throws -> Result) throws -> Result {
-        try setPragma("synchronous", to: "FULL")
-        defer { _ = try? setPragma("synchronous", to: "NORMAL") }
-        return try body()
     }
 }
 

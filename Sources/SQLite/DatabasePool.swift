@@ -1,4 +1,6 @@
+import CSQLite
 import Dispatch
+import Synchronization
 import System
 
 /// One writing connection on its own serial queue, and as many reading ones as are needed at once.
@@ -290,6 +292,58 @@ package final class DatabasePool: Sendable {
 }
 
 extension Database {
+    /// Runs `body` in a transaction: commits when it returns, rolls back when it throws.
+    ///
+    /// On a read-only connection, `body` sees the state of the file at its first query throughout.
+    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try begin()
+        do {
+            let result = try body()
+            try commit()
+            return result
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    fileprivate func begin() throws(SQLiteError) {
+        // Writes to a file that no longer has a name would be lost.
+        if !isReadOnly, connection.hasLostFile { throw .lostFile }
+        // Immediate, so that a write waits for the lock at the start. In the middle SQLite could refuse it.
+        connection.work = Work()
+        try command(isReadOnly ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
+        connection.expectsTransaction = true
+    }
+
+    fileprivate func commit() throws(SQLiteError) {
+        try command("COMMIT")
+        connection.expectsTransaction = false
+    }
+
+    /// Some errors, such as a full disk, have rolled back already. A failing rollback must not hide the first error.
+    fileprivate func rollBack() {
+        connection.expectsTransaction = false
+        if isInTransaction { try? command("ROLLBACK") }
+    }
+
+    /// Runs a step of a transaction. No interruption may end it, since its outcome would be unknown.
+    private func command(_ sql: String) throws(SQLiteError) {
+        sqlite3_progress_handler(connection.handle, 0, nil, nil)
+        defer { connection.watchProgress() }
+        try run(sql)
+    }
+
+    /// Runs `body` outside a transaction. The transactions that it commits survive a power cut, and each waits for the
+    /// disk.
+    package func durably<Result>(_ body: () throws -> Result) throws -> Result {
+        try setPragma("synchronous", to: "FULL")
+        defer { _ = try? setPragma("synchronous", to: "NORMAL") }
+        return try body()
+    }
+}
+
+extension Database {
     /// NORMAL with a write-ahead log: a kill loses nothing, a power cut at most the last writes.
     fileprivate func writeSafely() throws { try execute("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON") }
 
@@ -305,43 +359,42 @@ extension Database {
     }
 }
 
-/// A step to a version of the schema from the version before. The first step makes a new file.
-package struct Migration: Sendable {
-    package let version: Int
-    fileprivate let script: String
+/// Ends queries from any thread or after a time. They fail with the reason `.interrupted`.
+package final class Interruption: Sendable {
+    private let isAsked = Atomic(false)
+    private let deadline: ContinuousClock.Instant?
 
-    package init(to version: Int, _ script: String) {
-        self.version = version
-        self.script = script
+    /// Creates an interruption that ends queries `timeout` from now, if one is given.
+    package init(after timeout: Duration? = nil) {
+        deadline = timeout.map { .now + $0 }
     }
-}
 
-/// A file of another program, or of a version of this one whose schema it doesn't know.
-package struct UnknownSchema: Error, Equatable {
-    package let version: Int
-    package let known: ClosedRange<Int>
+    /// Ends the queries that run under this, and later ones.
+    package func interrupt() { isAsked.store(true, ordering: .relaxed) }
 
-    /// Whether the file is of a newer program. A version below zero isn't one of ours.
-    package var isNewer: Bool { version < 0 || version > known.upperBound }
+    package var isDue: Bool {
+        if isAsked.load(ordering: .relaxed) { return true }
+        return deadline.map { $0 <= .now } ?? false
+    }
 }
 
 extension Database {
-    /// Runs the migrations that the file hasn't had yet, each in a transaction with its version.
-    package func migrate(_ migrations: [Migration]) throws {
-        let version = try userVersion
-        let known = (migrations.first?.version ?? 0)...(migrations.last?.version ?? 0)
-        guard version == 0 || known.contains(version) else { throw UnknownSchema(version: version, known: known) }
-        for migration in migrations where migration.version > version {
-            try transaction {
-                // Another process may have run the step while this one waited for the lock.
-                guard try userVersion < migration.version else { return }
-                try execute(migration.script)
-                try execute("PRAGMA user_version = \(migration.version)")
-            }
-        }
+    /// Runs `body`. Its statements fail as soon as `interruption` is due.
+    package func interruptible<Result>(by interruption: Interruption, _ body: () throws -> Result) throws -> Result {
+        try beginInterruptible(by: interruption)
+        defer { endInterruptible() }
+        return try body()
     }
 
-    private var userVersion: Int {
-        get throws { try first("PRAGMA user_version") { $0.int(0) } ?? 0 }
+    fileprivate func beginInterruptible(by interruption: Interruption) throws(SQLiteError) {
+        // A short query might end before SQLite checks.
+        guard !interruption.isDue else { throw SQLiteError(code: SQLITE_INTERRUPT, message: "interrupted") }
+        connection.interruptions.append(interruption)
+        connection.watchProgress()
+    }
+
+    fileprivate func endInterruptible() {
+        connection.interruptions.removeLast()
+        connection.watchProgress()
     }
 }
