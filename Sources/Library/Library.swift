@@ -162,9 +162,7 @@ package final class Library: Sendable {
     ) {
         let number = backlog.add { database in
             let before = database.totalChanges
-            let (result, changes) = try database.durably {
-                try database.transaction { try self.observed(database, body) }
-            }
+            let (result, changes) = try database.transaction(durably: true) { try self.observed(database, body) }
             let isLarge = database.totalChanges - before > Self.largeWrite
             return UnwrittenChanges.Written(changes: changes) {
                 defer { if isLarge { self.giveBackMemory() } }
@@ -184,15 +182,11 @@ package final class Library: Sendable {
         // Waiting actions came before this, and are undone after it.
         if backlog.count > 0 { attemptUnwritten(upTo: .max) }
         do {
-            return try pool.maintain { database in
-                try database.durably {
-                    try database.transaction {
-                        let written = try self.observed(database, body)
-                        try place()
-                        return written
-                    }
-                }
-            } done: {
+            return try pool.write(durably: true) { database in
+                let written = try self.observed(database, body)
+                try place()
+                return written
+            } committed: {
                 self.announce($0.1)
             }.0
         } catch let error as SQLiteError {

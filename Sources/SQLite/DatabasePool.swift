@@ -145,14 +145,16 @@ package final class DatabasePool: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction and waits for it. Don't call it on the main queue.
+    /// Runs `body` in a transaction, durable if wanted, and waits for it. Don't call it on the main queue.
     ///
     /// `committed` gets the result on the writer's queue, before the next write begins.
     @discardableResult
     package func write<Result: Sendable>(
-        _ body: @Sendable (Database) throws -> Result, committed: (Result) -> Void = { _ in }
+        durably isDurable: Bool = false, _ body: @Sendable (Database) throws -> Result,
+        committed: (Result) -> Void = { _ in }
     ) throws -> Result {
-        try maintain({ database in try database.transaction { try body(database) } }, done: committed)
+        try maintain(
+            { database in try database.transaction(durably: isDurable) { try body(database) } }, done: committed)
     }
 
     /// Queues `body` to run in a transaction, then `finish` with the outcome, on the writer's queue.
@@ -294,8 +296,11 @@ package final class DatabasePool: Sendable {
 extension Database {
     /// Runs `body` in a transaction: commits when it returns, rolls back when it throws.
     ///
-    /// On a read-only connection, `body` sees the state of the file at its first query throughout.
-    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    /// A durable one survives a power cut, and its commit waits for the disk. On a read-only connection, `body` sees the
+    /// state of the file at its first query throughout.
+    package func transaction<Result>(durably isDurable: Bool = false, _ body: () throws -> Result) throws -> Result {
+        if isDurable { try setPragma("synchronous", to: "FULL") }
+        defer { if isDurable { _ = try? setPragma("synchronous", to: "NORMAL") } }
         try begin()
         do {
             let result = try body()
@@ -332,14 +337,6 @@ extension Database {
         sqlite3_progress_handler(connection.handle, 0, nil, nil)
         defer { connection.watchProgress() }
         try run(sql)
-    }
-
-    /// Runs `body` outside a transaction. The transactions that it commits survive a power cut, and each waits for the
-    /// disk.
-    package func durably<Result>(_ body: () throws -> Result) throws -> Result {
-        try setPragma("synchronous", to: "FULL")
-        defer { _ = try? setPragma("synchronous", to: "NORMAL") }
-        return try body()
     }
 }
 
