@@ -71,6 +71,27 @@ import Testing
         #expect(try shelf.library.check() == [])
     }
 
+    @Test func `a mark that can never be written is reported and shows no longer, and later ones are written`() throws {
+        let (troubles, changes) = (Record<LibraryFailure>(), Record<LibraryChange>())
+        shelf.library.troubles.onNext { troubles.add($0) }
+        shelf.library.changes.onNext { changes.add($0) }
+        try shelf.library.pool.maintain {
+            try $0.execute(
+                "CREATE TEMP TRIGGER refusal BEFORE UPDATE ON states BEGIN SELECT RAISE(ABORT, 'refused'); END")
+        }
+        let item = try #require(shelf.items().first { $0.title == "a" })
+        let number = shelf.library.mark(.item(item.id), .read)
+        shelf.library.drain()
+        #expect(troubles.entries.count == 1)
+        #expect(changes.entries == [.done(number, MarkOutcome())])
+        #expect(shelf.library.unwritten == 0)
+        #expect(try shelf.library.items(unreadOnly: true, limit: 10).count == 3)
+        try shelf.library.pool.maintain { try $0.execute("DROP TRIGGER refusal") }
+        try mark("b")
+        shelf.library.drain()
+        #expect(try unreadOnDisk() == ["a", "c"])
+    }
+
     @Test func `an unwritten change counts as made before the next one, and is undone after it`() async throws {
         try withoutRoom { try mark("a") }
         try shelf.library.unsubscribe([shelf.feed().id])

@@ -209,14 +209,14 @@ extension Database {
 extension Library {
     /// The user's feeds, in the order of the urls file. Their counts include marks that aren't written yet.
     package func feeds() throws(LibraryFailure) -> [Feed] {
-        let pending = pendingMarks.all
+        let pending = changeQueue.marks
         return try read { database in try database.applying(pending, in: database.feedsInOrder()) }
     }
 
     /// The same feeds with their current counts, much faster than reading them again; nil if the feeds have changed or
     /// one has new items.
     package func recounted(_ feeds: [Feed]) throws(LibraryFailure) -> [Feed]? {
-        let pending = pendingMarks.all
+        let pending = changeQueue.marks
         return try read { database in
             let counts = try database.countsOfFeeds()
             guard counts.count == feeds.count else { return nil }
@@ -245,7 +245,7 @@ extension Library {
     }
 
     package func feed(_ id: FeedID) throws(LibraryFailure) -> Feed? {
-        let pending = pendingMarks.all
+        let pending = changeQueue.marks
         return try read { database in
             let feed = try database.feed(id)
             return try database.applying(pending, in: feed.map { [$0] } ?? []).first

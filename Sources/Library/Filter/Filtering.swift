@@ -6,7 +6,7 @@ extension Library {
     package func items(
         matching filter: Filter, limit: Int, now: Date = Date()
     ) throws(LibraryFailure) -> [Item] {
-        let pending = pendingMarks.all
+        let pending = changeQueue.marks
         return try read { try $0.newestItems(matching: filter, limit: limit, now: now, with: pending) }
     }
 
@@ -44,7 +44,7 @@ extension Library {
 
 extension Database {
     fileprivate func newestItems(
-        matching filter: Filter, limit: Int, now: Date, with marks: [PendingMarks.Pending]
+        matching filter: Filter, limit: Int, now: Date, with marks: [PendingMark]
     ) throws -> [Item] {
         let sql = try FilterSQL(filter.expression, of: .shown, at: now, using: .all, in: self)
         let copies = CopyFilter(sql, in: self)

@@ -126,7 +126,7 @@ extension Library {
     /// An item with its text, and with tags that aren't written yet; nil if the number is unknown.
     package func article(_ id: ItemID) throws(LibraryFailure) -> Article? {
         // Read first: marks that are written meanwhile do no harm.
-        let pending = pendingMarks.all
+        let pending = changeQueue.marks
         return try read { database in
             let categories = try database.all(
                 "SELECT name, scheme FROM categories WHERE item = ? ORDER BY position", id

@@ -129,7 +129,7 @@ extension Library {
     /// together.
     package func perhapsUnread(in listing: Listing) throws(LibraryFailure) -> ItemSet {
         // Read first: marks that are written meanwhile do no harm.
-        let marks = pendingMarks.all
+        let marks = changeQueue.marks
         let last = marks.lastIndex { $0.mark == .read && $0.target.isAll(of: listing) }
         return try read { database in
             // Many items that are being marked read aren't looked at one by one.
@@ -151,7 +151,7 @@ extension Library {
     private func unreadItems(
         of unread: Listing, from start: PageKey?, forward: Bool, limit: Int
     ) throws(LibraryFailure) -> [Item] {
-        let marks = pendingMarks.all
+        let marks = changeQueue.marks
         var found: [Item] = []
         var key = start
         while found.count < limit {

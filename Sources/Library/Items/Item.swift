@@ -32,7 +32,7 @@ extension Library {
 
     /// These items as they are now, in this order, without those that are gone.
     package func items(_ ids: [ItemID]) throws(LibraryFailure) -> [Item] {
-        let pending = pendingMarks.all
+        let pending = changeQueue.marks
         return try read { database in
             let statement = try database.statement("\(Item.query) WHERE states.item = ? AND is_deleted = 0")
             return try ids.compactMap { id in try pending.areDeleting(id) ? nil : statement.first(id) { Item($0) } }

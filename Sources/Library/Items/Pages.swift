@@ -92,7 +92,7 @@ extension Library {
     package func listing(
         _ scope: Listing.Scope, unreadOnly: Bool = false, order: Listing.Order = .newest
     ) throws(LibraryFailure) -> Listing {
-        let pending = pendingMarks.all
+        let pending = changeQueue.marks
         return try read { database in
             try database.applying(pending, in: database.listing(scope, unreadOnly: unreadOnly, order: order))
         }
@@ -102,7 +102,7 @@ extension Library {
     package func items(
         of listing: Listing, after key: PageKey?, limit: Int
     ) throws(LibraryFailure) -> [Item] {
-        let pending = pendingMarks.all
+        let pending = changeQueue.marks
         return try read { try $0.items(of: listing, from: key, forward: true, limit: limit, with: pending) }
     }
 
@@ -110,7 +110,7 @@ extension Library {
     package func items(
         of listing: Listing, before key: PageKey?, limit: Int
     ) throws(LibraryFailure) -> [Item] {
-        let pending = pendingMarks.all
+        let pending = changeQueue.marks
         return try read { try $0.items(of: listing, from: key, forward: false, limit: limit, with: pending) }
     }
 
@@ -170,7 +170,7 @@ extension Database {
 
     /// Returns fewer than `limit` only at the end of the listing.
     func items(
-        of listing: Listing, from key: PageKey?, forward: Bool, limit: Int, with marks: [PendingMarks.Pending] = []
+        of listing: Listing, from key: PageKey?, forward: Bool, limit: Int, with marks: [PendingMark] = []
     ) throws -> [Item] {
         var walk = RowWalk(listing, from: key, forward: forward, portion: limit, with: marks, in: self)
         var items: [Item] = []
@@ -279,7 +279,7 @@ private struct RowWalk {
     private let listing: Listing
     private let forward: Bool
     private let portion: Int
-    private let marks: [PendingMarks.Pending]
+    private let marks: [PendingMark]
     private let database: Database
     private var section: Int
     /// Where the section continues; nil at its start.
@@ -288,7 +288,7 @@ private struct RowWalk {
 
     /// Starts after a row, or at the start of the listing, and reads about this many rows at a time.
     init(
-        _ listing: Listing, from key: PageKey?, forward: Bool, portion: Int, with marks: [PendingMarks.Pending],
+        _ listing: Listing, from key: PageKey?, forward: Bool, portion: Int, with marks: [PendingMark],
         in database: Database
     ) {
         self.listing = listing
@@ -342,7 +342,7 @@ extension Library {
     /// The item this many rows after one of a listing, or the last one if there are fewer: a few milliseconds for ten
     /// thousand rows. Pending deletions have no row.
     package func item(_ steps: Int, behind item: Item, in listing: Listing) throws(LibraryFailure) -> Item {
-        let pending = pendingMarks.all
+        let pending = changeQueue.marks
         let last = try read { try $0.item(steps, behind: listing.key(of: item), in: listing, with: pending) }
         return last ?? item
     }
@@ -350,7 +350,7 @@ extension Library {
 
 extension Database {
     fileprivate func item(
-        _ steps: Int, behind key: PageKey, in listing: Listing, with marks: [PendingMarks.Pending]
+        _ steps: Int, behind key: PageKey, in listing: Listing, with marks: [PendingMark]
     ) throws -> Item? {
         let hidden = try hiddenCopies(in: listing)
         var walk = RowWalk(listing, from: key, forward: true, portion: Self.step, with: marks, in: self)

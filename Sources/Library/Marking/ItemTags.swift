@@ -3,7 +3,7 @@ import SQLite
 // The tags of items, from the user or a rule. Tags of feeds are in the urls file.
 extension Library {
     /// Whether pending marks add or remove tags.
-    package var isTagging: Bool { pendingMarks.all.contains { $0.mark.isTag } }
+    package var isTagging: Bool { changeQueue.marks.contains { $0.mark.isTag } }
 
     /// The names of all of them, in order.
     package func itemTags() throws(LibraryFailure) -> [String] {
@@ -25,14 +25,14 @@ extension Library {
     /// The tags of these items, including pending ones.
     package func tags(of items: [Item]) throws(LibraryFailure) -> [ItemID: Set<String>] {
         // Read first: marks that are written meanwhile do no harm.
-        let pending = pendingMarks.all
+        let pending = changeQueue.marks
         return try read { try $0.tags(of: items, with: pending) }
     }
 }
 
 extension Database {
     /// The tags that items have when these marks are written.
-    func tags(of items: [Item], with marks: [PendingMarks.Pending]) throws -> [ItemID: Set<String>] {
+    func tags(of items: [Item], with marks: [PendingMark]) throws -> [ItemID: Set<String>] {
         let statement = try statement("SELECT tag FROM item_tags WHERE item = ?")
         var tags = try items.reduce(into: [ItemID: Set<String>]()) { tags, item in
             try statement.each(item.id) { tags[item.id, default: []].insert($0.text(0)) }
@@ -66,7 +66,7 @@ extension Library {
     /// The tags of some of these items and which items have them, including pending ones.
     package func tags(of items: ItemSet) throws(LibraryFailure) -> [String: ItemSet] {
         // Read first: marks that are written meanwhile do no harm.
-        let pending = pendingMarks.all
+        let pending = changeQueue.marks
         return try read { database in
             var tags = try database.writtenTags(of: items)
             for mark in pending {

@@ -38,7 +38,7 @@ extension Library {
             if leave != nil, step.action.isInUrlsFile { return ((step, nil), []) }
             let taken = try database.toggle(step)
             return ((nil, taken.outcome), taken.changes)
-        } finish: { taken in
+        } finish: { _, taken in
             if let leave, let step = taken?.left { leave(step) } else { finish(taken?.outcome) }
             return []
         }

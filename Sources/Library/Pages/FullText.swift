@@ -75,8 +75,6 @@ extension Library {
         act { database in
             try database.run("UPDATE full_texts SET used = ?, is_preloaded = 0 WHERE item = ?", now, item)
             return ((), [])
-        } finish: { _ in
-            []
         }
     }
 

@@ -101,8 +101,6 @@ extension Library {
                 ON CONFLICT (item) DO UPDATE SET (is_wanted, failures, due) = (1, 0, 0)
                 """, item)
             return ((), [])
-        } finish: { _ in
-            []
         }
     }
 

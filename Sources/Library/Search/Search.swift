@@ -11,7 +11,7 @@ extension Library {
     package func search(
         _ query: SearchQuery, limit: Int = 50, before interruption: Interruption = Interruption(), now: Date = Date()
     ) throws(LibraryFailure) -> SearchResults {
-        let marks = pendingMarks.all
+        let marks = changeQueue.marks
         return try read { database in
             var search = try Search(query, limit: limit, now: now, in: database)
             return try search.results(before: interruption).applying(marks)
@@ -25,7 +25,7 @@ extension Library {
     ) -> Signal<SearchResults, LibraryFailure> {
         Signal { [self] observer in
             let (end, callingOff) = (Interruption(after: time), Interruption())
-            let marks = pendingMarks.all
+            let marks = changeQueue.marks
             searching.async {
                 // Another search replaced it before it began.
                 if callingOff.isDue { return }
@@ -395,7 +395,7 @@ package struct SearchResults: Equatable, Sendable {
     package var unindexed: Int
 
     /// The results as they are when these marks are written.
-    func applying(_ marks: [PendingMarks.Pending]) -> SearchResults {
+    func applying(_ marks: [PendingMark]) -> SearchResults {
         var results = self
         results.items = items.applying(marks)
         return results

@@ -85,17 +85,6 @@ extension Database {
         get throws { try setting(.markings) ?? 0 }
     }
 
-    /// These changes with the marks' numbers filled in.
-    func numbering(_ changes: [LibraryChange]) throws -> [LibraryChange] {
-        try changes.map { change in
-            guard case .marked(let mark, let items, _) = change else { return change }
-            // A damaged library may have any number there.
-            let number = max(try markings, 0) % .max + 1
-            try set(.markings, to: number)
-            return .marked(mark, items, number: number)
-        }
-    }
-
     func setting(_ setting: StoredSetting) throws -> Int64? {
         try first("SELECT value FROM settings WHERE name = ?", setting.rawValue) { $0.integer(0) }
     }

@@ -1,58 +1,22 @@
-import FoundationEssentials
 import SQLite
-import System
 
-/// The marks that wait for the writer; reads meanwhile must show them.
-final class PendingMarks: Sendable {
-    struct Pending: Sendable {
-        let mark: Mark
-        let target: MarkTarget
+/// A mark that waits for the writer; reads meanwhile must show it.
+struct PendingMark: Sendable {
+    let mark: Mark
+    let target: MarkTarget
 
-        /// The item with the mark; nil if the mark removes it.
-        fileprivate func applied(to item: Item) -> Item? {
-            guard target.contains(item) else { return item }
-            guard mark != .deleted else { return nil }
-            var item = item
-            mark.apply(to: &item)
-            return item
-        }
+    /// The item with the mark; nil if the mark removes it.
+    fileprivate func applied(to item: Item) -> Item? {
+        guard target.contains(item) else { return item }
+        guard mark != .deleted else { return nil }
+        var item = item
+        mark.apply(to: &item)
+        return item
     }
-
-    private struct State {
-        var marks: [Int: Pending] = [:]
-        private var next = 0
-
-        mutating func nextNumber() -> Int {
-            defer { next += 1 }
-            return next
-        }
-    }
-
-    private let state = Locked(State())
-
-    /// Adds a mark; returns its key for `remove` once it is written.
-    func add(_ mark: Mark, _ target: MarkTarget) -> Int {
-        state.withLock { state in
-            let number = state.nextNumber()
-            state.marks[number] = Pending(mark: mark, target: target)
-            return number
-        }
-    }
-
-    /// Takes a number that no mark has.
-    func nextNumber() -> Int { state.withLock { $0.nextNumber() } }
-
-    func remove(_ key: Int) { state.withLock { $0.marks[key] = nil } }
-
-    /// The marks in the order in which they were made.
-    ///
-    /// Read them before the items they apply to: a mark that is written in between is applied again, which changes
-    /// nothing.
-    var all: [Pending] { state.withLock { state in state.marks.sorted { $0.key < $1.key }.map(\.value) } }
 }
 
 // Their effect on the rows of lists.
-extension [PendingMarks.Pending] {
+extension [PendingMark] {
     /// Whether one of them deletes an item, among items chosen one by one.
     func areDeleting(_ item: ItemID) -> Bool {
         contains { pending in
@@ -76,7 +40,7 @@ extension [PendingMarks.Pending] {
 
 extension [Item] {
     /// The items as they are when these marks are written.
-    func applying(_ marks: [PendingMarks.Pending]) -> [Item] {
+    func applying(_ marks: [PendingMark]) -> [Item] {
         if marks.isEmpty { return self }
         return compactMap { item in
             marks.reduce(item) { item, mark in item.flatMap(mark.applied) }
@@ -89,7 +53,7 @@ extension Database {
     ///
     /// Uses the state of the file that the feeds were read from, so marks that are written already change nothing.
     /// Marks that are slow to count wait until they are written.
-    func applying(_ marks: [PendingMarks.Pending], in feeds: [Feed]) throws -> [Feed] {
+    func applying(_ marks: [PendingMark], in feeds: [Feed]) throws -> [Feed] {
         var feeds = feeds
         /// Items that earlier marks have decided, and whether they are read then.
         var settled: [ItemID: Bool] = [:]
@@ -122,7 +86,7 @@ extension Database {
 
     /// A listing filled as if these marks were written: items that they remove aren't in it, and items that they add
     /// are. Until they are written, the listing treats their items as changed back since.
-    func applying(_ marks: [PendingMarks.Pending], in listing: Listing) throws -> Listing {
+    func applying(_ marks: [PendingMark], in listing: Listing) throws -> Listing {
         var listing = listing
         for pending in marks where pending.target.isQuicklyCounted {
             let mark = pending.mark
