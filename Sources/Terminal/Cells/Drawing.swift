@@ -84,6 +84,215 @@ nonisolated struct Drawing {
     }
 }
 
+/// Rows of cells, and the record of rows written to.
+nonisolated struct CellGrid {
+    let rows: Int
+    let columns: Int
+    private var cells: [Cell]
+    private(set) var touched: [Bool]
+
+    init(rows: Int, columns: Int) {
+        (self.rows, self.columns) = (rows, columns)
+        cells = Array(repeating: .blank, count: rows * columns)
+        touched = Array(repeating: true, count: rows)
+    }
+
+    var area: CellArea { CellArea(rows: 0..<rows, columns: 0..<columns) }
+
+    subscript(row: Int, column: Int) -> Cell { cells[row * columns + column] }
+
+    /// Clears the record of rows written to.
+    mutating func settle() {
+        for row in touched.indices { touched[row] = false }
+    }
+
+    mutating func touchAll() {
+        for row in touched.indices { touched[row] = true }
+    }
+
+    /// Copies some columns of a row from another grid.
+    mutating func copy(_ part: Range<Int>, ofRow row: Int, from other: CellGrid) {
+        for index in row * columns + part.lowerBound..<row * columns + part.upperBound {
+            cells[index] = other.cells[index]
+        }
+    }
+
+    mutating func fill(rows: Range<Int>, columns part: Range<Int>, with cell: Cell) {
+        let part = part.clamped(to: 0..<columns)
+        for row in rows.clamped(to: 0..<self.rows) {
+            touched[row] = true
+            let start = row * columns
+            for index in start + part.lowerBound..<start + part.upperBound { cells[index] = cell }
+        }
+    }
+
+    /// Writes text from a column on, as far as it fits into the row.
+    mutating func write(
+        _ text: String, row: Int, column: Int, style: UInt16, link: UInt16, _ meanings: inout CellMeanings
+    ) {
+        touched[row] = true
+        let blank = meanings.blank(of: style)
+        let start = row * columns + column
+        let end = (row + 1) * columns
+        var index = start
+        // Half of a wide character becomes a space.
+        if cells[start].glyph == .rest { cells[start - 1].glyph = .space }
+        for scalar in text.unicodeScalars {
+            let width = scalar.isASCII ? 1 : meanings.width(scalar)
+            if width == 0 {
+                guard let base = (start..<index).last(where: { cells[$0].glyph != .rest }) else { continue }
+                cells[base].glyph = meanings.adding(scalar, to: cells[base].glyph)
+                continue
+            }
+            guard index + width <= end else { break }
+            cells[index] = Cell(glyph: Glyph(scalar), style: scalar == " " ? blank : style, link: link)
+            if width == 2 { cells[index + 1] = Cell(glyph: .rest, style: style, link: link) }
+            index += width
+        }
+        if index < end, cells[index].glyph == .rest { cells[index].glyph = .space }
+    }
+
+    /// Writes the cells of a picture that lie within some rows and columns. The background of these cells stays.
+    mutating func draw(
+        slot: Int, on area: CellArea, within part: CellArea, _ meanings: CellMeanings
+    ) {
+        let seen = area.clamped(to: part).clamped(to: self.area)
+        guard !seen.isEmpty else { return }
+        for row in seen.rows {
+            touched[row] = true
+            let start = row * columns
+            let (first, end) = (start + seen.columns.lowerBound, start + seen.columns.upperBound)
+            // Half of a wide character becomes a space.
+            if cells[first].glyph == .rest { cells[first - 1].glyph = .space }
+            if end < start + columns, cells[end].glyph == .rest { cells[end].glyph = .space }
+            for index in first..<end {
+                let cell = PictureCell(
+                    slot: slot, row: row - area.rows.lowerBound, column: index - start - area.columns.lowerBound)
+                cells[index] = Cell(glyph: Glyph(cell), style: meanings.blank(of: cells[index].style), link: 0)
+            }
+        }
+    }
+
+    /// Gives the cells of a picture another slot.
+    mutating func change(slot old: Int, to new: Int) {
+        for index in cells.indices {
+            guard let cell = cells[index].glyph.picture, cell.slot == old else { continue }
+            cells[index].glyph = Glyph(PictureCell(slot: new, row: cell.row, column: cell.column))
+            touched[index / columns] = true
+        }
+    }
+
+    /// Adds the slots of the pictures that have cells here.
+    func addSlots(to slots: inout Set<Int>) {
+        var last: Int?
+        for cell in cells {
+            guard let slot = cell.glyph.picture?.slot, slot != last else { continue }
+            slots.insert(slot)
+            last = slot
+        }
+    }
+
+    /// Returns the columns of a row that differ from another grid, including whole wide characters; nil if none differ.
+    func difference(from other: CellGrid, inRow row: Int) -> Range<Int>? {
+        guard let first = firstDifference(from: other, inRow: row, at: 0) else { return nil }
+        let start = row * columns
+        var last = columns - 1
+        while cells[start + last] == other.cells[start + last] { last -= 1 }
+        while last < columns - 1, cells[start + last + 1].glyph == .rest { last += 1 }
+        return first..<last + 1
+    }
+
+    /// Returns the first column, from `column` on, in which a row differs from another grid; nil if none does.
+    func firstDifference(from other: CellGrid, inRow row: Int, at column: Int) -> Int? {
+        let start = row * columns
+        var first = column
+        while first < columns, cells[start + first] == other.cells[start + first] { first += 1 }
+        guard first < columns else { return nil }
+        while first > column, cells[start + first].glyph == .rest { first -= 1 }
+        return first
+    }
+
+    /// Adds the first of these columns to a frame, as long as they are visible ASCII in one style and differ from
+    /// another grid. Returns the column after them.
+    func addText(inRow row: Int, columns: Range<Int>, unlike other: CellGrid, to frame: inout [UInt8]) -> Int {
+        let start = row * self.columns
+        let first = cells[start + columns.lowerBound]
+        var column = columns.lowerBound
+        while column < columns.upperBound {
+            let cell = cells[start + column]
+            guard cell.style == first.style, cell.link == first.link, let letter = cell.glyph.letter,
+                cell != other.cells[start + column]
+            else { break }
+            frame.append(letter)
+            column += 1
+        }
+        return column
+    }
+
+    /// Whether some columns of a row differ from those of another grid's row: of the same if `source` is nil.
+    func differs(from other: CellGrid, inRow row: Int, columns part: Range<Int>, row source: Int? = nil) -> Bool {
+        let start = row * columns
+        let offset = ((source ?? row) - row) * columns
+        return (start + part.lowerBound..<start + part.upperBound).contains { cells[$0] != other.cells[$0 + offset] }
+    }
+
+    /// Estimates how many bytes it takes to paint some columns of a row that shows those of another grid's row, or nothing.
+    func paintingCost(ofRow row: Int, columns part: Range<Int>, over other: CellGrid, row source: Int?) -> Int {
+        let start = row * columns
+        let offset = source.map { $0 * columns - start }
+        var cost = 0
+        var last: Cell?
+        for index in start + part.lowerBound..<start + part.upperBound {
+            let cell = cells[index]
+            guard cell != offset.map({ other.cells[index + $0] }) ?? .blank else {
+                last = nil
+                continue
+            }
+            if cell.style != last?.style { cost += Self.costOfJump }
+            // Runs of blanks are erased at once.
+            if cell != last || cell.glyph != .space { cost += 1 }
+            last = cell
+        }
+        return cost
+    }
+
+    /// The bytes of a movement of the cursor or of a style.
+    private static let costOfJump = 8
+
+    /// Returns a number that is the same for the same cells.
+    func digest(ofRow row: Int, columns part: Range<Int>) -> UInt64 {
+        let start = row * columns
+        var digest: UInt64 = 0
+        for index in start + part.lowerBound..<start + part.upperBound {
+            digest = (digest ^ cells[index].bits) &* 0x9E37_79B9_7F4A_7C15
+            digest ^= digest >> 32
+        }
+        return digest
+    }
+
+    /// Moves cells as a terminal does that scrolls.
+    mutating func apply(_ scroll: Scroll) {
+        // In the order in which no row is overwritten before it has moved.
+        let rows = scroll.area.rows
+        for step in 0..<rows.count {
+            let row = scroll.distance > 0 ? rows.lowerBound + step : rows.upperBound - 1 - step
+            let source = scroll.source(of: row)
+            touched[row] = true
+            for column in scroll.area.columns {
+                cells[row * columns + column] = source.map { cells[$0 * columns + column] } ?? .blank
+            }
+        }
+    }
+
+    /// Returns the number of equal cells from a column on.
+    func lengthOfRun(inRow row: Int, from column: Int) -> Int {
+        let (start, end) = (row * columns + column, (row + 1) * columns)
+        var index = start + 1
+        while index < end, cells[index] == cells[start] { index += 1 }
+        return index - start
+    }
+}
+
 /// The values behind the numbers in cells.
 nonisolated struct CellMeanings {
     /// The number of cells that a character takes.
@@ -174,117 +383,5 @@ nonisolated struct Numbered<Value: Hashable> {
         values.append(value)
         numbers[value] = number
         return number
-    }
-}
-
-/// A picture in the size in which the screen shows it, as its owner keeps it: nothing of it is copied for a frame.
-package nonisolated protocol ScreenPicture: Sendable {
-    /// The same for the same picture in the same size.
-    var id: Int { get }
-    var columns: Int { get }
-    var rows: Int { get }
-    /// Whether its blocks are drawn already. Until then its cells are blank.
-    var hasBlocks: Bool { get }
-
-    /// The block of one of its cells. Called only if there are blocks.
-    func block(row: Int, column: Int) -> PictureBlock
-
-    /// What a terminal that keeps pictures gets, once it is made.
-    var pixelsToUpload: UploadedPixels? { get }
-    /// The size of the pixels that can be drawn over its cells, once they are there.
-    var pixelSize: (width: Int, height: Int)? { get }
-
-    /// Whether the same blocks stand for another picture with this `id`, and the same pixels if both have some.
-    func looks(like other: any ScreenPicture) -> Bool
-}
-
-/// A character that stands for a part of a picture.
-package nonisolated struct PictureBlock: Equatable, Sendable {
-    package let character: Unicode.Scalar
-    /// Nil is the colour of other text.
-    package let foreground: TerminalColor?
-    package let background: TerminalColor?
-
-    package init(character: Unicode.Scalar, foreground: TerminalColor?, background: TerminalColor?) {
-        (self.character, self.foreground, self.background) = (character, foreground, background)
-    }
-}
-
-/// A picture's pixels as a terminal like kitty takes them.
-package nonisolated struct UploadedPixels: Sendable {
-    /// By zlib.
-    package let compressed: [UInt8]
-    package let width: Int
-    package let height: Int
-    package let hasOpacity: Bool
-
-    package init(compressed: [UInt8], width: Int, height: Int, hasOpacity: Bool) {
-        (self.compressed, self.width, self.height, self.hasOpacity) = (compressed, width, height, hasOpacity)
-    }
-}
-
-/// The pictures on the screen, by the slots that their cells name.
-///
-/// A picture that looks different than before gets another slot. So its cells differ from those before, and are painted.
-nonisolated struct PictureTable {
-    /// What its cells show.
-    enum Look: Equatable {
-        case blank
-        case blocks
-        /// The text by which a terminal like kitty shows what was uploaded.
-        case placeholders(KittyPicture)
-    }
-
-    private var entries: [Int: (picture: any ScreenPicture, look: Look)] = [:]
-    /// The present slot of each picture.
-    private var slots: [Int: Int] = [:]
-    private var nextSlot = 0
-
-    var isEmpty: Bool { entries.isEmpty }
-
-    subscript(slot: Int) -> (picture: any ScreenPicture, look: Look)? { entries[slot] }
-
-    /// The pictures in the order in which they came.
-    var pictures: [any ScreenPicture] { entries.sorted { $0.key < $1.key }.map(\.value.picture) }
-
-    func contains(id: Int) -> Bool { slots[id] != nil }
-
-    /// The slot of a picture as it looks now, which the terminal may keep as `upload`. Nil if none is free or it is too
-    /// large.
-    mutating func slot(of picture: any ScreenPicture, _ upload: KittyPicture?) -> Int? {
-        guard picture.rows <= PictureCell.longestSide, picture.columns <= PictureCell.longestSide else { return nil }
-        let look = upload.map { Look.placeholders($0) } ?? (picture.hasBlocks ? .blocks : .blank)
-        if let slot = slots[picture.id], let entry = entries[slot], entry.look == look,
-            entry.picture.looks(like: picture)
-        {
-            entries[slot] = (picture, look)
-            return slot
-        }
-        guard let slot = freeSlot() else { return nil }
-        entries[slot] = (picture, look)
-        slots[picture.id] = slot
-        return slot
-    }
-
-    /// Lets a picture look as what the terminal keeps now. Returns its slots before and after.
-    mutating func show(_ upload: KittyPicture, of id: Int) -> (old: Int, new: Int)? {
-        guard let old = slots[id], let entry = entries[old], let new = slot(of: entry.picture, upload) else {
-            return nil
-        }
-        return (old, new)
-    }
-
-    /// Forgets the pictures whose slots no cell names any more.
-    mutating func keep(only named: Set<Int>) {
-        guard named.count < entries.count else { return }
-        entries = entries.filter { named.contains($0.key) }
-        slots = slots.filter { named.contains($0.value) }
-    }
-
-    private mutating func freeSlot() -> Int? {
-        guard entries.count < PictureCell.slots else { return nil }
-        while entries[nextSlot] != nil { nextSlot = (nextSlot + 1) % PictureCell.slots }
-        defer { nextSlot = (nextSlot + 1) % PictureCell.slots }
-        return nextSlot
     }
 }
