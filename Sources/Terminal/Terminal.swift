@@ -11,7 +11,7 @@ import System
 package final class Terminal {
     private let description: TerminalDescription
     /// All output goes through this.
-    let output: FrameOutput
+    package let stream: TerminalStream
     /// The pictures that the terminal keeps, if it keeps any.
     var uploads: PictureUploads?
     /// Whether tmux shows lede, if it is between.
@@ -60,7 +60,7 @@ package final class Terminal {
     /// Whether lede's screen is on the terminal, not the shell's or another program's.
     package private(set) var isShowing = true
 
-    /// Takes over the terminal of standard input and output. Without `usesColor` only bold and dim are used; `width`
+    /// Takes over the terminal of standard input and stream. Without `usesColor` only bold and dim are used; `width`
     /// returns the number of cells of a character.
     package init(
         usesColor: Bool, width: @escaping @Sendable (Unicode.Scalar) -> Int
@@ -73,7 +73,7 @@ package final class Terminal {
         }
         guard let description = TerminalDescription() else { throw .immovable(Self.type) }
         self.description = description
-        output = FrameOutput()
+        stream = TerminalStream()
         drawing = Drawing(rows: 0, columns: 0, width: width)
         painter = Painter(terminal: description, depth: usesColor ? .ofTerminal() : .none)
         decoder = InputDecoder(known: KnownKeys.ofTerminal())
@@ -83,7 +83,7 @@ package final class Terminal {
         modes = modesAsFound
         // Ctrl-Z, Ctrl-C and Ctrl-S are ordinary keys.
         cfmakeraw(&modes)
-        output.caughtUp = { [weak self] in self?.present() }
+        stream.caughtUp = { [weak self] in self?.present() }
         CrashRescue.begin()
         takeOver()
     }
@@ -115,7 +115,7 @@ package final class Terminal {
     /// to read again.
     package func readInput() -> [TerminalInput] {
         var input: [TerminalInput] = []
-        while hasUnread || decoder.mayBeEscape && willHaveUnread(within: InputDecoder.escapeTime) {
+        while stream.hasUnread || decoder.mayBeEscape && stream.willHaveUnread(within: InputDecoder.escapeTime) {
             let count = read(STDIN_FILENO, &unread, unread.count)
             guard count > 0 else { break }
             input += decoder.decode(unread[..<count], at: .now)
@@ -139,17 +139,6 @@ package final class Terminal {
         MainQueue.async(after: .milliseconds(Int((time / .milliseconds(1)).rounded(.up)))) { [weak self] in
             if let self, isShowing, decoder.mayBeEscape { inputIsDue() }
         }
-    }
-
-    /// The only way to ask the kernel without waiting for its own threads.
-    private var hasUnread: Bool {
-        var count: Int32 = 0
-        return ioctl(STDIN_FILENO, UInt(FIONREAD), &count) == 0 && count > 0
-    }
-
-    private func willHaveUnread(within time: Duration) -> Bool {
-        var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&watched, 1, Int32(time / .milliseconds(1))) > 0 && watched.revents & Int16(POLLIN) != 0
     }
 
     /// Adopts the current size of the terminal, and sends everything again with the next frame, except pictures that it
@@ -182,7 +171,7 @@ package final class Terminal {
         }
         bytes += description.endOfScrolling(rows: rows)
         description.move(toRow: rows - 1, column: 0, in: &bytes)
-        CrashRescue.arm(bytes + description.leaveScreen, to: output.terminal, modes: modesAsFound)
+        CrashRescue.arm(bytes + description.leaveScreen, to: stream.terminal, modes: modesAsFound)
     }
 
     /// Sends everything again with the next frame, in case something else has written to the screen.
@@ -193,8 +182,8 @@ package final class Terminal {
 
     private func clearScreen() {
         guard isShowing else { return }
-        output.write(description.clear)
-        if let text = uploads?.placeAgain() { output.write(text) }
+        stream.write(description.clear)
+        if let text = uploads?.placeAgain() { stream.write(text) }
         painter.beginAnew()
         shown = CellGrid(rows: rows, columns: columns)
         covered = CoveredCells(rows: rows, columns: columns)
@@ -264,23 +253,23 @@ package final class Terminal {
 
     /// Sends the changes since the last time. A terminal that is behind gets them when it has caught up.
     package func present() {
-        guard isShowing, !output.isBehind else { return }
+        guard isShowing, !stream.isBehind else { return }
         covered.uncover(whereChanged: drawing.cells, from: shown)
         painter.hasMargins = decoder.hasMargins
         // Terminals differ in whether pixels over cells move with them.
-        output.write(painter.frame(of: drawing, over: &shown, cursor: cursor, mayScroll: covered.isEmpty))
+        stream.write(painter.frame(of: drawing, over: &shown, cursor: cursor, mayScroll: covered.isEmpty))
         drawing.settle()
         drawing.forgetPictures(neitherHereNorIn: shown)
-        if hasNewTitle, isLikeXterm, let title { output.write(ControlSequence.title(showable(title))) }
+        if hasNewTitle, isLikeXterm, let title { stream.write(ControlSequence.title(showable(title))) }
         hasNewTitle = false
-        output.send()
+        stream.send()
         sendUploads()
     }
 
     /// Copies text to the clipboard, if the terminal allows that. Returns false if it surely doesn't, or the text is
     /// too long.
     package func copy(_ text: String) -> Bool {
-        guard isLikeXterm, isShowing, !output.isBehind, text.utf8.count <= Self.longestCopy else { return false }
+        guard isLikeXterm, isShowing, !stream.isBehind, text.utf8.count <= Self.longestCopy else { return false }
         sendNow(ControlSequence.copy(base64: Data(text.utf8).base64EncodedString()))
         return true
     }
@@ -303,7 +292,7 @@ package final class Terminal {
         guard isShowing else { return }
         giveBack {
             moveCursor(toRow: rows - 1)
-            output.write(description.leaveScreen)
+            stream.write(description.leaveScreen)
         }
         // The shell would take a late answer for typed text.
         if awaitsBackground || decoder.expectsReports || pace.isWaiting { tcflush(STDIN_FILENO, TCIFLUSH) }
@@ -318,10 +307,10 @@ package final class Terminal {
         giveBack {
             if description.hasOwnScreen {
                 moveCursor(toRow: rows - 1)
-                output.write(description.leaveScreen)
+                stream.write(description.leaveScreen)
                 if emptied { scrollAway() }
             } else {
-                output.write(description.clear + description.leaveScreen)
+                stream.write(description.clear + description.leaveScreen)
             }
         }
         Self.set(modesAsFound)
@@ -331,25 +320,25 @@ package final class Terminal {
     /// Restores the terminal, and waits until it has taken the last bytes.
     private func giveBack(_ writeEnd: () -> Void) {
         isShowing = false
-        output.catchUp()
+        stream.catchUp()
         forgetUploads()
         // A frame that the terminal didn't take may have ended in the middle of scrolling.
-        output.write(description.endOfScrolling(rows: rows))
+        stream.write(description.endOfScrolling(rows: rows))
         endModes()
         writeEnd()
-        output.send()
-        output.catchUp()
+        stream.send()
+        stream.catchUp()
     }
 
     /// Scrolls the whole screen away, into the terminal's history.
     private func scrollAway() {
         moveCursor(toRow: rows - 1)
-        output.write(String(repeating: "\n", count: rows))
+        stream.write(String(repeating: "\n", count: rows))
         moveCursor(toRow: 0)
     }
 
     /// Moves the cursor to the beginning of a row.
-    private func moveCursor(toRow row: Int) { output.write(move(toRow: row, column: 0)) }
+    private func moveCursor(toRow row: Int) { stream.write(move(toRow: row, column: 0)) }
 
     /// The sequence that moves the cursor to a cell.
     func move(toRow row: Int, column: Int) -> [UInt8] {
@@ -367,7 +356,7 @@ package final class Terminal {
 
     private func takeOver() {
         Self.set(modes)
-        output.write(description.enterScreen)
+        stream.write(description.enterScreen)
         beginModes()
         let size = Self.size
         beginScreen(rows: size.rows, columns: size.columns)
@@ -386,21 +375,21 @@ package final class Terminal {
 
     private func beginModes() {
         guard isLikeXterm else { return }
-        output.write(ControlSequence.keepTitle + ControlSequence.pasteOn)
+        stream.write(ControlSequence.keepTitle + ControlSequence.pasteOn)
         hasNewTitle = title != nil
         if usesMouse { tellMouse() }
     }
 
     private func endModes() {
         guard isLikeXterm else { return }
-        output.write(ControlSequence.pasteOff + ControlSequence.giveTitleBack)
-        if decoder.hasMargins { output.write(ControlSequence.marginsOff) }
-        if usesMouse { output.write(ControlSequence.mouseOff) }
+        stream.write(ControlSequence.pasteOff + ControlSequence.giveTitleBack)
+        if decoder.hasMargins { stream.write(ControlSequence.marginsOff) }
+        if usesMouse { stream.write(ControlSequence.mouseOff) }
     }
 
     private func tellMouse() {
         guard isLikeXterm else { return }
-        output.write(usesMouse ? ControlSequence.mouseOn : ControlSequence.mouseOff)
+        stream.write(usesMouse ? ControlSequence.mouseOn : ControlSequence.mouseOff)
     }
 }
 
@@ -417,9 +406,9 @@ extension Terminal {
     package func showInScreen(_ text: String) { sendNow("\u{1B}^\(showable(text))\u{1B}\\") }
 
     func sendNow(_ text: String) {
-        guard isShowing, !output.isBehind else { return }
-        output.write(text)
-        output.send()
+        guard isShowing, !stream.isBehind else { return }
+        stream.write(text)
+        stream.send()
     }
 }
 

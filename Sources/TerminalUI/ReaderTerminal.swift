@@ -75,8 +75,7 @@ package final class ReaderTerminal {
 
     /// Serves the main queue and the terminal until the process ends.
     package func run() -> Never {
-        let events = events ?? TerminalEvents { [weak self] event in self?.handle(event) }
-        events.run(sendingTo: terminal)
+        terminal.stream.serve(handle)
     }
 
     private func handle(_ event: TerminalEvents.Event) {
@@ -190,12 +189,12 @@ package final class ReaderTerminal {
     }
 
     private func lendTerminal(emptied: Bool) {
-        events?.pauseInput()
+        terminal.stream.isListening = false
         terminal.lend(emptied: emptied)
     }
 
     private func comeBack(wentWell: Bool) {
-        events?.resumeInput()
+        terminal.stream.isListening = true
         enterTerminal()
         keys.goOn(wentWell: wentWell)
     }

@@ -41,7 +41,8 @@ final class PictureShow {
         paint()
         terminal.askAboutItself()
         support.begin()
-        events.run(sendingTo: terminal)
+        _ = events
+        terminal.stream.serve(handle)
     }
 
     private func handle(_ event: TerminalEvents.Event) {

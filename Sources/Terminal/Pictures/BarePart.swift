@@ -105,7 +105,7 @@ extension Terminal {
 
     /// The parts of pictures that the terminal could show as pixels now, but doesn't. None while it is busy.
     package func bareParts(cell: CellSize) -> [BarePart] {
-        guard isLikeXterm, isShowing, hasPictures, !output.isBehind, !pace.isWaiting else { return [] }
+        guard isLikeXterm, isShowing, hasPictures, !stream.isBehind, !pace.isWaiting else { return [] }
         return BarePart.all(in: shown, drawing.pictures, but: covered, cell: cell)
     }
 

@@ -154,13 +154,13 @@ extension Terminal {
     package func upload(_ way: UploadWay?) {
         guard way != uploads?.way else { return }
         forgetUploads()
-        output.send()
+        stream.send()
         uploads = way.map(PictureUploads.init)
     }
 
     /// Sends some of what the pictures on the screen need.
     func sendUploads() {
-        guard isShowing, !output.isBehind, !pace.isWaiting, reachTerminal, !drawing.pictures.isEmpty,
+        guard isShowing, !stream.isBehind, !pace.isWaiting, reachTerminal, !drawing.pictures.isEmpty,
             let (text, complete) = uploads?.next(upTo: pace.limit, for: drawing.pictures, isSlow: pace.isSlow),
             !text.isEmpty
         else { return }
@@ -193,8 +193,8 @@ extension Terminal {
         sight.learn(isShown: isShown, at: .now)
         guard isShowing else { return }
         if let (text, complete) = uploads?.confirm(isShown) {
-            output.write(text)
-            output.send()
+            stream.write(text)
+            stream.send()
             if let complete { show(complete) }
         }
         sendUploads()
@@ -209,9 +209,9 @@ extension Terminal {
 
     /// Sends a part of a picture. The next one has to wait until the terminal has taken it.
     func sendPaced(_ bytes: [UInt8]) {
-        output.write(bytes)
-        if pace.asks { output.write(ControlSequence.askStatus) }
-        output.send()
+        stream.write(bytes)
+        if pace.asks { stream.write(ControlSequence.askStatus) }
+        stream.send()
         pace.begin(at: .now)
         MainQueue.async(after: .milliseconds(Int(pace.patience / .milliseconds(1)) + 1)) { [weak self] in
             if let self, pace.giveUp(at: .now) { goOnWithPictures() }
@@ -229,9 +229,9 @@ extension Terminal {
         tookPicture()
     }
 
-    /// Makes the terminal forget all pictures, with the next output.
+    /// Makes the terminal forget all pictures, with the next stream.
     func forgetUploads() {
-        if let text = uploads?.forgetAll() { output.write(text) }
+        if let text = uploads?.forgetAll() { stream.write(text) }
     }
 }
 

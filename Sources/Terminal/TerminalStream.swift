@@ -1,11 +1,13 @@
 import CLinux
 import Glibc
 
-/// Collects a frame and sends it to the terminal in one piece.
+/// The terminal's bytes, in and out. It collects a frame and sends it in one piece.
 ///
-/// It never waits for the terminal, since a terminal that stops reading would stop everything else. Unsent bytes wait
-/// until the terminal reads again.
-final class FrameOutput {
+/// Output never waits for the terminal, since a terminal that stops reading would stop everything else. Unsent bytes
+/// wait until the terminal reads again.
+package final class TerminalStream {
+    /// Whether lede reads the keys. Otherwise they are another program's.
+    package var isListening = true
     /// Called when the terminal has taken all waiting bytes.
     var caughtUp: () -> Void = {}
     /// The terminal, opened a second time so that writes never wait. Other users of the terminal don't notice.
@@ -20,6 +22,47 @@ final class FrameOutput {
 
     isolated deinit {
         if terminal != STDOUT_FILENO { close(terminal) }
+    }
+
+    /// Serves the main queue and the terminal for the rest of the process, from the first thread, so that a key waits for
+    /// no other thread to wake up. Calls `receive` whenever there is input, and continues the output whenever the terminal
+    /// accepts more.
+    ///
+    /// No dispatch source watches the terminal: dispatch may crash if it hangs up (swift-corelibs-libdispatch, issue
+    /// 949).
+    package func serve(_ receive: (TerminalEvents.Event) -> Void) -> Never {
+        let queue = lede_main_queue_descriptor()
+        var watched = [(queue, POLLIN), (STDIN_FILENO, POLLIN), (-1, POLLOUT)].map { descriptor, events in
+            pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        }
+        while true {
+            // Due work comes first: to check a terminal for keys, the kernel may wait for its own threads.
+            if poll(&watched, 1, 0) == 0 {
+                watched[1].fd = isListening ? STDIN_FILENO : -1
+                watched[2].fd = isBehind ? terminal : -1
+                guard poll(&watched, 3, -1) > 0 else { continue }
+                let input = Int32(watched[1].revents)
+                // No input is no reason to end: a browser may have read it first.
+                if input != 0 { receive(input & (POLLHUP | POLLERR | POLLNVAL) != 0 ? .ended(128 + SIGHUP) : .input) }
+                if watched[2].revents != 0 { goOn() }
+            }
+            if watched[0].revents != 0 {
+                var count: UInt64 = 0
+                read(queue, &count, MemoryLayout.size(ofValue: count))
+                lede_serve_main_queue()
+            }
+        }
+    }
+
+    /// The only way to ask the kernel without waiting for its own threads.
+    var hasUnread: Bool {
+        var count: Int32 = 0
+        return ioctl(STDIN_FILENO, UInt(FIONREAD), &count) == 0 && count > 0
+    }
+
+    func willHaveUnread(within time: Duration) -> Bool {
+        var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, Int32(time / .milliseconds(1))) > 0 && watched.revents & Int16(POLLIN) != 0
     }
 
     /// Whether some bytes are still waiting.
@@ -76,7 +119,7 @@ final class FrameOutput {
     }
 
     /// Sends waiting bytes, now that the terminal reads again.
-    func goOn() {
+    private func goOn() {
         sendNow(waiting)
         if !isBehind { caughtUp() }
     }
