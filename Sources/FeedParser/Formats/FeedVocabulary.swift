@@ -1,6 +1,6 @@
+import CLibXML2
 import FoundationEssentials
 import System
-import URLs
 
 /// The elements of a namespace, and their meaning in a feed and in an item.
 ///
@@ -44,10 +44,7 @@ struct FeedVocabulary: Sendable {
     }
 
     /// All known vocabularies.
-    static let all: [FeedVocabulary] = [
-        .rss, .atom, .rdf, .xml, .xhtml, .content, .dublinCore, .dublinCoreTerms, .slash, .commentAPI, .threading,
-        .syndication, .media, .itunes, .podcast, .feedBurner, .source, .geoRSS, .basicGeo, .webFeeds
-    ]
+    static let all: [FeedVocabulary] = [.rss, .atom, .rdf, .xml, .xhtml, .threading] + FeedModules.all
 }
 
 /// How to read an element into the draft of its parent.
@@ -65,251 +62,218 @@ indirect enum Part<Draft>: Sendable {
     case group([String: Part], opening: Reader = { _, _ in }, closing: Reader = { _, _ in })
 }
 
-extension FeedVocabulary {
-    /// Dublin Core's elements, which rank below the format's own.
-    private static let dublinCore = FeedVocabulary(
-        uris: [
-            "http://purl.org/dc/elements/1.1/", "http://purl.org/dc/elements/1.0/", "http://purl.org/dc/elements/1.1"
-        ],
-        prefix: "dc",
-        feed: [
-            "title": .text { element, feed in feed.title.offer(element.plain, as: .borrowed) },
-            "description": .text { element, feed in feed.description.offer(element.plain, as: .borrowed) },
-            "language": .text { element, feed in feed.language.offer(element.line, as: .borrowed) },
-            "creator": .text { element, feed in feed.authors.add(MailAuthor.name(in: element.plain)) },
-            "author": .text { element, feed in feed.authors.add(MailAuthor.name(in: element.plain)) },
-            "subject": .text { element, feed in feed.categories.add(element.line) },
-            "date": .text { element, feed in feed.updated.offer(element.date, as: .fallback) }
-        ],
-        item: [
-            "identifier": .text { element, item in item.id.offer(element.string, as: .fallback) },
-            "title": .text { element, item in item.title.offer(element.plain, as: .borrowed) },
-            "creator": .text { element, item in item.authors.add(MailAuthor.name(in: element.plain)) },
-            "author": .text { element, item in item.authors.add(MailAuthor.name(in: element.plain)) },
-            "date": .text { element, item in item.published.offer(element.date, as: .borrowed) },
-            "description": .body { element, item in item.summary.offer(element.html, as: .borrowed) },
-            "subject": .text { element, item in item.categories.add(element.line) },
-            "language": .text { element, item in item.language.offer(element.line, as: .borrowed) }
-        ])
+/// A complete element for its vocabulary's reader. It is only valid during that call.
+struct Element {
+    /// Its text of any depth; the markup as HTML for a body with elements.
+    let text: UTF8Bytes
+    /// Whether the text is inline markup.
+    let isMarkup: Bool
+    let attributes: Attributes
+    // Owned by the document's reader, which outlives every element.
+    unowned(unsafe) let links: LinkResolver
+    /// `own` for the document's format, `borrowed` for another vocabulary.
+    let rank: Rank
 
-    /// Dublin Core's later terms. Feeds use the dates.
-    private static let dublinCoreTerms = FeedVocabulary(
-        uris: ["http://purl.org/dc/terms/"],
-        prefix: "dcterms",
-        feed: [
-            "issued": .text { element, feed in feed.updated.offer(element.date, as: .lastResort) },
-            "modified": .text { element, feed in feed.updated.offer(element.date, as: .fallback) }
-        ],
-        item: [
-            "issued": .text { element, item in item.published.offer(element.date, as: .borrowed) },
-            "created": .text { element, item in item.published.offer(element.date, as: .fallback) },
-            "modified": .text { element, item in item.updated.offer(element.date, as: .borrowed) }
-        ])
+    /// Returns the attribute of this name, without a prefix or with its vocabulary's usual one.
+    subscript(name: StaticString) -> UTF8Bytes? { attributes[name] }
 
-    /// How often a feed changes in a period.
-    static let syndication = FeedVocabulary(
-        uris: ["http://purl.org/rss/1.0/modules/syndication/"],
-        prefix: "sy",
-        feed: [
-            "updatePeriod": .text { element, feed in feed.updatePeriod = minutes(inPeriod: element.text.trimmed) },
-            "updateFrequency": .text { element, feed in feed.updateFrequency = element.integer }
-        ])
+    /// Returns an attribute's text on one line; nil if it is blank.
+    func string(_ name: StaticString) -> String? { self[name].flatMap { PlainText.line($0).unlessBlank } }
 
-    private static func minutes(inPeriod name: UTF8Bytes) -> Int? {
-        let day = 24 * 60
-        let periods: [(StaticString, Int)] = [
-            ("hourly", 60), ("daily", day), ("weekly", 7 * day), ("monthly", 30 * day), ("yearly", 365 * day)
-        ]
-        return periods.first { name.isCaseless($0.0) }?.1
-    }
+    /// Returns an attribute's absolute link; nil if it is blank.
+    func link(_ name: StaticString) -> String? { self[name].flatMap(links.resolve) }
 
-    /// GeoRSS's simple encoding. One point is kept.
-    private static let geoRSS = FeedVocabulary(
-        uris: ["http://www.georss.org/georss", "http://www.georss.org/georss/10"],
-        prefix: "georss",
-        item: ["point": .text { element, item in item.location = item.location ?? ParsedLocation(element.text) }])
+    /// The text as a name or identifier; nil if it is blank.
+    var string: String? { String(unlessBlank: text) }
 
-    /// W3C's basic vocabulary of places.
-    private static let basicGeo = FeedVocabulary(
-        uris: ["http://www.w3.org/2003/01/geo/wgs84_pos#"],
-        prefix: "geo",
-        item: [
-            "lat": .text { element, item in item.latitude = element.degrees },
-            "long": .text { element, item in item.longitude = element.degrees }
-        ])
+    /// The text on one line.
+    var line: String { isMarkup ? PlainText.of(html: text) : PlainText.line(text) }
+
+    /// The text as an absolute link; nil if it is blank.
+    var link: String? { links.resolve(text) }
+
+    var date: Date? { Date(inFeed: text) }
+
+    var integer: Int? { text.integer }
+
+    /// The words of the text as HTML, such as RSS's titles.
+    var plain: String { PlainText.of(html: text) }
+
+    /// The text as HTML.
+    var html: String { isMarkup ? String(text.trimmed) : links.resolve(html: text.trimmed) }
 }
 
-extension ParsedLocation {
-    /// Reads a latitude and a longitude separated by space or a comma.
-    fileprivate init?(_ point: UTF8Bytes) {
-        let numbers = point.trimmed.split(maxSplits: 2) { $0.isSpace || $0 == UInt8(ascii: ",") }
-            .map { Double(String(UTF8Bytes(rebasing: $0))) }
-        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
-        self.init(checking: latitude, longitude)
+/// Remembers the meanings of a document's names by their addresses, so that each is read only once.
+struct XMLNameTable {
+    private struct Entry {
+        var name: SAXName
+        var place: Grammar.Place
+        var meaning: Int?
+        var isNative: Bool
     }
 
-    /// Nil unless the point exists on Earth.
-    init?(checking latitude: Double, _ longitude: Double) {
-        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
-        self.init(latitude: latitude, longitude: longitude)
-    }
-}
+    private let grammar = Grammar.all
+    // A name replaces another at the same slot, which costs a little time.
+    private var entries: [Entry?] = Array(repeating: nil, count: 256)
+    private var vocabularies: [UnsafePointer<xmlChar>: Int?] = [:]
+    private var native: Int?
+    private var nativeURI: UnsafePointer<xmlChar>?
 
-extension Element {
-    fileprivate var degrees: Double? { Double(String(text.trimmed)) }
-}
-
-extension FeedVocabulary {
-    /// Apple's podcasts, whose feeds often lack RSS's own elements.
-    static let itunes = FeedVocabulary(
-        uris: [
-            "http://www.itunes.com/dtds/podcast-1.0.dtd", "http://example.com/DTDs/PodCast-1.0.dtd",
-            "http://www.itunes.com/dtds/podcast-1.0"
-        ],
-        prefix: "itunes",
-        feed: [
-            "image": .text { element, feed in feed.image.offer(image(element), as: .borrowed) },
-            "summary": .text { element, feed in feed.description.offer(element.plain, as: .fallback) },
-            "subtitle": .text { element, feed in feed.description.offer(element.plain, as: .lastResort) },
-            "author": .text { element, feed in feed.authors.add(MailAuthor.name(in: element.line)) },
-            "category": .group(
-                ["category": .attributes { element, feed in feed.categories.add(element.string("text") ?? "") }],
-                opening: { element, feed in feed.categories.add(element.string("text") ?? "") }),
-            "link": .attributes { element, feed in
-                if AtomLink(element).isRelated(as: "image") { feed.image.offer(element.link("href"), as: .borrowed) }
-            },
-            "keywords": .text { element, feed in feed.categories.add(listed: element.line) },
-            "new-feed-url": .text { element, feed in feed.newAddress.offer(element.link) }
-        ],
-        item: [
-            "title": .text { element, item in item.title.offer(element.plain, as: .fallback) },
-            "image": .text { element, item in item.image.offer(image(element)) },
-            "summary": .body { element, item in item.summary.offer(element.html, as: .fallback) },
-            "subtitle": .text { element, item in item.summary.offer(element.plain, as: .lastResort) },
-            "author": .text { element, item in item.authors.add(MailAuthor.name(in: element.line)) },
-            "keywords": .text { element, item in item.categories.add(listed: element.line) },
-            "duration": .text { element, item in item.episode.duration = seconds(element.text.trimmed) },
-            "season": .text { element, item in item.episode.season = element.integer },
-            "episode": .text { element, item in item.episode.number = element.integer }
-        ])
-
-    private static func image(_ element: Element) -> String? {
-        element.link("href") ?? element.link("url") ?? element.link
+    /// Sets the document's own vocabulary, which its root tells, whatever namespace that claims.
+    mutating func setNative(_ vocabulary: Int?, of root: SAXName) {
+        native = vocabulary
+        nativeURI = root.uri
     }
 
-    // "3600", "60:00" and "1:00:00" are an hour.
-    private static func seconds(_ duration: UTF8Bytes) -> Int? {
-        var seconds = 0
-        var start = 0
-        var parts = 0
-        while start <= duration.count, parts < 3 {
-            let end = duration.index(of: ":", from: start) ?? duration.count
-            guard let number = duration.part(start..<end).integer, number < 1_000_000 else { return nil }
-            seconds = seconds * 60 + number
-            start = end + 1
-            parts += 1
+    /// Returns the meaning of a name in a context, and whether it comes from the document's own vocabulary.
+    mutating func meaning(of name: SAXName, in place: Grammar.Place) -> (meaning: Int?, isNative: Bool) {
+        let slot =
+            (UInt(bitPattern: name.local) >> 3 ^ UInt(bitPattern: name.uri) >> 4 &+ UInt(bitPattern: place)) & 255
+        if let entry = entries[Int(slot)], entry.name.local == name.local, entry.name.uri == name.uri,
+            entry.name.prefix == name.prefix, entry.place == place
+        {
+            return (entry.meaning, entry.isNative)
         }
-        return start > duration.count ? seconds : nil
+        let vocabulary = vocabulary(of: name.uri, prefix: name.prefix)
+        let local = String(cString: name.local).lowercased()
+        let meaning = vocabulary.flatMap {
+            grammar.meaning(of: Grammar.Name(vocabulary: $0, local: local), in: place)
+        }
+        let isNative = vocabulary == native
+        entries[Int(slot)] = Entry(name: name, place: place, meaning: meaning, isNative: isNative)
+        return (meaning, isNative)
     }
 
-    /// Media RSS (https://www.rssboard.org/media-rss), as it describes an item: directly, in a group, or in a file's
-    /// description.
-    static let media = FeedVocabulary(
-        uris: [
-            "http://search.yahoo.com/mrss/", "http://video.search.yahoo.com/mrss/", "http://www.rssboard.org/media-rss",
-            "http://tools.search.yahoo.com/mrss/", "http://api.search.yahoo.com/mrss/"
-        ],
-        prefix: "media",
-        feed: [
-            "thumbnail": .attributes { element, feed in feed.image.offer(element.link("url"), as: .fallback) },
-            "category": .text { element, feed in
-                feed.categories.add(category(element), scheme: element.string("scheme"))
-            }
-        ],
-        item: parts.merging(["group": .group(parts.merging(["content": file]) { $1 }), "content": file]) { $1 })
+    /// Returns the usual prefix of an attribute's namespace; nil for unknown ones.
+    mutating func usualPrefix(of uri: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>) -> String? {
+        vocabulary(of: uri, prefix: prefix).map(grammar.usualPrefix)
+    }
 
-    private static let parts: [String: Part<ItemDraft>] = [
-        "title": .text { element, item in item.title.offer(element.plain, as: .fallback) },
-        "description": .text { element, item in
-            item.summary.offer(element.isHTML ? element.html : Paragraphs.html(of: element.text), as: .fallback)
-        },
-        "thumbnail": .attributes { element, item in item.image.offer(element.link("url"), as: .borrowed) },
-        "credit": .text { element, item in
-            // Directors and actors aren't authors.
-            if element["role"].map({ $0.isCaseless("author") }) ?? true {
-                item.authors.add(element.line, as: .fallback)
-            }
-        },
-        "category": .text { element, item in item.categories.add(category(element), scheme: element.string("scheme")) }
-    ]
-
-    private static let file = Part<ItemDraft>.group(
-        parts,
-        opening: { element, item in
-            guard let url = element.link("url") else { return }
-            let type = element.string("type")
-            let file = ParsedEnclosure(url: url, type: type, length: element["fileSize"]?.integer)
-            if element["medium"].map({ $0.isCaseless("image") }) ?? (type?.hasPrefix("image/") == true) {
-                item.image.offer(url, as: .fallback)
-                item.pictures.append(file)
-            } else {
-                item.enclosures.append(file)
-            }
-        })
-
-    private static func category(_ element: Element) -> String {
-        element["label"].flatMap { $0.isBlank ? nil : PlainText.line($0) } ?? element.line
+    private mutating func vocabulary(of uri: UnsafePointer<xmlChar>?, prefix: UnsafePointer<xmlChar>?) -> Int? {
+        guard let uri else {
+            guard let prefix else { return native }
+            return grammar.vocabulary(prefix: String(cString: prefix))
+        }
+        if let known = vocabularies[uri] { return known }
+        let vocabulary = grammar.vocabulary(uri: uri.address) ?? (uri == nativeURI ? native : nil)
+        vocabularies[uri] = vocabulary
+        return vocabulary
     }
 }
 
-extension Element {
-    fileprivate var isHTML: Bool { self["type"].map { $0.trimmed.isCaseless("html") } ?? false }
+/// All vocabularies, prepared for looking up an element by its context.
+struct Grammar: Sendable {
+    /// A context of elements: the feed, an item, or a group in one of them.
+    typealias Place = Int
+
+    /// The meaning of an element in its context.
+    struct Meaning: Sendable {
+        enum Kind { case wrapper, item, text, body, attributes, group }
+
+        var kind: Kind
+        /// The context of its children.
+        var place = Grammar.nowhere
+    }
+
+    typealias Reader = Part<DocumentDraft>.Reader
+
+    fileprivate struct Name: Hashable {
+        /// The index of its vocabulary.
+        var vocabulary: Int
+        /// In lower case, since some feeds write elements in upper case.
+        var local: String
+    }
+
+    static let nowhere: Place = -1
+    static let feed: Place = 0
+    static let item: Place = 1
+
+    /// Created once, by the first parse.
+    static let all = Grammar(of: FeedVocabulary.all)
+
+    private(set) var meanings: [Meaning] = []
+    /// The readers of each meaning, for its start and its end.
+    private(set) var openings: [Reader?] = []
+    private(set) var closings: [Reader?] = []
+    private var places: [[Name: Int]] = [[:], [:]]
+    private var vocabularies: [String: Int] = [:]
+    private var prefixes: [String: Int] = [:]
+    private let usualPrefixes: [String]
+
+    private init(of all: [FeedVocabulary]) {
+        usualPrefixes = all.map(\.prefix)
+        for (index, vocabulary) in all.enumerated() {
+            for uri in vocabulary.uris {
+                vocabularies[uri] = index
+                vocabularies[FeedVocabulary.plain(uri)] = index
+            }
+            if !vocabulary.prefix.isEmpty { prefixes[vocabulary.prefix] = index }
+            for name in vocabulary.wrappers {
+                add(Meaning(kind: .wrapper, place: Self.feed), name, index, in: Self.feed)
+            }
+            for name in vocabulary.items { add(Meaning(kind: .item, place: Self.item), name, index, in: Self.feed) }
+            for (name, part) in vocabulary.feed { add(part.inFeed, name, index, in: Self.feed) }
+            for (name, part) in vocabulary.item { add(part.inItem, name, index, in: Self.item) }
+        }
+    }
+
+    /// Returns the index in `meanings`; nil if the name has no meaning in this context.
+    fileprivate func meaning(of name: Name, in place: Place) -> Int? {
+        place == Self.nowhere ? nil : places[place][name]
+    }
+
+    func vocabulary(of vocabulary: FeedVocabulary?) -> Int? { vocabulary?.uris.first.flatMap(self.vocabulary(uri:)) }
+
+    fileprivate func vocabulary(uri: String) -> Int? { vocabularies[uri] ?? vocabularies[FeedVocabulary.plain(uri)] }
+
+    fileprivate func vocabulary(prefix: String) -> Int? { prefixes[prefix.lowercased()] }
+
+    fileprivate func usualPrefix(of vocabulary: Int) -> String { usualPrefixes[vocabulary] }
+
+    private mutating func add(_ part: Part<DocumentDraft>, _ name: String, _ vocabulary: Int, in place: Place) {
+        switch part {
+        case .text(let read): add(Meaning(kind: .text), closing: read, name, vocabulary, in: place)
+        case .body(let read): add(Meaning(kind: .body), closing: read, name, vocabulary, in: place)
+        case .attributes(let read): add(Meaning(kind: .attributes), opening: read, name, vocabulary, in: place)
+        case .group(let parts, let opening, let closing):
+            let group = Meaning(kind: .group, place: places.count)
+            places.append([:])
+            for (name, part) in parts { add(part, name, vocabulary, in: group.place) }
+            add(group, opening: opening, closing: closing, name, vocabulary, in: place)
+        }
+    }
+
+    private mutating func add(
+        _ meaning: Meaning, opening: Reader? = nil, closing: Reader? = nil, _ name: String, _ vocabulary: Int,
+        in place: Place
+    ) {
+        places[place][Name(vocabulary: vocabulary, local: name.lowercased())] = meanings.count
+        meanings.append(meaning)
+        openings.append(opening)
+        closings.append(closing)
+    }
 }
 
-extension FeedVocabulary {
-    /// The podcast namespace (https://podcastindex.org/namespace/1.0).
-    static let podcast = FeedVocabulary(
-        uris: [
-            "https://podcastindex.org/namespace/1.0",
-            "https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md"
-        ],
-        prefix: "podcast",
-        item: [
-            "chapters": .attributes { element, item in item.episode.chapters = element.link("url") },
-            "transcript": .attributes { element, item in
-                guard let url = element.link("url") else { return }
-                item.episode.transcripts.append(
-                    .init(url: url, type: element.string("type"), language: element.string("language")))
-            },
-            "season": .text { element, item in item.episode.season = item.episode.season ?? element.integer },
-            "episode": .text { element, item in item.episode.number = item.episode.number ?? element.integer },
-            "person": .text { element, item in
-                if element["role"].map({ $0.isCaseless("host") }) ?? true {
-                    item.authors.add(element.line, as: .fallback)
-                }
-            },
-            "image": .attributes { element, item in item.image.offer(element.link("href"), as: .borrowed) }
-        ])
+extension Part<FeedDraft> {
+    fileprivate var inFeed: Part<DocumentDraft> {
+        mapped { read in { element, draft in read(element, &draft.feed) } }
+    }
+}
 
-    /// FeedBurner, which replaces item links with its tracking URLs.
-    private static let feedBurner = FeedVocabulary(
-        uris: ["http://rssnamespace.org/feedburner/ext/1.0"],
-        prefix: "feedburner",
-        item: [
-            "origLink": .text { element, item in
-                if element.text.trimmed.isWebAddress { item.originalLink = element.link }
-            },
-            "origEnclosureLink": .text { element, item in
-                if element.text.trimmed.isWebAddress { item.originalEnclosure = element.link }
-            }
-        ])
+extension Part<ItemDraft> {
+    fileprivate var inItem: Part<DocumentDraft> {
+        mapped { read in { element, draft in read(element, &draft.item) } }
+    }
+}
 
-    /// A feed's pictures, as Feedly reads and Mastodon writes them.
-    private static let webFeeds = FeedVocabulary(
-        uris: ["http://webfeeds.org/rss/1.0"],
-        prefix: "webfeeds",
-        feed: [
-            "icon": .text { element, feed in feed.image.offer(element.link, as: .fallback) },
-            "logo": .text { element, feed in feed.image.offer(element.link, as: .fallback) }
-        ])
+extension Part {
+    private func mapped(_ lift: (@escaping Reader) -> Part<DocumentDraft>.Reader) -> Part<DocumentDraft> {
+        switch self {
+        case .text(let read): .text(lift(read))
+        case .body(let read): .body(lift(read))
+        case .attributes(let read): .attributes(lift(read))
+        case .group(let parts, let opening, let closing):
+            .group(parts.mapValues { $0.mapped(lift) }, opening: lift(opening), closing: lift(closing))
+        }
+    }
 }

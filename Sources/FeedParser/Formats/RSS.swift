@@ -48,6 +48,9 @@ extension FeedVocabulary {
             }
         ])
 
+    /// RDF's attributes, such as `rdf:about`.
+    static let rdf = FeedVocabulary(uris: ["http://www.w3.org/1999/02/22-rdf-syntax-ns#"], prefix: "rdf")
+
     // Some feeds have Atom's links without Atom's namespace.
     private static func pageLink(_ element: Element) -> String? {
         AtomLink(element).isAlternate ? element.link ?? element.link("href") : nil
@@ -86,43 +89,6 @@ extension [ParsedCategory] {
             add(String(name.trimmed))
         }
     }
-}
-
-extension FeedVocabulary {
-    /// RDF's attributes, such as `rdf:about`.
-    static let rdf = FeedVocabulary(uris: ["http://www.w3.org/1999/02/22-rdf-syntax-ns#"], prefix: "rdf")
-
-    /// RSS 1.0's content module. RSS 2.0 feeds use its single element for the full text.
-    static let content = FeedVocabulary(
-        uris: ["http://purl.org/rss/1.0/modules/content/"],
-        prefix: "content",
-        item: ["encoded": .body { element, item in item.content.offer(element.html) }])
-
-    /// Slash. Feeds use the number of comments.
-    static let slash = FeedVocabulary(
-        uris: ["http://purl.org/rss/1.0/modules/slash/"],
-        prefix: "slash",
-        item: ["comments": .text { element, item in item.comments.count = element.integer }])
-
-    /// The Comment API: the feed of an item's comments.
-    static let commentAPI = FeedVocabulary(
-        uris: ["http://wellformedweb.org/CommentAPI/", "http://wellformedweb.org/CommentsAPI/"],
-        prefix: "wfw",
-        item: ["commentRss": .text { element, item in item.comments.feed = item.comments.feed ?? element.link }])
-
-    /// Dave Winer's source namespace, where items without titles have their original text.
-    static let source = FeedVocabulary(
-        uris: [
-            "http://source.scripting.com/", "http://source.smallpict.com/2014/07/12/theSourceNamespace.html"
-        ],
-        prefix: "source",
-        feed: ["self": .text { element, feed in feed.selfLink.offer(element.link, as: .borrowed) }],
-        item: [
-            "markdown": .text { element, item in
-                item.summary.offer(Paragraphs.html(of: element.text), as: .lastResort)
-            },
-            "inReplyTo": .text { element, item in item.inReplyTo = item.inReplyTo ?? element.string }
-        ])
 }
 
 /// RSS's form of a person: a mail address with the name as a comment.

@@ -207,10 +207,6 @@ extension Grammar.Meaning.Kind {
     fileprivate var hasText: Bool { self == .text || self == .body || self == .group }
 }
 
-extension Attributes {
-    fileprivate var language: String? { self["xml:lang"].flatMap { PlainText.line($0).unlessBlank } }
-}
-
 extension UTF8Bytes {
     /// The Windows character meant by a C1 control, which libxml2 passes separately if a feed refers to it by number.
     fileprivate var windows1252: Unicode.Scalar? {
@@ -219,8 +215,69 @@ extension UTF8Bytes {
     }
 }
 
+/// The attributes of one element while it is open.
+struct Attributes {
+    fileprivate let entries: UnsafeBufferPointer<AttributeStore.Entry>
+    fileprivate let bytes: UTF8Bytes
+
+    subscript(name: StaticString) -> UTF8Bytes? {
+        for entry in entries where bytes.part(entry.name) == name { return bytes.part(entry.value) }
+        return nil
+    }
+
+    var language: String? { self["xml:lang"].flatMap { PlainText.line($0).unlessBlank } }
+}
+
+/// Copies of the open elements' attributes, since libxml2 keeps them only during its callback.
+private struct AttributeStore: ~Copyable {
+    fileprivate struct Entry {
+        var name: Range<Int>
+        var value: Range<Int>
+    }
+
+    /// A position in the store, for removing later additions.
+    struct Mark {
+        fileprivate var entries = 0
+        fileprivate var bytes = 0
+    }
+
+    private let entries = UnsafeMutableBufferPointer<Entry>.allocate(capacity: FeedLimits.attributes)
+    private var count = 0
+    private var buffer = ByteBuffer(capacity: 256)
+
+    deinit { entries.deallocate() }
+
+    var mark: Mark { Mark(entries: count, bytes: buffer.count) }
+
+    /// Returns the attributes added since the mark, valid until the next addition.
+    func attributes(since mark: Mark) -> Attributes {
+        Attributes(entries: UnsafeBufferPointer(rebasing: entries[mark.entries..<count]), bytes: buffer.bytes)
+    }
+
+    mutating func goBack(to mark: Mark) {
+        count = mark.entries
+        buffer.truncate(to: mark.bytes)
+    }
+
+    /// Copies an attribute with decoded references, with its namespace's usual prefix. There is room for all that
+    /// people write; the rest is left out.
+    mutating func add(prefix: String?, _ attribute: SAXAttribute, _ entities: borrowing Entities) {
+        guard count < entries.count else { return }
+        let nameStart = buffer.count
+        if let prefix {
+            buffer.append(prefix)
+            buffer.append(UInt8(ascii: ":"))
+        }
+        buffer.append(attribute.local)
+        let valueStart = buffer.count
+        entities.append(attribute.value, to: &buffer)
+        entries.initializeElement(at: count, to: Entry(name: nameStart..<valueStart, value: valueStart..<buffer.count))
+        count += 1
+    }
+}
+
 /// The outermost element of a document, which tells its format.
-struct RootElement {
+private struct RootElement {
     /// Its name in lower case.
     let name: String
     /// Its namespace; nil if it has none or its prefix isn't declared.
@@ -228,7 +285,7 @@ struct RootElement {
     /// Its format; nil if it isn't a feed's.
     let format: FeedFormat?
     /// Whether it is a single item without a feed.
-    fileprivate var isItem: Bool { name == "entry" }
+    var isItem: Bool { name == "entry" }
 
     /// `namespaces` are the URIs that it declares.
     init(_ root: SAXName, _ attributes: SAXAttributes, namespaces: [String]) {
@@ -271,127 +328,10 @@ struct RootElement {
     }
 }
 
-/// All vocabularies, prepared for looking up an element by its context.
-struct Grammar: Sendable {
-    /// A context of elements: the feed, an item, or a group in one of them.
-    typealias Place = Int
-
-    /// The meaning of an element in its context.
-    struct Meaning: Sendable {
-        enum Kind { case wrapper, item, text, body, attributes, group }
-
-        var kind: Kind
-        /// The context of its children.
-        var place = Grammar.nowhere
-    }
-
-    typealias Reader = Part<DocumentDraft>.Reader
-
-    struct Name: Hashable {
-        /// The index of its vocabulary.
-        var vocabulary: Int
-        /// In lower case, since some feeds write elements in upper case.
-        var local: String
-    }
-
-    static let nowhere: Place = -1
-    static let feed: Place = 0
-    static let item: Place = 1
-
-    /// Created once, by the first parse.
-    static let all = Grammar(of: FeedVocabulary.all)
-
-    private(set) var meanings: [Meaning] = []
-    /// The readers of each meaning, for its start and its end.
-    private(set) var openings: [Reader?] = []
-    fileprivate private(set) var closings: [Reader?] = []
-    private var places: [[Name: Int]] = [[:], [:]]
-    private var vocabularies: [String: Int] = [:]
-    private var prefixes: [String: Int] = [:]
-    private let usualPrefixes: [String]
-
-    init(of all: [FeedVocabulary]) {
-        usualPrefixes = all.map(\.prefix)
-        for (index, vocabulary) in all.enumerated() {
-            for uri in vocabulary.uris {
-                vocabularies[uri] = index
-                vocabularies[FeedVocabulary.plain(uri)] = index
-            }
-            if !vocabulary.prefix.isEmpty { prefixes[vocabulary.prefix] = index }
-            for name in vocabulary.wrappers {
-                add(Meaning(kind: .wrapper, place: Self.feed), name, index, in: Self.feed)
-            }
-            for name in vocabulary.items { add(Meaning(kind: .item, place: Self.item), name, index, in: Self.feed) }
-            for (name, part) in vocabulary.feed { add(part.inFeed, name, index, in: Self.feed) }
-            for (name, part) in vocabulary.item { add(part.inItem, name, index, in: Self.item) }
-        }
-    }
-
-    /// Returns the index in `meanings`; nil if the name has no meaning in this context.
-    func meaning(of name: Name, in place: Place) -> Int? {
-        place == Self.nowhere ? nil : places[place][name]
-    }
-
-    func vocabulary(of vocabulary: FeedVocabulary?) -> Int? { vocabulary?.uris.first.flatMap(self.vocabulary(uri:)) }
-
-    func vocabulary(uri: String) -> Int? { vocabularies[uri] ?? vocabularies[FeedVocabulary.plain(uri)] }
-
-    func vocabulary(prefix: String) -> Int? { prefixes[prefix.lowercased()] }
-
-    func usualPrefix(of vocabulary: Int) -> String { usualPrefixes[vocabulary] }
-
-    private mutating func add(_ part: Part<DocumentDraft>, _ name: String, _ vocabulary: Int, in place: Place) {
-        switch part {
-        case .text(let read): add(Meaning(kind: .text), closing: read, name, vocabulary, in: place)
-        case .body(let read): add(Meaning(kind: .body), closing: read, name, vocabulary, in: place)
-        case .attributes(let read): add(Meaning(kind: .attributes), opening: read, name, vocabulary, in: place)
-        case .group(let parts, let opening, let closing):
-            let group = Meaning(kind: .group, place: places.count)
-            places.append([:])
-            for (name, part) in parts { add(part, name, vocabulary, in: group.place) }
-            add(group, opening: opening, closing: closing, name, vocabulary, in: place)
-        }
-    }
-
-    private mutating func add(
-        _ meaning: Meaning, opening: Reader? = nil, closing: Reader? = nil, _ name: String, _ vocabulary: Int,
-        in place: Place
-    ) {
-        places[place][Name(vocabulary: vocabulary, local: name.lowercased())] = meanings.count
-        meanings.append(meaning)
-        openings.append(opening)
-        closings.append(closing)
-    }
-}
-
 /// The contents of a document so far.
 struct DocumentDraft {
     var feed = FeedDraft()
     var item = ItemDraft()
-}
-
-extension Part<FeedDraft> {
-    fileprivate var inFeed: Part<DocumentDraft> {
-        mapped { read in { element, draft in read(element, &draft.feed) } }
-    }
-}
-
-extension Part<ItemDraft> {
-    fileprivate var inItem: Part<DocumentDraft> {
-        mapped { read in { element, draft in read(element, &draft.item) } }
-    }
-}
-
-extension Part {
-    private func mapped(_ lift: (@escaping Reader) -> Part<DocumentDraft>.Reader) -> Part<DocumentDraft> {
-        switch self {
-        case .text(let read): .text(lift(read))
-        case .body(let read): .body(lift(read))
-        case .attributes(let read): .attributes(lift(read))
-        case .group(let parts, let opening, let closing):
-            .group(parts.mapValues { $0.mapped(lift) }, opening: lift(opening), closing: lift(closing))
-        }
-    }
 }
 
 /// The failure for a well-formed XML document that isn't a feed.
