@@ -1,9 +1,8 @@
 import CCurl
 import Glibc
-import System
 
 /// Carries out a client's orders, on the only thread that uses curl.
-private final class Engine {
+final class Engine {
     private let mailbox: Mailbox
     private let curl: Curl
     private let settings: Settings
@@ -163,148 +162,137 @@ private final class Engine {
     }
 }
 
-/// An order of a client to its engine's thread.
-enum Order: Sendable {
-    case start(Assignment)
-    case cancel(TransferID)
-    case cancelAll
-    /// Check whether transfers that wait for memory can continue.
-    case look
-    case stop
-}
+/// curl's multi handle, with epoll, which knows the ready sockets without checking each one.
+private final class Multi {
+    private let curl: Curl
+    private let handle: UnsafeMutableRawPointer
+    private let share: UnsafeMutableRawPointer?
+    private let epoll: Int32
+    private let wakeUp: Int32
+    private var events = [epoll_event](repeating: epoll_event(), count: 64)
+    /// The number of events that have come.
+    private var count = 0
+    /// When curl wants to be called even without events.
+    var timer: ContinuousClock.Instant?
 
-/// Takes orders from any thread and wakes the engine's thread for them.
-final class Mailbox: Sendable {
-    private struct State {
-        var orders: [Order] = []
-        var isEngineRunning = false
-    }
-
-    private let state = Locked(State())
-    private let sockets = WakeUpSockets()
-
-    /// The descriptor that becomes readable with an order, among the engine's sockets.
-    fileprivate var wakeUpDescriptor: Int32 { sockets.readEnd }
-
-    func post(_ order: Order) {
-        let isFirst = state.withLock { state in
-            defer { state.orders.append(order) }
-            return state.orders.isEmpty
+    /// `wakeUp` also ends the waiting, and `connections` is the most open connections when idle. Nil without memory or a
+    /// free descriptor.
+    init?(_ curl: Curl, wakeUp: Int32, connections: Int) {
+        let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard epoll >= 0 else { return nil }
+        guard let handle = curl.multi_init() else {
+            close(epoll)
+            return nil
         }
-        // Later orders find the thread awake already.
-        if isFirst { sockets.wake() }
-    }
-
-    /// Returns the orders since the last call.
-    func take() -> [Order] {
-        sockets.clear()
-        return state.withLock { state in
-            defer { state.orders = [] }
-            return state.orders
-        }
-    }
-
-    /// Starts the thread if none runs, for orders that are waiting.
-    func startEngine(_ curl: Curl, with settings: Settings) {
-        let isFirst = state.withLock { state in
-            defer { state.isEngineRunning = true }
-            return !state.isEngineRunning
-        }
-        guard isFirst else { return }
-        startThread {
-            if let engine = Engine(self, curl, settings) { engine.run() } else { self.refuse() }
-        }
-    }
-
-    /// Lets the engine end, unless an order waits. The next order starts another.
-    fileprivate func dismissEngine() -> Bool {
-        state.withLock { state in
-            guard state.orders.isEmpty else { return false }
-            state.isEngineRunning = false
-            return true
-        }
-    }
-
-    /// Fails all waiting orders, since nothing can be fetched. The next order tries again.
-    private func refuse() {
-        let orders = state.withLock { state in
-            defer { state = State() }
-            return state.orders
-        }
-        for case .start(let assignment) in orders {
-            assignment.finish(.failure(.other("too many open files")))
-        }
-    }
-}
-
-/// A document to fetch, and the function that gets the outcome.
-struct Assignment: Sendable {
-    let id: TransferID
-    let request: Request
-    let finish: @Sendable (Result<Response, FetchFailure>) -> Void
-}
-
-/// A pair of sockets that wakes a thread from `epoll_wait`. It carries no information.
-private struct WakeUpSockets: ~Copyable, Sendable {
-    let readEnd: Int32
-    private let writeEnd: Int32
-
-    /// If no descriptor is left, the ends are −1.
-    init() {
-        var ends: [Int32] = [-1, -1]
-        // Not a pipe: a program started at that moment would inherit it before it is marked for closing.
-        let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-        _ = socketpair(AF_UNIX, Int32(type), 0, &ends)
-        readEnd = ends[0]
-        writeEnd = ends[1]
+        self.epoll = epoll
+        self.curl = curl
+        self.handle = handle
+        self.wakeUp = wakeUp
+        // Without it, every transfer has its own cache.
+        share = curl.share_init()
+        watch(wakeUp, for: EPOLLIN.rawValue, EPOLL_CTL_ADD)
+        lede_curl_share_sessions(curl, share)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        lede_curl_multi_set_callbacks(curl, handle, watchSocket, setTimer, context)
+        lede_curl_multi_set_long(curl, handle, CURLMOPT_MAXCONNECTS, connections)
     }
 
     deinit {
-        close(readEnd)
-        close(writeEnd)
+        // No callbacks while this object is deallocated.
+        lede_curl_multi_set_callbacks(curl, handle, nil, nil, nil)
+        _ = curl.multi_cleanup(handle)
+        _ = curl.share_cleanup(share)
+        close(epoll)
     }
 
-    /// Makes the read end readable. If the socket is full, it already is.
-    func wake() {
-        var byte: UInt8 = 0
-        _ = write(writeEnd, &byte, 1)
+    func add(_ transfer: EasyHandle) -> Bool {
+        transfer.set(CURLOPT_SHARE, share)
+        return curl.multi_add_handle(handle, transfer.pointer) == CURLM_OK
     }
 
-    /// Empties the read end until the next call of `wake`.
-    func clear() {
-        var bytes = [UInt8](repeating: 0, count: 512)
-        while read(readEnd, &bytes, bytes.count) > 0 {}
+    func remove(_ transfer: UnsafeMutableRawPointer) { _ = curl.multi_remove_handle(handle, transfer) }
+
+    /// Sleeps until an event, curl's timer or `time`. Returns true if `wakeUp` is readable.
+    func wait(until time: ContinuousClock.Instant?) -> Bool {
+        count = max(0, Int(epoll_wait(epoll, &events, Int32(events.count), milliseconds(until: time))))
+        return events.prefix(count).contains { $0.data.fd == wakeUp }
+    }
+
+    /// Lets curl handle all events. Calls `look` after each step, since one may decompress megabytes.
+    func work(_ look: () -> Void) {
+        for event in events.prefix(count) where event.data.fd != wakeUp {
+            act(on: event.data.fd, Self.meaning(of: event.events))
+            look()
+        }
+        if let due = timer, due <= .now {
+            timer = nil
+            act(on: CURL_SOCKET_TIMEOUT, 0)
+            look()
+        }
+    }
+
+    /// A finished transfer, and its outcome.
+    func nextFinished() -> (transfer: UnsafeMutableRawPointer, code: CURLcode)? {
+        var left: Int32 = 0
+        while let message = curl.multi_info_read(handle, &left) {
+            guard message.pointee.msg == CURLMSG_DONE, let transfer = message.pointee.easy_handle else { continue }
+            return (transfer, lede_curl_message_result(message))
+        }
+        return nil
+    }
+
+    private func act(on socket: curl_socket_t, _ events: Int32) {
+        var running: Int32 = 0
+        _ = curl.multi_socket_action(handle, socket, events, &running)
+    }
+
+    private func milliseconds(until time: ContinuousClock.Instant?) -> Int32 {
+        let times = [time, timer].compactMap { $0 }
+        guard let next = times.min() else { return -1 }
+        return Int32(clamping: max(.zero, next - .now).milliseconds)
+    }
+
+    private static func meaning(of events: UInt32) -> Int32 {
+        var meaning: Int32 = 0
+        if events & EPOLLIN.rawValue != 0 { meaning |= CURL_CSELECT_IN }
+        if events & EPOLLOUT.rawValue != 0 { meaning |= CURL_CSELECT_OUT }
+        if events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { meaning |= CURL_CSELECT_ERR }
+        return meaning
+    }
+
+    func watch(_ socket: curl_socket_t, for events: UInt32, _ change: Int32) {
+        var event = epoll_event(events: events, data: epoll_data_t(fd: socket))
+        _ = epoll_ctl(epoll, change, socket, &event)
+    }
+
+    /// Marks a socket as watched, which curl passes back with its next event.
+    func remember(_ socket: curl_socket_t) {
+        _ = curl.multi_assign(handle, socket, Unmanaged.passUnretained(self).toOpaque())
     }
 }
 
-/// Starts a thread for work that waits on the network, which would block a dispatch queue.
-///
-/// It belongs to no actor: a closure made in an actor's code crashes when C calls it on another thread.
-private nonisolated func startThread(_ body: @escaping @Sendable () -> Void) {
-    let start = Unmanaged.passRetained(ThreadStart(body))
-    var thread = pthread_t()
-    let status = pthread_create(&thread, nil, runThread, start.toOpaque())
-    precondition(status == 0, "no thread could be started for the network")
-    pthread_detach(thread)
+private func watchSocket(
+    _ transfer: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ action: Int32,
+    _ context: UnsafeMutableRawPointer?, _ known: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let context else { return 0 }
+    let multi = Unmanaged<Multi>.fromOpaque(context).takeUnretainedValue()
+    guard action != CURL_POLL_REMOVE else {
+        multi.watch(socket, for: 0, EPOLL_CTL_DEL)
+        return 0
+    }
+    let reads = action & CURL_POLL_IN != 0 ? EPOLLIN.rawValue : 0
+    let writes = action & CURL_POLL_OUT != 0 ? EPOLLOUT.rawValue : 0
+    multi.watch(socket, for: reads | writes, known == nil ? EPOLL_CTL_ADD : EPOLL_CTL_MOD)
+    if known == nil { multi.remember(socket) }
+    return 0
 }
 
-private final class ThreadStart: Sendable {
-    let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-}
-
-private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context else { return nil }
-    // Writing to a server that is gone fails only that transfer. The signal would end the process, and curl, told to
-    // leave signals alone, doesn't block it.
-    var brokenPipe = sigset_t()
-    sigemptyset(&brokenPipe)
-    sigaddset(&brokenPipe, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
-    // Keys must not wait for a core while hundreds of documents are decompressed. This lowers only this thread's
-    // priority.
-    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
-    Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue().body()
-    return nil
+private func setTimer(
+    _ handle: UnsafeMutableRawPointer?, _ milliseconds: Int, _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let context else { return 0 }
+    let multi = Unmanaged<Multi>.fromOpaque(context).takeUnretainedValue()
+    multi.timer = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+    return 0
 }

@@ -17,9 +17,9 @@ final class Transfer {
     var lastNews: ContinuousClock.Instant
     var waiting = Waiting()
     /// Whether curl has begun to send the request to the current URL of the route.
-    var isSent = false
+    private var isSent = false
     /// Whether curl was about to send a change for a second time.
-    private var isRepetition = false
+    private(set) var isRepetition = false
     private unowned let running: RunningTransfers
     private var headers: HeaderList?
     private var received = 0
@@ -188,60 +188,225 @@ extension Transfer {
         let news = max(lastNews, asked + .microseconds(beforeRequest))
         return (news + limits.stall, limits.stall, answer.hasHead ? .document : .answer)
     }
-
-    /// The failure behind curl's code; nil after success, or if lede itself ended the transfer.
-    func failure(_ code: CURLcode) -> FetchFailure? {
-        if code != CURLE_OK, border.wasDefended { return .ledInside(route.url.shownAddress) }
-        if code != CURLE_OK, isRepetition { return unanswered }
-        if code != CURLE_OK, proxyStatus >= 300 { return .proxyRefused(status: proxyStatus) }
-        return switch code {
-        case CURLE_OK: nil
-        case CURLE_WRITE_ERROR where answer.isLeft: nil
-        case CURLE_WRITE_ERROR where answer.excess != nil: answer.excess
-        case CURLE_URL_MALFORMAT: .badAddress(of: route.url)
-        case CURLE_UNSUPPORTED_PROTOCOL: route.isOnTheWeb ? .notHTTP : .forbiddenScheme
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2: .notHTTP
-        case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
-        case CURLE_COULDNT_RESOLVE_PROXY: .proxyNotFound
-        case CURLE_OPERATION_TIMEDOUT: .timedOut(after: limits.connect, .connection)
-        case CURLE_PROXY: .proxyRefused(status: nil)
-        case CURLE_COULDNT_CONNECT where isByProxy: .proxyRefused(status: nil)
-        case CURLE_COULDNT_CONNECT: handle.figure(CURLINFO_OS_ERRNO) == ECONNREFUSED ? .connectionRefused : .unreachable
-        case CURLE_GOT_NOTHING: unanswered
-        case CURLE_RECV_ERROR where !answer.hasHead, CURLE_SEND_ERROR where !answer.hasHead: unanswered
-        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM: .cutOff
-        case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: .badCompression
-        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED: .insecure
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
-            .untrusted(Distrust(handle.figure(CURLINFO_SSL_VERIFYRESULT)))
-        case CURLE_SSL_CACERT_BADFILE: .noAuthorities(request.options.authorityFile ?? "")
-        // This is curl's code for a line that is too long.
-        case CURLE_OUT_OF_MEMORY where !answer.hasHead: .headersTooLarge
-        case CURLE_OUT_OF_MEMORY: .other("out of memory")
-        default: .other("the transfer failed: \(handle.curl.words(for: code))")
-        }
-    }
-
-    private var unanswered: FetchFailure { .unanswered(isPlain: !route.isSecure) }
-
-    private var isByProxy: Bool { if case .server = request.options.proxy { true } else { false } }
-
-    /// The proxy's answer to the request for a tunnel to the server; 0 without such a request.
-    private var proxyStatus: Int { handle.figure(CURLINFO_HTTP_CONNECTCODE) }
 }
 
-extension Distrust {
-    /// From OpenSSL's X509_V_ERR codes (openssl/x509_vfy.h), which don't change.
-    fileprivate init(_ code: Int) {
-        switch code {
-        // The certificate itself is fine so far, so the host name doesn't match.
-        case 0, 1, 62: self = .wrongHost
-        case 2, 19, 20, 21, 27: self = .unknownAuthority
-        case 9: self = .notYetValid
-        case 10: self = .expired
-        case 18: self = .selfSigned
-        case 23: self = .revoked
-        default: self = .other("its certificate is invalid (OpenSSL error \(code))")
+extension EasyHandle {
+    /// Sets the options that stay the same across redirects.
+    fileprivate func setOptions(_ options: RequestOptions, _ limits: Limits, userAgent: String) {
+        set(CURLOPT_USERAGENT, options.userAgent.flatMap { $0.fitsHeader ? $0 : nil } ?? userAgent)
+        // An empty list means every compression that curl supports.
+        set(CURLOPT_ACCEPT_ENCODING, "")
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        // It also determines how many addresses of a host curl tries.
+        set(CURLOPT_CONNECTTIMEOUT_MS, max(1, limits.connect.milliseconds))
+        // Without it curl would use SIGALRM, which may reach any thread, for its timeouts.
+        set(CURLOPT_NOSIGNAL, true)
+        // Giving up a transfer must not wait for the lookup of its host.
+        set(CURLOPT_QUICK_EXIT, true)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        set(CURLOPT_COOKIEFILE, options.cookieFile ?? "")
+        setProxy(options.proxy)
+        setTrust(options)
+    }
+
+    /// Sends no cookies from the user's file any more.
+    fileprivate func forgetCookies() {
+        set(CURLOPT_COOKIEFILE, nil as String?)
+        set(CURLOPT_COOKIELIST, "ALL")
+    }
+
+    fileprivate func setVerification(_ isOn: Bool) {
+        set(CURLOPT_SSL_VERIFYPEER, isOn)
+        set(CURLOPT_SSL_VERIFYHOST, isOn ? 2 : 0)
+    }
+
+    fileprivate func setAuthentication(_ authentication: Authentication?) {
+        switch authentication {
+        case .basic(let credentials): set(credentials, lede_curl_basic)
+        case .digest(let credentials): set(credentials, lede_curl_digest)
+        case .any(let credentials): set(credentials, lede_curl_basic | lede_curl_digest)
+        case .bearer, nil: set(nil, lede_curl_basic | lede_curl_digest)
         }
     }
+
+    fileprivate func setNetrc(_ file: String?) {
+        set(CURLOPT_NETRC, Int((file == nil ? CURL_NETRC_IGNORED : CURL_NETRC_OPTIONAL).rawValue))
+        set(CURLOPT_NETRC_FILE, file)
+    }
+
+    private func set(_ credentials: Credentials?, _ ways: Int) {
+        set(CURLOPT_USERNAME, credentials?.name)
+        set(CURLOPT_PASSWORD, credentials?.password)
+        set(CURLOPT_HTTPAUTH, ways)
+    }
+
+    private func setProxy(_ proxy: Proxy) {
+        switch proxy {
+        case .fromEnvironment: break
+        case .direct: set(CURLOPT_PROXY, "")
+        case .server(let address, let credentials):
+            set(CURLOPT_PROXY, address)
+            set(CURLOPT_PROXYUSERNAME, credentials?.name)
+            set(CURLOPT_PROXYPASSWORD, credentials?.password)
+            set(CURLOPT_PROXYAUTH, lede_curl_basic | lede_curl_digest)
+        }
+    }
+
+    private func setTrust(_ options: RequestOptions) {
+        if let file = options.authorityFile { set(CURLOPT_CAINFO, file) }
+        // With a folder of authorities besides the file, as Debian has it, curl reads the whole file for each
+        // connection, in 20 ms. Without the folder it caches the file.
+        if options.authorityFile != nil || Curl.hasAuthorityFile { set(CURLOPT_CAPATH, nil as String?) }
+    }
+}
+
+extension Request {
+    /// Returns the headers to send, as curl takes them. Some go only to the origin.
+    func headerLines(isAtOrigin: Bool) -> [String] {
+        var headers = [Header("Accept", options.accepted ?? Self.accepted)]
+        if method.changes, let body { headers.append(Header("Content-Type", body.type)) }
+        if isAtOrigin {
+            // A document's version can identify the user as well as a cookie.
+            headers += validators.headers
+            if case .bearer(let token) = options.authentication {
+                headers.append(Header("Authorization", "Bearer \(token)"))
+            }
+            headers += options.headers
+        }
+        var lines = headers.compactMap(\.line)
+        // curl would name the type of forms.
+        if method.changes, body == nil { lines.append("Content-Type:") }
+        return lines
+    }
+
+    private static let accepted =
+        "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
+
+    /// The request with the name and password moved out of its URL, so that the URL may be shown and compared.
+    fileprivate var withCredentialsApart: Request {
+        guard url.utf8.contains(UInt8(ascii: "@")), let address = WebURL(url), address.hasCredentials else {
+            return self
+        }
+        var request = self
+        request.url = address.withoutCredentials.href
+        request.options.authentication =
+            options.authentication
+            ?? .any(Credentials(name: address.decodedUsername, password: address.decodedPassword))
+        return request
+    }
+}
+
+/// The part of an answer that has come so far.
+struct PartialAnswer {
+    fileprivate private(set) var status = 0
+    fileprivate private(set) var headers = Headers()
+    private(set) var body: [UInt8] = []
+    /// Whether all headers have come.
+    private(set) var hasHead = false
+    /// The reason why no more of the answer is wanted.
+    private(set) var excess: FetchFailure?
+    /// Whether the rest of an unneeded body was left unread.
+    private(set) var isLeft = false
+    private var isHTTP1 = false
+    private var headBytes = 0
+    private var unreadBytes = 0
+    private let limits: Limits
+    /// The charge of the body's bytes as they come.
+    fileprivate let charge: MemoryCharge
+
+    fileprivate init(_ limits: Limits, _ budget: MemoryBudget) {
+        self.limits = limits
+        charge = MemoryCharge(to: budget)
+    }
+
+    /// Whether the connection may carry other answers at the same time.
+    var sharesConnection: Bool { status > 0 && !isHTTP1 }
+
+    /// Whether the document may be incomplete without notice: only the end of the connection ends it, or it is
+    /// compressed, and curl accepts the beginning of compressed data.
+    fileprivate var mayBeCut: Bool {
+        guard status != 304 else { return false }
+        let hasEnd = headers["content-length"] != nil || headers["transfer-encoding"] != nil
+        return isHTTP1 && !hasEnd || isCompressed
+    }
+
+    private var isCompressed: Bool { headers["content-encoding"] != nil }
+
+    /// Whether this answer redirects.
+    fileprivate var isRedirect: Bool { [300, 301, 302, 303, 307, 308].contains(status) && headers["location"] != nil }
+
+    /// Adds a line, and returns whether more is wanted.
+    fileprivate mutating func add(headerLine line: UnsafeRawBufferPointer) -> Bool {
+        headBytes += line.count
+        if headBytes > limits.headers {
+            excess = .headersTooLarge
+            return false
+        }
+        if line.starts(with: "HTTP/".utf8) {
+            begin(statusLine: line)
+        } else if !hasHead {
+            // A line after the document isn't one of its headers.
+            if line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") {
+                hasHead = status >= 200
+            } else {
+                headers.append(line: line)
+            }
+        }
+        return true
+    }
+
+    /// Adds a part of the document, and returns whether more is wanted.
+    fileprivate mutating func add(body bytes: UnsafeRawBufferPointer) -> Bool {
+        guard excess == nil else { return false }
+        guard (200..<300).contains(status) else { return pass(bytes.count) }
+        guard body.count + bytes.count <= limits.size else {
+            excess = .tooLarge(limit: limits.size)
+            return false
+        }
+        if body.isEmpty { makeRoom() }
+        body.append(contentsOf: bytes)
+        charge.add(bytes.count)
+        return true
+    }
+
+    /// Drops what has come, and wants no more.
+    fileprivate mutating func giveUp(_ reason: FetchFailure) {
+        excess = reason
+        clearBody()
+    }
+
+    private mutating func clearBody() {
+        body.removeAll()
+        charge.set(to: 0)
+    }
+
+    /// A new status line starts the headers of the next answer, after an interim one.
+    private mutating func begin(statusLine line: UnsafeRawBufferPointer) {
+        let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: true)
+        isHTTP1 = line.starts(with: "HTTP/1".utf8)
+        status = words.count > 1 ? Int(String(decoding: words[1].prefix(3), as: UTF8.self)) ?? 0 : 0
+        headers.removeAll()
+        clearBody()
+        hasHead = false
+    }
+
+    /// Skips unneeded bytes as long as that is cheaper than a new connection.
+    private mutating func pass(_ count: Int) -> Bool {
+        unreadBytes += count
+        isLeft = unreadBytes > 64 << 10
+        return !isLeft
+    }
+
+    /// Reserves the length that the server announces, so that the body isn't moved as it grows.
+    private mutating func makeRoom() {
+        guard let length = headers["content-length"].flatMap({ Int($0) }), length > 0 else { return }
+        let room = min(length, limits.size, Self.mostRoom)
+        body.reserveCapacity(isCompressed ? min(room * Self.expansion, limits.size, Self.mostRoom) : room)
+    }
+
+    /// The usual factor by which feeds expand, mostly a little less.
+    private static let expansion = 4
+
+    /// The most memory to reserve only because a server announces it.
+    private static let mostRoom = 4 << 20
 }
