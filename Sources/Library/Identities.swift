@@ -40,28 +40,3 @@ extension FeedID: Bindable {
 extension ItemID: Bindable {
     package var sqliteValue: Value { .integer(rawValue) }
 }
-
-/// The number of new items that lists show as unread: not those that rules or their story have marked read or hidden.
-package struct News: Equatable, Sendable {
-    /// In the feed's own list.
-    package var ofFeed = 0
-    /// In lists of several feeds, which fold copies.
-    package var listed = 0
-
-    package init(ofFeed: Int = 0, listed: Int = 0) {
-        self.ofFeed = ofFeed
-        self.listed = listed
-    }
-}
-
-extension Database {
-    /// The feed's new items between two items, as they are now.
-    func news(from first: ItemID, to last: ItemID, in feed: FeedID) throws -> News {
-        let counting = try statement(
-            """
-            SELECT count(*) FILTER (WHERE is_deleted = 0), count(*) FILTER (WHERE is_listed)
-            FROM states NOT INDEXED WHERE item BETWEEN ? AND ? AND feed = ? AND is_read = 0
-            """)
-        return try counting.first(first, last, feed) { News(ofFeed: $0.int(0), listed: $0.int(1)) } ?? News()
-    }
-}

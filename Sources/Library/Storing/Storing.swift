@@ -55,10 +55,37 @@ extension Library {
     }
 }
 
-extension Stored {
+/// The result of storing a document.
+package struct Stored: Equatable, Sendable {
+    package var new = 0
+    package var changed = 0
+    /// The unread new items among them.
+    package var news = News()
+    /// The newest of the new items.
+    package var newestItem: ItemID?
+
+    package init(new: Int = 0, changed: Int = 0, newestItem: ItemID? = nil) {
+        self.new = new
+        self.changed = changed
+        self.newestItem = newestItem
+    }
+
     /// The new items; their numbers are consecutive, because nobody else writes meanwhile.
     var newItems: ClosedRange<Int64>? {
         newestItem.map { $0.rawValue - Int64(new) + 1...$0.rawValue }
+    }
+}
+
+/// The number of new items that lists show as unread: not those that rules or their story have marked read or hidden.
+package struct News: Equatable, Sendable {
+    /// In the feed's own list.
+    package var ofFeed = 0
+    /// In lists of several feeds, which fold copies.
+    package var listed = 0
+
+    package init(ofFeed: Int = 0, listed: Int = 0) {
+        self.ofFeed = ofFeed
+        self.listed = listed
     }
 }
 
@@ -94,109 +121,173 @@ extension Database {
         }
         return Stored()
     }
-}
 
-/// The items of one document, each once, in order, with their identities.
-///
-/// An item is identified by its id from the feed, otherwise its link, otherwise its title and date, otherwise its text.
-/// A value that several items of the feed have doesn't count: some feeds give all the same id, or link all to their
-/// front page.
-///
-/// All slow work happens here, on the thread that read the document, because the writer is busy enough.
-struct DocumentItems: Sendable {
-    struct Entry: Sendable {
-        /// The position in the document.
-        let index: Int
-        var identity: ItemIdentity
-        let title: String
-        /// A hash of what is stored of it.
-        let revision: Int64
-        /// The keys that it shares with copies in other feeds.
-        let linkKey: Int64?
-        let textKey: Int64?
-        /// Whether its link and title identify it, so that a stored item with both may be the same with an older id.
-        let hasTellingLink: Bool
-    }
-
-    private(set) var entries: [Entry] = []
-
-    init() {}
-
-    /// The items of a part of a feed, each of them: a server has told them apart already.
-    init(part: [ParsedItem]) {
-        entries = part.enumerated().map { index, item in
-            let guid = item.id.nonEmpty.map(ItemIdentity.guid)
-            let link = item.link.nonEmpty.map(ItemIdentity.link)
-            return Entry(
-                index: index, identity: guid ?? link ?? item.identityOfText, title: item.storedTitle,
-                revision: item.revision, linkKey: item.linkKey, textKey: item.textKey,
-                hasTellingLink: link != nil && item.title.nonEmpty != nil)
-        }
-    }
-
-    init(_ document: ParsedFeed) {
-        var guids = Uses(document.items.count)
-        var links = Uses(document.items.count)
-        for item in document.items {
-            let link = item.link.nonEmpty.map(ItemIdentity.link)
-            if let guid = item.id.nonEmpty, let link { guids.countUse(.guid(guid), with: link) }
-            if let link { links.countUse(link, with: .text(item.title.nonEmpty ?? item.html)) }
-        }
-        let frontPage = document.link.nonEmpty.map(ItemIdentity.link)
-        var seen: Set<ItemIdentity> = []
-        seen.reserveCapacity(document.items.count)
-        entries.reserveCapacity(document.items.count)
-        for (index, item) in document.items.enumerated() {
-            let guid = item.id.nonEmpty.map(ItemIdentity.guid).flatMap { guids.isShared($0) ? nil : $0 }
-            let link = item.link.nonEmpty.map(ItemIdentity.link)
-            let ownLink = link.flatMap { $0 == frontPage || links.isShared($0) ? nil : $0 }
-            let identity = guid ?? ownLink ?? item.identityOfText
-            // Feeds put the newest first, so if an item comes twice the first counts.
-            guard seen.insert(identity).inserted else { continue }
-            // Items that share a link in this document would be confused in the next one.
-            let isTelling = link.map { $0 != frontPage && (guid == nil || links.isUsedOnce($0)) } ?? false
-            let hasTitle = item.title.nonEmpty != nil
-            entries.append(
-                Entry(
-                    index: index, identity: identity, title: item.storedTitle, revision: item.revision,
-                    linkKey: item.linkKey, textKey: item.textKey, hasTellingLink: isTelling && hasTitle))
-        }
+    /// The feed's new items between two items, as they are now.
+    func news(from first: ItemID, to last: ItemID, in feed: FeedID) throws -> News {
+        let counting = try statement(
+            """
+            SELECT count(*) FILTER (WHERE is_deleted = 0), count(*) FILTER (WHERE is_listed)
+            FROM states NOT INDEXED WHERE item BETWEEN ? AND ? AND feed = ? AND is_read = 0
+            """)
+        return try counting.first(first, last, feed) { News(ofFeed: $0.int(0), listed: $0.int(1)) } ?? News()
     }
 }
 
-/// How often the items of a document use an id or link.
-private struct Uses {
-    private struct Use {
-        let first: ItemIdentity
-        var count = 0
-        var isShared = false
+/// Notes the result of fetching a feed, in one small row: for a feed without news this costs little more than finding
+/// the row.
+struct FetchNotes {
+    private let addRow: Statement
+    private let recordDocument: Statement
+    private let recordSentAgain: Statement
+    private let recordUnchanged: Statement
+    private let recordPart: Statement
+    private let recordFailure: Statement
+    private let addToHistory: Statement
+    private let trimHistory: Statement
+    private let forgetWaits: Statement
+    private let recordWaitOfHost: Statement
+
+    init(_ database: Database) throws {
+        addRow = try database.statement("INSERT OR IGNORE INTO fetches (feed) VALUES (?)")
+        recordDocument = try database.statement(
+            """
+            \(Self.success), \(Self.moveByDocument), etag = ?9, last_modified = ?10, body_hash = ?13, size = ?14, time_to_live = ?15,
+                update_interval = ?16, skipped_hours = ?17, skipped_days = ?18, rhythm = ?19, newest_date = ?20,
+                held_items = ?21, text_bytes = text_bytes + ?23 WHERE feed = ?1
+            """)
+        recordSentAgain = try database.statement(
+            "\(Self.success), \(Self.move), etag = ?9, last_modified = ?10 WHERE feed = ?1")
+        // A 304 may carry new validators, and need not repeat the old ones (RFC 9111, 4.3.4).
+        recordUnchanged = try database.statement(
+            """
+            \(Self.success), \(Self.move), etag = coalesce(?9, etag), last_modified = coalesce(?10, last_modified)
+                WHERE feed = ?1
+            """)
+        // A part says nothing of the rest. What a server tells once doesn't come again by itself, so retention spares no more.
+        recordPart = try database.statement(
+            """
+            INSERT INTO fetches (feed, last_attempt, last_success, held_items, text_bytes) VALUES (?1, ?2, ?2, ?3, ?4)
+            ON CONFLICT (feed) DO UPDATE SET held_items = coalesce(held_items, ?3), text_bytes = text_bytes + ?4,
+                last_attempt = iif(?5, ?2, last_attempt), last_success = iif(?5, ?2, last_success)
+            """)
+        recordFailure = try database.statement(
+            """
+            \(Self.attempt), last_error = ?9, failing = ?13, error_count = error_count + 1,
+                failing_since = coalesce(failing_since, ?2), is_gone = max(is_gone, ?10), wait_until = ?11,
+                wait_status = ?12 WHERE feed = ?1
+            """)
+        addToHistory = try database.statement(
+            """
+            INSERT OR REPLACE INTO fetch_history (feed, at, new_items, status, received, took) VALUES (?, ?, ?, ?, ?, ?)
+            """)
+        trimHistory = try database.statement(
+            """
+            DELETE FROM fetch_history WHERE feed = ?1 AND at <=
+                (SELECT at FROM fetch_history WHERE feed = ?1 ORDER BY at DESC LIMIT 1 OFFSET \(Self.historyLength))
+            """)
+        forgetWaits = try database.statement("DELETE FROM hosts WHERE wait_until <= ?")
+        recordWaitOfHost = try database.statement(
+            """
+            INSERT INTO hosts (host, wait_until, wait_status) VALUES (?1, ?2, ?3)
+            ON CONFLICT (host) DO UPDATE SET (wait_until, wait_status) = (?2, ?3) WHERE wait_until < ?2
+            """)
     }
 
-    private var uses: [ItemIdentity: Use] = [:]
-
-    init(_ capacity: Int) { uses.reserveCapacity(capacity) }
-
-    /// Counts a use by an item that has another identity.
-    mutating func countUse(_ key: ItemIdentity, with other: ItemIdentity) {
-        var use = uses[key] ?? Use(first: other)
-        use.count += 1
-        if other != use.first { use.isShared = true }
-        uses[key] = use
+    /// For a document with this many new or changed bytes.
+    func record(
+        document: ParsedFeed, hash: Int64?, of fetched: Fetched, _ stored: Stored, _ held: [ItemID], bytes: Int
+    ) throws {
+        let hints = document.schedule
+        try addRow.run(fetched.feed)
+        try recordDocument.run(
+            Each(fetched.attempt), Each(fetched.success), hash, fetched.transfer?.size, hints.timeToLive,
+            hints.updateInterval, hints.skippedHours.asBits, hints.skippedDays.asBits, fetched.rhythm?.interval,
+            fetched.rhythm?.newest, ItemSet(held), fetched.announcedURL, bytes)
+        try remember(fetched, new: stored.new)
     }
 
-    /// Whether different items use it.
-    func isShared(_ key: ItemIdentity) -> Bool { uses[key]?.isShared ?? false }
+    /// For a part of a feed that a server has told.
+    func record(partOf feed: FeedID, isOfServer: Bool, bytes: Int, at date: Date) throws {
+        try recordPart.run(feed, date, ItemSet(), bytes, isOfServer)
+    }
 
-    func isUsedOnce(_ key: ItemIdentity) -> Bool { uses[key]?.count == 1 }
+    func recordSentAgain(_ fetched: Fetched) throws {
+        try addRow.run(fetched.feed)
+        try recordSentAgain.run(Each(fetched.attempt), Each(fetched.success))
+    }
+
+    func recordUnchanged(_ fetched: Fetched) throws {
+        try recordUnchanged.run(Each(fetched.attempt), Each(fetched.success))
+    }
+
+    func record(failure reason: String, _ failing: Failing, of fetched: Fetched) throws {
+        try addRow.run(fetched.feed)
+        try recordFailure.run(
+            Each(fetched.attempt), reason, failing == .gone, fetched.wait?.until, fetched.wait?.status, failing.rawValue
+        )
+        try remember(fetched, new: nil)
+        guard let host = fetched.waitingHost, let wait = fetched.wait else { return }
+        try forgetWaits.run(fetched.date)
+        try recordWaitOfHost.run(host.name, wait.until, wait.status)
+    }
+
+    private func remember(_ fetched: Fetched, new: Int?) throws {
+        let transfer = fetched.transfer
+        try addToHistory.run(
+            fetched.feed, fetched.date, new, transfer?.status, transfer?.received, transfer?.milliseconds)
+        try trimHistory.run(fetched.feed)
+    }
+
+    /// The number of fetches of a feed that lede remembers.
+    private static let historyLength = 20
+
+    // The columns that every answer changes; the lease that ends is this process's own.
+    private static let attempt = """
+        UPDATE fetches SET last_attempt = ?2, next_due = ?3, due_reason = ?4, due_after = ?5, status = ?6, received = ?7,
+            took = ?8, lease_holder = NULL, lease_until = NULL
+        """
+
+    private static let success = """
+        \(attempt), last_success = ?2, last_error = NULL, failing = NULL, error_count = 0, failing_since = NULL, is_gone = 0,
+            wait_until = NULL, wait_status = NULL, asked_with = ?12
+        """
+
+    /// Where redirects lead, how often and since when. A URL that the document announces counts as if it had always led
+    /// there, as long as the document says so.
+    private static let move = """
+        moved_to = iif(\(isAnnounced), moved_to, ?11),
+            moved_count = iif(\(isAnnounced), moved_count, iif(?11 IS NULL, 0, iif(?11 IS moved_to, moved_count + 1, 1))),
+            moved_since = iif(\(isAnnounced), moved_since, iif(?11 IS NULL, NULL, iif(?11 IS moved_to, moved_since, ?2)))
+        """
+
+    private static let isAnnounced = "?11 IS NULL AND moved_since IS 0"
+
+    private static let moveByDocument = """
+        moved_to = coalesce(?22, ?11),
+            moved_count = iif(?22 IS NOT NULL, \(Database.answersToMove),
+                iif(?11 IS NULL, 0, iif(?11 IS moved_to, moved_count + 1, 1))),
+            moved_since = iif(?22 IS NOT NULL, 0, iif(?11 IS NULL, NULL, iif(?11 IS moved_to, moved_since, ?2)))
+        """
 }
 
-extension ParsedItem {
-    var identityOfText: ItemIdentity {
-        title.nonEmpty.map { .title($0, at: published) } ?? .text(html)
+extension Fetched {
+    /// The values of every note, in the order of its parameters.
+    fileprivate var attempt: [Value] {
+        let due = due?.asValues ?? [.null, .null, .null]
+        let transfer = transfer?.asValues ?? [.null, .null, .null]
+        return [feed.sqliteValue, date.sqliteValue] + due + transfer
+    }
+
+    /// Further values of a successful fetch.
+    fileprivate var success: [Value] {
+        [etag.sqliteValue, lastModified.sqliteValue, permanentURL.sqliteValue, askedWith.sqliteValue]
     }
 }
 
-extension String? {
-    /// Nil if the text is empty.
-    fileprivate var nonEmpty: String? { self?.isEmpty == false ? self : nil }
+extension Due {
+    fileprivate var asValues: [Value] { [date.sqliteValue, reason.rawValue.sqliteValue, after.sqliteValue] }
+}
+
+extension TransferFigures {
+    fileprivate var asValues: [Value] { [status.sqliteValue, received.sqliteValue, milliseconds.sqliteValue] }
 }
