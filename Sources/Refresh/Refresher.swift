@@ -81,12 +81,15 @@ package final class Refresher: Sendable {
         let (rest, begun) = fetchQueue.join(wanted.map { FeedFetch($0, for: run, by: self) })
         for job in begun { run.begin(job.feed.id) }
         let leased = leases.acquire(rest.map(\.feed.id), wantedSince: run.date)
-        for job in rest where !leased.contains(job.feed.id) { run.leaveOut(job.feed.id, .anotherLede) }
-        // Read only now, since another lede process may have changed the feeds until then. A library that can't be read
-        // fails later, when something is stored, and the user is told then.
-        var admitted = rest.filter { leased.contains($0.feed.id) }
-        let details = (try? library.details(of: admitted.map(\.feed))) ?? []
-        for (index, details) in zip(admitted.indices, details) { admitted[index].details = details }
+        var admitted: [FeedFetch] = []
+        for var job in rest {
+            if let details = leased[job.feed.id] {
+                job.details = details
+                admitted.append(job)
+            } else {
+                run.leaveOut(job.feed.id, .anotherLede)
+            }
+        }
         fetchQueue.add(admitted)
         leases.keep { [weak fetchQueue] in fetchQueue?.jobs(FeedFetch.self).map(\.feed.id) ?? [] }
         // The run may have been stopped before it had feeds.
@@ -215,53 +218,6 @@ extension FeedOutcome {
         case .success where fetched.wasToldToWait:
             self = .leftOut(.toldToWait(fetched.wait?.description ?? ""))
         case .success(let stored): self = .fetched(fetched.outcome.map { _ in stored })
-        }
-    }
-}
-
-/// Leases that tell other processes which feeds this one fetches.
-final class Leases: Sendable {
-    private let library: Library
-    private let pause: TimeInterval
-    private let holder = LeaseHolder()
-    private let queue: DispatchQueue
-    private let isKeeping = Locked(false)
-
-    /// Leases are renewed on this queue every `pause` seconds, long before they expire.
-    init(
-        in library: Library, renewedOn queue: DispatchQueue, every pause: TimeInterval = Library.leaseDuration / 2
-    ) {
-        self.library = library
-        self.queue = queue
-        self.pause = pause
-    }
-
-    /// Takes leases of feeds, and returns the feeds that no other process has, or has fetched since `date`.
-    func acquire(_ feeds: [FeedID], wantedSince date: Date) -> Set<FeedID> {
-        // A library that can't be written to is reported when something is stored.
-        (try? library.lease(feeds, to: holder, wantedSince: date, at: Date())) ?? Set(feeds)
-    }
-
-    func end(_ feeds: [FeedID]) { library.endLeases(of: feeds, by: holder) }
-
-    /// Renews the leases of the running feeds until there are none.
-    func keep(_ feeds: @escaping @Sendable () -> [FeedID]) {
-        let isFirst = isKeeping.withLock { isKeeping in
-            defer { isKeeping = true }
-            return !isKeeping
-        }
-        if isFirst { renewLater(feeds) }
-    }
-
-    private func renewLater(_ feeds: @escaping @Sendable () -> [FeedID]) {
-        queue.asyncAfter(deadline: .now() + pause) { [weak self] in
-            guard let self else { return }
-            // Before asking for the feeds, so that feeds added later start the renewal again.
-            isKeeping.withLock { $0 = false }
-            let left = feeds()
-            if left.isEmpty { return }
-            library.renewLeases(of: left, by: holder, at: Date())
-            keep(feeds)
         }
     }
 }

@@ -28,22 +28,24 @@ package struct FeedDetails: Equatable, Sendable {
 extension Library {
     /// The details of these feeds, in their order.
     package func details(of feeds: [Feed]) throws(LibraryFailure) -> [FeedDetails] {
-        try details(of: feeds.map(\.id))
+        try read { database in try feeds.map { try database.details(of: $0.id) } }
     }
 
     /// The details of a feed; empty if it doesn't exist.
-    package func details(of feed: FeedID) throws(LibraryFailure) -> FeedDetails { try details(of: [feed])[0] }
+    package func details(of feed: FeedID) throws(LibraryFailure) -> FeedDetails {
+        try read { database in try database.details(of: feed) }
+    }
+}
 
-    private func details(of feeds: [FeedID]) throws(LibraryFailure) -> [FeedDetails] {
-        try read { database in
-            let details = try database.statement(
-                """
-                SELECT site, description, image, etag, last_modified, body_hash, asked_with, next_due, due_reason, due_after,
-                    rhythm, newest_date, time_to_live, update_interval, skipped_hours, skipped_days, trimmed_at
-                FROM feeds LEFT JOIN fetches ON fetches.feed = id WHERE id = ?
-                """)
-            return try feeds.map { try details.first($0) { FeedDetails($0) } ?? FeedDetails() }
-        }
+extension Database {
+    func details(of feed: FeedID) throws -> FeedDetails {
+        let details = try statement(
+            """
+            SELECT site, description, image, etag, last_modified, body_hash, asked_with, next_due, due_reason, due_after,
+                rhythm, newest_date, time_to_live, update_interval, skipped_hours, skipped_days, trimmed_at
+            FROM feeds LEFT JOIN fetches ON fetches.feed = id WHERE id = ?
+            """)
+        return try details.first(feed) { FeedDetails($0) } ?? FeedDetails()
     }
 }
 

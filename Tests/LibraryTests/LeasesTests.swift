@@ -1,9 +1,12 @@
+import Dispatch
+import FeedParser
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Library
 
-@Suite struct LeaseTests {
+@Suite(.timeLimit(.minutes(5))) struct LeasesTests {
     private let shelf: Shelf
     private let feeds: [FeedID]
     private let one = LeaseHolder()
@@ -50,6 +53,28 @@ import Testing
         #expect(try lease(feeds, to: third, after: Library.leaseDuration + 1) == Set(feeds.suffix(2)))
     }
 
+    @Test func `a slow fetch keeps its lease`() async throws {
+        let leases = Leases(in: shelf.library, renewedOn: DispatchQueue(label: "test.leases"), every: 0.02)
+        #expect(Set(leases.acquire(feeds, wantedSince: Date()).keys) == Set(feeds))
+        let looks = Record<Date>()
+        leases.keep { [feeds] in
+            looks.add(Date())
+            return looks.entries.count < 10 ? feeds : []
+        }
+        await looks.wait { $0.count == 10 }
+        shelf.library.drain()
+        // The first lease has ended by then, however late the ninth look came, which renewed it last.
+        let time = looks.entries[8] + Library.leaseDuration - 0.01
+        #expect(try shelf.library.lease(feeds, to: other, wantedSince: time, at: time).isEmpty)
+    }
+
+    @Test func `a lease tells what another process has stored`() throws {
+        let document = ParsedFeed(format: .rss20)
+        _ = try shelf.library.store(document, etag: "v2", lastModified: nil, for: feeds[0], at: .noon)
+        let leased = try shelf.library.lease(feeds, to: one, wantedSince: .noon, at: .noon)
+        #expect(leased.mapValues(\.etag) == [feeds[0]: "v2", feeds[1]: nil, feeds[2]: nil])
+    }
+
     @Test func `a returned lease is free for others, but only its owner can return it`() throws {
         _ = try lease(Array(feeds.prefix(1)), to: one)
         _ = try lease(Array(feeds.suffix(2)), to: other)
@@ -76,6 +101,6 @@ import Testing
     /// Takes leases after noon, for feeds that have been wanted since then.
     private func lease(_ feeds: [FeedID], to holder: LeaseHolder, after seconds: TimeInterval = 0) throws -> Set<FeedID>
     {
-        try shelf.library.lease(feeds, to: holder, wantedSince: .noon, at: .noon.addingTimeInterval(seconds))
+        Set(try shelf.library.lease(feeds, to: holder, wantedSince: .noon, at: .noon.addingTimeInterval(seconds)).keys)
     }
 }
