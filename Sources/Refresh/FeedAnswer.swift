@@ -72,10 +72,10 @@ struct FeedAnswer: Sendable {
     /// The document's size in bytes.
     var size: Int { document?.body.count ?? 0 }
 
-    /// Returns the result for the library; nil if the user stopped the refresh. This parses the document.
+    /// Parses the document, and returns the result for the library; nil if the user stopped the refresh.
     ///
     /// `askedWith` is the fingerprint of the request's options.
-    func fetched(
+    func parsed(
         for feed: Feed, _ details: FeedDetails, at now: Date, by schedule: Schedule = Schedule(),
         askedWith: Int64? = nil
     ) -> Fetched? {

@@ -18,7 +18,6 @@ package final class Refresher: Sendable {
     private let storing: StoringQueue
     /// The memory of documents, from their first byte until they are stored.
     private let budget = MemoryBudget()
-    private let backlog = ParsedBacklog()
     private let currentSettings: Locked<RefreshSettings>
 
     package init(library: Library, settings: RefreshSettings, queue: FetchQueue = FetchQueue()) {
@@ -133,39 +132,38 @@ package final class Refresher: Sendable {
             let charge = answer.charge ?? MemoryCharge(to: budget)
             charge.set(to: answer.size)
             fetchQueue.receive(job, size: answer.size, isHostFree: !answer.hasFailed)
-            parse(answer, charge, of: job, askedWith: options)
+            parseOnceThereIsRoom(answer, charge, of: job, askedWith: options)
         }
         // The run may have been stopped before there was a fetch to cancel.
         if !fetchQueue.hold(transfer, for: job) { transfer.dispose() }
     }
 
-    private func parse(
+    private func parseOnceThereIsRoom(
         _ answer: FeedAnswer, _ charge: MemoryCharge, of job: FeedFetch, askedWith options: RequestOptions
     ) {
         parsing.async { [self] in
-            let isHeldUp = backlog.mustWait { self.parse(answer, charge, of: job, askedWith: options) }
-            if !isHeldUp { deliver(answer, charge, of: job, askedWith: options) }
+            let isHeldUp = storing.backlog.mustWait {
+                self.parseOnceThereIsRoom(answer, charge, of: job, askedWith: options)
+            }
+            if !isHeldUp { parseAndStore(answer, charge, of: job, askedWith: options) }
         }
     }
 
-    private func deliver(
+    private func parseAndStore(
         _ answer: FeedAnswer, _ charge: MemoryCharge, of job: FeedFetch, askedWith options: RequestOptions
     ) {
         let settings = settings
         let feed = job.feed
         let schedule = Schedule(settings.intervals, own: settings.feeds[feed.url]?.interval)
-        let fetched = answer.fetched(
+        let fetched = answer.parsed(
             for: feed, job.details, at: Date(), by: schedule, askedWith: options.fingerprint)
         guard var fetched else { return fetchQueue.giveUp(job) { endLeases(of: [job]) } }
         if let host = fetched.waitingHost, let wait = fetched.wait { leaveOutFeeds(of: host, wait) }
         // Only after the answer's effect on the host's other feeds is known.
         if answer.hasFailed { fetchQueue.freeHost(of: job) }
         fetched.retention = settings.feeds[feed.url]?.retention ?? settings.retention
-        let parsedSize = fetched.size
-        backlog.add(parsedSize)
         storing.store(fetched, size: answer.size) { [self, fetched] result in
             let outcome = FeedOutcome(of: fetched, result)
-            backlog.remove(parsedSize)
             charge.set(to: 0)
             // Only now, so that documents don't pile up if parsing and storing are slower than the network.
             for run in fetchQueue.finish(job) { run.finish(feed, outcome, of: fetched) }

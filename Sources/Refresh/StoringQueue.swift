@@ -1,6 +1,5 @@
 import Dispatch
 import FeedParser
-import Glibc
 import Library
 import System
 
@@ -9,6 +8,7 @@ final class StoringQueue: Sendable {
     private struct Waiting {
         let fetched: Fetched
         let size: Int
+        let parsedSize: Int
         let finish: @Sendable (Result<Stored, LibraryFailure>) -> Void
     }
 
@@ -23,6 +23,8 @@ final class StoringQueue: Sendable {
     /// price.
     private static let patience = DispatchTimeInterval.milliseconds(10)
 
+    /// What is parsed and waits here.
+    let backlog = ParsedBacklog()
     private let library: Library
     /// A separate queue, since it waits for the writer, which parsing shouldn't.
     private let storing = DispatchQueue(label: "lede.refresh.storing", qos: .utility)
@@ -36,8 +38,10 @@ final class StoringQueue: Sendable {
     func store(
         _ fetched: Fetched, size: Int, finish: @escaping @Sendable (Result<Stored, LibraryFailure>) -> Void
     ) {
+        let waiting = Waiting(fetched: fetched, size: size, parsedSize: fetched.size, finish: finish)
+        backlog.add(waiting.parsedSize)
         let isFirst = state.withLock { state in
-            state.waiting.append(Waiting(fetched: fetched, size: size, finish: finish))
+            state.waiting.append(waiting)
             defer { state.isStoring = true }
             return !state.isStoring
         }
@@ -49,7 +53,10 @@ final class StoringQueue: Sendable {
         lowerPriority()
         while let batch = nextBatch() {
             let results = library.store(batch.map(\.fetched))
-            for (waiting, result) in zip(batch, results) { waiting.finish(result) }
+            for (waiting, result) in zip(batch, results) {
+                backlog.remove(waiting.parsedSize)
+                waiting.finish(result)
+            }
         }
     }
 
@@ -107,49 +114,10 @@ final class ParsedBacklog: Sendable {
 
 extension Fetched {
     /// Its approximate size in bytes.
-    var size: Int {
+    fileprivate var size: Int {
         guard case .document(let document) = outcome else { return 0 }
         return document.items.reduce(0) { size, item in
             size + 512 + (item.content?.utf8.count ?? 0) + (item.summary?.utf8.count ?? 0)
         }
     }
 }
-
-/// Several queues, one for each core, which get work in turn.
-///
-/// With one concurrent queue, libdispatch would check its threads once a second for the rest of the process, and a
-/// reader at rest should sleep. It doesn't do that for serial queues.
-struct ParsingQueues: Sendable {
-    private let queues: [DispatchQueue]
-    private let givesWay: Bool
-    private let turn = Locked(0)
-
-    /// With `givingWay` false, for work that a user waits for, which shouldn't have a lower priority than the screen.
-    init(givingWay givesWay: Bool = true) {
-        self.givesWay = givesWay
-        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let quality: DispatchQoS = givesWay ? .utility : .unspecified
-        // Separate queues, since a document of many megabytes occupies a core for a second and must delay nothing else.
-        queues = (0..<cores).map { DispatchQueue(label: "lede.parsing.\($0)", qos: quality) }
-    }
-
-    func async(_ work: @escaping @Sendable () -> Void) {
-        next.async { [givesWay] in
-            if givesWay { lowerPriority() }
-            work()
-        }
-    }
-
-    /// The next queue in turn.
-    private var next: DispatchQueue {
-        turn.withLock { turn in
-            turn = (turn + 1) % queues.count
-            return queues[turn]
-        }
-    }
-}
-
-/// Lowers this thread's priority for good, so that keys don't wait for cores that a refresh keeps busy.
-///
-/// Only for queues of utility quality, whose threads serve no others.
-package func lowerPriority() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
