@@ -1,10 +1,8 @@
-package import Configuration
 import Dispatch
 package import Library
 import Refresh
 package import Signals
 import System
-import Typesetting
 
 /// The running refresh and its results. A refresh that starts meanwhile becomes part of it.
 @MainActor package final class RefreshModel {
@@ -224,85 +222,5 @@ struct AfterRefresh {
 
     mutating func add(_ trouble: String) {
         troubles = (troubles.filter { $0 != trouble } + [trouble]).suffix(Self.mostTroubles)
-    }
-}
-
-/// A notification about new items: one line of clean text.
-package struct NewsNotice: Equatable {
-    package let text: String
-
-    /// The result of a refresh in the format of `notify-format`; nil if there is nothing to notify about.
-    package init?(_ config: Config, new: Int, inFeeds feedsWithNews: Int, unread: Int, of feeds: [Feed]) {
-        let format = config.text(.notifyFormat)
-        guard !format.isEmpty, new > 0 || config.isOn(.notifyAlways) else { return nil }
-        var text = ""
-        var rest = format[...]
-        while let character = rest.popFirst() {
-            let letter = character == "%" ? rest.first : nil
-            let value: String? =
-                switch letter {
-                case "d": "\(new)"
-                case "D": "\(feedsWithNews)"
-                case "n": "\(unread)"
-                case "f": "\(feeds.count { $0.unread > 0 })"
-                case "%": "%"
-                default: nil
-                }
-            if value != nil { rest.removeFirst() }
-            text += value ?? String(character)
-        }
-        self.text = CleanText.line(text)
-    }
-
-    /// New items for which a rule notifies the user; nil if there are none.
-    package init?(_ articles: [Article]) {
-        guard let first = articles.first else { return nil }
-        let more = articles.count > 1 ? " and \(articles.count - 1) more" : ""
-        text = CleanText.line("new: \(first.item.title)\(more)")
-    }
-}
-
-/// Whether lede can use the network. It can't if the user says so, if the machine has no route, or if no server answers.
-@MainActor package final class NetworkState {
-    @Published package private(set) var isOffline = false
-    /// Whether the user has said so.
-    private(set) var isSwitchedOff = false { didSet { update() } }
-    /// Whether the machine has a route to other networks, as far as lede knows.
-    private var hasRoute = true { didSet { update() } }
-    /// Whether several servers were asked last, and none answered.
-    private var isSilent = false { didSet { update() } }
-    private var watch: NetworkWatch?
-
-    /// Whether it makes sense to ask a server.
-    var isWorthTrying: Bool { !isSwitchedOff && hasRoute }
-
-    /// Follows the machine's routes. Called once the first screen is painted.
-    func followRoutes() {
-        watch = NetworkWatch(on: .main) { [weak self] hasRoute in
-            MainQueue.assume { self?.handle(hasRoute: hasRoute) }
-        }
-        if let watch { hasRoute = watch.hasRoute }
-    }
-
-    func handle(hasRoute: Bool) {
-        // A new network gets a new chance.
-        isSilent = false
-        self.hasRoute = hasRoute
-    }
-
-    func toggle() { isSwitchedOff.toggle() }
-
-    /// Notes that a server answered. It may be on a network without a way out.
-    func recordAnswer() {
-        if !hasRoute { hasRoute = true }
-        if isSilent { isSilent = false }
-    }
-
-    /// Notes that several servers were asked, and none answered.
-    func recordSilence() { isSilent = true }
-
-    private func update() {
-        let isOffline = isSwitchedOff || !hasRoute || isSilent
-        if isOffline != self.isOffline { self.isOffline = isOffline }
     }
 }
