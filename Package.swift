@@ -108,8 +108,8 @@ let package = Package(
         module(
             "TerminalUI",
             on: [
-                "Configuration", "Library", "Patterns", "Pictures", "Signals", "System", "Terminal", "Typesetting",
-                "URLs", "ViewModels"
+                "Configuration", "Library", "Patterns", "Pictures", "Refresh", "Signals", "System", "Terminal",
+                "Typesetting", "URLs", "ViewModels"
             ],
             settings: onMainActor),
         module(

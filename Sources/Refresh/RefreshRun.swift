@@ -189,6 +189,23 @@ package struct RefreshProgress: Equatable, Sendable {
         case .leftOut: leftOut += 1
         }
     }
+
+    /// The progress of two refreshes that the user sees as one.
+    package static func + (one: RefreshProgress, other: RefreshProgress) -> RefreshProgress {
+        var sum = one
+        sum.total += other.total
+        sum.done += other.done
+        sum.newItems += other.newItems
+        sum.feedsWithNews += other.feedsWithNews
+        sum.failed += other.failed
+        sum.leftOut += other.leftOut
+        sum.paused += other.paused
+        sum.bytes += other.bytes
+        sum.hasReached = one.hasReached || other.hasReached
+        sum.isNowhere = one.isNowhere || other.isNowhere
+        sum.current += other.current
+        return sum
+    }
 }
 
 /// The reason why a refresh skipped a feed. It isn't a failure, and the feed stays due.

@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (RefreshModel.Progress(total: 3, done: 3), "Nothing new", false),
+        (RefreshProgress(total: 3, done: 3), "Nothing new", false),
         (.init(total: 3, done: 3, newItems: 1, feedsWithNews: 1), "1 new in 1 feed", false),
         (
             .init(total: 99, done: 99, newItems: 128, feedsWithNews: 14, failed: 3),
@@ -134,9 +134,19 @@ import Testing
         (.init(total: 9, done: 4), "Stopped after 4 of 9 feeds · nothing new", false)
     ])
     func `a refresh ends with a line about its results`(
-        progress: RefreshModel.Progress, text: String, isProblem: Bool
+        progress: RefreshProgress, text: String, isProblem: Bool
     ) {
         #expect(Status(progress, seeing: ":show-failures").text == text)
         #expect(Status(progress, seeing: ":show-failures").isProblem == isProblem)
+    }
+}
+
+extension RefreshProgress {
+    fileprivate init(
+        total: Int, done: Int, newItems: Int = 0, feedsWithNews: Int = 0, failed: Int = 0, leftOut: Int = 0
+    ) {
+        self.init(total: total)
+        (self.done, self.newItems, self.feedsWithNews) = (done, newItems, feedsWithNews)
+        (self.failed, self.leftOut) = (failed, leftOut)
     }
 }

@@ -1,6 +1,7 @@
 package import Configuration
 import Dispatch
 package import Library
+import Refresh
 import Signals
 import System
 package import Terminal
@@ -39,7 +40,7 @@ package final class Notifications {
         if config.isOn(.notifyScreen) { terminal.showInScreen(notice.text) }
     }
 
-    private func tell(of progress: RefreshModel.Progress, _ library: Library) {
+    private func tell(of progress: RefreshProgress, _ library: Library) {
         guard isWanted else { return }
         do {
             let unread = try library.counts(of: .all).unread

@@ -1,3 +1,4 @@
+import Refresh
 import Signals
 import System
 import Typesetting
@@ -59,7 +60,7 @@ struct TitleBar {
 
     /// Draws the progress of a refresh. Names of feeds being fetched get the room between it and the title, always the same
     /// width, so that they don't move.
-    private func draw(_ progress: RefreshModel.Progress, after titleEnd: Int, on canvas: Canvas) -> Int {
+    private func draw(_ progress: RefreshProgress, after titleEnd: Int, on canvas: Canvas) -> Int {
         var end = canvas.columns - 1
         let isWide = canvas.columns >= 60
         let count = "\(progress.done)/\(progress.total)"

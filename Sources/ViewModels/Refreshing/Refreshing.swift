@@ -2,7 +2,7 @@ import Configuration
 import Dispatch
 import FoundationEssentials
 package import Library
-import Refresh
+package import Refresh
 package import Signals
 import Subscriptions
 import Syncing
@@ -152,7 +152,7 @@ import System
 
     private var unpaused: [Feed] { reader.feeds.all.filter { !reader.feeds.paused.contains($0.url) } }
 
-    private func handleEnd(of progress: RefreshModel.Progress) {
+    private func handleEnd(of progress: RefreshProgress) {
         reader.feeds.reload()
         if progress.hasReached {
             reader.connection.recordAnswer()
@@ -166,14 +166,14 @@ import System
         if isQuiet { clock.handleEnd(nothingAnswered: progress.nothingAnswered) } else { clock.handleChange() }
     }
 
-    private func tell(of progress: RefreshModel.Progress) {
+    private func tell(of progress: RefreshProgress) {
         afterRefresh.finishLine = Status(
             progress, seeing: reader.screen == .failures ? nil : session.key(.showFailures))
         session.status = afterRefresh.finishLine
     }
 
     /// Reports new items, unless the status line has another message.
-    private func tellQuietly(of progress: RefreshModel.Progress, after finishLine: Status?) {
+    private func tellQuietly(of progress: RefreshProgress, after finishLine: Status?) {
         guard progress.newItems > 0, session.status == nil || session.status == finishLine else { return }
         var news = progress
         (news.failed, news.leftOut) = (0, 0)
@@ -206,28 +206,8 @@ import System
 
 /// The running refresh and its results. A refresh that starts meanwhile becomes part of it.
 @MainActor package final class RefreshModel {
-    /// The progress of a refresh, for a screen that doesn't know how feeds are fetched.
-    package struct Progress: Equatable, Sendable {
-        package var total: Int
-        package var done = 0
-        package var newItems = 0
-        package var feedsWithNews = 0
-        package var failed = 0
-        /// The number of skipped feeds.
-        package var leftOut = 0
-        package var paused = 0
-        /// The size of the fetched documents in bytes.
-        package var bytes = 0
-        /// Whether a server answered.
-        package var hasReached = false
-        /// Whether several servers were asked, and none answered.
-        package var isNowhere = false
-        /// The names of some feeds that are being fetched.
-        package var current: [String] = []
-    }
-
     /// Nil when no refresh runs.
-    @Published package internal(set) var progress: Progress?
+    @Published package internal(set) var progress: RefreshProgress?
     /// The feeds that have been fetched for long enough to show it; signs for shorter fetches would flicker.
     @Published package internal(set) var fetching: Set<FeedID> = []
     /// The feeds that this or the last refresh skipped, with the reasons in words.
@@ -236,7 +216,7 @@ import System
     @Published package internal(set) var news: [FeedID: Int] = [:]
 
     private let refresher: Refresher
-    private let finishedSubject = Subject<Progress, Never>()
+    private let finishedSubject = Subject<RefreshProgress, Never>()
     private var parts: [RefreshPart] = []
     /// Feeds that aren't finished; below, those that were started, with the time.
     private var left: Set<FeedID> = []
@@ -250,7 +230,7 @@ import System
     }
 
     /// The result of each refresh, when it is finished.
-    package var finished: Signal<Progress, Never> { finishedSubject.signal }
+    package var finished: Signal<RefreshProgress, Never> { finishedSubject.signal }
 
     package var isRunning: Bool { progress != nil }
 
@@ -350,21 +330,7 @@ import System
         outcomes = []
     }
 
-    private var sum: Progress {
-        parts.reduce(into: Progress(total: 0)) { sum, part in
-            sum.total += part.progress.total
-            sum.done += part.progress.done
-            sum.newItems += part.progress.newItems
-            sum.feedsWithNews += part.progress.feedsWithNews
-            sum.failed += part.progress.failed
-            sum.leftOut += part.progress.leftOut
-            sum.paused += part.progress.paused
-            sum.bytes += part.progress.bytes
-            sum.hasReached = sum.hasReached || part.progress.hasReached
-            sum.isNowhere = sum.isNowhere || part.progress.isNowhere
-            sum.current += part.progress.current
-        }
-    }
+    private var sum: RefreshProgress { parts.reduce(RefreshProgress()) { $0 + $1.progress } }
 
     private func end() {
         guard !parts.isEmpty else { return }
@@ -388,14 +354,14 @@ import System
     }
 }
 
-extension RefreshModel.Progress {
+extension RefreshProgress {
     /// Whether feeds were fetched, and no server answered.
     var nothingAnswered: Bool { failed > 0 && failed + leftOut + paused == done }
 }
 
 extension Status {
     /// The finish line of a refresh. `failures` is the key that shows the failures; nil if they are on the screen.
-    init(_ progress: RefreshModel.Progress, seeing failures: String?) {
+    init(_ progress: RefreshProgress, seeing failures: String?) {
         var parts: [String] = []
         if progress.done < progress.total { parts.append("stopped after \(progress.done) of \(progress.total) feeds") }
         parts.append(
