@@ -19,8 +19,8 @@ import Testing
         ])
         #expect(try stored.map { try $0.get().new } == [2, 0, 0])
         #expect(try shelf.titles(in: 1) == ["a", "b"])
-        #expect(try (shelf.feed(2).lastError, shelf.details(2).etag) == (nil, "v2"))
-        #expect(try (shelf.feed(3).lastError, shelf.feed(3).fetching.errorCount) == ("gone", 1))
+        #expect(try (shelf.feed(2).fetching.lastError, shelf.details(2).etag) == (nil, "v2"))
+        #expect(try (shelf.feed(3).fetching.lastError, shelf.feed(3).fetching.errorCount) == ("gone", 1))
     }
 
     @Test func `changes of a batch are reported feed by feed`() throws {

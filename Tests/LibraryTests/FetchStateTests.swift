@@ -18,7 +18,7 @@ import Testing
         let document = ParsedFeed(format: .rss20, title: "News", link: "https://example.org/")
         _ = try library.store(document, etag: "v1", lastModified: "today", for: feed, at: .noon)
         let (feed, kept) = (try shelf.feed(), try shelf.details())
-        #expect((feed.name, kept.site, feed.lastSuccess) == ("News", "https://example.org/", .noon))
+        #expect((feed.name, kept.site, feed.fetching.lastSuccess) == ("News", "https://example.org/", .noon))
         #expect((kept.etag, kept.lastModified) == ("v1", "today"))
     }
 
@@ -37,26 +37,26 @@ import Testing
         _ = try library.store(.empty, etag: "v1", lastModified: "today", for: feed, at: .noon)
         try library.noteUnchanged(etag: newEtag, lastModified: newDate, for: feed, at: .noon + 60)
         let kept = try shelf.details()
-        #expect(try (kept.etag, kept.lastModified, shelf.feed().lastSuccess) == (etag, date, .noon + 60))
+        #expect(try (kept.etag, kept.lastModified, shelf.feed().fetching.lastSuccess) == (etag, date, .noon + 60))
     }
 
     @Test func `a failure keeps the stored data and is added to it`() throws {
         _ = try library.store(.empty, etag: "v1", lastModified: nil, for: feed, at: .noon)
         try library.noteFailure("no luck", for: feed, at: .noon)
-        let kept = try shelf.feed()
+        let kept = try shelf.feed().fetching
         #expect(try (kept.lastError, shelf.details().etag, kept.lastSuccess) == ("no luck", "v1", .noon))
     }
 
     @Test func `the next document clears a failure`() throws {
         try library.noteFailure("no luck", for: feed, at: .noon)
         _ = try library.store(.empty, etag: nil, lastModified: nil, for: feed, at: .noon)
-        #expect(try shelf.feed().lastError == nil)
+        #expect(try shelf.feed().fetching.lastError == nil)
     }
 
     @Test func `an answer that nothing has changed clears a failure`() throws {
         try library.noteFailure("no luck", for: feed, at: .noon)
         try library.noteUnchanged(etag: nil, lastModified: nil, for: feed, at: .noon)
-        #expect(try shelf.feed().lastError == nil)
+        #expect(try shelf.feed().fetching.lastError == nil)
     }
 }
 

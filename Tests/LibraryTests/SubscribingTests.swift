@@ -22,7 +22,7 @@ import Testing
     @Test func `a feed that was never fetched is named by its URL, and is empty`() throws {
         let feed = try shelf.feed()
         #expect(feed.name == Shelf.url(1))
-        #expect((feed.unread, feed.total, feed.newestItem, feed.lastSuccess) == (0, 0, nil, nil))
+        #expect((feed.unread, feed.total, feed.newestItem, feed.fetching.lastSuccess) == (0, 0, nil, nil))
     }
 
     @Test func `a feed that leaves the list is hidden with its items`() throws {

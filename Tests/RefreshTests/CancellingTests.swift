@@ -32,7 +32,7 @@ import Testing
         try gate.waitUntilReached()
         refresh.dispose()
         try await everythingIsOver(at: newsstand)
-        #expect(try newsstand.feeds.map(\.lastError) == [nil])
+        #expect(try newsstand.feeds.map(\.fetching.lastError) == [nil])
     }
 
     @Test func `waiting feeds aren't fetched after the stop`() async throws {

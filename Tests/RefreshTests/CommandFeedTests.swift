@@ -33,7 +33,7 @@ import Testing
         #expect(outcomes[0] == .fetched(.failed("the command failed with exit code 3: no network", .local)))
         #expect(outcomes[1] == .fetched(.failed("not a feed but plain text: “Dear diary”", .noFeed)))
         #expect(outcomes[2]?.new == 2)
-        #expect(try newsstand.feeds[0].lastError == "the command failed with exit code 3: no network")
+        #expect(try newsstand.feeds[0].fetching.lastError == "the command failed with exit code 3: no network")
     }
 
     @Test func `a command without input can't take typed keys`() async throws {
@@ -105,7 +105,7 @@ import Testing
         try lifeline.waitUntilTaken()
         refresh.dispose()
         try lifeline.waitUntilReleased()
-        #expect(try newsstand.feeds[0].lastError == nil)
+        #expect(try newsstand.feeds[0].fetching.lastError == nil)
     }
 
     private func write(_ document: String, to name: String) throws {

@@ -28,7 +28,7 @@ import Testing
         let newsstand = try Newsstand(["/1", "/bad", "/2"].map(server.url))
         let outcomes = try await newsstand.outcomes()
         #expect(outcomes.map(\.?.new) == [1, nil, 1])
-        let words = try #require(try newsstand.feeds[1].lastError)
+        let words = try #require(try newsstand.feeds[1].fetching.lastError)
         #expect(words.hasPrefix(reason))
         #expect(outcomes[1] == .fetched(.failed(words, failing)))
         #expect(try newsstand.feeds[1].fetching.failing == failing)
@@ -58,10 +58,10 @@ import Testing
         let newsstand = try Newsstand([server.url("/")])
         try await newsstand.refresh()
         try await newsstand.refresh()
-        #expect(try newsstand.feeds[0].lastError?.contains("500") == true)
+        #expect(try newsstand.feeds[0].fetching.lastError?.contains("500") == true)
         #expect(try newsstand.titles(newsstand.feeds[0]) == ["a"])
         try await newsstand.refresh()
-        #expect(try newsstand.feeds[0].lastError == nil)
+        #expect(try newsstand.feeds[0].fetching.lastError == nil)
         #expect(try newsstand.feeds[0].fetching.failing == nil)
         #expect(try newsstand.titles(newsstand.feeds[0]) == ["b", "a"])
     }
@@ -72,8 +72,8 @@ import Testing
         let newsstand = try Newsstand([server.url("/")])
         try await newsstand.refresh()
         try await newsstand.refresh()
-        #expect(try newsstand.feeds[0].lastError?.contains("500") == true)
+        #expect(try newsstand.feeds[0].fetching.lastError?.contains("500") == true)
         try await newsstand.refresh()
-        #expect(try newsstand.feeds.map(\.lastError) == [nil])
+        #expect(try newsstand.feeds.map(\.fetching.lastError) == [nil])
     }
 }

@@ -24,7 +24,7 @@ import Testing
     @Test func `a file that is missing fails in words`() async throws {
         let words = "can't read the file: No such file or directory"
         #expect(try await newsstand.outcomes() == [.fetched(.failed(words, .local))])
-        #expect(try newsstand.feeds.map(\.lastError) == [words])
+        #expect(try newsstand.feeds.map(\.fetching.lastError) == [words])
     }
 
     @Test func `a file that isn't a feed fails with a reason`() async throws {
@@ -39,7 +39,7 @@ import Testing
         try write(SampleFeed(title: "Local", items: [.init(title: "a")]).atom)
         let newsstand = try Newsstand(["file://" + pipe, "file://" + path], change: { $0.transfers = 1 })
         #expect(try await newsstand.outcomes().map(\.?.new) == [nil, 1])
-        #expect(try newsstand.feeds[0].lastError == "can't read the file: it isn't a regular file")
+        #expect(try newsstand.feeds[0].fetching.lastError == "can't read the file: it isn't a regular file")
     }
 
     private func write(_ document: String) throws {

@@ -39,7 +39,7 @@ import Testing
         for (feed, misbehaviour) in zip(bad, Misbehaviour.all) {
             let outcomes = told.compactMap { $0.outcome(of: feed) }
             let stored = try #require(try newsstand.feeds.first { $0.id == feed.id })
-            let reason = try #require(stored.lastError)
+            let reason = try #require(stored.fetching.lastError)
             let failing = try #require(stored.fetching.failing)
             #expect(outcomes == [.fetched(.failed(reason, failing))])
             #expect(reason.hasPrefix(misbehaviour.end.words), "\(misbehaviour)")

@@ -17,7 +17,8 @@ import Testing
         try await newsstand.refresh()
         #expect(paths.map(server.hits) == Array(repeating: 1, count: 20))
         #expect(try newsstand.feeds.map(newsstand.titles) == paths.map { ["of \($0)"] })
-        #expect(try newsstand.feeds.allSatisfy { $0.name == "Feed" && $0.unread == 1 && $0.lastSuccess != nil })
+        #expect(
+            try newsstand.feeds.allSatisfy { $0.name == "Feed" && $0.unread == 1 && $0.fetching.lastSuccess != nil })
     }
 
     @Test func `every feed begins and finishes, and the refresh completes last`() async throws {

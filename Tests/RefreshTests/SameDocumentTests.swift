@@ -9,9 +9,9 @@ import Testing
         let server = try LoopbackServer { _ in .feed("a") }
         let newsstand = try Newsstand([server.url("/")])
         #expect(try await newsstand.outcomes().map(\.?.new) == [1])
-        let first = try #require(try newsstand.feeds[0].lastSuccess)
+        let first = try #require(try newsstand.feeds[0].fetching.lastSuccess)
         #expect(try await newsstand.outcomes() == [.fetched(.sentAgain)])
-        #expect(try #require(try newsstand.feeds[0].lastSuccess) > first)
+        #expect(try #require(try newsstand.feeds[0].fetching.lastSuccess) > first)
     }
 
     @Test func `a document that changes and changes back is stored each time`() async throws {
@@ -28,6 +28,6 @@ import Testing
         let server = try LoopbackServer { _ in answers.next() }
         let newsstand = try Newsstand([server.url("/")])
         for _ in 1...3 { try await newsstand.refresh() }
-        #expect(try newsstand.feeds.map(\.lastError) == [nil])
+        #expect(try newsstand.feeds.map(\.fetching.lastError) == [nil])
     }
 }

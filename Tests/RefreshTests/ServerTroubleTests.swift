@@ -17,7 +17,7 @@ import Testing
         #expect(outcomes.prefix(5).count { if case .leftOut(.toldToWait) = $0 { true } else { false } } == 5)
         #expect(outcomes[5]?.new == 1)
         // A skipped feed hasn't failed, and isn't fetched before its server allows it.
-        #expect(try newsstand.feeds.count { $0.lastError != nil } == 1)
+        #expect(try newsstand.feeds.count { $0.fetching.lastError != nil } == 1)
         _ = try await newsstand.outcomes()
         #expect(server.requests.count == 1)
     }

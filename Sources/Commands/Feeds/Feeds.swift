@@ -31,7 +31,8 @@ extension Subcommand {
         for feed in feeds {
             // A feed without a title is called by its URL, which follows anyway.
             let title = feed.name == feed.shownURL ? "" : feed.name
-            table.add("\(feed.unread)/\(feed.total)", title, feed.shownURL, feed.lastError.map { "! \($0)" } ?? "")
+            table.add(
+                "\(feed.unread)/\(feed.total)", title, feed.shownURL, feed.fetching.lastError.map { "! \($0)" } ?? "")
         }
         table.show()
         return 0
@@ -52,8 +53,8 @@ extension Feed {
             "unread": .integer(unread),
             "total": .integer(total),
             "last_attempt": JSON(fetching.lastAttempt),
-            "last_success": JSON(lastSuccess),
-            "last_error": JSON(lastError),
+            "last_success": JSON(fetching.lastSuccess),
+            "last_error": JSON(fetching.lastError),
             "failures": .integer(fetching.errorCount),
             "failing_since": JSON(fetching.failingSince),
             "next_due": JSON(details.due?.date),

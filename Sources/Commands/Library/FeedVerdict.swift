@@ -78,7 +78,7 @@ extension FeedHealth {
     private func words(for condition: FeedVerdict, at now: Date) -> String {
         switch condition {
         case .well: condition.words
-        case .failing: "\(condition.words): \(feed.lastError ?? "")"
+        case .failing: "\(condition.words): \(feed.fetching.lastError ?? "")"
         case .gone, .moved, .waiting, .silent, .unasked: "\(condition.words): \(summary(condition, at: now))"
         }
     }
@@ -87,7 +87,7 @@ extension FeedHealth {
     private func words(for fetch: PastFetch) -> String {
         let answer = fetch.figures.words.map { " (\($0))" } ?? ""
         if let items = fetch.newItems { return (items == 0 ? "nothing new" : "\(items) new") + answer }
-        if fetch.date == feed.fetching.lastAttempt, let error = feed.lastError { return "failed: \(error)" }
+        if fetch.date == feed.fetching.lastAttempt, let error = feed.fetching.lastError { return "failed: \(error)" }
         return answer.isEmpty ? "failed without an answer" : "failed" + answer
     }
 

@@ -174,9 +174,9 @@ struct ItemListView {
     private func drawEmpty(_ feed: Feed, on canvas: Canvas) {
         if model.refresh.fetching.contains(feed.id) {
             ScreenMessage.write("Fetching this feed…", atTopOf: canvas, style: theme.hint)
-        } else if let failure = feed.lastError {
+        } else if let failure = feed.fetching.lastError {
             ScreenMessage.write(failure, atTopOf: canvas, style: theme.problem)
-        } else if feed.lastSuccess == nil {
+        } else if feed.fetching.lastSuccess == nil {
             let words = "No items yet: \(model.session.pressing(.refreshFeed)) to fetch this feed."
             ScreenMessage.write(words, atTopOf: canvas, style: theme.hint)
         } else {

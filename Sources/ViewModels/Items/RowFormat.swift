@@ -192,7 +192,7 @@ extension ReaderModel {
         return switch feed.fetching.holdUp(at: now) {
         case .gone: .gone
         case .toldToWait(let wait): .waiting(until: LocalTime(wait.until).brief(at: now))
-        case nil: feed.lastError.map { .failed($0, brief: feed.fetching.failing?.briefWords ?? "") } ?? .fine
+        case nil: feed.fetching.lastError.map { .failed($0, brief: feed.fetching.failing?.briefWords ?? "") } ?? .fine
         }
     }
 }

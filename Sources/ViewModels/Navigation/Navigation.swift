@@ -49,7 +49,7 @@ import System
         guard let feed = entry.feed else { return }
         reader.refresh.markSeen(feed.id)
         // An empty list shows the failure itself.
-        if let failure = feed.lastError, feed.total > 0 { session.status = .problem(failure) }
+        if let failure = feed.fetching.lastError, feed.total > 0 { session.status = .problem(failure) }
     }
 
     /// Fills the list of items for a row in the list of feeds.

@@ -272,7 +272,7 @@ struct Failures {
             return Document(blocks: [.paragraph([.text("No feeds have failed or been skipped.")])])
         }
         let reasons =
-            failed.map { ($0.id, $0.lastError ?? "") } + leftOut.map { ($0.feed.id, "Skipped: \($0.reason)") }
+            failed.map { ($0.id, $0.fetching.lastError ?? "") } + leftOut.map { ($0.feed.id, "Skipped: \($0.reason)") }
         let reasonOf = Dictionary(reasons) { first, _ in first }
         return Document(
             blocks: problems.map { .paragraph([.text($0)]) }
@@ -422,7 +422,7 @@ extension FailuresScreen {
             reader.subscriptions.problems + reader.actions.settings.problems.map(\.message)
             + reader.actions.refreshing.afterRefresh.troubles
             + reader.subscriptions.warnings
-            + reader.feeds.failed.compactMap(\.lastError) + reader.sync.accounts.compactMap(\.lastError)
+            + reader.feeds.failed.compactMap(\.fetching.lastError) + reader.sync.accounts.compactMap(\.lastError)
         return [session.lastProblem].compactMap(\.self).filter { last in
             !listed.contains { last.lowercased().contains($0.lowercased()) }
         }

@@ -183,7 +183,7 @@ struct FeedInformation {
 
     private var success: String? {
         guard feed.hasFailed else { return nil }
-        return feed.lastSuccess.map { "Last successful fetch at \(time($0))." } ?? "Never fetched successfully."
+        return feed.fetching.lastSuccess.map { "Last successful fetch at \(time($0))." } ?? "Never fetched successfully."
     }
 
     /// When the feed is fetched next, and why then.
