@@ -6,7 +6,7 @@ import URLs
 
 /// The Fever API, which FreshRSS, coldsweat and a plugin of tt-rss speak. It can't manage feeds, marks one item at a time,
 /// and gives the items of fifty ids at most.
-final class Fever: FeedServer {
+final class Fever: ConnectedServer {
     private struct State {
         var isChecked = false
         /// Whether the server has refused the password, which then isn't tried again.
@@ -30,11 +30,9 @@ final class Fever: FeedServer {
     }
 
     static let abilities = Abilities(marksAtOnce: 1, folders: .many, adds: false, arranges: false)
-    var abilities: Abilities { Self.abilities }
+    let abilities: Abilities = Fever.abilities
 
     func logIn() throws(ServerFailure) { _ = try ask("") }
-
-    func cancel() { connection.cancel() }
 
     /// Sends a request and reads the answer.
     private func ask(_ query: String) throws(ServerFailure) -> JSONValue {

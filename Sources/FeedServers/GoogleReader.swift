@@ -5,7 +5,8 @@ import URLs
 
 /// The Google Reader API, which FreshRSS, Miniflux, BazQux, The Old Reader and others speak. Its server is gone and had no
 /// specification, so each of them differs.
-final class GoogleReader: FeedServer {
+final class GoogleReader: ConnectedServer {
+    let connection: ServerConnection
     let session: GoogleReaderSession
     let dialect: GoogleReaderDialect
 
@@ -14,7 +15,8 @@ final class GoogleReader: FeedServer {
     }
 
     init(_ account: ServerAccount, _ dialect: GoogleReaderDialect) throws(ServerFailure) {
-        session = GoogleReaderSession(try ServerConnection(account))
+        connection = try ServerConnection(account)
+        session = GoogleReaderSession(connection)
         self.dialect = dialect
     }
 
@@ -25,8 +27,6 @@ final class GoogleReader: FeedServer {
     }
 
     func logIn() throws(ServerFailure) { try session.logIn() }
-
-    func cancel() { session.connection.cancel() }
 
     /// The most items in one request: PHP drops form fields after the thousandth, and FreshRSS what comes after 1 MB.
     static let batch = 250

@@ -82,7 +82,7 @@ extension GoogleReader {
         while !batches.isEmpty || !underWay.isEmpty {
             while underWay.count < 2, let batch = batches.popFirst() {
                 let request = try session.postRequest(Self.contents, fields(for: batch), isChange: false)
-                underWay.append((batch, request, session.connection.start(request)))
+                underWay.append((batch, request, connection.start(request)))
             }
             let next = underWay.removeFirst()
             try receive(try items(in: response(to: next), of: Set(next.batch)))
@@ -96,7 +96,7 @@ extension GoogleReader {
         to next: (batch: ArraySlice<ServerItemID>, request: ServerRequest, answer: PendingAnswer)
     ) throws(ServerFailure) -> Response {
         do throws(ServerFailure) {
-            return try session.connection.result(of: next.answer, for: next.request)
+            return try connection.result(of: next.answer, for: next.request)
         } catch {
             guard error.kind == .loginRefused || error.kind == .offline else { throw error }
             return try session.post(Self.contents, fields(for: next.batch), isChange: false)

@@ -16,7 +16,7 @@ final class GoogleReaderSession: Sendable {
         case token, login
     }
 
-    let connection: ServerConnection
+    private let connection: ServerConnection
     private let state = Locked(State())
 
     init(_ connection: ServerConnection) {

@@ -5,7 +5,7 @@ import System
 import URLs
 
 /// Miniflux's own interface, version 1. It tells all changes since a time.
-final class Miniflux: FeedServer {
+final class Miniflux: ConnectedServer {
     let connection: ServerConnection
     /// This machine's clock.
     let now: @Sendable () -> Date
@@ -20,11 +20,9 @@ final class Miniflux: FeedServer {
     }
 
     static let abilities = Abilities(marksAtOnce: 250, folders: .one, tellsChanges: true)
-    var abilities: Abilities { Self.abilities }
+    let abilities: Abilities = Miniflux.abilities
 
     func logIn() throws(ServerFailure) { _ = try send(ServerRequest("/v1/me")) }
-
-    func cancel() { connection.cancel() }
 
     func send(_ request: ServerRequest, isRepeatable: Bool = false) throws(ServerFailure) -> Response {
         var request = request

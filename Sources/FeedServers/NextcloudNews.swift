@@ -5,7 +5,7 @@ import System
 import URLs
 
 /// Nextcloud's app News, by its interface 1.3. It tells all changes since a time.
-final class NextcloudNews: FeedServer {
+final class NextcloudNews: ConnectedServer {
     let connection: ServerConnection
     /// This machine's clock.
     let now: @Sendable () -> Date
@@ -20,11 +20,9 @@ final class NextcloudNews: FeedServer {
     }
 
     static let abilities = Abilities(marksAtOnce: 250, folders: .one, tellsChanges: true, readsUpTo: true)
-    var abilities: Abilities { Self.abilities }
+    let abilities: Abilities = NextcloudNews.abilities
 
     func logIn() throws(ServerFailure) { _ = try get("version").json { $0["version"]?.text } }
-
-    func cancel() { connection.cancel() }
 
     func get(_ path: String, _ query: Form = Form()) throws(ServerFailure) -> Response {
         try send(ServerRequest("\(root)/\(path)", query: query))

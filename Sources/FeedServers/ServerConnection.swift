@@ -231,6 +231,15 @@ struct Form: Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
+/// A feed server, and the connection to it.
+protocol ConnectedServer: FeedServer {
+    var connection: ServerConnection { get }
+}
+
+extension ConnectedServer {
+    package func cancel() { connection.cancel() }
+}
+
 /// The answer to a request under way.
 final class PendingAnswer: Sendable {
     private let arrived = DispatchSemaphore(value: 0)

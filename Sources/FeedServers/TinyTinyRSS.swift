@@ -5,7 +5,7 @@ import System
 import URLs
 
 /// Tiny Tiny RSS. It can't rename or move feeds for others, and lists two hundred items at most.
-final class TinyTinyRSS: FeedServer {
+final class TinyTinyRSS: ConnectedServer {
     private struct State {
         var session: String?
         /// Whether the server has refused the password, which then isn't tried again.
@@ -22,14 +22,12 @@ final class TinyTinyRSS: FeedServer {
     }
 
     static let abilities = Abilities(marksAtOnce: 250, folders: .one, arranges: false)
-    var abilities: Abilities { Self.abilities }
+    let abilities: Abilities = TinyTinyRSS.abilities
 
     func logIn() throws(ServerFailure) {
         state.withLock { $0.session = nil }
         _ = try session()
     }
-
-    func cancel() { connection.cancel() }
 
     /// Asks for an operation with fields in JSON. When the session has run out, it logs in again.
     private func ask(
