@@ -54,7 +54,6 @@ extension ReaderModel {
         perform(operation) { count in perform(operation, count: count) }
     }
 
-    /// Performs an operation with an argument.
     package func perform(_ given: OperationWithArgument) {
         perform(given.operation) { _ in
             do { try perform(given.action) } catch { session.status = .refused(error) }

@@ -107,7 +107,6 @@ import URLs
         for subscription in observed { scope.add(subscription) }
     }
 
-    /// All texts in pagers.
     private var texts: [PagerModel] { [article.text, failures.text, information.page, screens.help.pager] }
 
     package var screen: Screen { backStack.screen }
@@ -180,11 +179,9 @@ extension ReaderModel {
         return true
     }
 
-    /// The article of an item.
     func article(of item: Item?) -> Article? {
         guard let item else { return nil }
-        do { return try session.library.article(item.id) } catch { session.troubles.send(error) }
-        return nil
+        return session.news.reporting(try session.library.article(item.id)) ?? nil
     }
 
     /// Goes to a row of the list or a line of the text, starting with 1, or to the last one.
@@ -210,14 +207,12 @@ extension ReaderModel {
     func asMarkedNow(_ item: Item?) -> Item? {
         guard let item else { return nil }
         if let listed = items.item(item.id) { return listed }
-        do { return try session.library.items([item.id]).first ?? item } catch { session.troubles.send(error) }
-        return nil
+        return session.news.reporting(try session.library.items([item.id]).first ?? item)
     }
 }
 
 // What the terminal shows of screens, and does with them.
 extension ReaderModel {
-    /// The text in the pager.
     package var pager: PagerModel? { here.text }
     /// The cursor's row on the screen; nil for a text or an empty list.
     package var rowInView: Int? { here.content.rowInView }

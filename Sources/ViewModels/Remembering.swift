@@ -78,13 +78,8 @@ import Typesetting
 
     private func listLinksAgain(_ last: LastScreen, choosing link: Int) {
         guard let item = last.screen == .article ? last.article : last.item else { return }
-        do {
-            if let article = try session.library.article(item), reader.screens.links.show(linksOf: article) {
-                reader.screens.links.list.choose(link)
-            }
-        } catch {
-            session.troubles.send(error)
-        }
+        let article = session.news.reporting(try session.library.article(item)) ?? nil
+        if let article, reader.screens.links.show(linksOf: article) { reader.screens.links.list.choose(link) }
     }
 
     /// Lists the items that were listed, without a filter. If that is impossible, lists the feed of the article.
@@ -97,21 +92,16 @@ import Typesetting
         }
         if let tag = last.tag { return reader.navigation.list(.tagged(tag)) }
         guard last.screen == .article, last.words == nil, let article = last.article else { return }
-        do {
-            guard let feed = try session.library.items([article]).first.flatMap({ reader.feeds.feed($0.feed) }) else {
-                return
-            }
-            reader.navigation.list(ItemSource(feed))
-            reader.items.choose(article)
-        } catch {
-            session.troubles.send(error)
-        }
+        let item = session.news.reporting(try session.library.items([article]))?.first
+        guard let feed = item.flatMap({ reader.feeds.feed($0.feed) }) else { return }
+        reader.navigation.list(ItemSource(feed))
+        reader.items.choose(article)
     }
 
     /// Saves everything for the next start when lede ends.
     package func rememberAtEnd() {
         rememberScreen(inTheEnd: true)
-        if reader.screen != .welcome { reader.feeds.history?.keep(in: session.paths, by: session.files) }
+        if reader.screen != .welcome { reader.feeds.reading.history?.keep(in: session.paths, by: session.files) }
     }
 
     /// Saves where the user is, a moment after they did something, in case this run crashes.

@@ -13,7 +13,6 @@ import Typesetting
     func mayWrap(_ rows: Int) -> Bool
     /// Called after the cursor has moved to another row.
     func markHovered()
-    /// The text in the pager.
     var text: PagerModel? { get }
 
     // What actions act on.

@@ -51,7 +51,7 @@ import Testing
         reader.session.status = .done("Read")
         try await awaitRefresh(of: reader) { reader.startRefreshing() }
         #expect(reader.session.status == .done("Read"))
-        #expect(reader.feeds.failed.count == 1)
+        #expect(reader.feeds.reading.failed.count == 1)
         try await awaitRefresh(of: reader) { reader.perform(.refreshFeed) }
         #expect(reader.session.status == .problem("Nothing new · 1 failed (:show-failures)"))
     }

@@ -49,12 +49,12 @@ import Testing
     @Test func `an argument of set-filter is a filter, and of select-filter a filter's name`() async throws {
         reader.perform(try OperationWithArgument(.filter, "title =~ \"1.$\""))
         try await reader.items.$source.waitUntil { $0?.narrowing == "title =~ \"1.$\"" }
-        #expect(reader.items.total == 10)
+        #expect(reader.items.loaded.total == 10)
         reader.perform(try OperationWithArgument(.chooseFilter, "fives"))
         try await reader.items.$source.waitUntil { $0?.narrowing == "title =~ \"5$\"" }
-        #expect(reader.items.total == 2)
+        #expect(reader.items.loaded.total == 2)
         reader.perform(try OperationWithArgument(.chooseFilter, "sixes"))
-        #expect(reader.session.status?.isProblem == true && reader.items.total == 2)
+        #expect(reader.session.status?.isProblem == true && reader.items.loaded.total == 2)
     }
 
     @Test func `an argument adds a tag even if the item has it, or is the number of a link`() throws {

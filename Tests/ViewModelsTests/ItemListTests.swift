@@ -17,7 +17,7 @@ import Testing
     @Test func `a list shows the newest items first, and loads more before the cursor gets there`() throws {
         let list = list(over: try TestLibrary(items: 1000))
         #expect(list.items.first?.title == "Item 1000")
-        #expect(list.items.count < 1000 && list.total == 1000)
+        #expect(list.items.count < 1000 && list.loaded.total == 1000)
         for _ in 0..<999 { list.move(by: 1) }
         #expect(list.selected?.title == "Item 1")
         #expect(Set(list.items.map(\.id)).count == 1000)
@@ -28,7 +28,7 @@ import Testing
         list.fit(20)
         list.goToEnd()
         #expect(list.selected?.title == "Item 1")
-        #expect(list.items.count <= 400 && list.offset + list.items.count == 5000)
+        #expect(list.items.count <= 400 && list.loaded.offset + list.items.count == 5000)
         for _ in 0..<4999 { list.move(by: -1) }
         #expect(list.selected?.title == "Item 5000" && list.isAtTop)
         #expect(list.items.count <= 2200)
@@ -40,15 +40,15 @@ import Testing
         for (pages, row) in [(1, 19), (20, 399), (-20, 19), (200, 3819), (300, 4999), (-1000, 0)] {
             list.turnPage(by: pages)
             try await list.jump.isUnderWayToFollow.waitUntil { !$0 }
-            #expect(list.offset + list.cursor.row == row)
+            #expect(list.loaded.offset + list.cursor.row == row)
         }
         list.turnHalfPage(by: 30)
-        #expect(list.offset + list.cursor.row == 300 && list.cursor.rowInView == 0)
+        #expect(list.loaded.offset + list.cursor.row == 300 && list.cursor.rowInView == 0)
         // The screen may have more rows than are loaded at first.
         list.goToTop()
         list.fit(150)
         list.turnPage(by: 1)
-        #expect(list.offset + list.cursor.top == 149)
+        #expect(list.loaded.offset + list.cursor.top == 149)
     }
 
     @Test func `an empty list is filled when items return to it`() async throws {
@@ -91,11 +91,11 @@ import Testing
         let list = list(over: try TestLibrary(items: 5000))
         list.fit(20)
         for row in 0..<5000 {
-            #expect(list.offset + list.cursor.row == row)
+            #expect(list.loaded.offset + list.cursor.row == row)
             list.move(by: 1)
         }
         list.goToTop()
-        #expect(list.selected?.title == "Item 5000" && list.offset == 0)
+        #expect(list.selected?.title == "Item 5000" && list.loaded.offset == 0)
     }
 
     @Test func `a list scrolls to any row, and the cursor keeps its place on the screen`() async throws {
@@ -106,7 +106,7 @@ import Testing
             list.scroll(toTop: top)
             try await list.loaded.$items.waitUntil { $0.contains { $0.title == "Item \(5000 - top)" } }
             let cursor = list.cursor
-            #expect(list.items[cursor.top].title == "Item \(5000 - top)" && list.offset + cursor.top == top)
+            #expect(list.items[cursor.top].title == "Item \(5000 - top)" && list.loaded.offset + cursor.top == top)
             #expect(cursor.visible.count == 20 && cursor.row - cursor.top == 7)
         }
     }
@@ -118,10 +118,10 @@ import Testing
         list.move { $0.move(to: 10) }
         test.library.mark(.items(ItemSet(items[2...4].map(\.id))), .deleted)
         try await list.loaded.$items.waitUntil { $0.count == items.count - 3 }
-        #expect(list.total == 297 && list.selected == items[10])
+        #expect(list.loaded.total == 297 && list.selected == items[10])
         test.library.undo { _ in }
         try await list.loaded.$items.waitUntil { $0.count > items.count }
-        #expect(list.total == 300 && list.selected == items[10])
+        #expect(list.loaded.total == 300 && list.selected == items[10])
         #expect(Array(list.items.prefix(200)) == items)
     }
 
@@ -214,7 +214,7 @@ import Testing
             for: #require(test.library.feeds().last).id, at: Date())
         let list = ItemListModel(LibraryNews(test.library, troubles: noTroubles()))
         list.open(ItemSource(name: "both", scope: .tag("both")))
-        #expect(list.items.count == 3 && list.total == 3)
+        #expect(list.items.count == 3 && list.loaded.total == 3)
     }
 
     @Test func `deleting from a saved search's list shortens it, and isn't new items`() async throws {
@@ -229,7 +229,7 @@ import Testing
         reader.perform(.two)
         reader.perform(.deleteItem)
         try await reader.session.$isAwaiting.waitUntil { !$0 }
-        #expect(reader.items.total == 7 && reader.items.items.count == 7)
+        #expect(reader.items.loaded.total == 7 && reader.items.items.count == 7)
         try test.store(10...10)
         try await reader.items.$news.waitUntil { $0 > 0 }
         #expect(reader.items.news == 1)
@@ -264,7 +264,7 @@ import Testing
         test.library.drain()
         try test.store(5...7)
         try await list.$news.waitUntil { $0 == 3 }
-        #expect(list.total == 4)
+        #expect(list.loaded.total == 4)
         list.goToTop()
         #expect(list.selected?.title == "Item 7" && list.news == 0)
     }
@@ -364,10 +364,10 @@ import Testing
         let list = list(over: test)
         list.markAll(.deleted)
         test.library.drain()
-        #expect(list.items.isEmpty && list.total == 0)
+        #expect(list.items.isEmpty && list.loaded.total == 0)
         test.library.undo { _ in }
         try await list.loaded.$items.waitUntil { $0.first?.title == "Item 300" }
-        #expect(list.total == 300)
+        #expect(list.loaded.total == 300)
     }
 
     @Test(arguments: [ItemOrder.newest, .title])
@@ -384,16 +384,16 @@ import Testing
             list.toggleSelecting()
             list.move(by: 999)
             list.markSelected(.deleted)
-            #expect(list.total == 2000 && list.cursor.row == 2)
+            #expect(list.loaded.total == 2000 && list.cursor.row == 2)
             for _ in 0..<1998 { list.move(by: 1) }
-            #expect(list.offset + list.cursor.row == 1999)
+            #expect(list.loaded.offset + list.cursor.row == 1999)
             list.goToTop()
             list.goToEnd()
-            #expect(list.offset + list.cursor.row == 1999)
+            #expect(list.loaded.offset + list.cursor.row == 1999)
             return try #require(list.selected)
         }
         try await list.loaded.$items.waitUntil { _ in true }
-        #expect(list.selected == last && list.total == 2000)
+        #expect(list.selected == last && list.loaded.total == 2000)
     }
 
     @Test func `a list knows its length when items that aren't loaded are deleted`() async throws {
@@ -404,9 +404,9 @@ import Testing
         let first = try test.library.items(of: try #require(list.listing), limit: 500)
         test.library.mark(.items(ItemSet(first.map(\.id))), .deleted)
         // The offset may be counted before the total.
-        try await list.loaded.$offset.waitUntil { $0 == 2300 && MainActor.assumeIsolated { list.total == 2500 } }
+        try await list.loaded.$offset.waitUntil { $0 == 2300 && MainActor.assumeIsolated { list.loaded.total == 2500 } }
         test.library.undo { _ in }
-        try await list.loaded.$offset.waitUntil { $0 == 2799 && MainActor.assumeIsolated { list.total == 3000 } }
+        try await list.loaded.$offset.waitUntil { $0 == 2799 && MainActor.assumeIsolated { list.loaded.total == 3000 } }
     }
 
     @Test func `a list keeps its place when all loaded items are deleted`() throws {
@@ -418,7 +418,7 @@ import Testing
         list.toggleSelecting()
         list.go(toRow: 4999)
         list.markSelected(.deleted)
-        #expect(list.selected?.title == "Item 1000" && list.total == 2000)
+        #expect(list.selected?.title == "Item 1000" && list.loaded.total == 2000)
     }
 
     /// Whether a title is found.
@@ -462,9 +462,9 @@ import Testing
         let list = list(over: test)
         list.fit(20)
         list.choose(try #require(try list.rows?.item(inRow: 3000, in: list.library)).id)
-        #expect(!list.isPlaced)
+        #expect(!list.loaded.isPlaced)
         try await list.loaded.$offset.waitUntil { $0 > 0 }
-        #expect(list.isPlaced && list.offset + list.cursor.row == 3000)
+        #expect(list.loaded.isPlaced && list.loaded.offset + list.cursor.row == 3000)
     }
 
     @Test func `a list moves to the right row even before its own row is counted`() throws {

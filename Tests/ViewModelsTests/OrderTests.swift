@@ -88,7 +88,7 @@ import Testing
         list.refill(in: .title)
         list.goToTop()
         var seen = [list.selected?.title]
-        while list.cursor.row + list.offset < 4999 {
+        while list.cursor.row + list.loaded.offset < 4999 {
             list.move(by: 1)
             seen.append(list.selected?.title)
         }

@@ -200,7 +200,7 @@ import Testing
         try test.store(11...12)
         try await reader.items.$news.waitUntil { $0 == 2 }
         for operation in [Operation.down, .end, .home, .end] { reader.perform(operation) }
-        #expect(reader.items.isSelecting && reader.items.news == 2 && reader.items.total == 10)
+        #expect(reader.items.isSelecting && reader.items.news == 2 && reader.items.loaded.total == 10)
         reader.perform(.escape)
         for operation in [Operation.three, .deleteItem] { reader.perform(operation) }
         test.library.drain()

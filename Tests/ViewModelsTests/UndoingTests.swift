@@ -69,14 +69,14 @@ import Testing
         #expect(reader.session.prompt?.text == new)
         reader.session.submitPrompt()
         try await reader.session.$status.waitUntil { $0?.text == "Feed now has the URL \(new) (:undo to undo)" }
-        #expect(addressOffered() == new && reader.feeds.movedCount == 0)
+        #expect(addressOffered() == new && reader.feeds.reading.movedCount == 0)
         for _ in 1...2 {
             try await take(.undo, "Undid")
             #expect(try UrlsFile(path: test.home.config + "/urls").read().urls == [old])
-            #expect(reader.feeds.movedCount == 1 && addressOffered() == new)
+            #expect(reader.feeds.reading.movedCount == 1 && addressOffered() == new)
             try await take(.redo, "Redid")
             #expect(try UrlsFile(path: test.home.config + "/urls").read().urls == [new])
-            #expect(reader.feeds.movedCount == 0 && addressOffered() == new)
+            #expect(reader.feeds.reading.movedCount == 0 && addressOffered() == new)
         }
     }
 

@@ -239,8 +239,8 @@ struct ItemSummary {
     private var position: String {
         let cursor = model.items.cursor
         if cursor.count == 0 { return "" }
-        let row = model.items.isPlaced ? "\(model.items.offset + cursor.row + 1)" : "…"
-        return String(row: row, of: model.items.total)
+        let row = model.items.loaded.isPlaced ? "\(model.items.loaded.offset + cursor.row + 1)" : "…"
+        return String(row: row, of: model.items.loaded.total)
     }
 }
 

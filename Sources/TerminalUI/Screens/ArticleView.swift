@@ -76,7 +76,7 @@ extension ArticleView {
             let number = model.items.number(of: item.id)
         else { return readShare }
         let isAtCursor = model.items.selected?.id == item.id
-        let position = isAtCursor ? ItemSummary(model: model).text : String(row: number, of: model.items.total)
+        let position = isAtCursor ? ItemSummary(model: model).text : String(row: number, of: model.items.loaded.total)
         return "\(position) · \(readShare)"
     }
 

@@ -75,7 +75,7 @@ extension FeedsView {
         // The number of failures counts all feeds, not only the listed ones.
         if isPartial { return unread }
         let (failed, moved, invalid) = (
-            model.screens.failures.failureCount, model.feeds.movedCount, model.screens.failures.invalidLineCount
+            model.screens.failures.failureCount, model.feeds.reading.movedCount, model.screens.failures.invalidLineCount
         )
         var parts = [unread]
         if failed > 0 { parts.append("\(failed) failed") }

@@ -41,8 +41,8 @@ struct ItemsView: ScreenView {
 
     func scrollBar(on canvas: Canvas) -> ScrollBar? {
         let items = model.items
-        guard items.isPlaced else { return nil }
-        return ScrollBar(on: canvas, of: items.cursor, offset: items.offset, total: items.total)
+        guard items.loaded.isPlaced else { return nil }
+        return ScrollBar(on: canvas, of: items.cursor, offset: items.loaded.offset, total: items.loaded.total)
     }
 
     var cursorPart: StaleParts { .itemCursor }

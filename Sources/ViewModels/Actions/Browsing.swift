@@ -56,12 +56,9 @@ import URLs
 
     private func open(_ selection: SelectedRows, markingRead: Bool = false, isBehind: Bool = false) {
         let count = reader.items.countedSelection
-        do {
-            let first = try selection.items(limit: session.config.number(.maxBrowserTabs), in: session.library)
-            open(first, of: count, markingRead: markingRead, isBehind: isBehind)
-        } catch {
-            session.troubles.send(error)
-        }
+        let limit = session.config.number(.maxBrowserTabs)
+        guard let first = session.news.reporting(try selection.items(limit: limit, in: session.library)) else { return }
+        open(first, of: count, markingRead: markingRead, isBehind: isBehind)
     }
 
     /// Opens the first items of `count`, as many as max-browser-tabs allows.
@@ -131,12 +128,9 @@ import URLs
     private func unreadHere(limit: Int) -> [Item] {
         if reader.screen == .items { return reader.items.unread(limit: limit) }
         guard reader.screen == .feeds, let source = reader.feeds.selectedEntry?.source(at: Date()) else { return [] }
-        do {
-            return try session.library.unreadItems(of: session.library.listing(source.scope), limit: limit)
-        } catch {
-            session.troubles.send(error)
-            return []
-        }
+        let unread = session.news.reporting(
+            try session.library.unreadItems(of: session.library.listing(source.scope), limit: limit))
+        return unread ?? []
     }
 }
 
@@ -215,17 +209,13 @@ enum SafeAddress {
     package func takeFieldsOfEach(withAddress: Bool) -> [ShownFields]? {
         guard let selection = reader.here.selection else { return [shownFields] }
         guard mayTakeTexts else { return nil }
-        do {
-            let each = try selection.items(limit: Self.mostTexts, in: session.library)
-            reader.items.endSelecting()
-            let fields = each.map { ShownFields(feed: reader.feeds.feed($0.feed), site: nil, item: $0) }
-            let useful = withAddress ? fields.filter(\.hasAddress) : fields
-            if useful.isEmpty { session.status = .refused("No selected item has a web link") }
-            return useful.isEmpty ? nil : useful
-        } catch {
-            session.troubles.send(error)
-            return nil
-        }
+        let items = session.news.reporting(try selection.items(limit: Self.mostTexts, in: session.library))
+        guard let items else { return nil }
+        reader.items.endSelecting()
+        let fields = items.map { ShownFields(feed: reader.feeds.feed($0.feed), site: nil, item: $0) }
+        let useful = withAddress ? fields.filter(\.hasAddress) : fields
+        if useful.isEmpty { session.status = .refused("No selected item has a web link") }
+        return useful.isEmpty ? nil : useful
     }
 
     /// Whether there is a URL to pass to a program; otherwise the status line says why not.

@@ -83,16 +83,14 @@ import Typesetting
     /// Copies one link for each row.
     private func copyLinks(of selection: SelectedRows, withTitle: Bool) {
         guard reader.actions.programInput.maySelect(Self.mostLinks, "copy the links of") else { return }
-        do {
-            let lines = try selection.items(limit: Self.mostLinks, in: session.library).compactMap { item in
-                item.link.map { (withTitle ? item.displayTitle + " " : "") + copied($0) }
-            }
-            reader.items.endSelecting()
-            if lines.isEmpty { return session.status = .refused("No links to copy") }
-            session.request(.copy(lines.joined(separator: "\n")))
-        } catch {
-            session.troubles.send(error)
+        let items = session.news.reporting(try selection.items(limit: Self.mostLinks, in: session.library))
+        guard let items else { return }
+        let lines = items.compactMap { item in
+            item.link.map { (withTitle ? item.displayTitle + " " : "") + copied($0) }
         }
+        reader.items.endSelecting()
+        if lines.isEmpty { return session.status = .refused("No links to copy") }
+        session.request(.copy(lines.joined(separator: "\n")))
     }
 
     /// A link as it is copied: users paste it into a shell, where a quotation mark or a dollar sign would do harm.
@@ -108,7 +106,7 @@ extension Keeping {
         guard reader.screen == .items, reader.items.selected != nil else {
             return session.status = .refused("No articles to save")
         }
-        let count = reader.items.isSelecting ? reader.items.countedSelection : reader.items.total
+        let count = reader.items.isSelecting ? reader.items.countedSelection : reader.items.loaded.total
         guard count <= Self.mostSaved else {
             return session.status = .refused(
                 "Can't save \(count) articles at once: filter the list (\(session.key(.filter))) or select some (\(session.key(.select)))"

@@ -161,12 +161,9 @@ import System
     private func markAllRead(in source: ItemSource, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void) {
         // The feed knows its newest item when the row was drawn.
         if let feed = reader.feeds.selected { return session.news.mark(.listing(Listing(feed)), .read, tell: finish) }
-        do {
-            let listing = try session.library.listing(source.scope, unreadOnly: source.unreadOnly)
-            session.news.mark(.listing(listing.upTo(Listing(all: reader.feeds.all).newestItem)), .read, tell: finish)
-        } catch {
-            session.troubles.send(error)
-        }
+        let read = session.news.reporting(try session.library.listing(source.scope, unreadOnly: source.unreadOnly))
+        guard let listing = read else { return }
+        session.news.mark(.listing(listing.upTo(Listing(all: reader.feeds.all).newestItem)), .read, tell: finish)
     }
 
     /// Marks the items of all feeds read, as far as the counts include them.
@@ -202,12 +199,9 @@ extension ReaderModel {
     fileprivate var itemToChange: Item? {
         guard let item = here.item else { return nil }
         if items.item(item.id) != nil { return item }
-        do {
-            if try !session.library.items([item.id]).isEmpty { return item }
-            session.status = .refused("This item was deleted (\(session.key(.undo)) may bring it back)")
-        } catch {
-            session.troubles.send(error)
-        }
+        guard let stored = session.news.reporting(try session.library.items([item.id])) else { return nil }
+        if !stored.isEmpty { return item }
+        session.status = .refused("This item was deleted (\(session.key(.undo)) may bring it back)")
         return nil
     }
 }
@@ -232,17 +226,12 @@ struct ItemsToTag: Equatable, Sendable {
 
     /// Asks for a tag, showing which ones the item or the selection has.
     func chooseItemTag() {
-        guard let items = itemsToTag else { return }
-        do {
-            let known = try session.library.itemTags()
-            let (on, off) = (items.tags.keys.sorted(), known.filter { items.tags[$0] == nil })
-            let options = on.map { Choice.Option($0, detail: items.words(for: $0)) } + off.map { Choice.Option($0) }
-            let title = items.count == 1 ? "Add or remove a tag:" : "Add or remove a tag of \(items.count) items:"
-            session.choose(Choice(title: title, options, orNew: "new tag")) { [weak self] in
-                self?.turn(tag: $0.value, of: items)
-            }
-        } catch {
-            session.troubles.send(error)
+        guard let items = itemsToTag, let known = session.news.reporting(try session.library.itemTags()) else { return }
+        let (on, off) = (items.tags.keys.sorted(), known.filter { items.tags[$0] == nil })
+        let options = on.map { Choice.Option($0, detail: items.words(for: $0)) } + off.map { Choice.Option($0) }
+        let title = items.count == 1 ? "Add or remove a tag:" : "Add or remove a tag of \(items.count) items:"
+        session.choose(Choice(title: title, options, orNew: "new tag")) { [weak self] in
+            self?.turn(tag: $0.value, of: items)
         }
     }
 
@@ -271,14 +260,10 @@ struct ItemsToTag: Equatable, Sendable {
             if reader.here.item == nil { session.status = .refused("No item to tag") }
             return nil
         }
-        do {
-            let items = try session.library.items(of: target)
-            return ItemsToTag(
-                target: target, count: items.count, tags: try session.library.tags(of: items).mapValues(\.count))
-        } catch {
-            session.troubles.send(error)
-            return nil
-        }
+        guard let items = session.news.reporting(try session.library.items(of: target)),
+            let tags = session.news.reporting(try session.library.tags(of: items))
+        else { return nil }
+        return ItemsToTag(target: target, count: items.count, tags: tags.mapValues(\.count))
     }
 }
 

@@ -31,11 +31,8 @@ import Typesetting
         guard reader.screen == .article, let open = reader.article.open else { return }
         guard !reader.article.isPageShown else { return reader.article.showFeedText() }
         let item = open.item.id
-        do {
-            if let known = try session.library.fullText(of: item), known.isFound { return show(known, of: item) }
-        } catch {
-            return session.troubles.send(error)
-        }
+        guard let known = session.news.reporting(try session.library.fullText(of: item)) else { return }
+        if let known, known.isFound { return show(known, of: item) }
         if offered == item || !reader.connection.isWorthTrying { return fetchLater(item) }
         let said = sayFetching()
         fetch(item, for: .asked) { [weak self] outcome in
@@ -52,12 +49,8 @@ import Typesetting
         if reader.article.isPageShown { return session.library.recordUse(ofFullTextOf: item, at: Date()) }
         let choice = fullPage(of: open.item)
         guard choice == .yes, open.item.link != nil else { return }
-        do {
-            // The page has no article.
-            if try session.library.fullText(of: item) != nil { return }
-        } catch {
-            return session.troubles.send(error)
-        }
+        // Nothing to fetch if the page is known to have no article.
+        guard session.news.reporting(try session.library.fullText(of: item) == nil) == true else { return }
         guard reader.connection.isWorthTrying else { return offerLater(item) }
         let said = sayFetching()
         fetch(item, for: .opened) { [weak self] outcome in
@@ -173,8 +166,7 @@ import Typesetting
         guard let item = reader.article.open?.item.id, !images.isEmpty else { return nil }
         let contained = Dictionary(images.compactMap { image in image.data.map { ($0, image.source ?? "") } }) { $1 }
         let sources = images.filter { $0.data == nil }.compactMap(\.source)
-        var kept: [String: KeptPicture] = [:]
-        do { kept = try session.library.pictures(at: sources) } catch { session.troubles.send(error) }
+        let kept = session.news.reporting(try session.library.pictures(at: sources)) ?? [:]
         for (source, picture) in kept { receive(source, .here(picture)) }
         session.library.recordUse(ofPicturesAt: Array(kept.keys), at: Date())
         let others = sources.filter { kept[$0] == nil } + contained.keys

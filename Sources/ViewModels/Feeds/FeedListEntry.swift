@@ -152,7 +152,7 @@ struct SmartCounts: Equatable, Sendable {
 }
 
 /// Everything that the list of feeds shows, read at one moment.
-struct FeedListReading: Sendable {
+package struct FeedListReading: Sendable {
     /// What may have changed since an earlier reading.
     enum Extent: Comparable, Sendable {
         /// Only counts, and what takes longer to find out about the same feeds.
@@ -162,7 +162,8 @@ struct FeedListReading: Sendable {
 
     let all: [Feed]
     let failed: [Feed]
-    let movedCount: Int
+    /// The number of feeds that their servers report as moved, without those that failed.
+    package let movedCount: Int
     let names: ShownFeedNames
     let queries: [Query]
     let smart: SmartCounts

@@ -12,9 +12,6 @@ import System
     @Published package internal(set) var cursor = ListCursor()
     /// All feeds, even those without a row.
     package var all: [Feed] { reading.all }
-    package var failed: [Feed] { reading.failed }
-    /// The number of feeds that their servers report as moved, without those that failed.
-    package var movedCount: Int { reading.movedCount }
     /// The number of unread items in all feeds, counting duplicates once.
     package var unread: Int { reading.smart[.unread] }
     /// The number of items in all feeds, counting duplicates once.
@@ -23,8 +20,6 @@ import System
     @Published package internal(set) var weeks: [FeedID: [Int]] = [:]
     /// The index of the first filter in `highlights` that matches each feed.
     @Published package internal(set) var highlighted: [FeedID: Int] = [:]
-    var queries: [Query] { reading.queries }
-    var history: FeedHistory? { reading.history }
 
     /// Whether the list shows groups.
     var isGrouped = true { didSet { if isGrouped != oldValue { arrange() } } }
@@ -72,7 +67,7 @@ import System
     /// What couldn't be read. It is included in the next reading, as trying at once would fail again.
     private var owed: FeedListReading.Extent?
     /// The last reading.
-    private var reading: FeedListReading
+    package private(set) var reading: FeedListReading
     /// Details that rows rarely show, of the feeds for which they were needed since then.
     private var details: [FeedID: FeedDetails] = [:]
     /// The cursor's row that has disappeared, until the user acts.
@@ -81,13 +76,13 @@ import System
     var leaving: FeedListEntry.ID?
 
     private let news: LibraryNews
-    private var library: Library { news.library }
-    private var troubles: Subject<LibraryFailure, Never> { news.troubles }
+    private let library: Library
     private let subscriptions = ScopedDisposable()
 
     /// Shows the weeks of `history` until they are counted.
     init(_ news: LibraryNews, history: FeedHistory? = nil) {
         self.news = news
+        library = news.library
         reading = FeedListReading(history: history)
         rereading = Inquiry(news)
         subscriptions.add(
@@ -128,11 +123,9 @@ import System
     /// Details of a feed that only some rows show.
     func details(of feed: FeedID) -> FeedDetails {
         if let known = details[feed] { return known }
-        do { details[feed] = try library.details(of: feed) } catch {
-            details[feed] = FeedDetails()
-            troubles.send(error)
-        }
-        return details[feed] ?? FeedDetails()
+        let read = news.reporting(try library.details(of: feed)) ?? FeedDetails()
+        details[feed] = read
+        return read
     }
 
     /// The feeds whose items a list shows. The items of a saved search may come from any feed.
@@ -157,11 +150,9 @@ import System
     }
 
     private func readHastily(_ extent: FeedListReading.Extent) {
-        do {
-            show(try FeedListReading(library, extent, after: reading, for: order, at: Date(), isHasty: true))
-        } catch {
-            troubles.send(error)
-        }
+        let newer = news.reporting(
+            try FeedListReading(library, extent, after: reading, for: order, at: Date(), isHasty: true))
+        if let newer { show(newer) }
     }
 
     private func readDue() {
@@ -201,13 +192,8 @@ import System
     /// Whether it has unread items now; the shown count may be out of date.
     private func stillHasUnread(_ entry: FeedListEntry) -> Bool {
         guard entry.count > 0 else { return false }
-        do {
-            let listing = try library.listing(entry.source(at: Date()).scope)
-            return try !library.unreadItems(of: listing, limit: 1).isEmpty
-        } catch {
-            troubles.send(error)
-            return false
-        }
+        let scope = entry.source(at: Date()).scope
+        return news.reporting(try !library.unreadItems(of: library.listing(scope), limit: 1).isEmpty) ?? false
     }
 
     /// The feed in the row above or below, if it is in the same group.
@@ -231,12 +217,7 @@ import System
     /// Nil if the text isn't a filter expression, and so consists of words.
     private func feeds(matching text: String) -> Set<FeedID>? {
         guard let filter = try? Filter(ofFeeds: text) else { return nil }
-        do {
-            return try library.feeds(matching: filter)
-        } catch {
-            troubles.send(error)
-            return nil
-        }
+        return news.reporting(try library.feeds(matching: filter))
     }
 
     /// Collapses or expands the group at the cursor.
@@ -273,7 +254,7 @@ import System
         let before = selectedEntry
         self.reading = reading
         details = [:]
-        if let history, history.weeks != weeks { weeks = history.weeks }
+        if let history = reading.history, history.weeks != weeks { weeks = history.weeks }
         if reading.highlights != highlighted { highlighted = reading.highlights }
         arrange()
         followLostRow(from: before)
@@ -297,7 +278,7 @@ import System
 
     /// The saved searches that may have rows.
     private var listedQueries: [FeedListEntry] {
-        queries.map { FeedListEntry($0) }.filter { query in
+        reading.queries.map { FeedListEntry($0) }.filter { query in
             !hiddenQueries.contains(query.name) && (showsRead || query.hasUnread || query.isBeingCounted)
                 && tag.map { queryTags[query.name]?.contains($0) ?? false } ?? true
         }

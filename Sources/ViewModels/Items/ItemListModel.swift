@@ -23,8 +23,6 @@ package import Signals
     @Published package internal(set) var source: ItemSource?
     /// The feed of the list, as it was when the list was filled; nil if the list isn't of a single feed.
     package private(set) var feed: Feed?
-    /// The number of items before the loaded ones; out of date unless `isPlaced`.
-    package var offset: Int { loaded.offset }
 
     /// What future lists contain, and where their cursor begins.
     private(set) var order = ItemOrder.newest
@@ -41,8 +39,7 @@ package import Signals
     private static let mostAtOnce = 50 * LoadedItems.pageSize
 
     let libraryNews: LibraryNews
-    var library: Library { libraryNews.library }
-    var troubles: Subject<LibraryFailure, Never> { libraryNews.troubles }
+    let library: Library
     package let loaded: LoadedItems
     var rows: ListRows?
     let ranking: Inquiry
@@ -62,6 +59,7 @@ package import Signals
 
     init(_ news: LibraryNews) {
         libraryNews = news
+        library = news.library
         loaded = LoadedItems(news)
         ranking = Inquiry(news)
         jump = Inquiry(news)
@@ -77,12 +75,6 @@ package import Signals
     }
 
     var listing: Listing? { rows?.listing }
-
-    /// The number of items when the list was filled, without those deleted since.
-    package var total: Int { loaded.total }
-
-    /// Whether the cursor's row in the whole list is known.
-    package var isPlaced: Bool { loaded.isPlaced }
 
     package var selected: Item? {
         let row = cursor.row
@@ -130,9 +122,7 @@ package import Signals
         self.ownOrder = ownOrder
         // If the feed can't be read, the old list's feed must not stay.
         feed = nil
-        do { feed = try source.feed.flatMap { id throws(LibraryFailure) in try library.feed(id) } } catch {
-            troubles.send(error)
-        }
+        if let id = source.feed { feed = libraryNews.reporting(try library.feed(id)) ?? nil }
         beginList(ListRows(listing: listing, ranking: ranked?.map(\.id)))
         guard let ranked else {
             rank()
@@ -188,7 +178,7 @@ package import Signals
             // The old list must not stay, because marking all read would apply to it.
             feed = nil
             beginList(nil)
-            troubles.send(error)
+            libraryNews.troubles.send(error)
         }
         loadStart()
         // Items may have come since the filter was applied.
@@ -226,7 +216,7 @@ package import Signals
     func move(by rows: Int) {
         if abs(rows) > LoadedItems.pageSize {
             settleOffset()
-            return go(toRow: max(0, offset + cursor.row + rows))
+            return go(toRow: max(0, loaded.offset + cursor.row + rows))
         }
         loadAhead()
         if hasNewsBelow, loaded.hasEnd, rows > 0, cursor.row == items.count - 1 {
@@ -237,7 +227,7 @@ package import Signals
         move { $0.move(by: rows) }
     }
 
-    var position: (row: Int, count: Int)? { (offset + cursor.row, total) }
+    var position: (row: Int, count: Int)? { (loaded.offset + cursor.row, loaded.total) }
     var rowInView: Int? { cursor.rowInView }
 
     func turnPage(by pages: Int) { turn(by: cursor.rowsOfPage * pages) }
@@ -249,9 +239,9 @@ package import Signals
         loadAhead()
         if abs(rows) > LoadedItems.pageSize {
             settleOffset()
-            let row = offset + cursor.row + rows
-            if row >= total { return goToEnd() }
-            if row >= 0 { return scroll(toTop: max(0, offset + cursor.top + rows)) }
+            let row = loaded.offset + cursor.row + rows
+            if row >= loaded.total { return goToEnd() }
+            if row >= 0 { return scroll(toTop: max(0, loaded.offset + cursor.top + rows)) }
             if !loaded.hasStart { loadStart() }
         }
         loadScreen(goingOnBy: rows)
@@ -283,13 +273,13 @@ package import Signals
 
     /// Moves to a row of the whole list, starting with 0. A row that is far away is found off the main queue.
     func go(toRow row: Int) {
-        if row >= total { return goToEnd() }
+        if row >= loaded.total { return goToEnd() }
         settleOffset()
-        if row < offset, row < Self.mostAtOnce { loadStart() }
-        let end = offset + items.count
-        guard row >= offset, row < end + Self.mostAtOnce else { return jump(toRow: row) }
-        while row >= offset + items.count, !loaded.hasEnd { loadMore() }
-        move { $0.move(to: row - offset) }
+        if row < loaded.offset, row < Self.mostAtOnce { loadStart() }
+        let end = loaded.offset + items.count
+        guard row >= loaded.offset, row < end + Self.mostAtOnce else { return jump(toRow: row) }
+        while row >= loaded.offset + items.count, !loaded.hasEnd { loadMore() }
+        move { $0.move(to: row - loaded.offset) }
     }
 
     /// Scrolls as a mouse wheel does.
@@ -302,14 +292,14 @@ package import Signals
     /// Scrolls so that a row of the whole list is on top, and keeps the cursor's position on the screen. Rows that are
     /// far away are found off the main queue.
     func scroll(toTop top: Int) {
-        let (end, cursor) = (min(top + cursor.height, total), cursor)
-        if top < offset, top >= offset - LoadedItems.pageSize { loadEarlier() }
+        let (end, cursor) = (min(top + cursor.height, loaded.total), cursor)
+        if top < loaded.offset, top >= loaded.offset - LoadedItems.pageSize { loadEarlier() }
         if end > loaded.rows.upperBound, end <= loaded.rows.upperBound + LoadedItems.pageSize { loadMore() }
         guard loaded.isPlaced, loaded.rows.contains(top), end <= loaded.rows.upperBound else {
             return jump(toRow: top + cursor.row - cursor.top)
         }
         stopJumping()
-        move { $0.scroll(toTop: top - offset) }
+        move { $0.scroll(toTop: top - loaded.offset) }
     }
 
     private func jump(toRow row: Int) {
@@ -338,7 +328,7 @@ package import Signals
         if let row = loaded.row(of: id) {
             move { $0.move(to: row) }
         } else {
-            do { if let item = try library.items([id]).first { loadAround(item) } } catch { troubles.send(error) }
+            if let item = libraryNews.reporting(try library.items([id]))?.first { loadAround(item) }
         }
         if let rowsAbove { move { $0.rowsAbove = rowsAbove } }
     }
@@ -358,20 +348,17 @@ package import Signals
     /// The first unread items of the list.
     func unread(limit: Int) -> [Item] {
         guard let rows else { return [] }
-        do { return try rows.unread(limit: limit, in: library) } catch { troubles.send(error) }
-        return []
+        return libraryNews.reporting(try rows.unread(limit: limit, in: library)) ?? []
     }
 
     var lastUnread: Item? {
         guard let rows else { return nil }
-        do { return try rows.lastUnread(in: library) } catch { troubles.send(error) }
-        return nil
+        return libraryNews.reporting(try rows.lastUnread(in: library)) ?? nil
     }
 
     func unread(nextTo item: Item, forward: Bool) -> Item? {
         guard let rows else { return nil }
-        do { return try rows.unread(nextTo: item, forward: forward, in: library) } catch { troubles.send(error) }
-        return nil
+        return libraryNews.reporting(try rows.unread(nextTo: item, forward: forward, in: library)) ?? nil
     }
 }
 

@@ -116,9 +116,8 @@ extension ItemListModel {
         if listing.count > Self.mostRanked { return sorting = .refused }
         let isReversed = currentOrder.isReversed
         guard listing.count > Self.mostRankedAtOnce else {
-            do { rows?.ranking = try Self.ranking(of: listing, by: key, isReversed, in: library) } catch {
-                troubles.send(error)
-            }
+            let ranking = libraryNews.reporting(try Self.ranking(of: listing, by: key, isReversed, in: library))
+            if let ranking { rows?.ranking = ranking }
             return
         }
         sorting = .underWay

@@ -20,7 +20,7 @@ import Library
     }
 
     func mayWrap(_ rows: Int) -> Bool {
-        guard list.isPlaced else { return false }
+        guard list.loaded.isPlaced else { return false }
         // New items wait at one end of the list.
         return rows > 0 ? !list.hasNewsBelow : list.news == 0 || list.hasNewsBelow
     }

@@ -32,6 +32,14 @@ import Signals
         waiting[library.requestReport()] = { _ in body() }
     }
 
+    /// Reads the library; reports a failure, and returns nil.
+    func reporting<Value>(_ value: @autoclosure () throws(LibraryFailure) -> Value) -> Value? {
+        do { return try value() } catch {
+            troubles.send(error)
+            return nil
+        }
+    }
+
     private func pass(_ change: LibraryChange) {
         guard case .done(let number, let outcome) = change else { return told.send(change) }
         waiting.removeValue(forKey: number)?(outcome)

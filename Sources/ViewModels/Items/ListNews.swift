@@ -112,7 +112,7 @@ extension ItemListModel {
         guard let listing, let source = self.source, !isFound else { return }
         guard !newsLook.isUnderWay else { return hasMoreNews = true }
         let known = foundNews ?? ListNews(since: listing, matching: source.narrowing.flatMap { try? Filter($0) })
-        newsLook.ask { [total] library throws(LibraryFailure) in
+        newsLook.ask { [total = loaded.total] library throws(LibraryFailure) in
             try known.looking(in: library, besides: total)
         } receive: { [weak self] found in
             if let found { self?.receive(found) }

@@ -8,7 +8,7 @@ import System
     /// The number of items before these.
     @Published package internal(set) var offset = 0
     /// The number of items in the list, loaded or not.
-    private(set) var total = 0
+    package private(set) var total = 0
     /// Whether the first and the last item of the list are loaded.
     private(set) var hasStart = false
     private(set) var hasEnd = false
@@ -18,14 +18,14 @@ import System
     private static let most = 10 * pageSize
 
     private let news: LibraryNews
-    private var library: Library { news.library }
-    private var troubles: Subject<LibraryFailure, Never> { news.troubles }
+    private let library: Library
     /// Counts the offset. Cancelled when the offset becomes known in another way.
     private let offsetCount: Inquiry
     private let totalCount: Inquiry
 
     init(_ news: LibraryNews) {
         self.news = news
+        library = news.library
         offsetCount = Inquiry(news)
         totalCount = Inquiry(news)
     }
@@ -57,7 +57,7 @@ import System
     /// Loads the first items of a list; without a list, becomes empty.
     func loadStart(of rows: ListRows?) {
         if let rows {
-            load { () throws(LibraryFailure) in try rows.items(after: nil, limit: Self.pageSize, in: library) }
+            load(try rows.items(after: nil, limit: Self.pageSize, in: library))
         } else {
             items = []
         }
@@ -72,7 +72,7 @@ import System
 
     /// Loads the last items of a list.
     func loadEnd(of rows: ListRows) {
-        load { () throws(LibraryFailure) in try rows.items(before: nil, limit: Self.pageSize, in: library) }
+        load(try rows.items(before: nil, limit: Self.pageSize, in: library))
         (hasStart, hasEnd) = (count < Self.pageSize, true)
         settleTotal()
         setOffset(max(0, total - count))
@@ -80,7 +80,8 @@ import System
 
     /// The rows of the whole list that are loaded, if `isPlaced`.
     var rows: Range<Int> { offset..<offset + count }
-    var isPlaced: Bool { !isCounting }
+    /// Whether the offset is known.
+    package var isPlaced: Bool { !isCounting }
     private var isCounting: Bool { offsetCount.isUnderWay }
 
     /// Loads the items around one that may or may not be in the list, and returns its loaded row. Counts its row in the
@@ -101,7 +102,7 @@ import System
             }
             return before.count
         } catch {
-            troubles.send(error)
+            news.troubles.send(error)
             return nil
         }
     }
@@ -109,37 +110,30 @@ import System
     /// Loads the items after these, and returns by how many rows the others have moved.
     func loadMore(of rows: ListRows) -> Int {
         guard !hasEnd, let last = items.last else { return 0 }
-        do {
-            let page = try rows.items(after: last, limit: Self.pageSize, in: library)
-            hasEnd = page.count < Self.pageSize
-            let excess = max(0, count + page.count - Self.most)
-            items = Array((items + page).dropFirst(excess))
-            shiftOffset(by: excess, in: rows)
-            hasStart = hasStart && excess == 0
-            settleTotal()
-            return -excess
-        } catch {
-            troubles.send(error)
+        guard let page = news.reporting(try rows.items(after: last, limit: Self.pageSize, in: library)) else {
             return 0
         }
+        hasEnd = page.count < Self.pageSize
+        let excess = max(0, count + page.count - Self.most)
+        items = Array((items + page).dropFirst(excess))
+        shiftOffset(by: excess, in: rows)
+        hasStart = hasStart && excess == 0
+        settleTotal()
+        return -excess
     }
 
     /// Loads the items before these, and returns by how many rows the others have moved.
     func loadEarlier(of rows: ListRows) -> Int {
         guard !hasStart, let first = items.first else { return 0 }
-        do {
-            let page = try rows.items(before: first, limit: Self.pageSize, in: library)
-            hasStart = page.count < Self.pageSize
-            let all = page + items
-            items = Array(all.prefix(Self.most))
-            hasEnd = hasEnd && all.count <= Self.most
-            settleTotal()
-            if hasStart { setOffset(0) } else { shiftOffset(by: -page.count, in: rows) }
-            return page.count
-        } catch {
-            troubles.send(error)
-            return 0
-        }
+        let earlier = news.reporting(try rows.items(before: first, limit: Self.pageSize, in: library))
+        guard let page = earlier else { return 0 }
+        hasStart = page.count < Self.pageSize
+        let all = page + items
+        items = Array(all.prefix(Self.most))
+        hasEnd = hasEnd && all.count <= Self.most
+        settleTotal()
+        if hasStart { setOffset(0) } else { shiftOffset(by: -page.count, in: rows) }
+        return page.count
     }
 
     /// Shows a mark before the library has written it.
@@ -159,23 +153,19 @@ import System
         let old = items
         let ids = old.filter(mayHaveChanged).map(\.id)
         guard !ids.isEmpty else { return nil }
-        do {
-            let now = try Dictionary(uniqueKeysWithValues: library.items(ids).map { ($0.id, $0) })
-            let asked = Set(ids)
-            let items = old.compactMap { asked.contains($0.id) ? now[$0.id] : $0 }
-            guard items != old else { return nil }
-            let gone = ItemSet(ids.filter { now[$0] == nil })
-            total -= gone.count
-            self.items = items
-            return (gone, old.prefix(row).count { gone.contains($0.id) })
-        } catch {
-            troubles.send(error)
-            return nil
-        }
+        guard let read = news.reporting(try library.items(ids)) else { return nil }
+        let now = Dictionary(uniqueKeysWithValues: read.map { ($0.id, $0) })
+        let asked = Set(ids)
+        let items = old.compactMap { asked.contains($0.id) ? now[$0.id] : $0 }
+        guard items != old else { return nil }
+        let gone = ItemSet(ids.filter { now[$0] == nil })
+        total -= gone.count
+        self.items = items
+        return (gone, old.prefix(row).count { gone.contains($0.id) })
     }
 
-    private func load(_ read: () throws(LibraryFailure) -> [Item]) {
-        do { items = try read() } catch { troubles.send(error) }
+    private func load(_ read: @autoclosure () throws(LibraryFailure) -> [Item]) {
+        if let read = news.reporting(try read()) { items = read }
     }
 }
 
@@ -195,7 +185,7 @@ extension LoadedItems {
     /// Makes the offset known, by counting it now if necessary.
     func settleOffset(in rows: ListRows) {
         guard isCounting, let first = items.first else { return }
-        do { setOffset(try rows.position(of: first, in: library)) } catch { troubles.send(error) }
+        if let position = news.reporting(try rows.position(of: first, in: library)) { setOffset(position) }
     }
 
     /// Counts the total and the offset again after items were added or removed. `loadMore` is called if there are more than

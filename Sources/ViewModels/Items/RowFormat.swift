@@ -130,7 +130,7 @@ extension ReaderModel {
     package func row(of item: Item, at index: Int, columns: Int, now: Date) -> String? {
         actions.settings.itemFormat?.row(columns: columns) { name in
             switch name {
-            case "i": items.isPlaced ? "\(items.offset + index + 1)" : ""
+            case "i": items.loaded.isPlaced ? "\(items.loaded.offset + index + 1)" : ""
             case "f": (item.isRead ? " " : "N") + (flags(of: item).isEmpty ? " " : "!")
             case "n": item.isRead ? " " : "N"
             // Lists contain no deleted items.

@@ -76,9 +76,9 @@ extension ItemListModel {
     func select(_ count: Int) {
         toggleSelecting()
         guard count > LoadedItems.pageSize else { return move(by: count - 1) }
-        guard count < total else { return goToEnd() }
+        guard count < loaded.total else { return goToEnd() }
         guard let rows, let selected else { return }
-        do { _ = goTo(try rows.item(count - 1, behind: selected, in: library)) } catch { troubles.send(error) }
+        if let last = libraryNews.reporting(try rows.item(count - 1, behind: selected, in: library)) { _ = goTo(last) }
     }
 
     func stopSelecting() {
@@ -119,17 +119,14 @@ extension ItemListModel {
     /// The number of selected rows. Counts now if necessary.
     var countedSelection: Int {
         if let count = selectionCount { return count }
-        guard let gap = unloadedGap else { return loadedSelectionCount }
-        do {
-            let count = try gap.count(in: library)
-            gapCount.drop()
-            unloadedSelection = count
-            return loadedSelectionCount + count
-        } catch { troubles.send(error) }
-        return loadedSelectionCount
+        guard let gap = unloadedGap, let count = libraryNews.reporting(try gap.count(in: library)) else {
+            return loadedSelectionCount
+        }
+        gapCount.drop()
+        unloadedSelection = count
+        return loadedSelectionCount + count
     }
 
-    /// The selected rows.
     var selectedRows: SelectedRows? {
         guard let rows, let start = selectionStart, let selected else { return nil }
         return SelectedRows(from: start, to: selected, of: rows)

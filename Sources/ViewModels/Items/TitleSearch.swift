@@ -88,13 +88,7 @@ extension ItemListModel {
             if row != cursor.row { move { $0.move(to: row) } }
             return true
         }
-        guard let rows else { return false }
-        do {
-            guard try rows.holds(item, in: library) else { return false }
-        } catch {
-            troubles.send(error)
-            return false
-        }
+        guard let rows, libraryNews.reporting(try rows.holds(item, in: library)) == true else { return false }
         loadAround(item)
         return true
     }
@@ -102,9 +96,9 @@ extension ItemListModel {
     /// The number of an item's row in the whole list, starting with 1; nil if the item isn't loaded, or the number
     /// isn't known yet.
     package func number(of item: ItemID) -> Int? {
-        guard isPlaced else { return nil }
-        if selected?.id == item { return offset + cursor.row + 1 }
-        return loaded.row(of: item).map { offset + $0 + 1 }
+        guard loaded.isPlaced else { return nil }
+        if selected?.id == item { return loaded.offset + cursor.row + 1 }
+        return loaded.row(of: item).map { loaded.offset + $0 + 1 }
     }
 
     /// Moves to the next item whose title contains a text, and starts over at the end. Returns whether there is one.

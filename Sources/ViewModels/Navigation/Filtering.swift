@@ -192,7 +192,7 @@ extension Navigation {
         case .taggedItems(let tag): return "flags # \(quoted(tag))"
         case .state(let state): return "is:\(state.countedName)"
         case .since: return "after:today"
-        case .query(let id): return reader.feeds.queries.first { $0.id == id }.map { "(\($0.expression))" }
+        case .query(let id): return reader.feeds.reading.queries.first { $0.id == id }.map { "(\($0.expression))" }
         }
     }
 

@@ -119,30 +119,22 @@ import System
 
     /// Refreshes the feeds that are due, and returns whether there are any.
     private func refreshDue(at date: Date) -> Bool {
-        do {
-            let isSyncDue = nextSync.map { $0 <= date } == true
-            if isSyncDue { reader.sync.start(.everything) }
-            let due = try session.library.due(among: unpaused, at: date).filter {
-                $0.fetching.holdUp(at: Date()) == nil
-            }
-            guard !due.isEmpty else { return isSyncDue }
-            if !reader.refresh.isRunning { isQuiet = true }
-            reader.refresh.start(due)
-            return true
-        } catch {
-            session.troubles.send(error)
+        let isSyncDue = nextSync.map { $0 <= date } == true
+        if isSyncDue { reader.sync.start(.everything) }
+        guard let mayBeDue = session.news.reporting(try session.library.due(among: unpaused, at: date)) else {
             return false
         }
+        let due = mayBeDue.filter { $0.fetching.holdUp(at: Date()) == nil }
+        guard !due.isEmpty else { return isSyncDue }
+        if !reader.refresh.isRunning { isQuiet = true }
+        reader.refresh.start(due)
+        return true
     }
 
     /// When the next feed is due; nil if none ever is.
     private var nextDue: Date? {
-        do {
-            return [try session.library.nextRequest(among: unpaused), nextSync].compactMap(\.self).min()
-        } catch {
-            session.troubles.send(error)
-        }
-        return nextSync
+        let next = session.news.reporting(try session.library.nextRequest(among: unpaused)) ?? nil
+        return [next, nextSync].compactMap(\.self).min()
     }
 
     /// When lede syncs by itself again; nil without feed servers.

@@ -95,12 +95,8 @@ import URLs
     /// Updates the shown tags.
     func showTags() {
         guard !isSourceShown, !isPageShown, let open else { return }
-        do {
-            guard let now = try session.library.article(open.item.id), now.tags != open.tags else { return }
-            display(now, at: text.position)
-        } catch {
-            session.troubles.send(error)
-        }
+        let read = session.news.reporting(try session.library.article(open.item.id)) ?? nil
+        if let now = read, now.tags != open.tags { display(now, at: text.position) }
     }
 }
 

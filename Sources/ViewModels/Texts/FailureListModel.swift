@@ -370,7 +370,8 @@ extension FailureEntry {
 extension FailuresScreen {
     /// The number of accounts, feeds, imports and programs that failed.
     package var failureCount: Int {
-        accounts.count(where: \.isSerious) + reader.feeds.failed.count + reader.actions.subscribing.notImported.count
+        accounts.count(where: \.isSerious) + reader.feeds.reading.failed.count
+            + reader.actions.subscribing.notImported.count
             + reader.actions.refreshing.afterRefresh.troubles.count
     }
 
@@ -401,7 +402,8 @@ extension FailuresScreen {
             + reader.actions.refreshing.afterRefresh.troubles
             + reader.subscriptions.warnings
         return Failures(
-            accounts: accounts, isSyncing: reader.sync.isRunning, feeds: reader.feeds.all, failed: reader.feeds.failed,
+            accounts: accounts, isSyncing: reader.sync.isRunning, feeds: reader.feeds.all,
+            failed: reader.feeds.reading.failed,
             leftOut: leftOut, problems: lastSaid + problems,
             now: Date(),
             listedBefore: before, fetching: reader.refresh.fetching, paused: reader.feeds.paused,
@@ -422,7 +424,8 @@ extension FailuresScreen {
             reader.subscriptions.problems + reader.actions.settings.problems.map(\.message)
             + reader.actions.refreshing.afterRefresh.troubles
             + reader.subscriptions.warnings
-            + reader.feeds.failed.compactMap(\.fetching.lastError) + reader.sync.accounts.compactMap(\.lastError)
+            + reader.feeds.reading.failed.compactMap(\.fetching.lastError)
+            + reader.sync.accounts.compactMap(\.lastError)
         return [session.lastProblem].compactMap(\.self).filter { last in
             !listed.contains { last.lowercased().contains($0.lowercased()) }
         }

@@ -46,10 +46,10 @@ import System
     /// Reads the history again. The cursor stays on its step.
     private func read() -> Bool {
         let chosen = selected?.id
-        do { steps = try session.library.journal(limit: Self.mostSteps) } catch {
-            session.troubles.send(error)
+        guard let read = session.news.reporting(try session.library.journal(limit: Self.mostSteps)) else {
             return false
         }
+        steps = read
         asked = nil
         cursor.count = steps.count
         if let row = steps.firstIndex(where: { $0.id == chosen }) { cursor.move(to: row) }

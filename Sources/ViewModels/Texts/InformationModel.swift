@@ -52,17 +52,14 @@ import URLs
     }
 
     private func document(about feed: Feed, _ terms: FetchingTerms) -> Document? {
-        do {
-            let now = Date()
-            let days = try session.library.history(of: feed.id, days: Self.daysOfHistory, until: now)
-            return FeedInformation(
-                feed: feed, details: try session.library.details(of: feed.id), days: days, terms: terms, now: now,
-                pressing: session.pressing, key: session.key
-            ).document
-        } catch {
-            session.troubles.send(error)
-            return nil
-        }
+        let (library, news, now) = (session.library, session.news, Date())
+        guard let days = news.reporting(try library.history(of: feed.id, days: Self.daysOfHistory, until: now)),
+            let details = news.reporting(try library.details(of: feed.id))
+        else { return nil }
+        return FeedInformation(
+            feed: feed, details: details, days: days, terms: terms, now: now, pressing: session.pressing,
+            key: session.key
+        ).document
     }
 }
 
@@ -183,7 +180,8 @@ struct FeedInformation {
 
     private var success: String? {
         guard feed.hasFailed else { return nil }
-        return feed.fetching.lastSuccess.map { "Last successful fetch at \(time($0))." } ?? "Never fetched successfully."
+        return feed.fetching.lastSuccess.map { "Last successful fetch at \(time($0))." }
+            ?? "Never fetched successfully."
     }
 
     /// When the feed is fetched next, and why then.

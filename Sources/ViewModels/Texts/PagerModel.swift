@@ -75,7 +75,6 @@ package import Typesetting
     /// The width of the text.
     package var width: Int { typesetter.options.measure }
 
-    /// Shows a document from a position on.
     package func show(_ document: Document, at place: TextPosition = .start) { show(document, rest: nil, at: place) }
 
     /// Shows a document that depends on the width. The number of its blocks must not.

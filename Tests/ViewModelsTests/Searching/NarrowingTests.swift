@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `a filtered list contains all matching items, in order`() {
-        #expect(list.total == 100 && list.selected?.title == "Item 995")
+        #expect(list.loaded.total == 100 && list.selected?.title == "Item 995")
         list.goToEnd()
         #expect(list.selected?.title == "Item 5")
     }
@@ -29,7 +29,7 @@ import Testing
     @Test func `a filtered list keeps its filter in another order, and marks only its items`() throws {
         list.refill(in: .oldest)
         list.goToTop()
-        #expect(list.total == 100 && list.selected?.title == "Item 5")
+        #expect(list.loaded.total == 100 && list.selected?.title == "Item 5")
         list.markAllRead()
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 900)
@@ -40,22 +40,22 @@ import Testing
         test.library.drain()
         list.unreadOnly = true
         list.refill()
-        #expect(list.total == 99)
+        #expect(list.loaded.total == 99)
         list.goToEnd()
-        #expect(list.selected?.title == "Item 5" && list.offset + list.cursor.row == 98)
+        #expect(list.selected?.title == "Item 5" && list.loaded.offset + list.cursor.row == 98)
         list.unreadOnly = false
         list.refill()
-        #expect(list.total == 100)
+        #expect(list.loaded.total == 100)
     }
 
     @Test func `a filtered list counts and shows only new items that match`() async throws {
         try test.store(1001...1004)
         try test.store(1005...1017)
         try await list.$news.waitUntil { $0 == 2 }
-        #expect(list.total == 100 && list.selected?.title == "Item 995")
+        #expect(list.loaded.total == 100 && list.selected?.title == "Item 995")
         list.goToTop()
         #expect(list.items.prefix(3).map(\.title) == ["Item 1015", "Item 1005", "Item 995"])
-        #expect(list.total == 102 && list.news == 0)
+        #expect(list.loaded.total == 102 && list.news == 0)
         try test.store(1018...1025)
         try await list.$news.waitUntil { $0 == 1 }
     }
@@ -66,10 +66,10 @@ import Testing
         // The list hasn't heard of these when it is filled again.
         try test.store(1006...1015)
         list.goToTop()
-        #expect(list.total == 101)
+        #expect(list.loaded.total == 101)
         try await list.$news.waitUntil { $0 == 1 }
         list.goToTop()
-        #expect(list.total == 102 && list.selected?.title == "Item 1015")
+        #expect(list.loaded.total == 102 && list.selected?.title == "Item 1015")
     }
 
     @Test func `an empty filtered list shows the first matching item at once`() async throws {
@@ -90,7 +90,7 @@ import Testing
         let ranked = [items[4], items[1], items[7]]
         let listing = try test.library.listing(.all).narrowed(to: ItemSet(ranked.map(\.id)), count: 3)
         list.open(ItemSource(name: "found", scope: .all, narrowing: "x"), listing, ranked: ranked)
-        #expect(list.items == ranked && list.total == 3)
+        #expect(list.items == ranked && list.loaded.total == 3)
         list.goToEnd()
         #expect(list.selected == items[7])
         list.markAllRead()
