@@ -86,8 +86,8 @@ figures: build ## put the figures of BENCH_TO, if there are any, into the docume
 	.build/release/Benchmarks page $(BENCH_TO) Documentation/development
 
 screenshots: build ## retake the pictures in Documentation/screenshots, with invented feeds
-	$(SWIFT) build $(RELEASE) --product Screenshots
-	.build/release/Screenshots Documentation/screenshots
+	$(SWIFT) build $(RELEASE) --product Benchmarks
+	.build/release/Benchmarks screenshots Documentation/screenshots
 
 lint: toolchain ## fail on wrong formatting, stiff words, unused code, and files that git tracks by mistake
 	@Scripts/install-packages git python3

@@ -127,9 +127,6 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CVTerm", "Signals", "System"], path: "Tests/TestSupport",
             swiftSettings: strict),
-        .target(
-            name: "FeedServerDoubles", dependencies: ["System", "TestSupport"], path: "Tests/FeedServerDoubles",
-            swiftSettings: strict),
         // What must hold for all that lede may read: what “make fuzz” and the tests check.
         .target(
             name: "Promises",
@@ -151,10 +148,8 @@ let package = Package(
             ],
             path: "Tests/PictureShow", swiftSettings: onMainActor),
         .executableTarget(
-            name: "Screenshots", dependencies: ["TestSupport"], path: "Tests/Screenshots", swiftSettings: strict),
-        .executableTarget(
             name: "Benchmarks",
-            dependencies: ["CCurl", "FeedParser", "FeedServerDoubles", "Library", "SQLite", "TestSupport"],
+            dependencies: ["CCurl", "FeedParser", "Library", "SQLite", "TestSupport"],
             path: "Tests/Benchmarks", swiftSettings: strict),
 
         tests(of: "System", with: ["ConfinedHelper"]),
@@ -166,7 +161,7 @@ let package = Package(
         tests(of: "FeedParser", fixtures: true),
         tests(of: "Extraction", with: ["URLs"], fixtures: true),
         tests(of: "HTTP", with: ["System", "URLs"]),
-        tests(of: "FeedServers", with: ["FeedParser", "FeedServerDoubles", "HTTP", "System"]),
+        tests(of: "FeedServers", with: ["FeedParser", "HTTP", "System"]),
         tests(of: "SyncFolder", with: ["System"]),
         tests(of: "Typesetting", fixtures: true),
         tests(of: "Configuration", with: ["System"]),
@@ -177,13 +172,13 @@ let package = Package(
         tests(
             of: "Syncing",
             with: [
-                "FeedParser", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Signals", "SQLite", "SyncFolder",
+                "FeedParser", "FeedServers", "HTTP", "Library", "Signals", "SQLite", "SyncFolder",
                 "System"
             ]),
         tests(of: "MovingIn", with: ["FeedParser", "Library", "SQLite"]),
         tests(
             of: "Subscriptions",
-            with: ["Configuration", "FeedServerDoubles", "FeedServers", "HTTP", "Library", "Refresh", "System"]),
+            with: ["Configuration", "FeedServers", "HTTP", "Library", "Refresh", "System"]),
         tests(
             of: "ViewModels",
             with: [
@@ -195,9 +190,8 @@ let package = Package(
         tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),
         .testTarget(
             name: "FuzzingTests", dependencies: ["Pictures", "Promises", "TestSupport"], swiftSettings: strict),
-        tests(of: "TestSupport"),
-        tests(of: "Benchmarks"),
-        tests(of: "lede", with: ["ChaosVictim", "FeedServerDoubles", "Library", "Pictures", "SQLite", "System"])
+        tests(of: "TestSupport", with: ["Benchmarks"]),
+        tests(of: "lede", with: ["ChaosVictim", "Library", "Pictures", "SQLite", "System"])
     ] + fuzzers,
     // For #embed.
     cLanguageStandard: .gnu2x

@@ -36,13 +36,16 @@ struct Suite {
     let benchmarks: [Benchmark]
 
     /// Runs what the command line names, and returns the status of the process. `page FILE FOLDER` writes the page of figures,
-    /// and `echo` is what the benchmarks compare keys with.
+    /// `screenshots FOLDER` the pictures of the manual, and `echo` is what the benchmarks compare keys with.
     func run(_ asked: [String]) throws -> Int32 {
         let names = benchmarks.map(\.name)
         switch (asked.first, asked.count) {
         case (Self.option, _): return try measure(asked.last ?? "")
         case ("page", 3):
             try FiguresPage.write(with: asked[1], to: asked[2], order: names)
+            return 0
+        case ("screenshots", 2):
+            try Scene.takeAll(to: asked[1])
             return 0
         case ("echo", 1):
             PseudoTerminal.runEcho()

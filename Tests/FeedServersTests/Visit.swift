@@ -1,5 +1,4 @@
 import FeedParser
-import FeedServerDoubles
 import HTTP
 import TestSupport
 

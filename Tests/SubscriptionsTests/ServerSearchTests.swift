@@ -1,5 +1,4 @@
 import Configuration
-import FeedServerDoubles
 import HTTP
 import Subscriptions
 import TestSupport

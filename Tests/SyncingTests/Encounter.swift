@@ -1,4 +1,3 @@
-import FeedServerDoubles
 import FeedServers
 import Foundation
 import HTTP

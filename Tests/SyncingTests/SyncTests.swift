@@ -1,5 +1,4 @@
 import FeedParser
-import FeedServerDoubles
 import FeedServers
 import Foundation
 import Library

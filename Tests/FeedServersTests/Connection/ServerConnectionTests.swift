@@ -1,4 +1,3 @@
-import FeedServerDoubles
 import Foundation
 import HTTP
 import TestSupport

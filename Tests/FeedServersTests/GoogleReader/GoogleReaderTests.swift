@@ -1,5 +1,4 @@
 import FeedParser
-import FeedServerDoubles
 import FoundationEssentials
 import TestSupport
 import Testing

@@ -1,5 +1,3 @@
-package import TestSupport
-
 /// The Google Reader API as one server speaks it.
 package struct GoogleReaderDouble: ServerDialect {
     package var root = ""

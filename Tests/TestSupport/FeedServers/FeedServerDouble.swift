@@ -1,5 +1,4 @@
 import System
-package import TestSupport
 
 /// A double of a feed server: a real HTTP server on this machine that speaks one protocol in one dialect.
 package final class FeedServerDouble: Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-package import TestSupport
 
 /// Nextcloud's app News.
 package struct NextcloudDouble: ServerDialect {

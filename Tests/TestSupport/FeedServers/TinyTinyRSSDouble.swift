@@ -1,5 +1,4 @@
 import Foundation
-package import TestSupport
 
 /// Tiny Tiny RSS.
 package struct TinyTinyRSSDouble: ServerDialect {

@@ -1,5 +1,3 @@
-import TestSupport
-
 extension GoogleReaderDouble {
     func subscriptions(_ shelf: ServerShelf) -> [String: Any] {
         let feeds = shelf.feeds.filter { !$0.isArchived }.map { feed -> [String: Any] in

@@ -21,6 +21,15 @@ struct Scene {
         Scene(name: "help", size: (84, 30), keys: ["q", "?"], shows: "Keys in the feed list")
     ]
 
+    static func takeAll(to folder: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for scene in all {
+            let path = "\(folder)/\(scene.name).svg"
+            try scene.take().svg.write(toFile: path, atomically: true, encoding: .utf8)
+            say(path)
+        }
+    }
+
     /// Takes the picture in a new home folder, with a library of invented feeds that are read from files.
     func take() throws -> Picture {
         let home = try Home()

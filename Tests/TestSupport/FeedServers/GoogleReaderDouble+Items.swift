@@ -1,5 +1,3 @@
-import TestSupport
-
 extension GoogleReaderDouble {
     func list(_ query: [DoubledRequest.Field], _ shelf: ServerShelf) -> Answer {
         let archived = Set(shelf.feeds.filter(\.isArchived).map(\.number))

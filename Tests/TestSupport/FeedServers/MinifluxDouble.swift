@@ -1,5 +1,4 @@
 import Foundation
-package import TestSupport
 
 /// Miniflux's own interface.
 package struct MinifluxDouble: ServerDialect {

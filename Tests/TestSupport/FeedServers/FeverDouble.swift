@@ -1,5 +1,3 @@
-package import TestSupport
-
 /// The Fever API as one server speaks it.
 package struct FeverDouble: ServerDialect {
     package let root: String

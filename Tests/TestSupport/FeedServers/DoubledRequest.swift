@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 
 /// A request to a double, with its fields.
 package struct DoubledRequest: Sendable {
