@@ -89,7 +89,7 @@ let package = Package(
         module(
             "Refresh",
             on: ["Extraction", "FeedParser", "HTTP", "Library", "Pictures", "Signals", "System", "Typesetting", "URLs"]),
-        module("Syncing", on: ["FeedServers", "Library", "Signals", "SyncFolder", "System"]),
+        module("Syncing", on: ["FeedParser", "FeedServers", "Library", "Signals", "SyncFolder", "System"]),
         module(
             "Subscriptions",
             on: [

@@ -15,13 +15,13 @@ package protocol FeedServer: Sendable {
     func subscriptions() throws(ServerFailure) -> [ServerFeed]
 
     /// The ids of unread items, newest first.
-    func unread(limit: Int) throws(ServerFailure) -> ItemIDs
+    func unread(limit: Int) throws(ServerFailure) -> ServerList
 
     /// The ids of starred items, newest first.
-    func starred(limit: Int) throws(ServerFailure) -> ItemIDs
+    func starred(limit: Int) throws(ServerFailure) -> ServerList
 
     /// The ids of items that came since then, read or not, newest first. Only a hint: servers measure different times.
-    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs
+    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ServerList
 
     /// Passes the items on as they come, a few hundred at a time. What the server has no more is left out.
     func items(_ ids: [ServerItemID], receive: ([ServerItem]) throws -> Void) throws
@@ -54,7 +54,7 @@ package protocol FeedServer: Sendable {
 }
 
 extension FeedServer {
-    package func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs { throw .unsupported }
+    package func recent(since date: Date, limit: Int) throws(ServerFailure) -> ServerList { throw .unsupported }
 
     package func changes(
         since cursor: ChangeCursor?, receive: ([ServerItem]) throws -> Void
@@ -111,51 +111,13 @@ package struct Abilities: Equatable, Sendable {
     package var marksAtOnce: Int
     package var folders: Folders
     /// Whether feeds can be added and removed.
-    package var adds: Bool
+    package var adds = true
     /// Whether feeds can be renamed and moved, and folders renamed.
-    package var arranges: Bool
+    package var arranges = true
     /// Whether it tells what has changed, so that its lists of ids needn't be compared.
-    package var tellsChanges: Bool
+    package var tellsChanges = false
     /// Whether it can mark a feed read exactly up to one item.
-    package var readsUpTo: Bool
-
-    package init(
-        marksAtOnce: Int, folders: Folders, adds: Bool = true, arranges: Bool = true, tellsChanges: Bool = false,
-        readsUpTo: Bool = false
-    ) {
-        self.marksAtOnce = marksAtOnce
-        self.folders = folders
-        self.adds = adds
-        self.arranges = arranges
-        self.tellsChanges = tellsChanges
-        self.readsUpTo = readsUpTo
-    }
-}
-
-/// A feed's id on its server, as the server writes it.
-package struct ServerFeedID: Hashable, Sendable {
-    package let text: String
-
-    package init(_ text: String) {
-        self.text = text
-    }
-}
-
-/// A feed that the server has.
-package struct ServerFeed: Equatable, Sendable {
-    package var id: ServerFeedID
-    package var url: String
-    package var site: String?
-    package var title: String?
-    package var folders: [String]
-
-    package init(id: ServerFeedID, url: String, site: String? = nil, title: String? = nil, folders: [String] = []) {
-        self.id = id
-        self.url = url
-        self.site = site
-        self.title = title
-        self.folders = folders
-    }
+    package var readsUpTo = false
 }
 
 extension [ServerFeed] {
@@ -172,60 +134,9 @@ extension ServerFailure {
     }
 }
 
-/// An item with its marks, as the server has it.
-package struct ServerItem: Equatable, Sendable {
-    package var id: ServerItemID
-    package var feed: ServerFeedID
-    package var item: ParsedItem
-    package var isRead: Bool
-    package var isStarred: Bool
-
-    package init(id: ServerItemID, feed: ServerFeedID, item: ParsedItem, isRead: Bool, isStarred: Bool) {
-        self.id = id
-        self.feed = feed
-        self.item = item
-        self.isRead = isRead
-        self.isStarred = isStarred
-    }
-}
-
-/// An item's id on its server.
-package enum ServerItemID: Hashable, Sendable {
-    case number(Int64)
-    case text(String)
-
-    /// Reads a decimal number, or else takes the text.
-    package init(_ text: String) {
-        // Only a number that is written in the usual way can be written back.
-        if let number = Int64(text), String(number) == text { self = .number(number) } else { self = .text(text) }
-    }
-}
-
-extension ServerItemID: CustomStringConvertible {
-    /// As `init` reads it.
-    package var description: String {
-        switch self {
-        case .number(let number): String(number)
-        case .text(let text): text
-        }
-    }
-}
-
 extension [ServerItemID] {
     /// The numbers that a database can have given. Others have no room to count from them.
     var countable: [Int64] { compactMap(\.number).filter { 0...(1 << 62) ~= $0 } }
-}
-
-/// The ids in one of a server's lists.
-package struct ItemIDs: Equatable, Sendable {
-    package var ids: [ServerItemID]
-    /// Whether the list is known to be whole: nothing that it lacks is in it.
-    package var isComplete: Bool
-
-    package init(_ ids: [ServerItemID] = [], isComplete: Bool) {
-        self.ids = ids
-        self.isComplete = isComplete
-    }
 }
 
 /// A mark to set on items of a server.

@@ -74,16 +74,16 @@ final class Fever: ConnectedServer {
             .unsupported, "Miniflux's Fever API loses stars: use its own interface or its Google Reader API")
     }
 
-    func unread(limit: Int) throws(ServerFailure) -> ItemIDs { try list("unread_item_ids", limit) }
+    func unread(limit: Int) throws(ServerFailure) -> ServerList { try list("unread_item_ids", limit) }
 
-    func starred(limit: Int) throws(ServerFailure) -> ItemIDs { try list("saved_item_ids", limit) }
+    func starred(limit: Int) throws(ServerFailure) -> ServerList { try list("saved_item_ids", limit) }
 
     /// The server sends the whole list, in any order.
-    private func list(_ name: String, _ limit: Int) throws(ServerFailure) -> ItemIDs {
+    private func list(_ name: String, _ limit: Int) throws(ServerFailure) -> ServerList {
         guard let text = try ask("&\(name)")[name]?.text else { throw .notInForm() }
         let ids = text.split(separator: ",").map { ServerItemID(String($0.filter { !$0.isWhitespace })) }
         let newestFirst = ids.sorted { ($0.number ?? 0) > ($1.number ?? 0) }
-        return ItemIDs(Array(newestFirst.prefix(limit)), isComplete: newestFirst.count <= limit)
+        return ServerList(Array(newestFirst.prefix(limit)), isComplete: newestFirst.count <= limit)
     }
 
     /// Asks for two batches at a time, so that the server works while an answer is stored.

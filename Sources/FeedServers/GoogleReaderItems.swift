@@ -5,15 +5,15 @@ import System
 
 // FreshRSS answers an unknown stream with everything, so lede asks only for those that every server knows.
 extension GoogleReader {
-    func unread(limit: Int) throws(ServerFailure) -> ItemIDs {
+    func unread(limit: Int) throws(ServerFailure) -> ServerList {
         try list(["s": GoogleReaderTag.all, "xt": GoogleReaderTag.read], limit)
     }
 
-    func starred(limit: Int) throws(ServerFailure) -> ItemIDs {
+    func starred(limit: Int) throws(ServerFailure) -> ServerList {
         try list(["s": GoogleReaderTag.starred], limit)
     }
 
-    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
+    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ServerList {
         var list = try list(
             ["s": GoogleReaderTag.all, "ot": String(Int(max(0, date.timeIntervalSince1970)))], limit)
         // What time counts depends on the server.
@@ -23,13 +23,13 @@ extension GoogleReader {
 
     /// Collects a list page by page. Only a list in one answer can be complete: servers lose and repeat ids between two
     /// pages when something is marked meanwhile.
-    private func list(_ query: Form, _ limit: Int) throws(ServerFailure) -> ItemIDs {
-        var list = ItemIDs(isComplete: true)
+    private func list(_ query: Form, _ limit: Int) throws(ServerFailure) -> ServerList {
+        var list = ServerList(isComplete: true)
         var known: Set<ServerItemID> = []
         var continuation: String?
         repeat {
             let count = min(limit - list.ids.count, dialect.longestList)
-            guard count > 0 else { return ItemIDs(list.ids, isComplete: false) }
+            guard count > 0 else { return ServerList(list.ids, isComplete: false) }
             var query = query
             query.add("output", "json")
             query.add("n", String(count))

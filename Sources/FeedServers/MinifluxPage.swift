@@ -83,18 +83,18 @@ extension Miniflux {
     /// The server's most.
     static let pageSize = 1000
 
-    func unread(limit: Int) throws(ServerFailure) -> ItemIDs { try list(["status": "unread"], limit) }
+    func unread(limit: Int) throws(ServerFailure) -> ServerList { try list(["status": "unread"], limit) }
 
-    func starred(limit: Int) throws(ServerFailure) -> ItemIDs { try list(["starred": "true"], limit) }
+    func starred(limit: Int) throws(ServerFailure) -> ServerList { try list(["starred": "true"], limit) }
 
-    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
+    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ServerList {
         let query: Form = ["published_after": String(Int(max(1, date.timeIntervalSince1970)))]
         var list = try listByEntries(query, limit)
         list.isComplete = false
         return list
     }
 
-    private func list(_ query: Form, _ limit: Int) throws(ServerFailure) -> ItemIDs {
+    private func list(_ query: Form, _ limit: Int) throws(ServerFailure) -> ServerList {
         try unlessOld { () throws(ServerFailure) in
             try self.listByIDs(query, limit)
         } old: { () throws(ServerFailure) in
@@ -103,12 +103,12 @@ extension Miniflux {
     }
 
     /// Only a list in one answer can be complete: the next one counts from the beginning again.
-    private func listByIDs(_ query: Form, _ limit: Int) throws(ServerFailure) -> ItemIDs {
+    private func listByIDs(_ query: Form, _ limit: Int) throws(ServerFailure) -> ServerList {
         var known: Set<ServerItemID> = []
-        var list = ItemIDs(isComplete: true)
+        var list = ServerList(isComplete: true)
         while true {
             let count = min(limit - list.ids.count, 10_000)
-            guard count > 0 else { return ItemIDs(list.ids, isComplete: false) }
+            guard count > 0 else { return ServerList(list.ids, isComplete: false) }
             var page = query
             page.add("limit", String(count))
             page.add("offset", String(list.ids.count))
@@ -124,8 +124,8 @@ extension Miniflux {
         }
     }
 
-    private func listByEntries(_ query: Form, _ limit: Int) throws(ServerFailure) -> ItemIDs {
-        var list = ItemIDs(isComplete: false)
+    private func listByEntries(_ query: Form, _ limit: Int) throws(ServerFailure) -> ServerList {
+        var list = ServerList(isComplete: false)
         var last: Int64?
         repeat {
             let page = try page(of: query, .newestFirst, after: last)
@@ -133,7 +133,7 @@ extension Miniflux {
             list.ids += page.items.map(\.id)
             last = page.next(after: last)
         } while last != nil && list.ids.count < limit
-        if list.ids.count > limit { list = ItemIDs(Array(list.ids.prefix(limit)), isComplete: false) }
+        if list.ids.count > limit { list = ServerList(Array(list.ids.prefix(limit)), isComplete: false) }
         return list
     }
 }

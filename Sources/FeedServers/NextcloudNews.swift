@@ -126,13 +126,13 @@ final class NextcloudNews: ConnectedServer {
 }
 
 extension NextcloudNews {
-    func unread(limit: Int) throws(ServerFailure) -> ItemIDs { try list(Self.unreadItems, limit) }
+    func unread(limit: Int) throws(ServerFailure) -> ServerList { try list(Self.unreadItems, limit) }
 
-    func starred(limit: Int) throws(ServerFailure) -> ItemIDs { try list(Self.starredItems, limit) }
+    func starred(limit: Int) throws(ServerFailure) -> ServerList { try list(Self.starredItems, limit) }
 
-    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
+    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ServerList {
         let page = try updated(since: Int(max(0, date.timeIntervalSince1970)))
-        return ItemIDs(Array(page.items.map(\.id).prefix(limit)), isComplete: false)
+        return ServerList(Array(page.items.map(\.id).prefix(limit)), isComplete: false)
     }
 
     /// Asks for the ids range by range, since the server can't be asked for single ones together.
@@ -179,8 +179,8 @@ extension NextcloudNews {
         return TimeCursor(told: max(known, newest - (ended - began) - 1), newest: newest, seen: ended).cursor
     }
 
-    private func list(_ query: Form, _ limit: Int) throws(ServerFailure) -> ItemIDs {
-        var list = ItemIDs(isComplete: false)
+    private func list(_ query: Form, _ limit: Int) throws(ServerFailure) -> ServerList {
+        var list = ServerList(isComplete: false)
         var last: Int64?
         repeat {
             let page = try page(query, after: last, count: Self.pageSize)
@@ -189,7 +189,7 @@ extension NextcloudNews {
             list.ids += page.items.map(\.id)
             last = next
         } while last != nil && list.ids.count < limit
-        if list.ids.count > limit { list = ItemIDs(Array(list.ids.prefix(limit)), isComplete: false) }
+        if list.ids.count > limit { list = ServerList(Array(list.ids.prefix(limit)), isComplete: false) }
         return list
     }
 

@@ -59,7 +59,6 @@ final class ServerConnection: Sendable {
         }
     }
 
-    /// Starts a request.
     func start(_ request: ServerRequest) -> PendingAnswer { start(self.request(request)) }
 
     private func start(_ request: Request) -> PendingAnswer {
@@ -181,7 +180,6 @@ struct ServerRequest: Sendable {
         self.path = query.isEmpty ? path : "\(path)?\(query.text)"
     }
 
-    /// Sends a form.
     init(_ path: String, sending form: Form, isChange: Bool) {
         method = .post
         self.path = path

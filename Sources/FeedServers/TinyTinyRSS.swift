@@ -122,15 +122,15 @@ extension JSONReader {
 }
 
 extension TinyTinyRSS {
-    func unread(limit: Int) throws(ServerFailure) -> ItemIDs {
+    func unread(limit: Int) throws(ServerFailure) -> ServerList {
         try list(#""feed_id":-4,"view_mode":"unread""#, limit)
     }
 
-    func starred(limit: Int) throws(ServerFailure) -> ItemIDs {
+    func starred(limit: Int) throws(ServerFailure) -> ServerList {
         try list(#""feed_id":-1,"view_mode":"all_articles""#, limit)
     }
 
-    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
+    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ServerList {
         var list = try list(#""feed_id":-4,"view_mode":"all_articles","order_by":"feed_dates""#, limit, since: date)
         list.isComplete = false
         return list
@@ -152,9 +152,10 @@ extension TinyTinyRSS {
 
     /// Pages are counted from the newest item, so ids are lost and repeated when something changes meanwhile: only a list
     /// in one answer can be complete.
-    private func list(_ fields: String, _ limit: Int, since date: Date = .distantPast) throws(ServerFailure) -> ItemIDs
+    private func list(_ fields: String, _ limit: Int, since date: Date = .distantPast) throws(ServerFailure)
+        -> ServerList
     {
-        var list = ItemIDs(isComplete: false)
+        var list = ServerList(isComplete: false)
         var known: Set<ServerItemID> = []
         var skipped = 0
         while list.ids.count < limit {
@@ -168,7 +169,7 @@ extension TinyTinyRSS {
             skipped += page.count
             if new.isEmpty || page.count < Self.page || recent.count < articles.count { break }
         }
-        if list.ids.count > limit { list = ItemIDs(Array(list.ids.prefix(limit)), isComplete: false) }
+        if list.ids.count > limit { list = ServerList(Array(list.ids.prefix(limit)), isComplete: false) }
         return list
     }
 

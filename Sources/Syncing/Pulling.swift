@@ -1,3 +1,4 @@
+import FeedParser
 import FeedServers
 import FoundationEssentials
 import Library
@@ -44,10 +45,10 @@ extension SyncRun {
     }
 
     private mutating func compareLists() throws {
-        let unread = RemoteList(try server.unread(limit: Self.longestList))
+        let unread = try server.unread(limit: Self.longestList)
         // At first there is nothing to read, so somebody waits for these.
         if account.listsRead == nil { try take(unknown: Array(unread.ids.prefix(Self.firstOnes))) }
-        let starred = RemoteList(try server.starred(limit: Self.longestList))
+        let starred = try server.starred(limit: Self.longestList)
         var differences = try library.compare([(.read, unread), (.starred, starred)], of: id, at: clock())
         if differences.isEmpty { return }
         try claim()
@@ -68,7 +69,7 @@ extension SyncRun {
     /// Asks for items that a list lacks, and believes only their contents. Of many it asks for a sample, and for all if one of
     /// these says otherwise.
     private mutating func prove(
-        _ ids: [RemoteID], _ isComplete: Bool, _ marks: (RemoteID) -> RemoteMarks
+        _ ids: [ServerItemID], _ isComplete: Bool, _ marks: (ServerItemID) -> RemoteMarks
     ) throws {
         guard ids.count > Self.many, isComplete else {
             try ask(ids, areUnlisted: isComplete, marks)
@@ -89,38 +90,38 @@ extension SyncRun {
     /// Takes the items that were read lately, as far as the server says.
     private mutating func takeHistory() throws {
         guard history > 0 else { return }
-        let recent: ItemIDs
+        let recent: ServerList
         do {
             recent = try server.recent(since: clock() - Double(history) * 86_400, limit: Self.longestList)
         } catch {
             guard error.kind == .unsupported else { throw error }
             return
         }
-        try take(unknown: library.unknown(recent.ids.map { RemoteID($0) }, of: id, at: clock()))
+        try take(unknown: library.unknown(recent.ids, of: id, at: clock()))
     }
 
     /// The most ids in a list.
     static let longestList = 1_000_000
 
     /// Asks for items that the library has. What the server has no more is the library's own from then on.
-    mutating func ask(_ ids: [RemoteID]) throws {
+    mutating func ask(_ ids: [ServerItemID]) throws {
         try ask(ids, areUnlisted: false) { RemoteMarks($0) }
     }
 
     /// The same for items that a list lacks, which should have certain marks; returns how many have them.
     @discardableResult
     mutating func ask(
-        _ ids: [RemoteID], areUnlisted: Bool, _ marks: (RemoteID) -> RemoteMarks
+        _ ids: [ServerItemID], areUnlisted: Bool, _ marks: (ServerItemID) -> RemoteMarks
     ) throws -> Int {
         if ids.isEmpty { return 0 }
         expect(ids.count)
         var rest = Set(ids)
-        var contrary: [RemoteID] = []
+        var contrary: [ServerItemID] = []
         var run = self
-        try server.items(ids.map { ServerItemID($0) }) { items in
+        try server.items(ids) { items in
             try run.take(items)
             for item in items {
-                let id = RemoteID(item.id)
+                let id = item.id
                 let expected = marks(id)
                 rest.remove(id)
                 let states = item.states
@@ -140,14 +141,14 @@ extension SyncRun {
     private static let pause: TimeInterval = 900
 
     /// Asks for items that the library doesn't have, and stores them as they come.
-    mutating func take(unknown ids: [RemoteID]) throws {
+    mutating func take(unknown ids: [ServerItemID]) throws {
         if ids.isEmpty { return }
         expect(ids.count)
         var rest = Set(ids)
         var run = self
-        try server.items(ids.map { ServerItemID($0) }) { items in
+        try server.items(ids) { items in
             try run.take(items)
-            for item in items { rest.remove(RemoteID(item.id)) }
+            for item in items { rest.remove(item.id) }
         }
         self = run
         try library.skip(Array(rest), of: id, until: clock() + Library.skipTime)
@@ -160,7 +161,6 @@ extension SyncRun {
     mutating func take(_ items: [ServerItem]) throws {
         try claim()
         defer { counts.received += items.count }
-        let items = items.map { RemoteItem($0) }
         var homeless = Set(try store(items))
         if homeless.isEmpty { return }
         if !knowsFeeds {
@@ -171,52 +171,12 @@ extension SyncRun {
     }
 
     /// Stores items; returns those of unknown feeds.
-    private mutating func store(_ items: [RemoteItem]) throws -> [RemoteID] {
+    private mutating func store(_ items: [ServerItem]) throws -> [ServerItemID] {
         let part = ServerPart(items, of: id, in: number, at: clock())
         let stored = try library.store(part, keeping: retention)
         counts.newItems += stored.new
         counts.taken += stored.taken
         return stored.homeless
-    }
-}
-
-// The library doesn't know the protocols, and has values of its own for what they say.
-extension RemoteID {
-    init(_ id: ServerItemID) {
-        switch id {
-        case .number(let number): self = .number(number)
-        case .text(let text): self = .text(text)
-        }
-    }
-}
-
-extension ServerItemID {
-    init(_ id: RemoteID) {
-        switch id {
-        case .number(let number): self = .number(number)
-        case .text(let text): self = .text(text)
-        }
-    }
-}
-
-extension RemoteItem {
-    init(_ item: ServerItem) {
-        self.init(
-            id: RemoteID(item.id), feed: item.feed.text, item: item.item, states: item.states)
-    }
-}
-
-extension ServerItem {
-    fileprivate var states: ItemStates {
-        var states = ItemStates()
-        (states[.read], states[.starred]) = (isRead, isStarred)
-        return states
-    }
-}
-
-extension RemoteFeed {
-    init(_ feed: ServerFeed) {
-        self.init(id: feed.id.text, url: feed.url, site: feed.site, title: feed.title, folders: feed.folders)
     }
 }
 
@@ -228,8 +188,4 @@ extension ServerMark {
             case .starred: mark.value ? .starred : .unstarred
             }
     }
-}
-
-extension RemoteList {
-    init(_ list: ItemIDs) { self.init(list.ids.map { RemoteID($0) }, isComplete: list.isComplete) }
 }

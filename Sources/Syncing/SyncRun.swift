@@ -1,3 +1,4 @@
+import FeedParser
 import FeedServers
 import FoundationEssentials
 import Library
@@ -140,7 +141,7 @@ struct SyncRun: AccountRun {
     @discardableResult
     mutating func readFeeds() throws -> Bool {
         try claim()
-        let feeds = try server.subscriptions().map { RemoteFeed($0) }
+        let feeds = try server.subscriptions()
         let followed = try library.follow(feeds, of: id, at: clock())
         (knowsFeeds, hasChangedFeeds) = (true, false)
         counts.addedFeeds += followed.added
@@ -227,26 +228,25 @@ extension SyncRun {
     private static let manyMarks = 1000
 
     /// Marks a feed read up to an item, if that is just what was done here; returns the items that are left.
-    private mutating func sendTogether(_ ids: [RemoteID], of feed: FeedID) throws -> [RemoteID] {
+    private mutating func sendTogether(_ ids: [ServerItemID], of feed: FeedID) throws -> [ServerItemID] {
         guard let remote = try library.serverFeeds(of: id)[feed] else { return ids }
         let list = try server.unread(limit: Self.longestList)
         guard list.isComplete else { return ids }
-        let unread = list.ids.map { RemoteID($0) }
-        let others = try library.notToRead(unread, with: Set(ids), in: feed, of: id)
+        let others = try library.notToRead(list.ids, with: Set(ids), in: feed, of: id)
         let numbers = ids.compactMap { id in if case .number(let number) = id { number } else { nil } }
         // Up to the first that isn't to be read, or may be a newer one of the feed.
         let end = others.min() ?? .max
         let together = numbers.filter { $0 < end }
         guard together.count > Self.manyMarks, let last = together.max() else { return ids }
         try server.markRead(ServerFeedID(remote), upTo: .number(last))
-        let sent = together.map { RemoteID.number($0) }
+        let sent = together.map { ServerItemID.number($0) }
         try library.acknowledge(sent, .read, of: id, at: clock())
         counts.sent += sent.count
         let done = Set(sent)
         return ids.filter { !done.contains($0) }
     }
 
-    private mutating func send(_ ids: [RemoteID], _ mark: RemoteMark) throws {
+    private mutating func send(_ ids: [ServerItemID], _ mark: RemoteMark) throws {
         let size = max(1, server.abilities.marksAtOnce)
         for start in stride(from: 0, to: ids.count, by: size) {
             try claim()
@@ -255,10 +255,11 @@ extension SyncRun {
     }
 
     /// Sends marks at once. If the server refuses them, it halves them until the one that it refuses is alone.
-    private mutating func send(_ ids: ArraySlice<RemoteID>, _ mark: RemoteMark) throws {
+    private mutating func send(_ ids: ArraySlice<ServerItemID>, _ mark: RemoteMark) throws {
         do {
-            try server.mark(ids.map { ServerItemID($0) }, as: ServerMark(mark))
-            try library.acknowledge(Array(ids), mark, of: id, at: clock())
+            let all = Array(ids)
+            try server.mark(all, as: ServerMark(mark))
+            try library.acknowledge(all, mark, of: id, at: clock())
             counts.sent += ids.count
         } catch let failure as ServerFailure where failure.isRefusal && counts.refused < Self.mostRefused {
             guard ids.count > 1 else {

@@ -1,3 +1,4 @@
+import FeedParser
 import Testing
 
 @testable import FeedServers

@@ -1,4 +1,3 @@
-import FeedServers
 import Foundation
 import SQLite
 import Signals
@@ -6,6 +5,7 @@ import System
 import TestSupport
 import Testing
 
+@testable import FeedServers
 @testable import Library
 @testable import Syncing
 

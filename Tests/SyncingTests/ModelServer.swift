@@ -82,11 +82,11 @@ final class ModelServer: FeedServer {
         }
     }
 
-    func unread(limit: Int) throws(ServerFailure) -> ItemIDs { try list { !$0.isRead } }
+    func unread(limit: Int) throws(ServerFailure) -> ServerList { try list { !$0.isRead } }
 
-    func starred(limit: Int) throws(ServerFailure) -> ItemIDs { try list(\.isStarred) }
+    func starred(limit: Int) throws(ServerFailure) -> ServerList { try list(\.isStarred) }
 
-    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ItemIDs {
+    func recent(since date: Date, limit: Int) throws(ServerFailure) -> ServerList {
         var list = try list { _ in true }
         list.isComplete = false
         return list
@@ -152,16 +152,16 @@ final class ModelServer: FeedServer {
 
     func remove(_ feed: ServerFeedID) {}
 
-    private func list(_ isIn: @Sendable (ModelShelf.Item) -> Bool) throws(ServerFailure) -> ItemIDs {
+    private func list(_ isIn: @Sendable (ModelShelf.Item) -> Bool) throws(ServerFailure) -> ServerList {
         var cut: (Double, Bool)?
         let ids = try ask { shelf in
             shelf.items.filter(isIn).map { ServerItemID.number($0.id) }.reversed()
         } cutting: {
             cut = $0
         }
-        guard let cut else { return ItemIDs(Array(ids), isComplete: true) }
+        guard let cut else { return ServerList(Array(ids), isComplete: true) }
         let rest = chance.withLock { chance in ids.filter { _ in Double.random(in: 0..<1, using: &chance) > cut.0 } }
-        return ItemIDs(rest, isComplete: cut.1)
+        return ServerList(rest, isComplete: cut.1)
     }
 
     private func ask<Result: Sendable>(

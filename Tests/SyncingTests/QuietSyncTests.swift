@@ -64,11 +64,12 @@ import Testing
         let library = try Library(path: "\(home.path)/\(count).db")
         try library.follow([AccountKey(kind: "greader", url: "https://example.org/", user: "anna")])
         let account = try library.accounts()[0].id
-        _ = try library.follow([RemoteFeed(id: "feed/1", url: "https://example.org/feed")], of: account, at: .start)
+        let feed = ServerFeedID("feed/1")
+        _ = try library.follow([ServerFeed(id: feed, url: "https://example.org/feed")], of: account, at: .start)
         let items = (1...2 * count).map { number in
-            RemoteItem(
-                id: .number(Int64(number)), feed: "feed/1", item: ParsedItem(id: "\(number)", title: "Item \(number)"),
-                states: ItemStates())
+            ServerItem(
+                id: .number(Int64(number)), feed: feed, item: ParsedItem(id: "\(number)", title: "Item \(number)"),
+                isRead: false, isStarred: false)
         }
         _ = try library.store(ServerPart(items, of: account, in: SyncNumber(), at: .start))
         let stored = try library.items(of: library.listing(.all), limit: 2 * count).map(\.id)

@@ -1,5 +1,6 @@
 import Configuration
 import Dispatch
+import FeedParser
 import FeedServers
 import Glibc
 import Library

@@ -19,7 +19,7 @@ struct ItemIdentity: Hashable, Sendable {
     static func text(_ html: String) -> ItemIdentity { ItemIdentity(prefix("text:"), html[...]) }
 
     /// From the item's id on a server, where nothing else tells it from others.
-    static func server(_ account: AccountID, _ id: RemoteID) -> ItemIdentity {
+    static func server(_ account: AccountID, _ id: ServerItemID) -> ItemIdentity {
         var hash = prefix("server:")
         hash.combine(account.rawValue)
         switch id {

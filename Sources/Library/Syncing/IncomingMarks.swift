@@ -1,3 +1,4 @@
+import FeedParser
 import FoundationEssentials
 import SQLite
 
@@ -116,7 +117,7 @@ struct IncomingMarks {
 
     /// Whether a mark that the server contradicts was sent only just now, and the server has never shown it: its word may be
     /// older.
-    private func mustSendAgain(_ id: RemoteID, _ state: ItemState) throws -> Bool {
+    private func mustSendAgain(_ id: ServerItemID, _ state: ItemState) throws -> Bool {
         let send = try findSend.first(account, id, state.rawValue) { (at: $0.date(0), isAgain: $0.bool(1)) }
         guard let send, !send.isAgain, abs(now.timeIntervalSince(send.at)) < Self.doubtfulTime else { return false }
         try sendAgain.run(account, id, state.rawValue)

@@ -1,3 +1,4 @@
+package import FeedParser
 package import FoundationEssentials
 import SQLite
 
@@ -17,7 +18,7 @@ extension Library {
     /// A feed that a line of the urls file names stays as that says, and only its marks are synced. Titles and folders are
     /// the server's, except where a change of the user's still waits for the server.
     package func follow(
-        _ feeds: [RemoteFeed], of account: AccountID, at now: Date
+        _ feeds: [ServerFeed], of account: AccountID, at now: Date
     ) throws(LibraryFailure) -> FollowedFeeds {
         let isNews = try read { try !$0.isFollowing(feeds, of: account) }
         return try write { database in
@@ -51,8 +52,8 @@ private struct KnownServerFeed: Equatable {
         (folders, url) = (row.text(4), row.text(5))
     }
 
-    func isLike(_ remote: RemoteFeed) -> Bool {
-        id == remote.id && url.withoutVariation == remote.url.withoutVariation && title == remote.title?.cut
+    func isLike(_ remote: ServerFeed) -> Bool {
+        id == remote.id.text && url.withoutVariation == remote.url.withoutVariation && title == remote.title?.cut
             && folders == remote.folders.asFolders
             && site == remote.site?.asStoredAddress
     }
@@ -69,18 +70,18 @@ extension Database {
     }
 
     /// Whether the library follows this list already.
-    fileprivate func isFollowing(_ feeds: [RemoteFeed], of account: AccountID) throws -> Bool {
+    fileprivate func isFollowing(_ feeds: [ServerFeed], of account: AccountID) throws -> Bool {
         let known = Dictionary(try knownFeeds(of: account).map { ($0.id, $0) }) { first, _ in first }
         let isWaiting = try first(
             "SELECT vanishing > 0 OR is_accepted OR EXISTS (SELECT 1 FROM server_changes WHERE account = ?1) FROM server_accounts WHERE id = ?1",
             account
         ) { $0.bool(0) }
         return isWaiting == false && known.count == feeds.count
-            && feeds.allSatisfy { known[$0.id]?.isLike($0) ?? false }
+            && feeds.allSatisfy { known[$0.id.text]?.isLike($0) ?? false }
     }
 
     fileprivate func follow(
-        _ feeds: [RemoteFeed], of account: AccountID
+        _ feeds: [ServerFeed], of account: AccountID
     ) throws -> (FollowedFeeds, [LibraryChange]) {
         let before = try subscribedFeeds()
         let known = try knownFeeds(of: account)
@@ -89,9 +90,9 @@ extension Database {
         let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
         let places = try FeedPlaces(self)
         for remote in feeds {
-            let feed = try byID[remote.id]?.feed ?? places.feed(at: remote.url) ?? addFeed(remote, of: account)
+            let feed = try byID[remote.id.text]?.feed ?? places.feed(at: remote.url) ?? addFeed(remote, of: account)
             guard let feed, there.insert(feed).inserted else { continue }
-            if try take(remote, as: feed, of: account, isKnown: byID[remote.id] != nil) { followed.added += 1 }
+            if try take(remote, as: feed, of: account, isKnown: byID[remote.id.text] != nil) { followed.added += 1 }
         }
         let gone = known.filter { !there.contains($0.feed) }
         let isAccepted = try first("SELECT is_accepted FROM server_accounts WHERE id = ?", account) { $0.bool(0) }
@@ -110,7 +111,7 @@ extension Database {
     }
 
     /// All of them get their positions in the end: to look for each would take very long for thousands.
-    private func addFeed(_ remote: RemoteFeed, of account: AccountID) throws -> FeedID? {
+    private func addFeed(_ remote: ServerFeed, of account: AccountID) throws -> FeedID? {
         try first(
             """
             INSERT INTO feeds (url, position, is_subscribed, account)
@@ -120,14 +121,14 @@ extension Database {
     }
 
     /// Takes over what the server says about a feed; returns whether the user gets a feed by it.
-    private func take(_ remote: RemoteFeed, as feed: FeedID, of account: AccountID, isKnown: Bool) throws -> Bool {
+    private func take(_ remote: ServerFeed, as feed: FeedID, of account: AccountID, isKnown: Bool) throws -> Bool {
         let waiting = Set(
             try all(
                 "SELECT kind FROM server_changes WHERE account = ? AND feed = ? AND refusal IS NULL", account, feed
             ) { $0.text(0) })
         // With another id it is another feed to the server, and so are its items.
         let isOther = try first(
-            "SELECT server_id <> ? FROM server_feeds WHERE account = ? AND feed = ?", remote.id, account, feed
+            "SELECT server_id <> ? FROM server_feeds WHERE account = ? AND feed = ?", remote.id.text, account, feed
         ) { $0.bool(0) }
         if isOther == true { try loseItems(of: feed, account) }
         let (title, site) = (remote.title?.cut, remote.site?.asStoredAddress)
@@ -135,7 +136,7 @@ extension Database {
             """
             INSERT INTO server_feeds (account, feed, server_id, site, title, folders) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             ON CONFLICT (account, feed) DO UPDATE SET (server_id, site, title, folders, is_gone) = (?3, ?4, ?5, ?6, 0)
-            """, account, feed, remote.id, site, title, remote.folders.asFolders)
+            """, account, feed, remote.id.text, site, title, remote.folders.asFolders)
         // What the user has removed here goes there, too.
         if waiting.contains("remove") { return false }
         let isSubscribed = try first("SELECT is_subscribed, account IS NULL FROM feeds WHERE id = ?", feed) {
@@ -271,13 +272,13 @@ extension String {
 /// How a server's lists differ from what it was known to have. A list is a hint: what it lacks may only be missing.
 package struct ListDifferences: Equatable, Sendable {
     /// Items that the library doesn't have, in the order of the lists.
-    package var unknown: [RemoteID] = []
+    package var unknown: [ServerItemID] = []
     /// Marks that the server has made, and marks made here that its lists confirm.
     package var told: [RemoteMarks] = []
     /// Items that the list of a state's counted items lacks.
-    package var lacking: [ItemState: [RemoteID]] = [:]
+    package var lacking: [ItemState: [ServerItemID]] = [:]
     /// Items whose marks differ from what was sent just now.
-    package var doubtful: [RemoteID] = []
+    package var doubtful: [ServerItemID] = []
 
     package var isAnyLacking: Bool { lacking.values.contains { !$0.isEmpty } }
 
@@ -289,7 +290,7 @@ package struct ListDifferences: Equatable, Sendable {
 extension Library {
     /// Compares a server's lists of counted items with what it was known to have.
     package func compare(
-        _ lists: [(state: ItemState, list: RemoteList)], of account: AccountID, at now: Date
+        _ lists: [(state: ItemState, list: ServerList)], of account: AccountID, at now: Date
     ) throws(LibraryFailure) -> ListDifferences {
         try read { database in
             let comparison = try ListComparison(database, account, at: now)
@@ -301,7 +302,7 @@ extension Library {
 
     /// Forgets which items not to ask for, as far as the server's whole lists have them no more, or their time is over.
     package func forgetSkips(
-        of account: AccountID, except listed: Set<RemoteID>, at now: Date
+        of account: AccountID, except listed: Set<ServerItemID>, at now: Date
     ) throws(LibraryFailure) {
         let skipped = try read { database in
             try database.all(
@@ -321,7 +322,7 @@ extension Library {
 
     /// The numbers of unread items of a server that aren't among these items, and are of the feed or of an unknown one.
     package func notToRead(
-        _ unread: [RemoteID], with items: Set<RemoteID>, in feed: FeedID, of account: AccountID
+        _ unread: [ServerItemID], with items: Set<ServerItemID>, in feed: FeedID, of account: AccountID
     ) throws(LibraryFailure) -> [Int64] {
         try read { database in
             let find = try database.statement(
@@ -338,8 +339,8 @@ extension Library {
 
     /// Those of these items that the library doesn't have and may ask for.
     package func unknown(
-        _ ids: [RemoteID], of account: AccountID, at now: Date
-    ) throws(LibraryFailure) -> [RemoteID] {
+        _ ids: [ServerItemID], of account: AccountID, at now: Date
+    ) throws(LibraryFailure) -> [ServerItemID] {
         try read { database in
             let comparison = try ListComparison(database, account, at: now)
             return try ids.filter { try comparison.isUnknown($0) }
@@ -365,7 +366,7 @@ private struct ListComparison {
         sent = try database.sentMarks(of: account, at: now)
     }
 
-    func compare(_ list: RemoteList, of state: ItemState, _ differences: inout ListDifferences) throws {
+    func compare(_ list: ServerList, of state: ItemState, _ differences: inout ListDifferences) throws {
         // Few of an account's items are in a list.
         let stored = try database.all(
             """
@@ -395,12 +396,12 @@ private struct ListComparison {
         differences.lacking[state] = try lacking.filter { try !isSkipped($0) }
     }
 
-    func isUnknown(_ id: RemoteID) throws -> Bool {
+    func isUnknown(_ id: ServerItemID) throws -> Bool {
         try find.first(account, id, read: { _ in true }) == nil && !isSkipped(id)
     }
 
     /// A time too far ahead was written before the clock was set back.
-    private func isSkipped(_ id: RemoteID) throws -> Bool {
+    private func isSkipped(_ id: ServerItemID) throws -> Bool {
         try findSkip.first(account, id, now, now + Library.skipTime, read: { $0.bool(0) }) ?? false
     }
 }
@@ -410,16 +411,16 @@ extension Library {
     package static let skipTime: TimeInterval = 3600
 }
 
-extension [RemoteID] {
+extension [ServerItemID] {
     /// What only this list has, each once and in its order, and what only another one has, newest first.
     ///
     /// Both are usually the same hundred thousand in the same order, which sets would take long to find out.
-    fileprivate func differences(from other: [RemoteID]) -> (new: [RemoteID], lacking: [RemoteID]) {
-        let (own, other) = (sorted(by: RemoteID.isNewer), other.sorted(by: RemoteID.isNewer))
-        var (new, lacking): (Set<RemoteID>, [RemoteID]) = ([], [])
+    fileprivate func differences(from other: [ServerItemID]) -> (new: [ServerItemID], lacking: [ServerItemID]) {
+        let (own, other) = (sorted(by: ServerItemID.isNewer), other.sorted(by: ServerItemID.isNewer))
+        var (new, lacking): (Set<ServerItemID>, [ServerItemID]) = ([], [])
         var place = 0
         for id in own {
-            while place < other.count, RemoteID.isNewer(other[place], id) {
+            while place < other.count, ServerItemID.isNewer(other[place], id) {
                 lacking.append(other[place])
                 place += 1
             }
@@ -435,9 +436,9 @@ extension [RemoteID] {
     }
 }
 
-extension RemoteID {
+extension ServerItemID {
     /// Newer items have greater numbers.
-    fileprivate static func isNewer(_ one: RemoteID, _ other: RemoteID) -> Bool {
+    fileprivate static func isNewer(_ one: ServerItemID, _ other: ServerItemID) -> Bool {
         switch (one, other) {
         case (.number(let one), .number(let other)): one > other
         case (.text(let one), .text(let other)): one > other

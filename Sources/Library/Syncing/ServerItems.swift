@@ -4,13 +4,7 @@ package import SQLite
 import Signals
 import System
 
-/// An item's id on its server.
-package enum RemoteID: Hashable, Sendable {
-    case number(Int64)
-    case text(String)
-}
-
-extension RemoteID: Bindable {
+extension ServerItemID: Bindable {
     package var sqliteValue: Value {
         switch self {
         case .number(let number): .integer(number)
@@ -20,68 +14,31 @@ extension RemoteID: Bindable {
 }
 
 extension Row {
-    func remoteID(_ column: Column) -> RemoteID {
+    func remoteID(_ column: Column) -> ServerItemID {
         if case .text(let text) = value(column) { .text(text) } else { .number(integer(column)) }
     }
 }
 
-/// A feed as its server has it.
-package struct RemoteFeed: Equatable, Sendable {
-    package var id: String
-    package var url: String
-    package var site: String?
-    package var title: String?
-    package var folders: [String]
-
-    package init(id: String, url: String, site: String? = nil, title: String? = nil, folders: [String] = []) {
-        self.id = id
-        self.url = url
-        self.site = site
-        self.title = title
-        self.folders = folders
-    }
-}
-
-/// An item with its marks, as its server has it.
-package struct RemoteItem: Sendable {
-    package let id: RemoteID
-    /// The feed's id on the server.
-    package let feed: String
-    package let item: ParsedItem
-    package let states: ItemStates
-
-    package init(id: RemoteID, feed: String, item: ParsedItem, states: ItemStates) {
-        self.id = id
-        self.feed = feed
-        self.item = item
-        self.states = states
+extension ServerItem {
+    package var states: ItemStates {
+        var states = ItemStates()
+        (states[.read], states[.starred]) = (isRead, isStarred)
+        return states
     }
 
     var marks: RemoteMarks { RemoteMarks(id, states) }
 }
 
-/// A server's list of unread or of starred items.
-package struct RemoteList: Equatable, Sendable {
-    package let ids: [RemoteID]
-    /// Whether it has all such items.
-    package let isComplete: Bool
-
-    package init(_ ids: [RemoteID], isComplete: Bool) {
-        self.ids = ids
-        self.isComplete = isComplete
-    }
-}
-
 /// The marks that a server says an item has; nil for what it doesn't say.
 package struct RemoteMarks: Equatable, Sendable {
-    package let id: RemoteID
+    package let id: ServerItemID
     private let values: [ItemState: Bool]
 
-    init(_ id: RemoteID, _ states: ItemStates) {
+    init(_ id: ServerItemID, _ states: ItemStates) {
         self.init(id, Dictionary(uniqueKeysWithValues: ItemState.allCases.map { ($0, states[$0]) }))
     }
 
-    package init(_ id: RemoteID, _ values: [ItemState: Bool] = [:]) {
+    package init(_ id: ServerItemID, _ values: [ItemState: Bool] = [:]) {
         self.id = id
         self.values = values
     }
@@ -96,7 +53,7 @@ package struct ServerPart: Sendable {
     struct OfFeed: Sendable {
         /// The feed's id on the server.
         let feed: String
-        let items: [RemoteItem]
+        let items: [ServerItem]
         let entries: [DocumentItems.Entry]
     }
 
@@ -105,15 +62,15 @@ package struct ServerPart: Sendable {
     let date: Date
     let feeds: [OfFeed]
 
-    package init(_ items: [RemoteItem], of account: AccountID, in sync: SyncNumber, at date: Date) {
+    package init(_ items: [ServerItem], of account: AccountID, in sync: SyncNumber, at date: Date) {
         self.account = account
         self.sync = sync
         self.date = date
         var order: [String] = []
-        var byFeed: [String: [RemoteItem]] = [:]
+        var byFeed: [String: [ServerItem]] = [:]
         for item in items {
-            if byFeed[item.feed] == nil { order.append(item.feed) }
-            byFeed[item.feed, default: []].append(item)
+            if byFeed[item.feed.text] == nil { order.append(item.feed.text) }
+            byFeed[item.feed.text, default: []].append(item)
         }
         feeds = order.map { feed in
             let items = byFeed[feed] ?? []
@@ -128,7 +85,7 @@ package struct StoredPart: Equatable, Sendable {
     /// Items whose marks the server has changed.
     package var taken = 0
     /// Items of feeds that the library doesn't know to be on the server.
-    package var homeless: [RemoteID] = []
+    package var homeless: [ServerItemID] = []
 
     package init() {}
 }
@@ -163,7 +120,7 @@ extension Library {
     }
 
     /// Notes that the server has these items no more. They keep their marks, and are the library's own from now on.
-    package func lose(_ ids: [RemoteID], of account: AccountID) throws(LibraryFailure) {
+    package func lose(_ ids: [ServerItemID], of account: AccountID) throws(LibraryFailure) {
         if ids.isEmpty { return }
         try write { database in
             let update = try database.statement(
@@ -174,7 +131,7 @@ extension Library {
     }
 
     /// Doesn't ask for these unknown items until then, or as long as the server lists them.
-    package func skip(_ ids: [RemoteID], of account: AccountID, until date: Date?) throws(LibraryFailure) {
+    package func skip(_ ids: [ServerItemID], of account: AccountID, until date: Date?) throws(LibraryFailure) {
         if ids.isEmpty { return }
         try write { database in
             try database.skip(ids, of: account, until: date)
@@ -249,7 +206,7 @@ private struct PartStoring {
 }
 
 extension Database {
-    func skip(_ ids: [RemoteID], of account: AccountID, until date: Date?) throws {
+    func skip(_ ids: [ServerItemID], of account: AccountID, until date: Date?) throws {
         let statement = try statement(
             "INSERT OR REPLACE INTO server_skips (account, server_id, until) VALUES (?, ?, ?)")
         for id in ids { try statement.run(account, id, date) }
@@ -305,7 +262,7 @@ private struct PartWriter {
         try statements.notes.record(partOf: feed, isOfServer: isOfServer, bytes: writer.bytes, at: part.date)
     }
 
-    private mutating func write(_ remote: RemoteItem, _ entry: DocumentItems.Entry, _ telling: inout IncomingMarks)
+    private mutating func write(_ remote: ServerItem, _ entry: DocumentItems.Entry, _ telling: inout IncomingMarks)
         throws
     {
         if let linked = try findLinked.first(part.account, remote.id, read: { Known($0) }) {
@@ -332,13 +289,13 @@ private struct PartWriter {
         }
     }
 
-    private mutating func rewrite(_ known: Known, _ remote: RemoteItem, _ entry: DocumentItems.Entry) throws {
+    private mutating func rewrite(_ known: Known, _ remote: ServerItem, _ entry: DocumentItems.Entry) throws {
         if isOfServer, known.revision != entry.revision { try writer.rewrite(known.id, to: remote.item, entry) }
     }
 
     /// The stored item that this is, though it has another id on the server or none: by the feed's own id where the server
     /// tells it, and otherwise by link and title.
-    private func findSame(_ remote: RemoteItem, _ entry: DocumentItems.Entry) throws -> Known? {
+    private func findSame(_ remote: ServerItem, _ entry: DocumentItems.Entry) throws -> Known? {
         if remote.item.id != nil, let known = try statements.findItem.first(feed, entry.identity, read: { Known($0) }),
             try isSame(known, remote, entry)
         {
@@ -353,7 +310,7 @@ private struct PartWriter {
 
     /// Whether what seems to be the same item is. The server may have several with one id, or with one link and title: then
     /// they are the same only if they are of the same time.
-    private func isSame(_ known: Known, _ remote: RemoteItem, _ entry: DocumentItems.Entry) throws -> Bool {
+    private func isSame(_ known: Known, _ remote: ServerItem, _ entry: DocumentItems.Entry) throws -> Bool {
         guard try isLinked.first(known.id, part.account, read: { $0.bool(0) }) == true else { return true }
         let stored = try database.first(
             "SELECT title, published FROM items JOIN contents ON item = id WHERE id = ?", known.id
@@ -362,7 +319,7 @@ private struct PartWriter {
     }
 
     /// An identity that no other item of the feed has.
-    private func freeIdentity(of remote: RemoteItem, _ entry: DocumentItems.Entry) throws -> ItemIdentity {
+    private func freeIdentity(of remote: ServerItem, _ entry: DocumentItems.Entry) throws -> ItemIdentity {
         for identity in [entry.identity, remote.item.identityOfText]
         where try statements.findItem.first(feed, identity, read: { _ in true }) == nil {
             return identity

@@ -1,3 +1,4 @@
+package import FeedParser
 package import FoundationEssentials
 import SQLite
 
@@ -5,15 +6,15 @@ import SQLite
 package struct UnsentMarks: Equatable, Sendable {
     fileprivate var items: [RemoteMark: [UnsentItem]] = [:]
     /// Items that the server had no more, when they were looked at last.
-    package internal(set) var lost: [RemoteID] = []
+    package internal(set) var lost: [ServerItemID] = []
     /// What these are: the last note.
     let last: Int64
 
     /// The items of a mark.
-    package subscript(mark: RemoteMark) -> [RemoteID] { items[mark]?.map(\.id) ?? [] }
+    package subscript(mark: RemoteMark) -> [ServerItemID] { items[mark]?.map(\.id) ?? [] }
 
     /// The items of a mark by their feed here.
-    package func byFeed(_ mark: RemoteMark) -> [FeedID: [RemoteID]] {
+    package func byFeed(_ mark: RemoteMark) -> [FeedID: [ServerItemID]] {
         Dictionary(grouping: items[mark] ?? [], by: \.feed).mapValues { $0.map(\.id) }
     }
 
@@ -27,7 +28,7 @@ package struct UnsentMarks: Equatable, Sendable {
 
 /// An item with a mark that its server doesn't have yet.
 private struct UnsentItem: Equatable {
-    let id: RemoteID
+    let id: ServerItemID
     let feed: FeedID
 }
 
@@ -63,7 +64,7 @@ extension Library {
 
     /// Notes that the server has got a mark of these items.
     package func acknowledge(
-        _ ids: [RemoteID], _ mark: RemoteMark, of account: AccountID, at now: Date
+        _ ids: [ServerItemID], _ mark: RemoteMark, of account: AccountID, at now: Date
     ) throws(LibraryFailure) {
         if ids.isEmpty { return }
         try write { database in
@@ -84,14 +85,14 @@ extension Library {
     }
 
     /// The items with marks that the server has acknowledged only just now, and not shown since.
-    package func unconfirmedMarks(of account: AccountID, at now: Date) throws(LibraryFailure) -> Set<RemoteID> {
+    package func unconfirmedMarks(of account: AccountID, at now: Date) throws(LibraryFailure) -> Set<ServerItemID> {
         try read { database in
             try Set(database.sentMarks(of: account, at: now).filter { !$0.isSettled }.map(\.id))
         }
     }
 
     /// Notes that the server refuses marks of these items. It hears no more of them until it tells of them itself.
-    package func setAside(_ ids: [RemoteID], of account: AccountID) throws(LibraryFailure) {
+    package func setAside(_ ids: [ServerItemID], of account: AccountID) throws(LibraryFailure) {
         try write { database in
             let update = try database.statement(
                 "UPDATE server_items SET is_refused = 1 WHERE account = ? AND server_id = ?")
@@ -132,7 +133,7 @@ extension Library {
 
 /// A mark that the server has acknowledged only just now.
 struct SentMark {
-    let id: RemoteID
+    let id: ServerItemID
     let state: ItemState
     /// What was sent.
     private let value: Bool
@@ -150,7 +151,7 @@ struct SentMark {
     var marks: RemoteMarks { RemoteMarks(id, [state: value]) }
 
     /// Whether a list that doesn't contradict it shows it for the first time. What must not be listed is shown by whole lists.
-    func isConfirmed(by list: RemoteList) -> Bool { !isSettled && (list.isComplete || value == state.countedValue) }
+    func isConfirmed(by list: ServerList) -> Bool { !isSettled && (list.isComplete || value == state.countedValue) }
 }
 
 extension Database {
@@ -243,7 +244,7 @@ extension Database {
 
 /// An item of a server with its marks there and here.
 struct MarksApart {
-    let id: RemoteID
+    let id: ServerItemID
     let account: AccountID
     let item: ItemID
     let feed: FeedID

@@ -1,3 +1,4 @@
+import FeedParser
 import Foundation
 import HTTP
 import TestSupport

@@ -20,11 +20,11 @@ private let dialects: [FeverDouble] = [.freshRSS, .coldsweat]
         let visit = try Visit(fever: dialect)
         let ids = visit.double.shelf.items.map(\.id)
         visit.double.change { $0.change(ids[1]) { ($0.isRead, $0.isStarred) = (true, true) } }
-        #expect(try visit.server.unread(limit: 10) == ItemIDs([ids[0], ids[2]].listed, isComplete: true))
-        #expect(try visit.server.starred(limit: 10) == ItemIDs([ids[1]].listed, isComplete: true))
-        #expect(try visit.server.unread(limit: 1) == ItemIDs([ids[2]].listed, isComplete: false))
+        #expect(try visit.server.unread(limit: 10) == ServerList([ids[0], ids[2]].listed, isComplete: true))
+        #expect(try visit.server.starred(limit: 10) == ServerList([ids[1]].listed, isComplete: true))
+        #expect(try visit.server.unread(limit: 1) == ServerList([ids[2]].listed, isComplete: false))
         visit.double.change { $0.change(ids[1]) { $0.isStarred = false } }
-        #expect(try visit.server.starred(limit: 10) == ItemIDs([], isComplete: true))
+        #expect(try visit.server.starred(limit: 10) == ServerList([], isComplete: true))
     }
 
     @Test(arguments: dialects)

@@ -11,7 +11,7 @@ import Testing
         dialect.cap = 10
         let visit = try Visit(dialect, ServerShelf(items: 25))
         let list = try visit.server.unread(limit: 1000)
-        #expect(list == ItemIDs(visit.double.shelf.unread.listed, isComplete: false))
+        #expect(list == ServerList(visit.double.shelf.unread.listed, isComplete: false))
     }
 
     @Test(arguments: [GoogleReaderDouble.freshRSS, .miniflux])
@@ -43,7 +43,7 @@ import Testing
     func `a list with an id that can't be read isn't called complete`(body: String) throws {
         let visit = try Visit(.freshRSS)
         visit.double.addTrouble(.refusal(of: "items/ids", Answer(200, body: body)))
-        #expect(try visit.server.unread(limit: 10) == ItemIDs([.number(1)], isComplete: false))
+        #expect(try visit.server.unread(limit: 10) == ServerList([.number(1)], isComplete: false))
     }
 
     @Test(arguments: [20, 1000])
@@ -58,7 +58,8 @@ import Testing
 
     @Test func `a list that ends at the limit isn't called complete`() throws {
         let visit = try Visit(.freshRSS, ServerShelf(items: 3))
-        #expect(try visit.server.unread(limit: 2) == ItemIDs(visit.double.shelf.unread[1...].listed, isComplete: false))
+        #expect(
+            try visit.server.unread(limit: 2) == ServerList(visit.double.shelf.unread[1...].listed, isComplete: false))
         #expect(try visit.server.unread(limit: 4).isComplete)
     }
 
@@ -110,7 +111,7 @@ import Testing
         let visit = try Visit(.miniflux)
         let page = Answer(200, body: #"{"itemRefs":[{"id":"1"},{"id":"2"}],"continuation":"2"}"#)
         visit.double.addTrouble(.refusal(of: "items/ids", page), times: 5)
-        #expect(try visit.server.unread(limit: 1000) == ItemIDs([.number(1), .number(2)], isComplete: false))
+        #expect(try visit.server.unread(limit: 1000) == ServerList([.number(1), .number(2)], isComplete: false))
         #expect(visit.double.requests("items/ids").count == 2)
     }
 
@@ -140,7 +141,7 @@ import Testing
     @Test func `an empty answer as Google gave it is no complete list`() throws {
         let visit = try Visit(.freshRSS)
         visit.double.addTrouble(.refusal(of: "items/ids", Answer(200, body: "{}")))
-        #expect(try visit.server.unread(limit: 10) == ItemIDs([], isComplete: false))
+        #expect(try visit.server.unread(limit: 10) == ServerList([], isComplete: false))
     }
 
     @Test func `a login page in place of a list is told`() throws {

@@ -1,3 +1,4 @@
+import FeedParser
 import TestSupport
 import Testing
 

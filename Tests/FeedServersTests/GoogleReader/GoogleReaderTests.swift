@@ -65,7 +65,7 @@ private let dialects: [GoogleReaderDouble] = [.freshRSS, .miniflux, .oldMiniflux
         let visit = try Visit(.freshRSS)
         let since = Date(timeIntervalSince1970: 1_760_000_002)
         let recent = try visit.server.recent(since: since, limit: 10)
-        #expect(recent == ItemIDs(visit.double.shelf.items[1...].map(\.id).listed, isComplete: false))
+        #expect(recent == ServerList(visit.double.shelf.items[1...].map(\.id).listed, isComplete: false))
     }
 
     @Test func `feeds come with their folders`() throws {

@@ -26,18 +26,18 @@ extension Visit where Server == Miniflux {
         let visit = try Visit(dialect)
         let ids = visit.double.shelf.items.map(\.id)
         visit.double.change { $0.change(ids[1]) { ($0.isRead, $0.isStarred) = (true, true) } }
-        #expect(try visit.server.unread(limit: 10) == ItemIDs([ids[0], ids[2]].listed, isComplete: true))
-        #expect(try visit.server.starred(limit: 10) == ItemIDs([ids[1]].listed, isComplete: true))
-        #expect(try visit.server.unread(limit: 1) == ItemIDs([ids[2]].listed, isComplete: false))
+        #expect(try visit.server.unread(limit: 10) == ServerList([ids[0], ids[2]].listed, isComplete: true))
+        #expect(try visit.server.starred(limit: 10) == ServerList([ids[1]].listed, isComplete: true))
+        #expect(try visit.server.unread(limit: 1) == ServerList([ids[2]].listed, isComplete: false))
         let since = Date(timeIntervalSince1970: 1_760_000_002)
-        #expect(try visit.server.recent(since: since, limit: 9) == ItemIDs([ids[2]].listed, isComplete: false))
+        #expect(try visit.server.recent(since: since, limit: 9) == ServerList([ids[2]].listed, isComplete: false))
     }
 
     @Test func `a list of several answers names every item, but isn't called complete`() throws {
         var dialect = MinifluxDouble.new
         dialect.longestList = 10
         let visit = try Visit(dialect, ServerShelf(items: 25))
-        #expect(try visit.server.unread(limit: 100) == ItemIDs(visit.double.shelf.unread.listed, isComplete: false))
+        #expect(try visit.server.unread(limit: 100) == ServerList(visit.double.shelf.unread.listed, isComplete: false))
     }
 
     @Test(arguments: [MinifluxDouble.new, .old])

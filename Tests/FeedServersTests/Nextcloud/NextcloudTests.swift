@@ -20,9 +20,9 @@ extension Visit where Server == NextcloudNews {
         let visit = try Visit(nextcloud: NextcloudDouble())
         let ids = visit.double.shelf.items.map(\.id)
         visit.double.change { $0.change(ids[1]) { ($0.isRead, $0.isStarred) = (true, true) } }
-        #expect(try visit.server.unread(limit: 10) == ItemIDs([ids[0], ids[2]].listed, isComplete: true))
-        #expect(try visit.server.starred(limit: 10) == ItemIDs([ids[1]].listed, isComplete: true))
-        #expect(try visit.server.unread(limit: 1) == ItemIDs([ids[2]].listed, isComplete: false))
+        #expect(try visit.server.unread(limit: 10) == ServerList([ids[0], ids[2]].listed, isComplete: true))
+        #expect(try visit.server.starred(limit: 10) == ServerList([ids[1]].listed, isComplete: true))
+        #expect(try visit.server.unread(limit: 1) == ServerList([ids[2]].listed, isComplete: false))
     }
 
     @Test(arguments: [Int64.max, .max - 1, .min, -1])
@@ -47,7 +47,7 @@ extension Visit where Server == NextcloudNews {
         let visit = try Visit(nextcloud: NextcloudDouble())
         let body = #"{"items":[{"id":1,"feedId":1,"unread":true,"starred":false},\#(item)]}"#
         visit.double.addTrouble(.refusal(of: "items", Answer(200, body: body)))
-        #expect(try visit.server.unread(limit: 9) == ItemIDs([.number(1)], isComplete: false))
+        #expect(try visit.server.unread(limit: 9) == ServerList([.number(1)], isComplete: false))
     }
 
     @Test func `marks are set, however they were before`() throws {

@@ -19,18 +19,18 @@ extension Visit where Server == TinyTinyRSS {
         let visit = try Visit(ttrss: TinyTinyRSSDouble())
         let ids = visit.double.shelf.items.map(\.id)
         visit.double.change { $0.change(ids[1]) { ($0.isRead, $0.isStarred) = (true, true) } }
-        #expect(try visit.server.unread(limit: 10) == ItemIDs([ids[0], ids[2]].listed, isComplete: true))
-        #expect(try visit.server.starred(limit: 10) == ItemIDs([ids[1]].listed, isComplete: true))
-        #expect(try visit.server.unread(limit: 1) == ItemIDs([ids[2]].listed, isComplete: false))
+        #expect(try visit.server.unread(limit: 10) == ServerList([ids[0], ids[2]].listed, isComplete: true))
+        #expect(try visit.server.starred(limit: 10) == ServerList([ids[1]].listed, isComplete: true))
+        #expect(try visit.server.unread(limit: 1) == ServerList([ids[2]].listed, isComplete: false))
         let since = Date(timeIntervalSince1970: 1_760_000_002)
-        #expect(try visit.server.recent(since: since, limit: 9) == ItemIDs(ids[1...].listed, isComplete: false))
+        #expect(try visit.server.recent(since: since, limit: 9) == ServerList(ids[1...].listed, isComplete: false))
     }
 
     @Test(arguments: [199, 200, 450])
     func `a list of several answers names every item, but isn't called complete`(count: Int) throws {
         let visit = try Visit(ttrss: TinyTinyRSSDouble(), ServerShelf(items: count))
         let list = try visit.server.unread(limit: 10_000)
-        #expect(list == ItemIDs(visit.double.shelf.unread.listed, isComplete: count < 200))
+        #expect(list == ServerList(visit.double.shelf.unread.listed, isComplete: count < 200))
     }
 
     @Test func `a list with an article that can't be read isn't called complete`() throws {
@@ -38,7 +38,7 @@ extension Visit where Server == TinyTinyRSS {
         try visit.server.logIn()
         let body = #"{"status":0,"content":[{"id":1,"unread":true,"marked":false},{"id":2}]}"#
         visit.double.addTrouble(.refusal(of: "/api/", Answer(200, body: body)))
-        #expect(try visit.server.unread(limit: 9) == ItemIDs([.number(1)], isComplete: false))
+        #expect(try visit.server.unread(limit: 9) == ServerList([.number(1)], isComplete: false))
     }
 
     @Test func `marks are set, however they were before`() throws {

@@ -1,4 +1,5 @@
 import Dispatch
+import FeedParser
 import FeedServers
 import FoundationEssentials
 import HTTP

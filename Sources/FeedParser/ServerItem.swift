@@ -1,0 +1,76 @@
+/// An item with its marks, as the server has it.
+package struct ServerItem: Equatable, Sendable {
+    package var id: ServerItemID
+    package var feed: ServerFeedID
+    package var item: ParsedItem
+    package var isRead: Bool
+    package var isStarred: Bool
+
+    package init(id: ServerItemID, feed: ServerFeedID, item: ParsedItem, isRead: Bool, isStarred: Bool) {
+        self.id = id
+        self.feed = feed
+        self.item = item
+        self.isRead = isRead
+        self.isStarred = isStarred
+    }
+}
+
+/// An item's id on its server.
+package enum ServerItemID: Hashable, Sendable {
+    case number(Int64)
+    case text(String)
+
+    /// Reads a decimal number, or else takes the text.
+    package init(_ text: String) {
+        // Only a number that is written in the usual way can be written back.
+        if let number = Int64(text), String(number) == text { self = .number(number) } else { self = .text(text) }
+    }
+}
+
+extension ServerItemID: CustomStringConvertible {
+    /// As `init` reads it.
+    package var description: String {
+        switch self {
+        case .number(let number): String(number)
+        case .text(let text): text
+        }
+    }
+}
+
+/// A feed's id on its server, as the server writes it.
+package struct ServerFeedID: Hashable, Sendable {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+}
+
+/// A feed that the server has.
+package struct ServerFeed: Equatable, Sendable {
+    package var id: ServerFeedID
+    package var url: String
+    package var site: String?
+    package var title: String?
+    package var folders: [String]
+
+    package init(id: ServerFeedID, url: String, site: String? = nil, title: String? = nil, folders: [String] = []) {
+        self.id = id
+        self.url = url
+        self.site = site
+        self.title = title
+        self.folders = folders
+    }
+}
+
+/// The ids in one of a server's lists.
+package struct ServerList: Equatable, Sendable {
+    package var ids: [ServerItemID]
+    /// Whether the list is known to be whole: nothing that it lacks is in it.
+    package var isComplete: Bool
+
+    package init(_ ids: [ServerItemID] = [], isComplete: Bool) {
+        self.ids = ids
+        self.isComplete = isComplete
+    }
+}
