@@ -63,19 +63,27 @@ let package = Package(
         .target(name: "CCharacterTables", exclude: ["Data"]),
         module("System", on: ["CCharacterTables", "CLinux"], settings: specialised),
         module("URLs", on: ["System"]),
-        module("HTML", on: ["System"], settings: specialised),
+        module(
+            "HTML", on: ["System"],
+            resources: [.embedInCode("Source/EncodingLabels.txt"), .embedInCode("Tree/OldDoctypes.txt")],
+            settings: specialised),
         module("Patterns", on: ["CLinux"]),
 
         // Ground: modules that know nothing of each other.
         module("Signals", on: ["System"], settings: specialised),
         module("SQLite", on: ["CSQLite", "System"], settings: specialised),
-        module("FeedParser", on: ["CLibXML2", "HTML", "System", "URLs"]),
-        module("Extraction", on: ["HTML", "System", "URLs"]),
+        module(
+            "FeedParser", on: ["CLibXML2", "HTML", "System", "URLs"],
+            resources: [.embedInCode("Discovery/KnownSites.txt"), .embedInCode("Text/DateNames.txt")]),
+        module(
+            "Extraction", on: ["HTML", "System", "URLs"], resources: [.embedInCode("Search/AsideWords.txt")]),
         module("HTTP", on: ["CCurl", "System", "URLs"]),
         module("FeedServers", on: ["FeedParser", "HTTP", "System", "URLs"]),
         module("SyncFolder", on: ["CSodium", "System"]),
         module("Typesetting", on: ["HTML", "System", "URLs"]),
-        module("Configuration", on: ["CLibXML2", "System", "URLs"]),
+        module(
+            "Configuration", on: ["CLibXML2", "System", "URLs"],
+            resources: [.embedInCode("Config/NewsboatOptions.txt")]),
         module(
             "Pictures",
             on: ["CLinux", "CPictures", "System"]),
@@ -111,7 +119,7 @@ let package = Package(
                 "Configuration", "Library", "Patterns", "Pictures", "Refresh", "Signals", "System", "Terminal",
                 "Typesetting", "URLs", "ViewModels"
             ],
-            settings: onMainActor),
+            resources: [.embedInCode("Keys/NewsboatOperations.txt")], settings: onMainActor),
         module(
             "Commands",
             on: [

@@ -7,9 +7,7 @@ enum NewsboatOption {
     }
 
     /// The reason why lede lacks the option, and what it does instead.
-    static func reason(for name: String) -> String? {
-        single[name] ?? groups.first { $0.names.contains(name) }?.words
-    }
+    static func reason(for name: String) -> String? { reasons[name] }
 
     static let services = [
         "feedhq", "freshrss", "inoreader", "oldreader", "newsblur", "feedbin", "ttrss", "ocnews", "miniflux"
@@ -40,73 +38,14 @@ enum NewsboatOption {
         (ending: "-mode", words: "lede always logs in with a user name and a password")
     ]
 
-    private static let single = [
-        "reload-threads": "lede always fetches many feeds at once: see max-transfers",
-        "suppress-first-reload": "when lede opens, it fetches only feeds that are due: see auto-reload",
-        "reload-only-visible-feeds": "reload-all fetches all feeds, and reload the current one",
-        "prepopulate-query-feeds": "saved searches are always up to date",
-        "cleanup-on-quit": "lede cleans up its library while it runs",
-        "delete-read-articles-on-quit": "lede keeps read items: see max-items and keep-articles-days",
-        "keep-forever-if-flagged-with": "lede always keeps starred and tagged items",
-        "cache-file": "set the library's folder with --data-dir or XDG_DATA_HOME",
-        "error-log": "show-failures lists failures, and commands print them on standard error",
-        "confirm-exit": "lede quits without asking, because nothing is lost",
-        "html-renderer": "lede renders articles itself: see text-width",
-        "pager": "lede shows articles itself: to use another program, bind a key to pipe-to",
-        "external-url-viewer": "bind a key to “pipe-to” and a program that finds links, such as urlscan",
-        "download-full-page": "use full-page, which shows the article of an item's page",
-        "download-retries": "lede fetches a failed feed again when it is due",
-        "max-download-speed": "lede doesn't limit its download speed",
-        "podcast-auto-enqueue": "lede doesn't download podcasts",
-        "ignore-mode":
-            "ignore-article hides new items; an import with “ignore-mode display” hides its own, too; “lede undo --rules” shows them again",
-        "run-on-startup": "lede opens with the feed list, or where you left off: see resume"
-    ]
-
-    private static let groups: [(names: Set<String>, words: String)] = [
-        (
-            ["confirm-delete-all-articles", "confirm-mark-all-feeds-read", "confirm-mark-feed-read"],
-            "lede doesn't ask first, because “undo” reverses it"
-        ),
-        (["urls-source"], wordsOnServices),
-        (
-            ["opml-url"],
-            "lede reads its feeds from the urls file: import others with “lede import opml FILE”"
-        ),
-        (
-            [
-                "articlelist-title-format", "dialogs-title-format", "dirbrowser-title-format", "feedlist-title-format",
-                "filebrowser-title-format", "help-title-format", "itemview-title-format", "searchresult-title-format",
-                "selectfilter-title-format", "selecttag-title-format", "urlview-title-format"
-            ], "lede's title line can't be changed"
-        ),
-        (
-            ["selecttag-format", "podlist-format"],
-            "these rows can't be changed; only the rows of feeds and items can"
-        ),
-        (
-            ["proxy-auth-method", "proxy-type"],
-            "write the type of the proxy into its URL, such as socks5://127.0.0.1:9050"
-        ),
-        (
-            ["ssl-verifyhost", "ssl-verifypeer"],
-            "write “#: verify no” in the urls file, below the line of the feed with the bad certificate"
-        ),
-        (["http-auth-method"], "set it per feed, below the feed's line in the urls file (“#: auth”)"),
-        (["always-download"], "lede detects changes itself"),
-        (["reset-unread-on-update"], "an item that changes keeps its read mark"),
-        (["restrict-filename"], "suggested file names contain only safe characters"),
-        (
-            [
-                "show-keymap-hint", "show-title-bar", "display-article-progress", "always-display-description"
-            ],
-            "lede shows it if there is room"
-        ),
-        (["swap-title-and-hints"], "the title is always above, and the keys below"),
-        (
-            ["download-path", "download-filename-format", "max-downloads", "player", "delete-played-files"],
-            "lede doesn't download podcasts"
-        ),
-        (["search-highlight-colors"], "see highlight")
-    ]
+    private static let reasons: [String: String] = {
+        var reasons = ["urls-source": wordsOnServices]
+        for line in String(decoding: PackageResources.NewsboatOptions_txt, as: UTF8.self).split(separator: "\n") {
+            guard let names = line.firstRange(of: ": ") else { continue }
+            for name in line[..<names.lowerBound].split(separator: " ") {
+                reasons[String(name)] = String(line[names.upperBound...])
+            }
+        }
+        return reasons
+    }()
 }

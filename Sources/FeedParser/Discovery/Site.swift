@@ -3,18 +3,12 @@ import URLs
 
 /// A site, or many on similar hosts, whose pages tell their feeds' URLs.
 ///
-/// To add a site, add a value to `all`; to add a kind of page, add a line to its routes.
+/// To add a site or a kind of page, add lines to `KnownSites.txt`.
 struct Site: Sendable {
     private let hosts: [HostPattern]
-    private let reserved: Set<String>
-    private let routes: [SiteRoute]
-
-    /// `reserved` are first parts of paths that belong to the site, where others are users' names.
-    init(_ hosts: String..., reserved: Set<String> = [], routes: [SiteRoute]) {
-        self.hosts = hosts.map(HostPattern.init)
-        self.reserved = reserved
-        self.routes = routes
-    }
+    /// First parts of paths that belong to the site, where others are users' names.
+    private var reserved: Set<String> = []
+    private var routes: [SiteRoute] = []
 
     /// Returns the feeds of a page; nil if the URL isn't on this site, none if the page has no known feeds.
     func feeds(at address: SiteAddress) -> [DiscoveredFeed]? {
@@ -27,9 +21,23 @@ struct Site: Sendable {
     }
 
     /// The known sites, those on any host last.
-    static let all: [Site] =
-        [youTube, reddit, gitHub, gists, gitLab, forgejo, sourceHut, sourceForge, stackExchange]
-        + blogHosts + packageIndexes + videoHosts + newsSites + communities + fediverse
+    static let all: [Site] = {
+        var sites: [Site] = []
+        for line in String(decoding: PackageResources.KnownSites_txt, as: UTF8.self).split(separator: "\n") {
+            let words = line.split(separator: " ").map { String($0) }
+            let last = sites.count - 1
+            switch words[0] {
+            case "site": sites.append(Site(hosts: words.dropFirst().map(HostPattern.init)))
+            case "reserved": sites[last].reserved.formUnion(words.dropFirst())
+            case "page": sites[last].routes.append(SiteRoute(page: PathPattern(words[1])))
+            case "feed":
+                let title = words.dropFirst(2).joined(separator: " ")
+                sites[last].routes[sites[last].routes.count - 1].feeds.append((url: words[1], title: title))
+            default: break
+            }
+        }
+        return sites
+    }()
 }
 
 /// A web URL, split into the parts that sites give meaning to.
@@ -174,18 +182,9 @@ private struct PathPattern: Sendable {
 }
 
 /// One kind of page on a site, and its feeds.
-struct SiteRoute: Sendable {
-    private let page: PathPattern
-    private let feeds: [(url: String, title: String)]
-
-    /// Creates a route from a pattern, as in `PathPattern`, to the URLs of feeds, each with a title.
-    ///
-    /// `{name}` in them is replaced by the matched part. A URL that begins with a slash is on the page's host. A route
-    /// without feeds keeps later routes from matching the page.
-    init(_ page: String, _ feeds: KeyValuePairs<String, String> = [:]) {
-        self.page = PathPattern(page)
-        self.feeds = feeds.map { (url: $0.key, title: $0.value) }
-    }
+private struct SiteRoute: Sendable {
+    let page: PathPattern
+    var feeds: [(url: String, title: String)] = []
 
     /// Returns nil if the URL isn't such a page's.
     func feeds(at address: SiteAddress, names: [String: String]) -> [DiscoveredFeed]? {
