@@ -202,12 +202,6 @@ package struct ParsedEpisode: Equatable, Sendable {
         package var url: String
         package var type: String?
         package var language: String?
-
-        package init(url: String, type: String? = nil, language: String? = nil) {
-            self.url = url
-            self.type = type
-            self.language = language
-        }
     }
 
     /// In seconds.

@@ -8,14 +8,7 @@ package struct ImportedFeed: Equatable, Sendable {
     /// The feed's group.
     package var folder: String?
     /// The feed's own settings in the other reader's syntax, the most important last.
-    package var settings: [String]
-
-    package init(_ url: String, title: String? = nil, folder: String? = nil, settings: [String] = []) {
-        self.url = url
-        self.title = title
-        self.folder = folder
-        self.settings = settings
-    }
+    package var settings: [String] = []
 }
 
 /// Something that couldn't be imported, and why.

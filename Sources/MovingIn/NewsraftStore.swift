@@ -98,7 +98,7 @@ package struct NewsraftFeeds: Equatable, Sendable {
         let title = entry[url.endIndex...].trimmed
         feeds.append(
             ImportedFeed(
-                Self.address(String(url)),
+                url: Self.address(String(url)),
                 title: title.hasPrefix("\"") ? String(title.dropFirst().prefix { $0 != "\"" }) : nil, folder: folder,
                 settings: settings))
     }

@@ -110,7 +110,7 @@ package struct SfeedConfiguration: Equatable, Sendable {
                 leaveBehind(index, "it has no web URL")
                 continue
             }
-            feeds.append(ImportedFeed(words[2], title: words[1]))
+            feeds.append(ImportedFeed(url: words[2], title: words[1]))
             if words.count > 4 { leaveBehind(index, "lede detects the encoding itself") }
         }
     }

@@ -1,6 +1,7 @@
-import FeedParser
 import Foundation
 import Testing
+
+@testable import FeedParser
 
 /// The vocabularies besides RSS and Atom, one test each.
 struct VocabularyTests {

@@ -1,7 +1,7 @@
-import FeedParser
 import Foundation
 import Testing
 
+@testable import FeedParser
 @testable import Library
 
 /// What feeds say about items besides title, link and text.

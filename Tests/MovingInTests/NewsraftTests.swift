@@ -44,10 +44,10 @@ import Testing
             """)
         #expect(
             list.feeds == [
-                ImportedFeed("https://a.example/feed", title: "A Blog"),
-                ImportedFeed("https://b.example/feed", folder: "News", settings: ["item-limit 9"]),
+                ImportedFeed(url: "https://a.example/feed", title: "A Blog"),
+                ImportedFeed(url: "https://b.example/feed", folder: "News", settings: ["item-limit 9"]),
                 ImportedFeed(
-                    "exec:cat ~/local.xml", title: "Local", folder: "News",
+                    url: "exec:cat ~/local.xml", title: "Local", folder: "News",
                     settings: ["item-limit 9", "reload-period 60"])
             ])
     }

@@ -15,7 +15,7 @@ import Testing
         let old = ["1600000000", "Old", "https://a.example/2", "a < b", "plain", "", "", "", ""]
         _ = try desk.file("A_B", [line, old].map { $0.joined(separator: "\t") + "\n" }.joined())
         let store = SfeedFiles(
-            of: [ImportedFeed("https://a.example/feed", title: "A/B")], in: desk.home.path,
+            of: [ImportedFeed(url: "https://a.example/feed", title: "A/B")], in: desk.home.path,
             readMarks: .addresses(["https://a.example/2"])
         ) { path throws(MovingFailure) in
             guard let data = FileManager.default.contents(atPath: path) else { throw .nothingThere(path) }
@@ -42,8 +42,8 @@ import Testing
             """)
         #expect(
             configuration.feeds == [
-                ImportedFeed("https://a.example/feed", title: "A Blog"),
-                ImportedFeed("https://b.example/feed", title: "B")
+                ImportedFeed(url: "https://a.example/feed", title: "A Blog"),
+                ImportedFeed(url: "https://b.example/feed", title: "B")
             ])
         #expect(configuration.leftBehind.map(\.line) == [5, 6])
     }

@@ -11,23 +11,11 @@ struct FeedVocabulary: Sendable {
     /// The usual prefix, for documents without a declaration and for `Element`'s attributes.
     let prefix: String
     /// Elements around the parts of a feed that aren't parts themselves.
-    let wrappers: Set<String>
+    var wrappers: Set<String> = []
     /// Elements that are an item.
-    let items: Set<String>
-    let feed: [String: Part<FeedDraft>]
-    let item: [String: Part<ItemDraft>]
-
-    init(
-        uris: [String], prefix: String, wrappers: Set<String> = [], items: Set<String> = [],
-        feed: [String: Part<FeedDraft>] = [:], item: [String: Part<ItemDraft>] = [:]
-    ) {
-        self.uris = uris
-        self.prefix = prefix
-        self.wrappers = wrappers
-        self.items = items
-        self.feed = feed
-        self.item = item
-    }
+    var items: Set<String> = []
+    var feed: [String: Part<FeedDraft>] = [:]
+    var item: [String: Part<ItemDraft>] = [:]
 
     /// Returns a namespace's URI without common variations.
     static func plain(_ uri: String) -> String {

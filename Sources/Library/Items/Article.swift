@@ -6,63 +6,31 @@ import URLs
 package struct Article: Equatable, Sendable {
     package let item: Item
     package let feedName: String
-    package let feedSite: String?
+    package var feedSite: String?
     /// The titles of other feeds with this article.
-    package let alsoIn: [String]
+    package var alsoIn: [String] = []
     /// Which rules acted on it and what they did, in words.
-    package let reasons: [String]
+    package var reasons: [String] = []
     /// The tags from the user or from a rule.
-    package let tags: [String]
-    package private(set) var html: String
+    package var tags: [String] = []
+    package var html: String
     /// Whether the text is that of the item's web page, and not the feed's.
-    package private(set) var isFromPage = false
+    package var isFromPage = false
     /// The item's id in the feed.
-    package let guid: String?
-    package let published: Date?
-    package let updated: Date?
-    package let language: String?
-    package let image: String?
-    package let categories: [Category]
-    package let enclosures: [Enclosure]
-    package let transcripts: [Transcript]
-    package let comments: Comments
-    package let origin: Origin
-    package let episode: Episode
-    package let location: Location?
+    package var guid: String?
+    package var published: Date?
+    package var updated: Date?
+    package var language: String?
+    package var image: String?
+    package var categories: [Category] = []
+    package var enclosures: [Enclosure] = []
+    package var transcripts: [Transcript] = []
+    package var comments = Comments()
+    package var origin = Origin()
+    package var episode = Episode()
+    package var location: Location?
     /// The id of the item that this one answers.
-    package let inReplyTo: String?
-
-    package init(
-        item: Item, feedName: String, feedSite: String? = nil, alsoIn: [String] = [], reasons: [String] = [],
-        tags: [String] = [],
-        html: String,
-        guid: String? = nil, published: Date? = nil, updated: Date? = nil, language: String? = nil,
-        image: String? = nil,
-        categories: [Category] = [], enclosures: [Enclosure] = [], transcripts: [Transcript] = [],
-        comments: Comments = .init(), origin: Origin = .init(), episode: Episode = .init(), location: Location? = nil,
-        inReplyTo: String? = nil
-    ) {
-        self.item = item
-        self.feedName = feedName
-        self.feedSite = feedSite
-        self.alsoIn = alsoIn
-        self.reasons = reasons
-        self.tags = tags
-        self.html = html
-        self.guid = guid
-        self.published = published
-        self.updated = updated
-        self.language = language
-        self.image = image
-        self.categories = categories
-        self.enclosures = enclosures
-        self.transcripts = transcripts
-        self.comments = comments
-        self.origin = origin
-        self.episode = episode
-        self.location = location
-        self.inReplyTo = inReplyTo
-    }
+    package var inReplyTo: String?
 
     /// The article with the text of its page in place of its feed's.
     package func showing(_ text: FullText) -> Article {

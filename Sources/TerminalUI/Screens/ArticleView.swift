@@ -6,7 +6,6 @@ import Typesetting
 import URLs
 import ViewModels
 
-/// An article.
 struct ArticleView: ScreenView {
     static let (helpHeading, plural) = ("in an article", "articles")
     static let firstKeys: [FirstKey] = [
@@ -16,9 +15,7 @@ struct ArticleView: ScreenView {
         FirstKey(.toggleStar, does: "star or unstar the item"),
         FirstKey(.back, does: "go back to the list")
     ]
-    private let model: ReaderModel
-
-    init(_ model: ReaderModel) { self.model = model }
+    let model: ReaderModel
 
     func follow(by schedule: PaintSchedule) {
         schedule.follow(model.article.text.$page)
@@ -103,9 +100,7 @@ struct LinksView: ScreenView {
         FirstKey(.copyLink, does: "copy the link"),
         .goBack
     ]
-    private let model: ReaderModel
-
-    init(_ model: ReaderModel) { self.model = model }
+    let model: ReaderModel
 
     private var list: LinkListModel { model.screens.links.list }
 
@@ -207,9 +202,7 @@ struct PictureView: ScreenView {
         FirstKey(.copyLink, does: "copy the picture's link"),
         .goBack
     ]
-    private let model: ReaderModel
-
-    init(_ model: ReaderModel) { self.model = model }
+    let model: ReaderModel
 
     func follow(by schedule: PaintSchedule) { schedule.follow(model.screens.picture.$image) }
 

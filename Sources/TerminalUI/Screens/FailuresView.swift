@@ -14,9 +14,7 @@ struct FailuresView: ScreenView {
         FirstKey(.open, does: "go to the feed in the feed list"),
         .goBack
     ]
-    private let model: ReaderModel
-
-    init(_ model: ReaderModel) { self.model = model }
+    let model: ReaderModel
 
     private var list: FailureListModel { model.failures }
 

@@ -16,9 +16,7 @@ struct FeedsView: ScreenView {
         FirstKey(.addFeed, does: "add a feed"),
         FirstKey(.back, does: "quit")
     ]
-    private let model: ReaderModel
-
-    init(_ model: ReaderModel) { self.model = model }
+    let model: ReaderModel
 
     func follow(by schedule: PaintSchedule) {
         let feeds = model.feeds
@@ -66,7 +64,7 @@ extension FeedsView {
     /// What filters the list.
     private var filters: String {
         [model.feeds.tag.map { "\(model.feeds.wordForTag) \($0)" }, model.feeds.narrowing?.text].compactMap(\.self)
-            .joined(by: " · ")
+            .joined(separator: " · ")
     }
 
     var summary: String {
@@ -81,7 +79,7 @@ extension FeedsView {
         if failed > 0 { parts.append("\(failed) failed") }
         if moved > 0 { parts.append("\(moved) moved") }
         if invalid > 0 { parts.append(invalid.counted("invalid line")) }
-        return parts.joined(by: " · ") + (parts.count > 1 ? " (\(model.session.key(.showFailures)))" : "")
+        return parts.joined(separator: " · ") + (parts.count > 1 ? " (\(model.session.key(.showFailures)))" : "")
     }
 
     /// The unread count of the listed feeds. With a tag they form one group, or none if only saved searches have the

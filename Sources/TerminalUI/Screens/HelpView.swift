@@ -14,8 +14,6 @@ struct HelpView: TextScreenView {
     ]
     let model: ReaderModel
 
-    init(_ model: ReaderModel) { self.model = model }
-
     var pager: PagerModel { model.screens.help.pager }
     var title: String { "help" }
     var windowTitle: String? { "Help" }

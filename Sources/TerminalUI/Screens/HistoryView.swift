@@ -15,9 +15,7 @@ struct HistoryView: ScreenView {
         FirstKey(.redo, does: "redo"),
         .goBack
     ]
-    private let model: ReaderModel
-
-    init(_ model: ReaderModel) { self.model = model }
+    let model: ReaderModel
 
     private var history: HistoryScreen { model.screens.history }
 

@@ -15,9 +15,7 @@ struct ItemsView: ScreenView {
         FirstKey(.toggleRead, does: "mark the item read or unread"),
         .goBack
     ]
-    private let model: ReaderModel
-
-    init(_ model: ReaderModel) { self.model = model }
+    let model: ReaderModel
 
     func follow(by schedule: PaintSchedule) {
         let items = model.items

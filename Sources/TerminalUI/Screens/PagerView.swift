@@ -145,8 +145,6 @@ struct InformationView: TextScreenView {
     ]
     let model: ReaderModel
 
-    init(_ model: ReaderModel) { self.model = model }
-
     var pager: PagerModel { model.information.page }
     var title: String { "feed details" }
     var windowTitle: String? { "Feed details" }

@@ -7,7 +7,7 @@ import ViewModels
 ///
 /// A view is made for each use, and holds only the model.
 protocol ScreenView {
-    init(_ model: ReaderModel)
+    init(model: ReaderModel)
 
     /// The screen in the help's title, after “Keys”.
     static var helpHeading: String { get }
@@ -94,5 +94,5 @@ extension ReaderModel {
     }
 
     /// The view of a screen, by default of the current one.
-    func view(of screen: Screen? = nil) -> any ScreenView { (screen ?? self.screen).view.init(self) }
+    func view(of screen: Screen? = nil) -> any ScreenView { (screen ?? self.screen).view.init(model: self) }
 }

@@ -13,9 +13,7 @@ struct WelcomeView: ScreenView {
         FirstKey(.importOPML, does: "import feeds from an OPML file"),
         FirstKey(.open, does: "choose the selected option")
     ]
-    private let model: ReaderModel
-
-    init(_ model: ReaderModel) { self.model = model }
+    let model: ReaderModel
 
     func follow(by schedule: PaintSchedule) { schedule.follow(model.screens.welcome.$cursor) }
 

@@ -176,18 +176,6 @@ package struct Image: Equatable, Sendable {
     /// The size on a page, in pixels.
     package var width: Int?
     package var height: Int?
-
-    package init(
-        alt: String? = nil, source: String? = nil, data: String? = nil, title: String? = nil, width: Int? = nil,
-        height: Int? = nil
-    ) {
-        self.alt = alt
-        self.source = source
-        self.data = data
-        self.title = title
-        self.width = width
-        self.height = height
-    }
 }
 
 /// Audio, video or another page embedded in a page. A document has a link to it.
@@ -202,12 +190,6 @@ package struct Media: Equatable, Sendable {
     package var kind: Kind
     package var target: String
     package var title: String?
-
-    package init(_ kind: Kind, target: String, title: String? = nil) {
-        self.kind = kind
-        self.target = target
-        self.title = title
-    }
 }
 
 extension Document {

@@ -37,7 +37,7 @@ extension DocumentBuilder {
     }
 
     mutating func insert(_ player: Player) {
-        if let target = player.target { insert(Media(player.kind, target: target, title: player.name)) }
+        if let target = player.target { insert(Media(kind: player.kind, target: target, title: player.name)) }
     }
 
     mutating func insertEmbedded(_ attributes: borrowing TagStream, _ source: Attribute) {
@@ -206,9 +206,9 @@ private enum EmbeddedPage {
             let name = rest.dropFirst(site.player.count).prefix { !separators.contains($0) }
             // A playlist's URL has no video.
             if !name.isEmpty, name != "videoseries" {
-                return Media(site.kind, target: site.page + name, title: title)
+                return Media(kind: site.kind, target: site.page + name, title: title)
             }
         }
-        return Media(.embedded, target: address, title: title)
+        return Media(kind: .embedded, target: address, title: title)
     }
 }

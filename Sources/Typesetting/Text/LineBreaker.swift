@@ -164,14 +164,7 @@ private struct WordCutter {
     /// The cells of the rest.
     private(set) var cells: Int
     /// Whether a space is the best position for a cut.
-    private let isCode: Bool
-
-    init(start: Int, end: Int, cells: Int, isCode: Bool = false) {
-        self.start = start
-        self.end = end
-        self.cells = cells
-        self.isCode = isCode
-    }
+    var isCode = false
 
     /// Cuts as much as fits and returns its end; nil if nothing fits and the line isn't empty.
     mutating func cut(_ bytes: Span<UInt8>, room: Int, isWholeLine: Bool) -> Int? {

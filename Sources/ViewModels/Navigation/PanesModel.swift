@@ -116,11 +116,6 @@ package struct PaneWidths: Equatable, Sendable {
     package var feeds: Int?
     package var items: Int?
 
-    package init(feeds: Int? = nil, items: Int? = nil) {
-        self.feeds = feeds
-        self.items = items
-    }
-
     /// Depends on the screen, not on the panes beside it, so that opening an article doesn't move the feeds' border.
     fileprivate func columns(of pane: Pane, on columns: Int) -> Int {
         let isMedium = columns < PaneArrangement.enoughForThree

@@ -12,24 +12,24 @@ import Testing
     @Test func `audio and video are links on their own lines`() {
         #expect(
             blocks("a<video src='http://v' title=V>no player</video>b") == [
-                .text("a"), .paragraph([.media(Media(.video, target: "http://v", title: "V"))]), .text("b")
+                .text("a"), .paragraph([.media(Media(kind: .video, target: "http://v", title: "V"))]), .text("b")
             ])
         #expect(
             media("<audio controls><source src=a.ogg><source src=a.mp3>none</audio>") == [
-                Media(.audio, target: "https://x.y/a.ogg")
+                Media(kind: .audio, target: "https://x.y/a.ogg")
             ])
         #expect(blocks("<video>none</video>") == [])
     }
 
     @Test(arguments: [
-        ("//www.youtube.com/embed/Ab-1?rel=0", Media(.video, target: "https://www.youtube.com/watch?v=Ab-1")),
-        ("https://www.youtube-nocookie.com/embed/x", Media(.video, target: "https://www.youtube.com/watch?v=x")),
-        ("https://player.vimeo.com/video/12#t", Media(.video, target: "https://vimeo.com/12")),
-        ("https://open.spotify.com/embed/track/9?a", Media(.audio, target: "https://open.spotify.com/track/9")),
-        ("https://maps.example/embed", Media(.embedded, target: "https://maps.example/embed")),
+        ("//www.youtube.com/embed/Ab-1?rel=0", Media(kind: .video, target: "https://www.youtube.com/watch?v=Ab-1")),
+        ("https://www.youtube-nocookie.com/embed/x", Media(kind: .video, target: "https://www.youtube.com/watch?v=x")),
+        ("https://player.vimeo.com/video/12#t", Media(kind: .video, target: "https://vimeo.com/12")),
+        ("https://open.spotify.com/embed/track/9?a", Media(kind: .audio, target: "https://open.spotify.com/track/9")),
+        ("https://maps.example/embed", Media(kind: .embedded, target: "https://maps.example/embed")),
         (
             "https://www.youtube.com/embed/videoseries?list=1",
-            Media(.embedded, target: "https://www.youtube.com/embed/videoseries?list=1")
+            Media(kind: .embedded, target: "https://www.youtube.com/embed/videoseries?list=1")
         )
     ])
     func `a frame leads to the page that a user would open`(source: String, expected: Media) {
@@ -39,12 +39,12 @@ import Testing
     @Test func `objects and embeds with a URL are links`() {
         #expect(
             media("<object data=a.pdf title=A>no</object>") == [
-                Media(.embedded, target: "https://x.y/a.pdf", title: "A")
+                Media(kind: .embedded, target: "https://x.y/a.pdf", title: "A")
             ])
-        #expect(media("<object><embed src=a.swf></object>") == [Media(.embedded, target: "https://x.y/a.swf")])
+        #expect(media("<object><embed src=a.swf></object>") == [Media(kind: .embedded, target: "https://x.y/a.swf")])
         #expect(
             media("<object data=a.pdf>The <b>slides</b></object>") == [
-                Media(.embedded, target: "https://x.y/a.pdf", title: "The slides")
+                Media(kind: .embedded, target: "https://x.y/a.pdf", title: "The slides")
             ])
         #expect(blocks("<object>text</object>") == [.text("text")])
     }
