@@ -71,28 +71,15 @@ private enum Gate {
 }
 
 /// State of one subscription or source. Only its events access it, one at a time.
-struct Serial<State>: @unchecked Sendable {
-    // Safe to share: events are delivered one at a time, and a mailbox shows each thread what the one before wrote.
-    // The state has its own memory and is no class, so that Swift doesn't check every access for overlaps at run time.
-    // The mailbox already prevents them.
-    private let memory: OwnedMemory
+final class Serial<State>: @unchecked Sendable {
+    // Safe to share: events are delivered one at a time, and a mailbox shows each thread what the one before wrote. It
+    // also prevents overlaps, so that Swift needn't check each access for them.
+    @exclusivity(unchecked) var state: State
 
-    init(_ state: State) {
-        memory = OwnedMemory(byteCount: MemoryLayout<State>.size, alignment: MemoryLayout<State>.alignment) {
-            $0.assumingMemoryBound(to: State.self).deinitialize(count: 1)
-        }
-        memory.start.bindMemory(to: State.self, capacity: 1).initialize(to: state)
-    }
-
-    var state: State {
-        get { update { $0 } }
-        nonmutating set { update { $0 = newValue } }
-    }
+    init(_ state: State) { self.state = state }
 
     /// Changes the state in place.
-    func update<Result>(_ change: (inout State) -> Result) -> Result {
-        withExtendedLifetime(memory) { change(&$0.start.assumingMemoryBound(to: State.self).pointee) }
-    }
+    func update<Result>(_ change: (inout State) -> Result) -> Result { change(&state) }
 }
 
 /// An operator that gets messages from several sides: each message may change its state and emit events.

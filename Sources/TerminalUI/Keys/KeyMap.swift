@@ -177,17 +177,8 @@ struct KeyMap: Equatable {
 
     /// The name of the operation's keys in hints; nil if it has none in the screen.
     func keyName(of operation: Operation, in screen: Screen) -> String? {
-        var first: Binding?
-        // Loops, for the reason given in `remove`.
-        for bindings in bindings.values {
-            for binding in bindings
-            where binding.number < first?.number ?? .max && binding.action.isJust(operation)
-                && binding.screens.contains(screen)
-            {
-                first = binding
-            }
-        }
-        return first.map { name(of: $0.keys) }
+        let candidates = bindings.values.joined().filter { $0.action.isJust(operation) && $0.screens.contains(screen) }
+        return candidates.min { $0.number < $1.number }.map { name(of: $0.keys) }
     }
 
     /// The name of keys pressed one after the other, as this screen can show it.
@@ -221,27 +212,17 @@ struct KeyMap: Equatable {
 
     private mutating func remove(_ screens: [Screen], from keys: [Key], where isMeant: ([Key]) -> Bool) {
         guard let first = keys.first, let old = bindings[first] else { return }
-        // Loops, because closures passed to functions check their actor at each call. With all of newsboat's keys, that
-        // took half of the time to read them.
-        var kept: [Binding] = []
-        for var binding in old {
-            if isMeant(binding.keys) { binding.screens = Self.screens(binding.screens, without: screens) }
-            if !binding.screens.isEmpty { kept.append(binding) }
+        let kept = old.compactMap { binding -> Binding? in
+            guard isMeant(binding.keys) else { return binding }
+            var binding = binding
+            binding.screens.removeAll(where: screens.contains)
+            return binding.screens.isEmpty ? nil : binding
         }
         bindings[first] = kept.isEmpty ? nil : kept
     }
 
-    private static func screens(_ screens: [Screen], without others: [Screen]) -> [Screen] {
-        var kept: [Screen] = []
-        for screen in screens where !others.contains(screen) { kept.append(screen) }
-        return kept
-    }
-
     /// Whether one of them begins with the other.
-    private static func goTogether(_ one: [Key], _ other: [Key]) -> Bool {
-        for index in 0..<min(one.count, other.count) where one[index] != other[index] { return false }
-        return true
-    }
+    private static func goTogether(_ one: [Key], _ other: [Key]) -> Bool { zip(one, other).allSatisfy { $0 == $1 } }
 
     private static func bind(
         _ operation: Operation, to keys: Key..., in screens: Screen...

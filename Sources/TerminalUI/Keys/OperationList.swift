@@ -12,20 +12,17 @@ struct OperationList {
         var steps: [KeyAction.Step] = []
         var part: [ConfigWord] = []
         var description: [String]?
-        // Loops, because closures check their actor at each call, and each start reads all of the user's keys.
-        for word in words {
-            for token in Self.tokens(in: word) {
-                if description != nil {
-                    description?.append(token.text)
-                } else if token.isQuoted || token.text != "--" && token.text != ";" {
-                    part.append(token)
-                } else {
-                    if let name = part.first {
-                        steps.append(try Self.step(name, Array(part.dropFirst()), or: commands))
-                    }
-                    part = []
-                    if token.text == "--" { description = [] }
+        for token in words.flatMap(Self.tokens) {
+            if description != nil {
+                description?.append(token.text)
+            } else if token.isQuoted || token.text != "--" && token.text != ";" {
+                part.append(token)
+            } else {
+                if let name = part.first {
+                    steps.append(try Self.step(name, Array(part.dropFirst()), or: commands))
                 }
+                part = []
+                if token.text == "--" { description = [] }
             }
         }
         if let name = part.first { steps.append(try Self.step(name, Array(part.dropFirst()), or: commands)) }
@@ -245,7 +242,7 @@ extension Key {
     /// The name of keys pressed one after the other.
     static func name(of keys: [Key], inASCII isASCII: Bool = false) -> String {
         let isText = keys.allSatisfy { if case .character(let character) = $0 { character != " " } else { false } }
-        return keys.map { $0.name(inASCII: isASCII) }.joined(by: isText ? "" : " ")
+        return keys.map { $0.name(inASCII: isASCII) }.joined(separator: isText ? "" : " ")
     }
 
     /// Nobody remembers more keys.

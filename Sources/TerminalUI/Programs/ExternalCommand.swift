@@ -164,12 +164,8 @@ private nonisolated enum ScriptRunner {
         }
     }
 
-    // Works on bytes, because each start checks all commands that the user's keys run.
     private static func program(_ word: String) -> String {
-        let name = word.utf8.split(separator: UInt8(ascii: "/")).last ?? word.utf8[...]
-        let version = name.dropFirst().firstIndex {
-            $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-        }
-        return String(decoding: name[..<(version ?? name.endIndex)], as: UTF8.self)
+        let name = word.split(separator: "/").last ?? ""
+        return String(name.prefix(1) + name.dropFirst().prefix { $0 != "." && !("0"..."9").contains($0) })
     }
 }

@@ -211,7 +211,7 @@ struct ItemSummary {
 
     var text: String {
         if model.items.isSelecting { return "\(model.items.selectionCount.map(String.init) ?? "…") selected" }
-        return [position, news ?? feedOfUnnamedRow ?? ""].filter { !$0.isEmpty }.joined(by: " · ")
+        return [position, news ?? feedOfUnnamedRow ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
     /// The number of new items that the list doesn't show yet: “12 new ↑”.
@@ -249,14 +249,4 @@ extension String {
     init(row: String, of count: Int) { self = "row \(row) of \(count)" }
 
     init(row: Int, of count: Int) { self.init(row: "\(row)", of: count) }
-}
-
-extension [String] {
-    /// Does the same as the standard library's. That one looks up at run time what it joins, and its first call
-    /// searches all types of the program, which would slow down the start.
-    func joined(by separator: String) -> String {
-        var joined = first ?? ""
-        for string in dropFirst() { joined += separator + string }
-        return joined
-    }
 }

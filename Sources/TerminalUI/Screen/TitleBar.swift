@@ -69,7 +69,7 @@ struct TitleBar {
             canvas.columns / 3,
             end - titleEnd - Self.barLength(on: canvas) - count.count - bytes.count - (bytes.isEmpty ? 5 : 7))
         if canvas.columns >= 80, room >= Self.enoughForNames {
-            let names = progress.current.map(\.withoutScheme).joined(by: ", ")
+            let names = progress.current.map(\.withoutScheme).joined(separator: ", ")
             canvas.write(names, row: 0, column: end - room, style: theme.bar, limit: room)
             end -= room + 2
         }
@@ -99,7 +99,7 @@ struct WindowTitle {
     private static let longest = 200
 
     init(screen: String?, unread: Int) {
-        let words = [screen, "lede" + (unread > 0 ? " (\(unread))" : "")].compactMap(\.self).joined(by: " – ")
+        let words = [screen, "lede" + (unread > 0 ? " (\(unread))" : "")].compactMap(\.self).joined(separator: " – ")
         text = CleanText.line(words).truncated(toCells: Self.longest)
     }
 }

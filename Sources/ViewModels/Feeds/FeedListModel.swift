@@ -263,13 +263,7 @@ import System
 
     /// The feeds that may have rows.
     private var listed: [Feed] {
-        // A loop, because a closure would check for each feed that it runs on the main queue.
-        var listed: [Feed] = []
-        listed.reserveCapacity(all.count)
-        for feed in all where !feed.isHidden && (showsRead || feed.unread > 0) && narrowing?.shows(feed) ?? true {
-            listed.append(feed)
-        }
-        return listed
+        all.filter { !$0.isHidden && (showsRead || $0.unread > 0) && narrowing?.shows($0) ?? true }
     }
 
     private var smartFeeds: [FeedListEntry] {
