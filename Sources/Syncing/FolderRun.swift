@@ -42,15 +42,15 @@ struct FolderRun: AccountRun {
         do {
             let folder = try open()
             var reason: FolderFailure?
-            var desk = try FolderDesk(folder, in: library)
+            var ours = try OwnFiles(folder, in: library)
             do {
-                try write(&desk)
+                try write(&ours)
             } catch let failure as FolderFailure {
                 // What others wrote can be read all the same.
                 reason = failure
             }
             if extent == .everything {
-                try read(folder, except: desk.own?.id)
+                try read(folder, except: ours.own?.id)
                 try takeSubscriptions()
             }
             if let reason { throw reason }
@@ -65,13 +65,13 @@ struct FolderRun: AccountRun {
         // All that it has said has to be here before its files go.
         try run(.everything)
         let folder = try open()
-        var desk = try FolderDesk(folder, in: library)
-        guard let own = desk.own else { return }
+        var ours = try OwnFiles(folder, in: library)
+        guard let own = ours.own else { return }
         if device.id == own.id { throw ServerFailure(.rejected, "this is the device that you are using") }
         try library.takeOver(device, by: own)
         do {
-            try desk.look()
-            try writeState(&desk)
+            try ours.look()
+            try writeState(&ours)
         } catch let failure as FolderFailure {
             throw ServerFailure(failure)
         }

@@ -11,7 +11,7 @@ import System
 package final class Syncer: Sendable {
     private struct State {
         var settings: SyncSettings
-        var lanes: [AccountKey: SyncLane] = [:]
+        var queues: [AccountKey: AccountQueue] = [:]
         var next = 0
     }
 
@@ -53,18 +53,18 @@ package final class Syncer: Sendable {
             }
             let accounts = settings.accounts.filter { keys?.contains($0.key) ?? true }
             let group = DispatchGroup()
-            let lanes = accounts.map { lane(of: $0.key) }
-            for (account, lane) in zip(accounts, lanes) {
+            let queues = accounts.map { queue(of: $0.key) }
+            for (account, queue) in zip(accounts, queues) {
                 group.enter()
-                let waiter = SyncLane.Waiter(id: id, extent: extent, isInsisting: insisting) { event in
+                let waiter = AccountQueue.Waiter(id: id, extent: extent, isInsisting: insisting) { event in
                     observer.send(event)
                     if case .ended = event { group.leave() }
                 }
-                lane.add(waiter, account, settings)
+                queue.add(waiter, account, settings)
             }
             group.notify(queue: ending) { observer.send(.completed) }
             return ActionDisposable {
-                for lane in lanes { lane.leave(id) }
+                for queue in queues { queue.leave(id) }
             }
         }
     }
@@ -73,22 +73,22 @@ package final class Syncer: Sendable {
     /// the disk.
     package func forget(_ device: FolderDevice, in folder: FolderSettings) -> String? {
         let key = AccountKey.folder(folder.path)
-        return lane(of: key).forget(device, in: folder)
+        return queue(of: key).forget(device, in: folder)
     }
 
     /// Waits until no sync runs. For the end of a program, after its syncs were stopped.
     package func drain() {
-        for lane in state.withLock({ Array($0.lanes.values) }) { lane.drain() }
+        for queue in state.withLock({ Array($0.queues.values) }) { queue.drain() }
     }
 
     private let ending = DispatchQueue(label: "lede.sync.end")
 
-    private func lane(of key: AccountKey) -> SyncLane {
+    private func queue(of key: AccountKey) -> AccountQueue {
         state.withLock { state in
-            if let lane = state.lanes[key] { return lane }
-            let lane = SyncLane(key, library, clock: clock)
-            state.lanes[key] = lane
-            return lane
+            if let queue = state.queues[key] { return queue }
+            let queue = AccountQueue(key, library, clock: clock)
+            state.queues[key] = queue
+            return queue
         }
     }
 }

@@ -5,7 +5,7 @@ import Library
 import System
 
 /// The syncs of one account, one after the other.
-final class SyncLane: Sendable {
+final class AccountQueue: Sendable {
     private struct State {
         var waiting: [Waiter] = []
         /// Those of the sync that runs.

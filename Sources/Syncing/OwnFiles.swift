@@ -3,7 +3,7 @@ import Library
 import SyncFolder
 
 /// The files of this device, as they are and as the library left them.
-struct FolderDesk {
+struct OwnFiles {
     let folder: SharedFolder
     private let library: Library
     private(set) var memory: FolderMemory
@@ -127,87 +127,87 @@ struct FolderDesk {
 
 extension FolderRun {
     /// Writes what was done here.
-    mutating func write(_ desk: inout FolderDesk) throws {
+    mutating func write(_ ours: inout OwnFiles) throws {
         var waiting = try library.folderLines()
-        var condition = try desk.condition(waiting)
+        var condition = try ours.condition(waiting)
         if condition == .foreign {
             try claim()
             // In a folder without files of this library, everything is said.
-            let isNew = !desk.memory.devices.contains(where: \.isThere)
-            _ = try library.become(DeviceID(), titled: settings.device, at: desk.site, sayingAll: isNew)
-            try desk.look()
+            let isNew = !ours.memory.devices.contains(where: \.isThere)
+            _ = try library.become(DeviceID(), titled: settings.device, at: ours.site, sayingAll: isNew)
+            try ours.look()
             condition = .lost
         }
-        guard let own = desk.own else { return }
-        try introduce(own, in: desk.folder)
+        guard let own = ours.own else { return }
+        try introduce(own, in: ours.folder)
         try noteSubscriptions(by: own)
-        if desk.memory.hasNews {
+        if ours.memory.hasNews {
             try claim()
             counts.sent += try library.noteFolderChanges(of: account.id, by: own.row, at: clock())
         }
         waiting = try library.folderLines()
         if condition == .lost {
-            try writeState(&desk)
+            try writeState(&ours)
         } else if !waiting.isEmpty {
             try claim()
-            try append(waiting, &desk)
+            try append(waiting, &ours)
         }
-        let sizes = desk.sizes
-        if sizes.lines > max(settings.limits.compacted, 2 * sizes.state) { try writeState(&desk) }
+        let sizes = ours.sizes
+        if sizes.lines > max(settings.limits.compacted, 2 * sizes.state) { try writeState(&ours) }
     }
 
     /// Appends lines to the newest file, or to the next if that is long.
-    private mutating func append(_ lines: [FolderLine], _ desk: inout FolderDesk) throws {
-        guard let own = desk.own, let last = lines.last else { return }
-        let numbers = desk.numbers
+    private mutating func append(_ lines: [FolderLine], _ ours: inout OwnFiles) throws {
+        guard let own = ours.own, let last = lines.last else { return }
+        let numbers = ours.numbers
         var file = DeviceFile(.lines(max(numbers.lines, numbers.state + 1)))
-        if let size = desk.files.first(where: { $0.file == file })?.version.size, size > settings.limits.longestFile {
+        if let size = ours.files.first(where: { $0.file == file })?.version.size, size > settings.limits.longestFile {
             file = DeviceFile(.lines(numbers.lines + 1))
         }
-        let there = try numbersIn(file, desk)
+        let there = try numbersIn(file, ours)
         let missing = lines.filter { !there.contains($0.number) }
-        let end = try desk.folder.append(missing, to: file, of: own.id)
+        let end = try ours.folder.append(missing, to: file, of: own.id)
         try goOn()
         try library.wrote(
             upTo: last.number, [FolderFile(name: file.name, version: end.version, place: end.place)], by: own.row)
-        try desk.look()
+        try ours.look()
     }
 
     /// The lines that a kill left in a file without the library knowing.
-    private func numbersIn(_ file: DeviceFile, _ desk: FolderDesk) throws -> Set<Int64> {
-        guard let own = desk.own, let size = desk.files.first(where: { $0.file == file })?.version.size,
-            size != desk.known[file.name]?.version.size
+    private func numbersIn(_ file: DeviceFile, _ ours: OwnFiles) throws -> Set<Int64> {
+        guard let own = ours.own, let size = ours.files.first(where: { $0.file == file })?.version.size,
+            size != ours.known[file.name]?.version.size
         else { return [] }
-        var reader = try desk.folder.read(file, of: own.id)
+        var reader = try ours.folder.read(file, of: own.id)
         var numbers: Set<Int64> = []
         while let line = reader.next() { numbers.insert(line.number) }
         return numbers
     }
 
     /// Writes all that this device has said and that nobody has changed since, and removes its older files.
-    mutating func writeState(_ desk: inout FolderDesk) throws {
-        guard let own = desk.own else { return }
+    mutating func writeState(_ ours: inout OwnFiles) throws {
+        guard let own = ours.own else { return }
         try claim()
         try library.forgetWaitingMarks(at: clock())
-        let numbers = desk.numbers
+        let numbers = ours.numbers
         let file = DeviceFile(.state(numbers.lines > numbers.state ? numbers.lines : numbers.state + 1))
         // So that it is known as the library's own after a kill.
         let intended = FolderFile(name: file.name, version: FolderFileVersion(size: 0, changed: 0), place: .start)
         try library.wrote(upTo: 0, [intended], by: own.row)
         var last: Int64 = 0
-        try desk.folder.write(file, of: own.id) { put in
+        try ours.folder.write(file, of: own.id) { put in
             last = try library.eachStateLine(of: own, at: clock()) { try put($0) }
         }
-        guard let end = desk.folder.end(of: file, of: own.id) else { return }
+        guard let end = ours.folder.end(of: file, of: own.id) else { return }
         try goOn()
-        let old = desk.files.map(\.file).filter { $0.kind != .about && $0 != file }
-        for file in old { desk.folder.remove(file, of: own.id) }
+        let old = ours.files.map(\.file).filter { $0.kind != .about && $0 != file }
+        for file in old { ours.folder.remove(file, of: own.id) }
         try goOn()
-        let gone = Set(desk.known.keys).subtracting([file.name])
+        let gone = Set(ours.known.keys).subtracting([file.name])
         try library.wrote(
             upTo: last, [FolderFile(name: file.name, version: end.version, place: end.place)],
             without: Array(gone), by: own.row)
-        try desk.look()
+        try ours.look()
     }
 
     /// Tells others of this device: when something about it has changed, and once a day.
