@@ -37,8 +37,7 @@ final class HelperProcess: Sendable {
     deinit {
         close(socket)
         kill(process, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        _ = Launch.reap(process)
     }
 
     /// The helper gets none of the user's variables except the places of libraries.

@@ -11,6 +11,14 @@ struct Child {
         let read: Int32
         let write: Int32
 
+        /// Only our end is non-blocking: programs don't expect to be told to try again.
+        init() throws(Launch.Failure) {
+            var ends: [Int32] = [-1, -1]
+            guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Launch.Failure() }
+            _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+            (read, write) = (ends[0], ends[1])
+        }
+
         func close() {
             Glibc.close(read)
             Glibc.close(write)
@@ -50,13 +58,6 @@ struct Child {
     /// Sends a signal to the process and to everything that it started and that is still in its group.
     static func signalGroup(of process: pid_t, _ signal: Int32) { kill(-process, signal) }
 
-    /// Reaps an ended process and returns its status. Until then no other process gets its number.
-    static func reap(_ process: pid_t) -> Int32 {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status
-    }
-
     private static func openInput(_ bytes: [UInt8]?) throws(ProgramFailure) -> Int32 {
         if let bytes {
             do throws(Launch.Failure) { return try Launch.file(holding: bytes) } catch {
@@ -69,11 +70,7 @@ struct Child {
     }
 
     private static func makePipe() throws(ProgramFailure) -> Pipe {
-        var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw lastError }
-        // Only our end is non-blocking: programs don't expect to be told to try again.
-        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-        return Pipe(read: ends[0], write: ends[1])
+        do throws(Launch.Failure) { return try Pipe() } catch { throw .notStarted(error.reason) }
     }
 
     private static func spawn(
@@ -104,7 +101,7 @@ struct Child {
         // On a kernel older than 5.3.
         let failure = lastError
         signalGroup(of: process, SIGKILL)
-        _ = reap(process)
+        _ = Launch.reap(process)
         throw failure
     }
 

@@ -107,26 +107,19 @@ package enum ForegroundProcess {
 /// Prompts get through after a moment. The last lines before a failure are for the message: on the terminal they would
 /// show only when lede ends.
 private struct HeldErrors {
-    /// The program's end of the pipe.
-    let theirs: Int32
-    private let ours: Int32
+    private let pipe: Child.Pipe
     private var held: [UInt8] = []
     private var complaint = Complaint()
 
     /// How long a text is held, in milliseconds: a program that goes on for longer may wait for an answer.
     private static let moment: Int32 = 200
 
-    init() throws(Launch.Failure) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Launch.Failure() }
-        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-        (ours, theirs) = (ends[0], ends[1])
-    }
+    init() throws(Launch.Failure) { pipe = try Child.Pipe() }
 
-    func close() {
-        Glibc.close(ours)
-        Glibc.close(theirs)
-    }
+    /// The program's end of the pipe.
+    var theirs: Int32 { pipe.write }
+
+    func close() { pipe.close() }
 
     /// Passes the output on until the program ends.
     mutating func follow(_ process: pid_t) {
@@ -135,7 +128,7 @@ private struct HeldErrors {
         defer { Glibc.close(end) }
         var hasEnded = false
         while !hasEnded {
-            var events = [ours, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            var events = [pipe.read, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let count = poll(&events, 2, held.isEmpty ? -1 : Self.moment)
             if count == 0 { release() }
             hasEnded = count > 0 && events[1].revents != 0
@@ -155,7 +148,7 @@ private struct HeldErrors {
     private mutating func receive() {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {
-            let count = read(ours, &bytes, bytes.count)
+            let count = read(pipe.read, &bytes, bytes.count)
             guard count > 0 else { return }
             bytes[..<count].withUnsafeBytes { complaint.append($0) }
             // No message takes more.

@@ -56,6 +56,13 @@ package enum Launch {
         return process
     }
 
+    /// Waits for the end of a process and returns its status. Until then no other process gets its number.
+    package static func reap(_ process: Int32) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+
     /// Creates a file in memory for a program's input. The program may read it slowly or not at all; a pipe would make
     /// us wait.
     package static func file(holding bytes: [UInt8]) throws(Failure) -> Int32 {

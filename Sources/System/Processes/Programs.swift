@@ -170,10 +170,10 @@ package final class ProgramRun: Sendable {
         }
         guard let child else { return }
         if let verdict {
-            if isKilled { _ = Child.reap(child.process) }
+            if isKilled { _ = Launch.reap(child.process) }
             conclude(.failure(verdict))
         } else {
-            conclude(result(ofStatus: Child.reap(child.process)))
+            conclude(result(ofStatus: Launch.reap(child.process)))
         }
     }
 
@@ -213,7 +213,7 @@ package final class ProgramRun: Sendable {
             state.countdown?.stop()
             return state.hasEnded
         }
-        if hasEnded { _ = Child.reap(process) }
+        if hasEnded { _ = Launch.reap(process) }
         conclude(.failure(verdict))
     }
 
