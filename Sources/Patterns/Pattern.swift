@@ -94,7 +94,6 @@ final class CompiledPattern {
 
     var isWornOut: Bool { bytesSeen > Self.longestUse }
 
-    /// Returns the first match in a piece of the text.
     func firstMatch(in text: Span<UInt8>, _ piece: Range<Int>) -> Range<Int>? {
         bytesSeen += piece.count
         // The range limits the search to these bytes. The memory of an empty text may have no address.

@@ -95,7 +95,6 @@ extension UrlsList {
             subscriptions, queries: savedQueries, accounts: accounts.map(\.key), of: followedFile(text))
     }
 
-    /// The URLs of paused feeds.
     package var pausedFeeds: Set<String> { Set(feeds.filter { $0.options?.refreshes == false }.map(\.url)) }
 
     /// The names of queries that the list of feeds hides.

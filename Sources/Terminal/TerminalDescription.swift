@@ -286,7 +286,6 @@ nonisolated extension [UInt8] {
         }
     }
 
-    /// Appends a number in decimal.
     mutating func append(decimal number: Int) {
         if number >= 10 { append(decimal: number / 10) }
         append(UInt8(ascii: "0") + UInt8(number % 10))

@@ -64,7 +64,6 @@ package struct FeedOption: Sendable {
         package let description: String
     }
 
-    /// Sets the value in the options.
     package func set(_ value: String, in options: inout FeedOptions) throws(Refusal) {
         guard kind.read(value, into: &options) else {
             // Messages end up where others see them.

@@ -235,7 +235,6 @@ extension RandomAccessCollection<UInt8> where Index == Int {
         } ?? false
     }
 
-    /// Whether it ends in a word.
     func ends(in word: StaticString) -> Bool {
         count >= word.utf8CodeUnitCount
             && suffix(word.utf8CodeUnitCount).elementsEqual(

@@ -74,7 +74,6 @@ struct Element {
     /// The text as a name or identifier; nil if it is blank.
     var string: String? { String(unlessBlank: text) }
 
-    /// The text on one line.
     var line: String { isMarkup ? PlainText.of(html: text) : PlainText.line(text) }
 
     /// The text as an absolute link; nil if it is blank.
@@ -87,7 +86,6 @@ struct Element {
     /// The words of the text as HTML, such as RSS's titles.
     var plain: String { PlainText.of(html: text) }
 
-    /// The text as HTML.
     var html: String { isMarkup ? String(text.trimmed) : links.resolve(html: text.trimmed) }
 }
 

@@ -167,7 +167,6 @@ struct ByteView: RandomAccessCollection {
         return index
     }
 
-    /// Whether a word is at an index.
     func has(_ word: StaticString, at index: Int) -> Bool {
         guard endIndex - index >= word.utf8CodeUnitCount else { return false }
         for offset in 0..<word.utf8CodeUnitCount where self[index + offset] != word.utf8Start[offset] { return false }

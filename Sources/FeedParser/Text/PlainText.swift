@@ -159,7 +159,6 @@ extension CharacterReference {
 }
 
 extension ByteBuffer {
-    /// Appends the characters of a reference.
     mutating func append(_ reference: CharacterReference) {
         append(reference.first.withoutControl)
         if let second = reference.second { append(second) }

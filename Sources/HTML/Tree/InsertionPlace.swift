@@ -107,7 +107,6 @@ extension TreeBuilder {
     /// Inserts an element for the last tag.
     mutating func insertElement() { insertOpen(elementOfTag()) }
 
-    /// Inserts a void element.
     mutating func insertVoidElement() {
         insertElement()
         pop()

@@ -112,7 +112,6 @@ package struct FetchState: Hashable, Sendable {
         isGone ? nil : max(due ?? .distantPast, wait?.until ?? .distantPast)
     }
 
-    /// Whether it is due now.
     package func isDue(_ due: Date?, at now: Date) -> Bool {
         guard let nextRequest = nextRequest(due) else { return false }
         return nextRequest <= now || wasAskedInFuture(now)

@@ -40,7 +40,6 @@ package struct Filter: Hashable, Sendable {
 
     func and(_ other: Filter) -> Filter { Filter(text, .all([expression, other.expression])) }
 
-    /// One comparison.
     init(_ attribute: FilterAttribute, _ comparison: FilterOperator, _ value: String) throws(FilterProblem) {
         self.init("", try FilterExpression(attribute, comparison, value, at: 1))
     }
@@ -70,7 +69,6 @@ indirect enum FilterExpression: Hashable, Sendable {
     /// Whether it depends only on the feed of an item.
     var isOfFeed: Bool { !tests.isEmpty && tests.allSatisfy(\.isOfFeed) }
 
-    /// All tests in it.
     var tests: [FilterTest] {
         switch self {
         case .all(let parts), .any(let parts): parts.flatMap(\.tests)

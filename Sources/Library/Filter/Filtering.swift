@@ -163,7 +163,6 @@ extension Filter {
 }
 
 extension Library {
-    /// The feeds that match a filter of feeds.
     package func feeds(matching filter: Filter, now: Date = Date()) throws(LibraryFailure) -> Set<FeedID> {
         precondition(filter.expression.isOfFeed, "a filter that asks something of items was asked of feeds")
         return try read { database in

@@ -174,7 +174,6 @@ extension ItemState {
     /// All columns, in the order of `ItemStates`.
     static let columns = allCases.map(\.column).joined(separator: ", ")
 
-    /// All columns of a table.
     static func columns(of table: String) -> String {
         allCases.map { "\(table).\($0.column)" }.joined(separator: ", ")
     }

@@ -307,7 +307,6 @@ extension FolderMarkKind {
 }
 
 extension Date {
-    /// The day since 1970.
     var day: Int64 { Int64(timeIntervalSince1970 / 86_400) }
 }
 

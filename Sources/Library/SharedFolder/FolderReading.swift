@@ -75,7 +75,6 @@ extension Library {
         }
     }
 
-    /// The devices that the folder has.
     package func folderDevices() throws(LibraryFailure) -> [FolderDevice] {
         try read { database in try database.folderDevices().filter(\.isThere) }
     }

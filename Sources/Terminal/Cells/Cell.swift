@@ -35,7 +35,6 @@ nonisolated struct Glyph: Equatable {
         code = Self.firstCluster + UInt32(number)
     }
 
-    /// A cell of a picture.
     init(_ cell: PictureCell) {
         code = Self.firstPicture | UInt32(cell.slot << 18 | cell.row << 9 | cell.column)
     }

@@ -8,7 +8,6 @@ package nonisolated struct BarePart: Sendable {
     /// Nil if no pixels belong there.
     package let drawn: DrawnPart?
     let area: CellArea
-    /// Its first cell.
     let first: PictureCell
 
     /// About a hundred kilobytes of sixels.

@@ -42,7 +42,6 @@ struct Canvas {
             drawn: drawn)
     }
 
-    /// The columns of a pane.
     func part(of slot: PaneArrangement.Slot) -> Canvas { part(column: slot.start, columns: slot.columns) }
 
     /// The columns of a pane and of its right border, if it has one. The scroll bar is in the last of them.
@@ -266,7 +265,6 @@ struct ScrollBar {
         return thumb.contains(cell.row) ? cell.row - thumb.lowerBound : thumb.count / 2
     }
 
-    /// Whether the mouse is on the thumb.
     func isOnThumb(_ event: MouseEvent) -> Bool {
         canvas.cell(of: event).map { $0.column == canvas.columns - 1 && thumb.contains($0.row) } ?? false
     }

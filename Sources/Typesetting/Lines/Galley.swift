@@ -46,7 +46,6 @@ package struct Galley: Equatable, Sendable {
         return positions[max(0, min(line, positions.count - 1))]
     }
 
-    /// Returns the line with this position.
     package func line(at position: TextPosition) -> Int {
         var low = 0
         var high = positions.count

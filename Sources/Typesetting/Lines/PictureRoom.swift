@@ -10,7 +10,6 @@ package struct PictureRoom: Equatable, Sendable {
         }
     }
 
-    /// The size of a cell.
     package var cell: Size
     /// The most rows of a picture in a text.
     package var rows: Int
